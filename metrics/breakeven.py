@@ -1,0 +1,121 @@
+"""The point at which precision and recall meet: exact, or the nearest attainable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from metrics.averaging import Average, Undefined, mean_of
+from metrics.curves import pr_curve
+from metrics.tallies import Array, ScoreTally, pooled_scores
+
+NAN = float("nan")
+
+
+@dataclass(frozen=True)
+class BreakEven:
+    """Where P and R meet. `value` is (P + R) / 2 at `threshold`, in [0, 1]; NaN if undefined.
+
+    `assigned` and `tp` are the counts there (0 when undefined).
+    """
+
+    value: float
+    how: Literal["exact", "interpolated", "undefined"]
+    threshold: float
+    precision: float
+    recall: float
+    assigned: int = 0
+    tp: int = 0
+
+    @property
+    def gap(self) -> float:
+        """|P - R|: how far from meeting; above 0.1 the value says little."""
+        return abs(self.precision - self.recall)
+
+
+UNDEFINED = BreakEven(NAN, "undefined", NAN, NAN, NAN)
+
+
+def break_even(tally: ScoreTally) -> BreakEven:
+    """Break-even point of one ranking with r positives.
+
+    Exact where a threshold assigns exactly r documents (P = R; possibly 0). Otherwise, among
+    attainable points with a hit, the smallest |P - R|, then the larger mean, then the higher
+    threshold. Undefined without positives, or when no attainable point has a hit.
+    Source: 2011 note, section 3; the tie rules are this project's.
+    """
+    r = tally.r
+    if r == 0 or not len(tally.positives):
+        return UNDEFINED
+    if r <= len(tally.scores):
+        threshold = tally.scores[-r]
+        if tally.assigned_at(threshold) == r:
+            return _point(tally, threshold, "exact")
+    return _point(tally, _nearest(tally, _candidates(tally)), "interpolated")
+
+
+def _candidates(tally: ScoreTally) -> Array:
+    """Thresholds among which the smallest gap must lie, falling.
+
+    With the hits unchanged, the gap shrinks as the number assigned nears r. So only corners
+    of the curve and the two points around r can have the smallest.
+    """
+    around = tally.scores[max(0, len(tally.scores) - tally.r)]
+    above = np.searchsorted(tally.scores, around, side="right")
+    next_above = tally.scores[above : above + 1]
+    return np.unique(np.concatenate([pr_curve(tally).threshold, [around], next_above]))[::-1]
+
+
+def _nearest(tally: ScoreTally, thresholds: Array) -> Array:
+    k, a = tally.assigned_at(thresholds), tally.hits_at(thresholds)
+    keep = a >= 1
+    thresholds, k, a = thresholds[keep], k[keep], a[keep]
+    # near ties of the gap are decided in fractions: floats would let rounding choose
+    gap = a * np.abs(tally.r - k) / (k * tally.r)
+    close = np.flatnonzero(gap <= gap.min() * (1 + 1e-9))
+    best = min(
+        close,
+        key=lambda i: (
+            Fraction(int(a[i]) * abs(tally.r - int(k[i])), int(k[i])),
+            -Fraction(int(a[i]), int(k[i])) - Fraction(int(a[i]), tally.r),
+            int(i),
+        ),
+    )
+    return thresholds[best]
+
+
+def _point(tally: ScoreTally, threshold: Array, how: Literal["exact", "interpolated"]) -> BreakEven:
+    k, a = int(tally.assigned_at(threshold)), int(tally.hits_at(threshold))
+    p, r = a / k, a / tally.r
+    return BreakEven((p + r) / 2, how, float(threshold), p, r, k, a)
+
+
+def macro_break_even(points: list[BreakEven], undefined: Undefined = "drop") -> Average:
+    """Mean of the classes' break-even values; classes without positives are 0/0."""
+    values = np.array([point.value for point in points])
+    return mean_of(values, undefined)
+
+
+def micro_break_even_own_thresholds(
+    tallies: list[ScoreTally], points: list[BreakEven]
+) -> BreakEven:
+    """Each class cut at its own break-even point, the tables pooled: (P + R) / 2 of the pool.
+
+    Exact where as many pairs are assigned as are true. A class without positives assigns
+    nothing. `threshold` is NaN: there are as many as classes.
+    """
+    r = sum(tally.r for tally in tallies)
+    assigned, tp = sum(point.assigned for point in points), sum(point.tp for point in points)
+    if r == 0 or assigned == 0:
+        return UNDEFINED
+    p, recall = tp / assigned, tp / r
+    how: Literal["exact", "interpolated"] = "exact" if assigned == r else "interpolated"
+    return BreakEven((p + recall) / 2, how, NAN, p, recall, assigned, tp)
+
+
+def micro_break_even_global(tallies: list[ScoreTally]) -> BreakEven:
+    """Break-even of the single list of all document/class pairs: one threshold for all."""
+    return break_even(pooled_scores(tallies))

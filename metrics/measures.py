@@ -1,0 +1,129 @@
+"""Measures of decisions: each is one line of a contingency table.
+
+Every function takes a table of shape (units,) or () and returns that shape. NaN means 0/0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from metrics.tallies import Array, ContingencyTable
+
+Measure = Callable[[ContingencyTable], Array]
+
+
+def ratio(numerator: Any, denominator: Any) -> Array:
+    """Elementwise quotient; NaN where the denominator is 0."""
+    top, bottom = np.broadcast_arrays(
+        np.asarray(numerator, dtype=float), np.asarray(denominator, dtype=float)
+    )
+    out = np.full(top.shape, np.nan)
+    np.divide(top, bottom, out=out, where=bottom != 0)
+    return out[()]
+
+
+def precision(table: ContingencyTable) -> Array:
+    """Share of the assigned that is right, in [0, 1]. NaN where nothing is assigned.
+
+    Source: van Rijsbergen (1979), chapter 7; Lewis (1995), section 2; Lewis (1991), (2).
+    """
+    return ratio(table.tp, table.assigned)
+
+
+def recall(table: ContingencyTable) -> Array:
+    """Share of the positives that is found, in [0, 1]. NaN where there are no positives.
+
+    Source: van Rijsbergen (1979), chapter 7; Lewis (1995), section 2; Lewis (1991), (1).
+    """
+    return ratio(table.tp, table.positives)
+
+
+def fallout(table: ContingencyTable) -> Array:
+    """Share of the negatives that is wrongly assigned, in [0, 1], 0 is best.
+
+    NaN where everything is positive, or the universe is unbounded. Source: Lewis (1991), (3).
+    """
+    return ratio(table.fp, table.negatives)
+
+
+def specificity(table: ContingencyTable) -> Array:
+    """Share of the negatives that is left alone, 1 - fallout. NaN as for fallout."""
+    return ratio(table.tn, table.negatives)
+
+
+def accuracy(table: ContingencyTable) -> Array:
+    """Share of decisions that are right, in [0, 1]. NaN where there are none.
+
+    Source: Manning et al., section 13.6.
+    """
+    return ratio(table.tp + table.tn, table.total)
+
+
+def error_rate(table: ContingencyTable) -> Array:
+    """Share of decisions that are wrong, 1 - accuracy. NaN as for accuracy.
+
+    Source: Lewis (1995), section 2.
+    """
+    return ratio(table.fp + table.fn, table.total)
+
+
+def overlap(table: ContingencyTable) -> Array:
+    """Both over either: tp / (tp + fp + fn), Jaccard's coefficient, in [0, 1].
+
+    NaN where nothing is assigned and nothing is true. Source: Lewis (1991), (4).
+    """
+    return ratio(table.tp, table.tp + table.fp + table.fn)
+
+
+def f_beta(table: ContingencyTable, beta: float = 1.0) -> Array:
+    """F per unit, recall weighing `beta` times as much as precision, in [0, 1].
+
+    `beta` in [0, inf]: 0 gives precision and inf recall, except where those are 0/0 and
+    errors exist (F is 0 there). NaN only where nothing is assigned and nothing is true.
+    Source: van Rijsbergen (1979), chapter 7, as 1 - E; Lewis (1995), (14).
+    """
+    # weights that stay finite for beta = inf: divide (14) by 1 + beta^2
+    alpha = alpha_of(beta)
+    value = ratio(table.tp, table.tp + (1 - alpha) * table.fn + alpha * table.fp)
+    # a zero weight would make 0/0 of "no hit, but an error": (14) has a case of its own
+    missed = (table.tp == 0) & (table.fp + table.fn > 0)
+    return np.where(missed, 0.0, value)[()]
+
+
+def e_beta(table: ContingencyTable, beta: float = 1.0) -> Array:
+    """Van Rijsbergen's E, 1 - F, in [0, 1], 0 is best. NaN as for F. Source: Lewis (1995), (11)."""
+    return 1 - f_beta(table, beta)
+
+
+def alpha_of(beta: float) -> float:
+    """The weight of precision in E, 1 / (1 + beta^2): 1 for beta = 0, 0 for beta = inf."""
+    return 1 / (1 + beta * beta)
+
+
+def f_of(precision_value: Any, recall_value: Any, beta: float = 1.0) -> Array:
+    """F from precision and recall, for points of a curve. 0 where both are 0; NaN where either is."""
+    p, r = np.asarray(precision_value, dtype=float), np.asarray(recall_value, dtype=float)
+    alpha = alpha_of(beta)
+    value = ratio(p * r, alpha * r + (1 - alpha) * p)
+    return np.where((p == 0) & (r == 0), 0.0, value)[()]
+
+
+def squared_error_in_counting(table: ContingencyTable) -> Array:
+    """(assigned - positives)^2, in documents squared, 0 is best. Source: Lewis (1995), (19)."""
+    return (table.fp - table.fn) ** 2
+
+
+def decision_measures(beta: float = 1.0) -> Mapping[str, Measure]:
+    """The measures shown for every table, by name, with F at `beta`."""
+    return {
+        "precision": precision,
+        "recall": recall,
+        "f": lambda table: f_beta(table, beta),
+        "accuracy": accuracy,
+        "error_rate": error_rate,
+        "fallout": fallout,
+        "overlap": overlap,
+    }

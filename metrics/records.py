@@ -1,0 +1,82 @@
+"""What a review holds: the truth, and what each system said of the same documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from metrics.tallies import Array
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What the experts said of n documents and k classes.
+
+    `documents`: their ids as text, shape (n,), or None where only counts were given.
+    `classes`: k distinct names, kept exactly as written.
+    `labels`: boolean csc (n, k), or None where nobody has labelled.
+    `unjudged`: boolean csc (n, k) of pairs nobody judged; None when all were.
+    `splits`, `split_of`: names, and per document the index of its split, shape (n,), -1 for
+    none. `columns`: any further columns, name to an array of shape (n,) (text, or numbers).
+    `text_column`: which of them holds the text to show, if one does.
+    """
+
+    documents: Array | None
+    classes: tuple[str, ...]
+    labels: sparse.csc_array | None
+    splits: tuple[str, ...]
+    split_of: Array
+    unjudged: sparse.csc_array | None = None
+    columns: Mapping[str, Array] = field(default_factory=dict)
+    text_column: str | None = None
+
+    @property
+    def n(self) -> int:
+        return len(self.split_of)
+
+    @cached_property
+    def labels_per_document(self) -> Array:
+        """Shape (n,), how many classes each document has; zeros where nobody has labelled."""
+        if self.labels is None:
+            return np.zeros(self.n, dtype=np.int64)
+        return np.asarray(self.labels.astype(np.int64).sum(axis=1))
+
+    @cached_property
+    def task(self) -> Literal["single-label", "multi-label"]:
+        """Single-label means: exactly one true class on every document."""
+        one_each = self.labels is not None and self.n > 0 and bool(np.all(self.labels_per_document == 1))
+        return "single-label" if one_each else "multi-label"
+
+    def in_split(self, split: str | None) -> Array:
+        """Indices of the documents of a split, ascending; of all documents for None."""
+        if split is None:
+            return np.arange(self.n)
+        return np.flatnonzero(self.split_of == self.splits.index(split))
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """What one system said.
+
+    `rows`: indices into the truth's documents, ascending, shape (m,): the ones it spoke of.
+    `scores`: (k, m), class-major, in the precision they came in; or csr (k, m) when only some
+    classes are listed per document (an explicit 0 is a score, an absent pair is none and is
+    never assigned); or None.
+    `decisions`: boolean csc (m, k), the file's own, or None.
+    `probabilities`: the user's word that the scores are probabilities.
+    """
+
+    system: str
+    rows: Array
+    scores: Array | sparse.csr_array | None = None
+    decisions: sparse.csc_array | None = None
+    probabilities: bool = False
+
+    @property
+    def m(self) -> int:
+        return len(self.rows)
