@@ -41,7 +41,11 @@ def eleven_point(tally: ScoreTally) -> ElevenPoint:
     return ElevenPoint(np.append(best_from, 0.0)[np.minimum(reached, len(best_from))])
 
 
+def mean_levels(levels: Array, undefined: Undefined = "drop") -> ElevenPoint:
+    """Per-level means over units, from shape (units, 11); a unit of NaN is 0/0."""
+    return ElevenPoint(np.array([mean_of(level, undefined).value for level in levels.T]))
+
+
 def macro_eleven_point(classes: list[ElevenPoint], undefined: Undefined = "drop") -> ElevenPoint:
     """Per-level means over the classes; a class without positives is 0/0."""
-    by_level = np.array([c.levels for c in classes]).reshape(len(classes), 11)
-    return ElevenPoint(np.array([mean_of(level, undefined).value for level in by_level.T]))
+    return mean_levels(np.array([c.levels for c in classes]).reshape(len(classes), 11), undefined)
