@@ -1,1 +1,1 @@
-"""Arithmetic on arrays: tallies of decisions and scores, and the measures that are functions of them."""
+"""Arithmetic on arrays: tallies, and the measures that are functions of them."""

@@ -84,8 +84,7 @@ def micro(table: ContingencyTable, beta: float = 1.0) -> dict[str, float]:
     """
     pooled = table.pooled()
     return {
-        name: float(measure(pooled))
-        for name, measure in measures.decision_measures(beta).items()
+        name: float(measure(pooled)) for name, measure in measures.decision_measures(beta).items()
     }
 
 

@@ -8,8 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
-from metrics.records import Predictions
-from metrics.tallies import Array
+from metrics.records import Predictions, Scores
 
 
 @dataclass(frozen=True)
@@ -17,30 +16,38 @@ class Cut:
     """The rule that turns what a system said into decisions.
 
     `given`: the file's own decisions. `largest`: the class with the largest score, the earlier
-    class among equals. `threshold`: every class scoring at least `threshold`.
+    class among equals. `threshold`: every class scoring at least `threshold`; `assumed` when
+    neither the file nor the user said so.
     """
 
     rule: Literal["given", "largest", "threshold"]
-    threshold: float | None = None
+    threshold: float = 0.5
+    assumed: bool = False
 
     def __str__(self) -> str:
         if self.rule == "threshold":
-            return f"score ≥ {self.threshold:.6g}"
+            why = " (assumed: nothing in the file says where to cut)" if self.assumed else ""
+            return f"score ≥ {self.threshold:.6g}{why}"
         return {"given": "decisions in the file", "largest": "largest score"}[self.rule]
 
 
-def natural_cut(predictions: Predictions, single_label: bool) -> Cut | None:
-    """The file's decisions; else the largest score (single-label), or 0.5 for probabilities.
+def natural_cut(predictions: Predictions, single_label: bool) -> Cut:
+    """The file's decisions; else the largest score (single-label); else a threshold.
 
-    None where scores of a multi-label task are no probabilities: nothing says where to cut.
+    0.5 for probabilities. Scores of other kinds are cut at 0 if they take both signs, else at
+    0.5, and the cut says that this was assumed. ValueError with neither decisions nor scores.
     """
     if predictions.decisions is not None:
         return Cut("given")
     if predictions.scores is None:
-        return None
+        raise ValueError(f"{predictions.system} has neither decisions nor scores")
     if single_label:
         return Cut("largest")
-    return Cut("threshold", 0.5) if predictions.probabilities else None
+    if predictions.probabilities:
+        return Cut("threshold", 0.5)
+    values = predictions.scores.data if sparse.issparse(predictions.scores) else predictions.scores
+    signed = values.size > 0 and values.min() < 0 < values.max()
+    return Cut("threshold", 0.0 if signed else 0.5, assumed=True)
 
 
 def decide(predictions: Predictions, cut: Cut) -> sparse.csc_array:
@@ -59,7 +66,7 @@ def decide(predictions: Predictions, cut: Cut) -> sparse.csc_array:
     return at_thresholds(predictions.scores, cut.threshold)
 
 
-def at_thresholds(scores: Array | sparse.csr_array, thresholds: Any) -> sparse.csc_array:
+def at_thresholds(scores: Scores, thresholds: Any) -> sparse.csc_array:
     """Assign where score >= threshold: one for all classes, or shape (classes,), +inf for never.
 
     Scores (k, m) dense or csr; decisions boolean csc (m, k).
@@ -80,7 +87,7 @@ def at_thresholds(scores: Array | sparse.csr_array, thresholds: Any) -> sparse.c
     )
 
 
-def _largest(scores: Array | sparse.csr_array) -> sparse.csc_array:
+def _largest(scores: Scores) -> sparse.csc_array:
     k, m = scores.shape
     if sparse.issparse(scores):
         by_document = sparse.csc_array(scores)

@@ -104,7 +104,7 @@ def alpha_of(beta: float) -> float:
 
 
 def f_of(precision_value: Any, recall_value: Any, beta: float = 1.0) -> Array:
-    """F from precision and recall, for points of a curve. 0 where both are 0; NaN where either is."""
+    """F of a point of a curve. 0 where precision and recall are 0; NaN where either is."""
     p, r = np.asarray(precision_value, dtype=float), np.asarray(recall_value, dtype=float)
     alpha = alpha_of(beta)
     value = ratio(p * r, alpha * r + (1 - alpha) * p)

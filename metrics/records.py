@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from scipy import sparse
 
 from metrics.tallies import Array
+
+# (classes, documents): an ndarray, or a csr_array where only some pairs have a score
+Scores: TypeAlias = Any
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,15 @@ class Truth:
     @cached_property
     def task(self) -> Literal["single-label", "multi-label"]:
         """Single-label means: exactly one true class on every document."""
-        one_each = self.labels is not None and self.n > 0 and bool(np.all(self.labels_per_document == 1))
+        one_each = self.n > 0 and bool(np.all(self.labels_per_document == 1))
         return "single-label" if one_each else "multi-label"
+
+    @cached_property
+    def positives_per_class(self) -> Array:
+        """Shape (k,), how many documents are truly in each class; zeros without labels."""
+        if self.labels is None:
+            return np.zeros(len(self.classes), dtype=np.int64)
+        return np.asarray(self.labels.astype(np.int64).sum(axis=0))
 
     def in_split(self, split: str | None) -> Array:
         """Indices of the documents of a split, ascending; of all documents for None."""
@@ -73,7 +83,7 @@ class Predictions:
 
     system: str
     rows: Array
-    scores: Array | sparse.csr_array | None = None
+    scores: Scores | None = None
     decisions: sparse.csc_array | None = None
     probabilities: bool = False
 

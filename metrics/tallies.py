@@ -63,9 +63,7 @@ class ContingencyTable:
 
     def pooled(self) -> ContingencyTable:
         """One table of all units together, shape (): what micro-averages measure."""
-        return ContingencyTable(
-            np.sum(self.tp), np.sum(self.fp), np.sum(self.fn), np.sum(self.tn)
-        )
+        return ContingencyTable(np.sum(self.tp), np.sum(self.fp), np.sum(self.fn), np.sum(self.tn))
 
 
 def count_decisions(
@@ -190,9 +188,7 @@ class ScoreTally:
 
     def hits_at(self, thresholds: Any) -> Array:
         """How many positives score at least each threshold."""
-        return len(self.positives) - np.searchsorted(
-            self.positives, self._comparable(thresholds)
-        )
+        return len(self.positives) - np.searchsorted(self.positives, self._comparable(thresholds))
 
     def at(self, threshold: Any) -> ContingencyTable:
         """The table when exactly the documents with score >= threshold are assigned.
@@ -200,9 +196,7 @@ class ScoreTally:
         A scalar gives shape (), an array one table per threshold.
         """
         assigned, tp = self.assigned_at(threshold), self.hits_at(threshold)
-        return ContingencyTable(
-            tp, assigned - tp, self.r - tp, self.n - assigned - (self.r - tp)
-        )
+        return ContingencyTable(tp, assigned - tp, self.r - tp, self.n - assigned - (self.r - tp))
 
     def _comparable(self, thresholds: Any) -> Array:
         # A threshold is a double. Searching single-precision scores for it would either
@@ -217,11 +211,11 @@ class ScoreTally:
         return np.where(near < wanted, np.nextafter(near, own.type(np.inf)), near)
 
 
-def tally_scores(scores: Array, positive: Array, unscored: int = 0, unscored_positives: int = 0) -> ScoreTally:
-    """Tally one class: its scores, shape (documents,), and the indices or mask of its positives."""
-    return ScoreTally(
-        np.sort(scores), np.sort(scores[positive]), unscored, unscored_positives
-    )
+def tally_scores(
+    scores: Array, positive: Array, unscored: int = 0, unscored_positives: int = 0
+) -> ScoreTally:
+    """Tally one class: scores, shape (documents,), and the indices or mask of the positives."""
+    return ScoreTally(np.sort(scores), np.sort(scores[positive]), unscored, unscored_positives)
 
 
 def pooled_scores(tallies: list[ScoreTally]) -> ScoreTally:

@@ -1,0 +1,1 @@
+"""Results drawn as Plotly figures; nothing is computed here."""

@@ -1,0 +1,59 @@
+"""What needs no classifier: the effectiveness of deciding without looking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from metrics.tallies import Array, ContingencyTable
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """A rule that never reads a document: its table per class and its share of exact matches.
+
+    `class_index` is the class that `most frequent class` assigns, None for the others.
+    """
+
+    name: str
+    tables: ContingencyTable
+    exact_match: float
+    class_index: int | None = None
+
+
+def baselines(tables: ContingencyTable, truth: sparse.csc_array) -> list[Baseline]:
+    """Always no, always yes, and the most frequent class on every document.
+
+    `tables`: of the system, per class, for the same documents; `truth`: boolean (documents,
+    classes). Source: Manning et al., 13.6; Lewis (1991).
+    """
+    r, negatives = tables.positives, tables.negatives
+    zero = np.zeros_like(r)
+    always_no = ContingencyTable(zero, zero, r, negatives)
+    always_yes = ContingencyTable(r, negatives, zero, zero)
+    found = [
+        Baseline("always no", always_no, _share_with(truth, np.zeros(len(r), dtype=bool))),
+        Baseline("always yes", always_yes, _share_with(truth, np.ones(len(r), dtype=bool))),
+    ]
+    if len(r) and r.max() > 0:
+        most = int(np.argmax(r))
+        only = np.arange(len(r)) == most
+        table = ContingencyTable(
+            np.where(only, r, 0),
+            np.where(only, negatives, 0),
+            np.where(only, 0, r),
+            np.where(only, 0, negatives),
+        )
+        found.append(Baseline("most frequent class", table, _share_with(truth, only), most))
+    return found
+
+
+def _share_with(truth: sparse.csc_array, exactly: Array) -> float:
+    """Share of documents whose classes are exactly these; NaN without documents."""
+    if truth.shape[0] == 0:
+        return float("nan")
+    of_these = truth.astype(np.int64) @ exactly.astype(np.int64)
+    in_all = np.asarray(truth.astype(np.int64).sum(axis=1))
+    return float(np.mean((of_these == exactly.sum()) & (in_all == exactly.sum())))

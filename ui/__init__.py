@@ -1,0 +1,1 @@
+"""What needs Streamlit and is no page: frame, choices, cached results, words, tables."""

@@ -1,0 +1,77 @@
+"""Documents behind a number: a table of them, with truth, decisions and what the file said."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from scipy import sparse
+
+from metrics.evaluation import Evaluation
+from metrics.records import Truth
+from metrics.tallies import Array
+from ui import tables
+from ui.words import count_of
+
+MOST_SHOWN = 1_000
+
+
+def document_frame(
+    truth: Truth, e: Evaluation, positions: Array, class_index: int | None = None
+) -> pd.DataFrame:
+    """One row per position: id, true and assigned classes, score of a class, the file's columns.
+
+    `positions` are into the evaluation's documents, shape (documents,).
+    """
+    rows = e.rows[positions]
+    ids = (rows + 1) if truth.documents is None else truth.documents[rows]
+    frame = pd.DataFrame(
+        {
+            "document": [str(i) for i in ids],
+            "true": _names(e.truth, positions, e.classes),
+            "assigned": _names(e.assigned, positions, e.classes),
+        }
+    )
+    if class_index is not None and e.scored.scores is not None:
+        scores = e.scored.scores
+        row = scores[[class_index]].toarray()[0] if sparse.issparse(scores) else scores[class_index]
+        frame[f"score of {e.classes[class_index]}"] = np.asarray(row[positions], dtype=float)
+    for name, values in truth.columns.items():
+        frame[name if name not in frame else f"{name} (file)"] = values[rows]
+    return frame
+
+
+def _names(matrix: sparse.csc_array, positions: Array, classes: tuple[str, ...]) -> list[str]:
+    chosen = sparse.csr_array(matrix[positions])
+    chosen.sort_indices()
+    return [
+        " | ".join(classes[c] for c in chosen.indices[start:end])
+        for start, end in zip(chosen.indptr[:-1], chosen.indptr[1:], strict=True)
+    ]
+
+
+def show_documents(
+    truth: Truth, e: Evaluation, positions: Array, name: str, class_index: int | None = None
+) -> None:
+    """The documents at these positions as a table to read and take along; `name` keys it."""
+    if truth.documents is None:
+        st.info(
+            f"{count_of(len(positions), 'document')}. The file gave counts, not documents, so "
+            "there is nothing to list."
+        )
+        return
+    if not len(positions):
+        st.info("No document here.")
+        return
+    frame = document_frame(truth, e, positions[:MOST_SHOWN], class_index)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=min(38 + 35 * len(frame), 420),
+        key=f"documents_{name}",
+        column_config={c: st.column_config.Column(width="large") for c in [truth.text_column] if c},
+    )
+    left = len(positions) - len(frame)
+    if left > 0:
+        st.caption(f"The first {len(frame):,}; {left:,} more are in the download.")
+    tables.downloads(lambda: document_frame(truth, e, positions, class_index), name)

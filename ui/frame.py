@@ -1,0 +1,200 @@
+"""Opens every page: menu, sidebar, header, and the evaluation that the page is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+import streamlit as st
+
+from metrics.evaluation import Evaluation
+from readers.review import Review
+from readers.samples import SAMPLES
+from ui import choices, results
+from ui.choices import ALL, View
+from ui.words import bold, count_of, plain, say
+
+PAGES = (
+    ("app.py", "Load", ":material/upload_file:"),
+    ("pages/overview.py", "Overview", ":material/speed:"),
+    ("pages/classes.py", "Classes", ":material/category:"),
+    ("pages/curves.py", "Curves", ":material/show_chart:"),
+    ("pages/confusion.py", "Confusion", ":material/grid_on:"),
+    ("pages/measures.py", "Measures", ":material/menu_book:"),
+)
+
+UNDEFINED_WORDS = {
+    "drop": "left out",
+    "zero": "0",
+    "one": "1",
+    "partition": "partition",
+}
+BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page is about. `key` is the digest of everything its numbers depend on."""
+
+    review: Review
+    view: View
+    evaluation: Evaluation
+    key: str
+
+    @property
+    def chosen_class(self) -> str:
+        return self.review.truth.classes[self.view.class_index]
+
+
+def open_page(title: str) -> None:
+    """Page title and menu, nothing else: for pages that need no review."""
+    st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
+    choices.adopt_address()
+    with st.sidebar:
+        st.html("<b style='font-size:1.25rem'>Breakeven</b>")
+        for path, name, icon in PAGES:
+            st.page_link(path, label=name, icon=icon)
+
+
+def begin(title: str, question: str) -> Page:
+    """Open a page that is about an evaluation; stops, with a way on, where there is none."""
+    open_page(title)
+    review = results.review_of(choices.raw().get("review"))
+    if review is None:
+        _nothing_loaded(title)
+    view = choices.view_of(review)
+    if review.truth.labels is None:
+        st.title(title)
+        st.info("Nobody has labelled these documents, so there is nothing to compare with.")
+        st.stop()
+    _sidebar(review, view)
+    key = choices.raw()["review"]
+    choices.write_address(choices.parameters_of(key, view, review.truth))
+    evaluation = results.evaluation(review, view.system, view.split, view.cut)
+    _header(question, review, view, evaluation)
+    digest = choices.digest(
+        review.fingerprint, view.system, view.split, view.beta, view.undefined, view.cut
+    )
+    return Page(review, view, evaluation, digest)
+
+
+def _nothing_loaded(title: str) -> NoReturn:
+    st.title(title)
+    wanted = choices.raw().get("review")
+    if wanted:
+        st.warning(
+            "The files behind this link are not on this server any more. Load them again: "
+            "your choices are kept in the link."
+        )
+    else:
+        st.info("Nothing is loaded yet. Open a sample, or load your own file.")
+    with st.container(horizontal=True):
+        for key, name in SAMPLES.items():
+            if st.button(f"Open {name}", key=f"open_{key}"):
+                choices.choose("review", key)
+                st.rerun()
+        st.page_link("app.py", label="Load my own file", icon=":material/upload_file:")
+    st.stop()
+    raise AssertionError("unreachable")
+
+
+def _sidebar(review: Review, view: View) -> None:
+    truth = review.truth
+    predictions = choices.system_of(review, view.system)
+    splits = [s if s is not None else ALL for s in choices.splits_of(truth, predictions)]
+    systems = [p.system for p in review.predictions]
+    cuts = [choices.cut_text(c).partition(":")[0] for c in choices.cuts_for(predictions, truth)]
+    cut_words = {
+        "given": "decisions in the file",
+        "largest": "largest score",
+        "threshold": "one threshold",
+    }
+    with st.sidebar:
+        _pick("system", "System", systems, view.system)
+        _pick("split", "Split", splits, view.split if view.split is not None else ALL)
+        _pick("cut", "Decisions", cuts, view.cut.rule, cut_words.__getitem__)
+        if view.cut.rule == "threshold":
+            st.session_state["w_threshold"] = view.cut.threshold
+            st.number_input(
+                "Threshold",
+                key="w_threshold",
+                step=0.05,
+                format="%.4f",
+                on_change=lambda: choices.choose(
+                    "cut", f"threshold:{st.session_state['w_threshold']!r}"
+                ),
+            )
+        left, right = st.columns(2)
+        with left:
+            betas = sorted({*BETAS, view.beta})
+            _pick(
+                "beta",
+                "β of F",
+                [f"{b:g}" for b in betas],
+                f"{view.beta:g}",
+                lambda b: b.replace("inf", "∞"),
+                "How much recall weighs against precision: 1 equal, 2 twice, ½ half. "
+                "0 is precision alone, ∞ recall alone.",
+            )
+        with right:
+            _pick(
+                "undefined",
+                "0/0 counts as",
+                list(UNDEFINED_WORDS),
+                view.undefined,
+                UNDEFINED_WORDS.__getitem__,
+                "What an undefined value of a class or document counts as in an average. "
+                "“left out” drops it from that average alone; “partition” averages only where "
+                "precision, recall and fallout are all defined.",
+            )
+
+
+def pick_class(page: Page, label: str = "Class") -> int:
+    """A choice of class, largest first, kept across pages and in the address; its index."""
+    truth, tables = page.review.truth, page.evaluation.tables
+    order = np.argsort(-tables.positives, kind="stable")
+    positives = dict(zip(truth.classes, tables.positives.tolist(), strict=True))
+    _pick(
+        "class",
+        label,
+        [truth.classes[c] for c in order],
+        page.chosen_class,
+        lambda name: f"{name or '(empty name)'}  ({positives[name]:,})",
+        "In brackets: documents of the class here.",
+    )
+    return page.view.class_index
+
+
+def _pick(
+    key: str,
+    label: str,
+    options: list[str],
+    value: str,
+    show: Callable[[str], str] = str,
+    explanation: str | None = None,
+) -> None:
+    # a selectbox shows names literally; radios and segments would read them as Markdown
+    st.session_state[f"w_{key}"] = value
+    st.selectbox(
+        label,
+        options,
+        key=f"w_{key}",
+        format_func=show,
+        on_change=choices.adopt_widget(key),
+        help=explanation,
+    )
+
+
+def _header(question: str, review: Review, view: View, evaluation: Evaluation) -> None:
+    st.title(question, anchor=False)
+    split = bold(view.split) if view.split is not None else "all documents"
+    where = f"{split} · " if view.split is not None else ""
+    task = "one class per document" if evaluation.one_of else review.truth.task
+    say(
+        f"{plain(review.name)} · system {bold(view.system)} · {where}"
+        f"{count_of(evaluation.documents, 'document')} · "
+        f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task} · "
+        f"{plain(view.cut)}"
+    )

@@ -1,0 +1,80 @@
+"""Results kept between reruns, keyed on one digest each; what is hashed is never the data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from metrics import intervals
+from metrics.cuts import Cut
+from metrics.evaluation import Evaluation, Scored, evaluate, scored
+from metrics.intervals import AverageIntervals
+from metrics.records import Predictions
+from readers.review import Review
+from readers.samples import SAMPLES, load_sample
+from ui.choices import digest, system_of
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the sample …")
+def sample(key: str) -> Review:
+    return load_sample(key)
+
+
+@st.cache_resource(max_entries=4)
+def loaded_files(fingerprint: str, _reviews: list[Review]) -> Review:
+    """Files this process has read, so that reloading the browser does not lose them."""
+    if not _reviews:
+        raise LookupError(fingerprint)
+    return _reviews[0]
+
+
+def keep(review: Review) -> None:
+    """Make a review that was read from files the current one."""
+    st.session_state["review"] = review
+    loaded_files(review.fingerprint, [review])
+
+
+def review_of(key: str | None) -> Review | None:
+    """The review an address names, or None when this process does not have it."""
+    if key in SAMPLES:
+        return sample(key)
+    mine: Review | None = st.session_state.get("review")
+    if mine is not None and mine.fingerprint == key:
+        return mine
+    if not key:
+        return None
+    try:
+        return loaded_files(key, [])
+    except LookupError:
+        return None
+
+
+@st.cache_resource(max_entries=12, show_spinner="Gathering the documents …")
+def _part(key: str, _review: Review, _system: Predictions, _split: str | None) -> Scored:
+    return scored(_review.truth, _system, _split)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Counting …")
+def _evaluation(
+    key: str, _review: Review, _system: str, _split: str | None, _cut: Cut
+) -> Evaluation:
+    predictions = system_of(_review, _system)
+    part = _part(digest(_review.fingerprint, _system, _split), _review, predictions, _split)
+    return evaluate(predictions, part, _split, _cut)
+
+
+def evaluation(review: Review, system: str, split: str | None, cut: Cut) -> Evaluation:
+    """A system's decisions on a split beside the truth."""
+    key = digest(review.fingerprint, system, split, cut)
+    return _evaluation(key, review, system, split, cut)
+
+
+@st.cache_resource(max_entries=64, show_spinner="Drawing documents again for the intervals …")
+def average_intervals(
+    key: str, _evaluation: Evaluation, _beta: float, _undefined: Any
+) -> AverageIntervals | None:
+    e = _evaluation
+    return intervals.average_intervals(
+        e.truth, e.assigned, e.document_tables, _beta, _undefined, e.scored.unjudged
+    )

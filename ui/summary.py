@@ -1,0 +1,67 @@
+"""The paragraph a stakeholder can read out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from metrics.averaging import Undefined
+from metrics.evaluation import Evaluation
+from metrics.intervals import AverageIntervals
+from ui.words import bold, count_of, f_name, figure_of, percent, span
+
+
+def paragraph(
+    e: Evaluation, beta: float, undefined: Undefined, intervals: AverageIntervals | None
+) -> str:
+    """How good the system is, in plain words; HTML in which names are escaped."""
+    pooled = e.tables.pooled()
+    micro, macro = e.micro(beta), e.macro(beta, undefined)
+    tp, assigned, positives = int(pooled.tp), int(pooled.assigned), int(pooled.positives)
+    split = f"of {bold(e.split)}" if e.split is not None else "given"
+    said = []
+    if e.documents == 0:
+        return f"There are no documents {split} that {bold(e.system)} spoke of."
+    if e.one_of:
+        said.append(
+            f"On the {count_of(e.documents, 'document')} {split}, {bold(e.system)} names the "
+            f"right class for <b>{tp:,}</b>, that is <b>{percent(tp / e.documents, 1)}</b>."
+        )
+    else:
+        said.append(
+            f"On the {count_of(e.documents, 'document')} {split}, {bold(e.system)} assigns "
+            f"{count_of(assigned, 'class', 'classes')}, {tp:,} of them rightly "
+            f"(precision {figure_of(micro['precision'])}), and so finds {tp:,} of the "
+            f"{positives:,} true ones (recall {figure_of(micro['recall'])})."
+        )
+    f = f_name(beta)
+    if not e.one_of:
+        pooled_f = f"Over all decisions {f} is <b>{figure_of(micro['f'])}</b>"
+        if intervals is not None:
+            i = intervals.micro["f"]
+            pooled_f += f" (95 %: {span(float(i.low), float(i.high))})"
+        said.append(pooled_f + ".")
+    average = macro["f"]
+    if average.units:
+        compare = (
+            "lower: the small classes are the weaker ones"
+            if average.value < micro["f"] - 0.02
+            else "higher: the large classes are the weaker ones"
+            if average.value > micro["f"] + 0.02
+            else "about the same for large and small classes"
+        )
+        over = f"{average.units} of {average.of}" if average.left_out else f"all {average.of}"
+        said.append(
+            f"The mean over {over} classes (macro {f}) is <b>{figure_of(average.value)}</b>, "
+            f"{compare}."
+        )
+    never = np.flatnonzero((e.tables.positives > 0) & (e.tables.tp == 0))
+    if len(never):
+        largest = never[np.argmax(e.tables.positives[never])]
+        said.append(
+            f"{count_of(len(never), 'class has', 'classes have')} documents here of which none "
+            f"is found; the largest is {bold(e.classes[largest])} with "
+            f"{count_of(e.tables.positives[largest], 'document')}."
+        )
+    if not e.one_of:
+        said.append(f"{percent(e.exact_match, 1)} of the documents get exactly their classes.")
+    return " ".join(said)

@@ -1,0 +1,94 @@
+"""Text on pages. Names from files reach the screen only through here, tables and figures."""
+
+from __future__ import annotations
+
+import html
+import math
+
+import streamlit as st
+
+NOTHING = "—"
+
+
+def plain(name: object, longest: int = 80) -> str:
+    """A name from a file for use in `say`: escaped, white space kept, cut when very long."""
+    text = str(name)
+    shown = text if len(text) <= longest else text[: longest - 1] + "…"
+    if not text:
+        return "<i>(empty name)</i>"
+    return f'<span style="white-space:pre-wrap">{html.escape(shown)}</span>'
+
+
+def bold(name: object, longest: int = 80) -> str:
+    return f"<b>{plain(name, longest)}</b>"
+
+
+def say(text: str) -> None:
+    """A paragraph of our own HTML, in which every foreign name went through `plain`."""
+    st.html(f"<p style='margin:0;line-height:1.5;max-width:75ch'>{text}</p>")
+
+
+def figure_of(value: float, digits: int = 3) -> str:
+    """A measure as shown: fixed digits, or a dash where it is undefined."""
+    if value is None or math.isnan(value):
+        return NOTHING
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return f"{value:.{digits}f}".replace("-", "−")
+
+
+def threshold_of(value: float) -> str:
+    """A threshold with as many digits as tell scores apart."""
+    if math.isnan(value):
+        return NOTHING
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return f"{value:.6g}".replace("-", "−")
+
+
+def span(low: float, high: float, digits: int = 3) -> str:
+    """An interval as shown."""
+    if math.isnan(low) or math.isnan(high):
+        return NOTHING
+    return f"{figure_of(low, digits)} to {figure_of(high, digits)}"
+
+
+def count_of(n: float, one: str, many: str | None = None) -> str:
+    """`1 document`, `2 documents`; large numbers grouped, fractions to two digits."""
+    shown = f"{int(n):,}" if float(n).is_integer() else f"{n:,.2f}"
+    return f"{shown} {one if n == 1 else many or one + 's'}"
+
+
+def percent(share: float, digits: int = 0) -> str:
+    return NOTHING if math.isnan(share) else f"{100 * share:.{digits}f} %"
+
+
+def f_name(beta: float) -> str:
+    """`F₁`, `F₀.₅`, `F∞`: F with its beta."""
+    if math.isinf(beta):
+        return "F∞"
+    return "F" + f"{beta:g}".translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+def grid(head: list[str], rows: list[list[str]]) -> None:
+    """A small table of our own HTML: first column text, the others figures."""
+
+    def row(cells: list[str], tag: str) -> str:
+        first, *rest = cells
+        return (
+            f"<tr><{tag} style='text-align:left'>{first}</{tag}>"
+            + "".join(f"<{tag}>{c}</{tag}>" for c in rest)
+            + "</tr>"
+        )
+
+    st.html(
+        "<style>.grid{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+        ".grid td,.grid th{padding:.3rem .9rem .3rem 0;text-align:right;vertical-align:top;"
+        "border-bottom:1px solid rgba(128,128,128,.3)}"
+        ".grid th{font-weight:600}.grid small{opacity:.75}</style>"
+        "<div style='overflow-x:auto'><table class='grid'><thead>"
+        + row(head, "th")
+        + "</thead><tbody>"
+        + "".join(row(cells, "td") for cells in rows)
+        + "</tbody></table></div>"
+    )
