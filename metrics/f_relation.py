@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from metrics.measures import alpha_of, f_of
+from metrics.measures import f_of
 from metrics.tallies import Array
 
 Sign = Literal[-1, 0, 1]
