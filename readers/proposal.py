@@ -1,0 +1,81 @@
+"""What each file and column is taken for: proposed by `roles`, confirmed by the user."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+FileRole = Literal["truth", "predictions", "both", "matrix"]
+Shape = Literal["labels", "wide scores", "indicator", "long", "square matrix", "long matrix"]
+
+# what a column can be, and what that means to the person who chooses
+ROLES: Mapping[str, str] = {
+    "id": "id of the document",
+    "truth": "true class or classes (long shape: 1, 0, or -1 for not judged)",
+    "predicted": "predicted class or classes (long shape: 1 or 0)",
+    "score": "score of a class",
+    "indicator": "1 where a class is true, 0 where not, -1 or empty where not judged",
+    "decision": "1 where a class is assigned, 0 where not",
+    "class": "class of the row (long shape)",
+    "split": "split: train, dev, test or another name",
+    "system": "system that predicted the row",
+    "confidence": "confidence of the prediction (kept as a column)",
+    "text": "text of the document, to show",
+    "count": "number of documents (matrix)",
+    "slice": "a property of the document",
+    "ignore": "left out",
+}
+OF_A_CLASS = ("score", "indicator", "decision")
+ONCE = ("id", "truth", "predicted", "class", "split", "system", "text", "count")
+SEPARATORS = ("none", "|", ";", ",", "list", "| ", "; ", ", ", " | ", " ")
+
+
+@dataclass(frozen=True)
+class FileProposal:
+    """One file.
+
+    `columns`: column to role (a key of ROLES). `classes`: column to class, for the columns
+    whose role is score, indicator or decision, outside the long shape. `separator`: what stands
+    between the classes in a cell; "none" when a cell is one class, "list" for JSON and Python
+    lists (list columns of Parquet and JSON lines need no separator). `system`: the name of
+    what predicted, unless a column says. `probabilities`: the scores are probabilities.
+    """
+
+    name: str
+    role: FileRole
+    shape: Shape
+    columns: Mapping[str, str]
+    classes: Mapping[str, str] = field(default_factory=dict)
+    separator: str = "none"
+    system: str = ""
+    probabilities: bool = False
+    encoding: str = "utf-8"
+
+    def having(self, *roles: str) -> list[str]:
+        """The columns that have one of these roles, in the file's order."""
+        return [column for column, role in self.columns.items() if role in roles]
+
+    def only(self, role: str) -> str | None:
+        """The column that has this role, if one does."""
+        return next(iter(self.having(role)), None)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """All files of a review; plain values throughout, so it survives JSON."""
+
+    files: tuple[FileProposal, ...]
+
+    def to_json(self) -> str:
+        """Canonical: equal proposals give equal text."""
+        return json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
+
+    @staticmethod
+    def from_json(text: str) -> Proposal:
+        return Proposal(tuple(FileProposal(**_plain(file)) for file in json.loads(text)["files"]))
+
+
+def _plain(file: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in file.items() if key in FileProposal.__annotations__}
