@@ -1,11 +1,68 @@
 """Load: choose a sample or files, confirm the columns, see what was read."""
 
+from __future__ import annotations
+
 import streamlit as st
+
 from readers.samples import SAMPLES
-from ui import choices, frame
+from ui import choices, frame, loading, results
+from ui.words import bold, say
+
+SAMPLE_WORDS = {
+    "reuters": "12,902 newswire stories of 1987, 90 topics, any number to a story; six systems "
+    "with scores, from naive Bayes to a linear SVM.",
+    "r8": "7,675 stories with exactly one of eight topics, and one system's decisions.",
+}
 
 frame.open_page("Load")
-for key, name in SAMPLES.items():
-    if st.button(name, key=f"open_{key}"):
-        choices.choose("review", key)
-        st.switch_page("pages/overview.py")
+st.title("What shall we review?", anchor=False)
+
+current = results.review_of(choices.raw().get("review"))
+if current is not None:
+    choices.write_address(dict(choices.raw()))
+    with st.container(border=True):
+        say(f"Loaded: {bold(current.name)}")
+        st.page_link("pages/overview.py", label="See how good it is", icon=":material/speed:")
+        loading.show_review(current)
+        if current.notes:
+            st.caption("Noticed in reading, and what was done about it:")
+            loading.show_problems(current.notes, "notes")
+
+st.subheader("A sample", anchor=False)
+for column, (key, name) in zip(st.columns(2), SAMPLES.items(), strict=True):
+    with column.container(border=True):
+        st.html(f"<b>{name}</b><br>{SAMPLE_WORDS[key]}")
+        if st.button("Open", key=f"open_{key}", type="primary"):
+            choices.open_review(key)
+            st.switch_page("pages/overview.py")
+
+st.subheader("Your own files", anchor=False)
+uploaded = st.file_uploader(
+    "CSV, TSV, JSON lines or Parquet: one file, or the truth and one file per system",
+    accept_multiple_files=True,
+    key="files",
+)
+with st.expander("What a file looks like"):
+    st.markdown(
+        "One row a document, with the true and the predicted class; several classes in a cell "
+        "are separated by `|`. Score columns carry the name of their class. Any other column "
+        "is kept and shown with the documents."
+    )
+    st.code(
+        "id,true,predicted,split,score:grain,score:wheat\n"
+        "1,grain|wheat,grain,test,0.91,0.44\n"
+        "2,wheat,wheat,test,0.12,0.87\n"
+        "3,,,test,0.05,0.02\n"
+        "4,grain,grain|wheat,test,0.78,0.61",
+        language=None,
+    )
+    st.markdown(
+        "Also read: 0/1 columns per class, one row a document/class pair (`id, class, truth, "
+        "score`), a `system` column, predictions without truth, and a confusion matrix alone."
+    )
+if uploaded:
+    review = loading.from_uploads(uploaded)
+    if review is not None:
+        results.keep(review)
+        choices.open_review(review.fingerprint)
+        st.rerun()

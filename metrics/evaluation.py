@@ -44,7 +44,7 @@ class Scored:
     at: Array
     truth: sparse.csc_array
     unjudged: sparse.csc_array | None
-    scores: Scores | None
+    scores: Scores
 
     @cached_property
     def tallies(self) -> tuple[ScoreTally, ...]:

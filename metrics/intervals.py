@@ -11,7 +11,7 @@ from scipy import sparse
 from metrics import measures
 from metrics.averaging import Undefined, anomaly_free
 from metrics.measures import alpha_of, ratio
-from metrics.tallies import Array, ContingencyTable
+from metrics.tallies import Array, ContingencyTable, count_decisions
 
 
 @dataclass(frozen=True)
@@ -126,6 +126,8 @@ def average_intervals(
     sizes = np.asarray(gather.sum(axis=1)).ravel()
     per_document = _document_sums(document_tables, beta, undefined, gather)
 
+    observed = count_decisions(truth, assigned, unjudged)
+    part = anomaly_free(observed)
     collected: dict[str, list[Array]] = {}
     done = 0
     # as many replicates at a time as keep the weights near 40 MB
@@ -142,7 +144,7 @@ def average_intervals(
         for name, measure in _shown(beta).items():
             collected.setdefault(f"micro {name}", []).append(measure(pooled))
             collected.setdefault(f"macro {name}", []).append(
-                _row_means(measure(tables), undefined, anomaly_free(tables))
+                _row_means(measure(tables), measure(observed), undefined, part)
             )
             total, count = per_document[name]
             collected.setdefault(f"per_document {name}", []).append(
@@ -197,11 +199,22 @@ def _counted(missing: Array, undefined: Undefined, part: Array) -> Array:
     return ~missing & part if undefined == "partition" else ~missing
 
 
-def _row_means(values: Array, undefined: Undefined, part: Array) -> Array:
-    missing = np.isnan(values)
-    counted = _counted(missing, undefined, part)
-    filled = np.where(missing, 1.0 if undefined == "one" else 0.0, values)
-    return ratio((filled * counted).sum(axis=1), counted.sum(axis=1))
+def _row_means(values: Array, sample: Array, undefined: Undefined, part: Array) -> Array:
+    """The macro-average of each replicate, values of shape (replicates, classes).
+
+    `sample` holds the observed values: what they leave undefined counts as the policy says. A
+    class that merely was not drawn is left out: counting it as 0 or 1 would shift the interval
+    away from the average it belongs to.
+    """
+    drawn = ~np.isnan(values)
+    if undefined == "partition":
+        drawn &= part
+    mean = ratio(np.where(drawn, values, 0.0).sum(axis=1), drawn.sum(axis=1))
+    if undefined not in ("zero", "one"):
+        return mean
+    missing = int(np.isnan(sample).sum())
+    filled = missing * (undefined == "one")
+    return (mean * (len(sample) - missing) + filled) / len(sample)
 
 
 def _percentiles(values: Array) -> Interval:

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from metrics.tallies import Array
 
-# (classes, documents): an ndarray, or a csr_array where only some pairs have a score
+# (classes, documents): an ndarray; a csr_array where only some pairs have a score; or None
 Scores: TypeAlias = Any
 
 
@@ -83,7 +83,7 @@ class Predictions:
 
     system: str
     rows: Array
-    scores: Scores | None = None
+    scores: Scores = None
     decisions: sparse.csc_array | None = None
     probabilities: bool = False
 

@@ -16,7 +16,8 @@ from metrics.records import Predictions, Truth
 from readers.review import Review
 
 ALL = "all documents"
-KEYS = ("review", "system", "split", "class", "beta", "undefined", "cut")
+# choices of single pages, each read by its page: part of the address once they are made
+OF_PAGES = ("quadrants",)
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,13 @@ def write_address(parameters: dict[str, str]) -> None:
 
 def choose(key: str, value: str) -> None:
     raw()[key] = value
+
+
+def open_review(key: str) -> None:
+    """Turn to another review; what was chosen for the last one does not carry over."""
+    choices = raw()
+    choices.clear()
+    choices["review"] = key
 
 
 def adopt_widget(key: str, to_text: Callable[..., str] = str) -> Callable[[], None]:
@@ -159,7 +167,7 @@ def parameters_of(key: str, view: View, truth: Truth) -> dict[str, str]:
         "beta": f"{view.beta:g}",
         "undefined": view.undefined,
         "cut": cut_text(view.cut),
-    }
+    } | {key: raw()[key] for key in OF_PAGES if key in raw()}
 
 
 def digest(*parts: object) -> str:

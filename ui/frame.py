@@ -93,7 +93,7 @@ def _nothing_loaded(title: str) -> NoReturn:
     with st.container(horizontal=True):
         for key, name in SAMPLES.items():
             if st.button(f"Open {name}", key=f"open_{key}"):
-                choices.choose("review", key)
+                choices.open_review(key)
                 st.rerun()
         st.page_link("app.py", label="Load my own file", icon=":material/upload_file:")
     st.stop()

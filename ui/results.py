@@ -37,13 +37,13 @@ def keep(review: Review) -> None:
 
 def review_of(key: str | None) -> Review | None:
     """The review an address names, or None when this process does not have it."""
+    if not key:
+        return None
     if key in SAMPLES:
         return sample(key)
     mine: Review | None = st.session_state.get("review")
     if mine is not None and mine.fingerprint == key:
         return mine
-    if not key:
-        return None
     try:
         return loaded_files(key, [])
     except LookupError:

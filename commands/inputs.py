@@ -1,0 +1,169 @@
+"""What all commands share: files to a review, a choice of system and split, and output."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from metrics.cuts import Cut, natural_cut
+from metrics.evaluation import Evaluation, evaluate, scored
+from metrics.records import Predictions
+from readers.build import build_review
+from readers.proposal import ROLES, FileProposal, Proposal
+from readers.review import Problem, ReadError, Review
+from readers.roles import propose
+from readers.samples import SAMPLES, load_sample
+from readers.tables import open_tables
+
+# an option for each role that a column may be given by name
+ROLE_OPTIONS = ("id", "truth", "predicted", "split", "text", "system", "class", "score")
+
+
+def wrong(what: str, remedy: str) -> ReadError:
+    """A choice that the review does not allow, as a reading problem: exit status 2."""
+    return ReadError([Problem(None, None, what, remedy)])
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Files, how to read them, and which system and split of them."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help=f"predictions (CSV, TSV, JSON lines, Parquet), or a sample: {', '.join(SAMPLES)}",
+    )
+    parser.add_argument("--truth", metavar="FILE", help="a file that holds the truth")
+    parser.add_argument("--system", metavar="NAME", help="the system to look at")
+    parser.add_argument("--split", metavar="NAME", help="the split to look at, or “all”")
+    parser.add_argument("--format", choices=("json", "markdown"), default="markdown")
+    reading = parser.add_argument_group("reading", "what columns are, where the guess is wrong")
+    for role in ROLE_OPTIONS:
+        reading.add_argument(
+            f"--{role}-column", metavar="COLUMN", help=ROLES[role].replace("%", "%%")
+        )
+    reading.add_argument("--separator", help="between the classes of a cell; “none” for one class")
+    reading.add_argument("--encoding", help="of text files that are not UTF-8")
+    reading.add_argument(
+        "--probabilities",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="the scores are (not) probabilities",
+    )
+
+
+def review_from(args: argparse.Namespace) -> Review:
+    """The review that the arguments name. Raises ReadError."""
+    if args.files[0] in SAMPLES and len(args.files) == 1 and not args.truth:
+        return load_sample(args.files[0])
+    paths = [Path(f) for f in ([args.truth] if args.truth else []) + args.files]
+    files = [(path.name, path) for path in paths]
+    encodings = {path.name: args.encoding for path in paths} if args.encoding else None
+    tables = open_tables(files, encodings)
+    proposal = propose(tables)
+    edited = [_edited(file, args) for file in proposal.files]
+    for role in ROLE_OPTIONS:
+        column = getattr(args, f"{role}_column")
+        if column and not any(column in file.columns for file in edited):
+            raise wrong(f"no file has a column {column!r}", f"check --{role}-column")
+    return build_review(tables, Proposal(tuple(edited)))
+
+
+def _edited(file: FileProposal, args: argparse.Namespace) -> FileProposal:
+    columns = dict(file.columns)
+    for role in ROLE_OPTIONS:
+        column = getattr(args, f"{role}_column")
+        if column in columns:
+            columns = {c: "slice" if r == role else r for c, r in columns.items()}
+            columns[column] = role
+    changes: dict[str, Any] = {"columns": columns}
+    if args.separator is not None:
+        changes["separator"] = args.separator
+    if args.probabilities is not None:
+        changes["probabilities"] = args.probabilities
+    if args.encoding is not None:
+        changes["encoding"] = args.encoding
+    said = any(r in ("predicted", "score", "decision") for r in columns.values())
+    true = any(r in ("truth", "indicator") for r in columns.values())
+    if file.role != "matrix":
+        changes["role"] = ("both" if said else "truth") if true else "predictions"
+    return replace(file, **changes)
+
+
+def system_from(review: Review, name: str | None) -> Predictions:
+    """The named system, or the first, saying so where there are several."""
+    systems = {p.system: p for p in review.predictions}
+    if name is not None and name not in systems:
+        raise wrong(f"there is no system {name!r}", f"choose of {', '.join(systems)}")
+    if name is None and len(systems) > 1:
+        print(
+            f"several systems ({', '.join(systems)}): the first is shown; choose with --system",
+            file=sys.stderr,
+        )
+    return systems[name] if name is not None else review.predictions[0]
+
+
+def split_from(review: Review, predictions: Predictions, name: str | None) -> str | None:
+    """The named split; test where there is one; else None, which is all documents."""
+    if name is not None and name != "all" and name not in review.truth.splits:
+        known = ", ".join([*review.truth.splits, "all"])
+        raise wrong(f"there is no split {name!r}", f"choose of {known}")
+    if name is not None:
+        return None if name == "all" else name
+    spoken = set(review.truth.split_of[predictions.rows].tolist())
+    has_test = "test" in review.truth.splits and review.truth.splits.index("test") in spoken
+    return "test" if has_test else None
+
+
+def evaluation_from(review: Review, args: argparse.Namespace) -> Evaluation:
+    """The evaluation that the arguments name. Raises ReadError."""
+    predictions = system_from(review, args.system)
+    split = split_from(review, predictions, args.split)
+    if review.truth.labels is None:
+        raise wrong("nobody has labelled these documents", "give a file with the truth")
+    threshold = getattr(args, "threshold", None)
+    if threshold is None:
+        cut = natural_cut(predictions, review.truth.task == "single-label")
+    elif predictions.scores is None:
+        raise wrong(f"{predictions.system} has no scores", "leave --threshold out")
+    else:
+        cut = Cut("threshold", threshold)
+    return evaluate(predictions, scored(review.truth, predictions, split), split, cut)
+
+
+def beta(text: str) -> float:
+    """A β from the command line: a number from 0 on, or inf."""
+    value = float(text)
+    if not value >= 0:
+        raise argparse.ArgumentTypeError("β is a number from 0 on, or inf")
+    return value
+
+
+def print_json(data: Mapping[str, Any]) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def literal(name: object) -> str:
+    """A name as Markdown shows it literally, on one line."""
+    # a colon before // and a dot after www would make links of addresses
+    text = re.sub(r"([\\`*_{}\[\]<>#|~$&@]|:(?=//)|(?<=www)\.)", r"\\\1", str(name))
+    return re.sub(r"\s", " ", text) or "(empty)"
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A figure of a table, a dash where it is undefined."""
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return "—"
+    return f"{value:,}" if isinstance(value, int) else f"{value:.{digits}f}"
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table, all but the first column to the right."""
+    rule = ["---"] + ["--:"] * (len(head) - 1)
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, rule, *rows])

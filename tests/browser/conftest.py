@@ -1,0 +1,134 @@
+"""One server for all browser tests, and pages that notice script errors and outside requests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class AppServer:
+    """The app on a free port of 127.0.0.1, started and stopped through its own handle."""
+
+    def __init__(self, log: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = log
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> AppServer:
+        command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*command, "--server.port", str(self.port)],
+                cwd=ROOT,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                raise RuntimeError(self.log.read_text())
+            try:
+                with urllib.request.urlopen(self.url + "/_stcore/health", timeout=1):
+                    return self
+            except OSError:
+                time.sleep(0.05)
+        raise TimeoutError(self.log.read_text())
+
+    def stop(self, hard: bool = False) -> None:
+        if self.process is not None and self.process.poll() is None:
+            (self.process.kill if hard else self.process.terminate)()
+            self.process.wait(15)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            # one worker drives the browser: two servers and two Chromiums only slow each other
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    missing = None
+    if CHROMIUM is None:
+        missing = "Chromium is not installed"
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing = "playwright is not installed"
+    if missing:
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"browser tests must run here, but {missing}")
+        pytest.skip(missing)
+    with sync_playwright() as driver:
+        launched = driver.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def server(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+    running = AppServer(tmp_path_factory.mktemp("app") / "server.log").start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def page(browser, server, tmp_path):  # type: ignore[no-untyped-def]
+    """A tab that fails its test on a script error or a request to another host."""
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 900}, accept_downloads=True, locale="en-GB"
+    )
+    # the save dialog of a picker cannot be driven; without it a download is an event
+    context.add_init_script("delete window.showSaveFilePicker")
+    context.set_default_timeout(20_000)
+    tab = context.new_page()
+    errors: list[str] = []
+    outside: list[str] = []
+    own = (server.url, server.url.replace("http", "ws"), "data:", "blob:")
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.on("request", lambda r: None if r.url.startswith(own) else outside.append(r.url))
+    yield tab
+    tab.screenshot(path=tmp_path / "last.png", full_page=True)
+    context.close()
+    assert errors == []
+    assert outside == []
+
+
+@pytest.fixture
+def settle():  # type: ignore[no-untyped-def]
+    """Waits until the app has stopped running; only before measuring or a picture."""
+
+    def wait(tab, timeout: int = 20_000) -> None:  # type: ignore[no-untyped-def]
+        tab.locator(
+            '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
+            '[data-test-script-state="notRunning"]'
+        ).wait_for(timeout=timeout)
+
+    return wait
