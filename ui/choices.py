@@ -59,6 +59,12 @@ def choose(key: str, value: str) -> None:
     raw()[key] = value
 
 
+def own_to(page: str) -> dict[str, str]:
+    """The choices that only one page has, by keys like `curves.systems`; they too are in its
+    address, so that a copied link shows the same page."""
+    return {key: value for key, value in raw().items() if key.startswith(f"{page}.")}
+
+
 def open_review(key: str) -> None:
     """Turn to another review; what was chosen for the last one does not carry over."""
     choices = raw()

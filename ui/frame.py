@@ -71,7 +71,9 @@ def begin(title: str, question: str) -> Page:
         st.stop()
     _sidebar(review, view)
     key = choices.raw()["review"]
-    choices.write_address(choices.parameters_of(key, view, review.truth))
+    choices.write_address(
+        choices.parameters_of(key, view, review.truth) | choices.own_to(title.lower())
+    )
     evaluation = results.evaluation(review, view.system, view.split, view.cut)
     _header(question, review, view, evaluation)
     digest = choices.digest(
