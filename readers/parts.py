@@ -118,6 +118,13 @@ def role_problems(table: Table, file: FileProposal) -> list[Problem]:
         if times[role] > 1 and not (role == "count" and file.shape == "square matrix"):
             shown = examples(file.having(role))
             problem(None, f"{shown} are all taken as {role}", "keep one and change the others")
+    if file.role != "matrix":
+        misplaced = (
+            ("indicator", "decision", "count") if file.shape == "long" else ("class", "count")
+        )
+        for column in file.having(*misplaced):
+            what = f"a {file.columns[column]} does not belong to the shape {file.shape!r}"
+            problem(column, what, "change its role, or the shape")
     if file.shape == "long":
         for role in ("id", "class"):
             if not times[role]:
@@ -127,7 +134,8 @@ def role_problems(table: Table, file: FileProposal) -> list[Problem]:
         if not (times["truth"] or times["score"] or times["predicted"]):
             problem(None, "no column is truth, score or prediction", "choose at least one")
         return out
-    if not any(times[role] for role in ("truth", "predicted", *OF_A_CLASS)):
+    said = any(times[role] for role in ("truth", "predicted", *OF_A_CLASS))
+    if not said and file.role != "matrix":
         problem(None, "no column is truth, score or prediction", "choose at least one")
     if times["truth"] and times["indicator"]:
         problem(None, "the truth is given twice, as classes and as 1 or 0", "keep one")
@@ -135,7 +143,7 @@ def role_problems(table: Table, file: FileProposal) -> list[Problem]:
         problem(None, "the decisions are given twice, as classes and as 1 or 0", "keep one")
     for role in OF_A_CLASS:
         columns = file.having(role)
-        nameless = [column for column in columns if column not in file.classes]
+        nameless = [column for column in columns if not file.classes.get(column)]
         for column in nameless:
             problem(column, "it is not said which class this column belongs to", "choose a class")
         for name, count in Counter(file.classes.get(c) for c in columns).items():

@@ -29,7 +29,9 @@ ROLES: Mapping[str, str] = {
 }
 OF_A_CLASS = ("score", "indicator", "decision")
 ONCE = ("id", "truth", "predicted", "class", "split", "system", "text", "count")
-SEPARATORS = ("none", "|", ";", ",", "list", "| ", "; ", ", ", " | ", " ")
+SEPARATORS = (
+    "none", "|", ";", ",", "list", "| ", "; ", ", ", " | ", " ; ", " , ", " "
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ PROBABILITY_PREFIXES = ("proba_", "prob_", "p_")
 DECISION_PREFIXES = ("predicted:", "predicted_", "pred_", "y_pred_")
 TRUTH_PREFIXES = ("true:", "true_", "y_true_", "truth_", "label_")
 MOST_SPLITS = 20
+NOT_FINITE = ("nan", "inf", "+inf", "-inf", "infinity", "-infinity")
 
 
 @dataclass
@@ -253,12 +254,13 @@ def _is_numeric(draft: Draft, column: str) -> bool:
         return True
     if is_list(kind) or is_nested(kind):
         return False
-    values = draft.table.sample.column(column)
-    codes, found = encoded(values)
-    given = [value for value in found if value]
-    return bool(len(codes) and given) and bool(
-        np.isfinite(numbers(pa.chunked_array([given]), draft.table.decimal_comma)).all()
-    )
+    given = [value for value in encoded(draft.table.sample.column(column))[1] if value]
+    if not given:
+        return False
+    values = numbers(pa.chunked_array([given], pa.string()), draft.table.decimal_comma)
+    # a few unreadable cells are problems of a numeric column, to be named as such
+    odd = [value.strip().lower() in NOT_FINITE for value in given]
+    return bool(2 * np.sum(np.isfinite(values) | odd) >= len(given))
 
 
 def _is_fractional(draft: Draft, column: str) -> bool:
@@ -345,14 +347,13 @@ def _assign(draft: Draft, role: str, columns: dict[str, str]) -> None:
 
 def _prefixed_scores(draft: Draft, known: _Known, drafts: list[Draft]) -> None:
     columns = {column for other in drafts for column in other.free()}
-    found = _prefixed(draft, SCORE_PREFIXES)
-    matched = {column: known.match(name) for column, name in found.items()}
-    if any(matched.values()) or any(name in columns for name in found.values()):
-        sure = True
-    else:  # p_value is no class: without a known name, it takes several of a kind
-        sure = not known.exact and len(found) > 1
-    if sure:
-        _assign(draft, "score", {c: matched[c] or name for c, name in found.items()})
+    for prefix in SCORE_PREFIXES:
+        found = _prefixed(draft, [prefix])
+        matched = {column: known.match(name) for column, name in found.items()}
+        sure = any(matched.values()) or any(name in columns for name in found.values())
+        # p_value is no class: without a known name, it takes several of a kind
+        if sure or (not known.exact and len(found) > 1):
+            _assign(draft, "score", {c: matched[c] or name for c, name in found.items()})
 
 
 def _truth_flags(drafts: list[Draft], known: _Known) -> None:
