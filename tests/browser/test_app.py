@@ -1,0 +1,160 @@
+"""The app as a visitor has it: samples, uploads, links, restarts, hostile names."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+from tests.browser.conftest import AppServer  # noqa: E402
+from ui.frame import PAGES  # noqa: E402
+
+# what a careless page would run, fetch, render, merge or take for missing
+PAYLOADS = [
+    "<img src=x onerror=window.__pwn=1>",
+    "<script>window.__pwn=2</script>",
+    "<b>bold</b>",
+    '<a href="javascript:window.__pwn=3">x</a>',
+    '<a href="http://127.0.0.1:9/x">x</a>',
+    "![i](http://127.0.0.1:9/i.png)",
+    "[l](http://127.0.0.1:9/l)",
+    "http://127.0.0.1:9/a www.example.com a@b.co",
+    ":red[x] :material/delete:",
+    "$x^2$",
+    "# x",
+    "a->b <- >= --",
+    "%{z}",
+    "&lt;x&gt;",
+    "a<br>b",
+    "`tick",
+    "back\\slash",
+    "1",
+    "01",
+    "NA",
+    "None",
+    "True",
+    " x ",
+    "x",
+    "=1+1",
+    "\u202etxt",
+    "\U0001f600",
+    "a" * 3000,
+]
+
+
+def hostile_csv() -> bytes:
+    rows = ["id,true,predicted,split,<i>note</i>"]
+    for i, name in enumerate(PAYLOADS):
+        other = PAYLOADS[(i + 1) % len(PAYLOADS)]
+        for j, (true, called) in enumerate([(name, name), (name, other)]):
+            cells = [f"{i}-{j}", true, called, "test", name]
+            rows.append(",".join('"' + c.replace('"', '""') + '"' for c in cells))
+    return "\n".join(rows).encode()
+
+
+def upload(page, server, name: str, data: bytes) -> None:
+    page.goto(server.url)
+    chooser = page.locator('[data-testid="stFileUploader"] input[type=file]')
+    chooser.set_input_files({"name": name, "mimeType": "text/csv", "buffer": data})
+    page.locator(".st-key-read button").click()
+
+
+def test_a_sample_opens_with_one_click(page, server):
+    page.goto(server.url)
+    page.locator(".st-key-open_reuters button").click()
+    expect(page.get_by_role("heading", name="How good is it?")).to_be_visible()
+    expect(
+        page.get_by_text("12,902").or_(page.get_by_text("3,299 documents")).first
+    ).to_be_visible()
+    assert "review=reuters" in page.url
+
+
+def test_an_upload_is_confirmed_and_evaluated(page, server):
+    upload(page, server, "mine.csv", b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n4,b,b\n")
+    expect(page.get_by_text("Loaded:")).to_be_visible()
+    page.get_by_role("link", name="See how good it is").click()
+    # 3 of 4 documents got their class
+    expect(page.get_by_text("75.0 %").first).to_be_visible()
+
+
+def test_a_bad_upload_says_row_column_and_remedy(page, server):
+    upload(page, server, "bad.csv", b"id,true,predicted\n1,a,a\n1,a,b\n")
+    expect(page.get_by_text("Nothing was loaded")).to_be_visible()
+    problems = page.get_by_test_id("stDataFrame").last
+    problems.scroll_into_view_if_needed()
+    cells = problems.locator("[role=gridcell]")
+    expect(cells.first).to_be_attached()
+    texts = " ".join(cells.all_text_contents())
+    assert "3" in texts
+    assert "'1' occurred before" in texts
+    assert "keep one row" in texts
+
+
+def test_a_copied_link_shows_the_same_view_in_another_browser(page, server, browser):
+    page.goto(f"{server.url}/overview?review=reuters")
+    expect(page.get_by_text("system nb").first).to_be_visible()
+    page.locator(".st-key-w_system").click()
+    page.get_by_role("option", name="svm", exact=True).click()
+    expect(page.get_by_text("system svm").first).to_be_visible()
+    # results.json of the sample: micro F1 of svm on test is 0.8624
+    expect(page.get_by_text("0.862").first).to_be_visible()
+    page.wait_for_url(re.compile("system=svm"))
+    other = browser.new_context().new_page()
+    other.goto(page.url)
+    expect(other.get_by_text("system svm").first).to_be_visible()
+    expect(other.get_by_text("0.862").first).to_be_visible()
+    other.context.close()
+
+
+def test_choices_survive_going_to_another_page_and_back(page, server):
+    page.goto(f"{server.url}/overview?review=reuters&system=tree&split=dev&beta=2&undefined=zero")
+    # the README of the sample: 1,921 dev documents
+    expect(page.get_by_text("1,921 documents").first).to_be_visible()
+    page.get_by_role("link", name="Confusion").click()
+    expect(page.get_by_text("system tree").first).to_be_visible()
+    page.get_by_role("link", name="Overview").click()
+    expect(page.get_by_text("1,921 documents").first).to_be_visible()
+    expect(page.get_by_text("F₂").first).to_be_visible()
+    page.wait_for_url(re.compile("undefined=zero"))
+
+
+def test_a_page_survives_a_killed_server(browser, tmp_path):
+    server = AppServer(tmp_path / "server.log").start()
+    tab = browser.new_page()
+    try:
+        tab.goto(f"{server.url}/overview?review=reuters&system=knn")
+        expect(tab.get_by_text("0.815").first).to_be_visible(timeout=20_000)
+        server.stop(hard=True)
+        connected = '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
+        tab.locator(f'[data-testid="stApp"]:not({connected})').wait_for(timeout=15_000)
+        server.start()
+        tab.locator(connected).wait_for(timeout=30_000)
+        tab.reload()
+        expect(tab.get_by_text("system knn").first).to_be_visible(timeout=20_000)
+        expect(tab.get_by_text("0.815").first).to_be_visible()
+    finally:
+        tab.close()
+        server.stop()
+
+
+def test_hostile_names_are_shown_literally_on_every_page(page, server, settle):
+    upload(page, server, "<b>hostile<b>.csv", hostile_csv())
+    expect(page.get_by_text("Loaded:")).to_be_visible()
+    for path, name, _ in PAGES[1:]:
+        page.get_by_role("link", name=name, exact=True).click()
+        page.wait_for_url(re.compile(path.removeprefix("pages/").removesuffix(".py")))
+        page.wait_for_timeout(300)
+        settle(page)
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+        for chart in page.locator(".js-plotly-plot").all():
+            chart.hover(force=True)
+        assert page.evaluate("window.__pwn") is None
+        assert page.locator('a[href^="javascript"], a[href*="127.0.0.1:9"]').count() == 0
+        assert page.locator("[data-testid=stMain] img[src=x]").count() == 0
+    page.get_by_role("link", name="Overview", exact=True).click()
+    ticks = page.locator(".js-plotly-plot .ytick text")
+    expect(ticks.first).to_be_visible()
+    shown = " ".join(ticks.all_text_contents())
+    assert "<b>bold</b>" in shown or "<img src=x" in shown
