@@ -31,6 +31,9 @@ EQUAL = 1e-12
 
 ENUMERABLE = 20
 
+# probabilities held at a time
+CELLS = 2_000_000
+
 
 def expected_table(p: Array, calls: Array) -> ContingencyTable:
     """The expected contingency table, of shape () with fractional entries.
@@ -287,25 +290,34 @@ def _expanded(p: Array, alpha: float, moments: list[float], first: int, last: in
 
 
 def _summed(p: Array, alpha: float, first: int, last: int) -> Array:
-    gamma = 1 - alpha
     low, mass = probability_mass(p)
-    called = p[:last]
-    size = alpha * np.arange(first, last + 1)
-    total = np.zeros(last - first + 1)
+    # the lowest D adds nothing: it is 0, or has hardly any mass
+    members = low + np.arange(1, len(mass) + 1)[:, None]
+    gathered = np.zeros((len(mass), 1))
+    values = np.empty(last)
+    width = max(1, CELLS // len(mass))
+    for start in range(0, last, width):
+        end = min(start + width, last)
+        joint = np.cumsum(p[start:end] * _mass_without(p[start:end], mass), axis=1) + gathered
+        gathered = joint[:, -1:]
+        if end >= first:
+            size = alpha * np.arange(start + 1, end + 1) + (1 - alpha) * members
+            values[start:end] = np.sum(joint / size, axis=0)
+    return values[first - 1 :]
 
-    def hits(document: Array, joint: Array) -> Array:
-        gained = np.zeros(last)
-        gained[document] = joint
-        return _sums_of_first(gained, first, last)
 
-    rare, frequent = np.flatnonzero(called <= 0.5), np.flatnonzero(called > 0.5)
-    p_rare, p_frequent = called[rare], called[frequent]
-    without = np.zeros(len(rare))
-    for d, at in enumerate(mass, start=low):
-        without = (at - p_rare * without) / (1 - p_rare)
-        total += hits(rare, p_rare * without) / (size + gamma * (d + 1))
-    without = np.zeros(len(frequent))
-    for d in range(low + len(mass) - 1, max(low, 1) - 1, -1):
-        without = (mass[d - low] - (1 - p_frequent) * without) / p_frequent
-        total += hits(frequent, p_frequent * without) / (size + gamma * d)
-    return total
+def _mass_without(p: Array, mass: Array) -> Array:
+    """The distribution of a number without one document, for each: shape (masses, documents)."""
+    out = np.empty((len(mass), len(p)))
+    rare = p <= 0.5
+    q, before = p[rare], np.zeros(int(np.sum(rare)))
+    columns = np.empty((len(mass), len(q)))
+    for d in range(len(mass)):
+        before = columns[d] = (mass[d] - q * before) / (1 - q)
+    out[:, rare] = columns
+    q, after = p[~rare], np.zeros(int(np.sum(~rare)))
+    columns = np.zeros((len(mass), len(q)))
+    for d in range(len(mass) - 1, 0, -1):
+        after = columns[d - 1] = (mass[d] - (1 - q) * after) / q
+    out[:, ~rare] = columns
+    return out

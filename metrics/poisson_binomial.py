@@ -22,6 +22,9 @@ CUT = 36.0
 SMALL = 1 / 16
 POWERS = 20
 
+# complex numbers held at a time
+CELLS = 1_000_000
+
 
 def variance_terms(p: Array) -> Array:
     """p (1 - p) of each document: the variances of the parts of the number."""
@@ -78,7 +81,10 @@ def probability_mass(p: Array) -> tuple[int, Array]:
         exponent -= (-z) ** r / r * np.sum(power)
     large = p[p > SMALL]
     with np.errstate(divide="ignore"):  # p = 1/2 at half a turn
-        exponent += np.array([np.sum(log1p(large * at)) for at in z], dtype=complex)
+        step_size = max(1, CELLS // max(1, len(large)))
+        for at in range(0, len(z), step_size):
+            part = slice(at, at + step_size)
+            exponent[part] += np.sum(log1p(z[part, None] * large), axis=1)
     # counted from `low`; the product is reduced in integers, where nothing rounds
     exponent -= 2j * np.pi * (step * low % size) / size
     return low, np.maximum(irfft(np.conj(np.exp(exponent)), size), 0.0)
