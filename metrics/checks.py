@@ -1,0 +1,174 @@
+"""Five checks of the data a classifier is trained and tested on, each with its evidence.
+
+Counts are documents per class, shape (classes,). Source: Microsoft, custom text classification,
+Guidance; of the limits only 15 documents and "absent" come from there, the others are settings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from metrics.confusion import ambiguous_pairs
+from metrics.measures import ratio
+from metrics.tallies import Array, ConfusionMatrix
+
+# 0.75 - 0.70 is not 0.05: a limit is passed only beyond this
+EQUAL = 1e-12
+
+
+Check = Literal["too few in training", "missing from test", "unbalanced", "shifted"]
+Evidence = Literal["texts", "decisions", "labels"]
+
+
+@dataclass(frozen=True)
+class ClassFinding:
+    """What one check found: `value` per class is the evidence, shape (classes,), NaN if undefined.
+
+    `flagged`: indices of the classes beyond the `limit`, ascending.
+    """
+
+    check: Check
+    split: str
+    value: Array
+    limit: float
+    flagged: Array
+
+
+@dataclass(frozen=True)
+class PairFinding:
+    """Pairs of classes that are hard to tell apart, the most alike first; arrays of one length.
+
+    `value`, in [0, 1], is a similarity of what `by` says, above the `limit`.
+    """
+
+    by: Evidence
+    first: Array
+    second: Array
+    value: Array
+    limit: float
+
+
+def _found(
+    check: Check,
+    split: str,
+    value: Array,
+    limit: float,
+    beyond: Array,
+) -> ClassFinding:
+    return ClassFinding(check, split, value, limit, np.flatnonzero(beyond))
+
+
+def shares(counts: Array) -> Array:
+    """Each class's share of the labels of a split, in [0, 1]; NaN in a split without any."""
+    return ratio(counts, np.sum(counts))
+
+
+def balance_index(counts: Array) -> Array:
+    """Each class's documents over the mean of all classes: 1 is an equal share. NaN without any."""
+    return shares(counts) * len(counts)
+
+
+def total_variation(train: Array, test: Array) -> float:
+    """Half the sum of the differences of shares, in [0, 1]: how far the mixes are apart.
+
+    NaN where either split is empty.
+    """
+    return float(np.sum(np.abs(shares(test) - shares(train))) / 2)
+
+
+def too_few_in_training(train: Array, least: int = 15) -> ClassFinding:
+    """Check 1: classes with fewer than `least` training documents."""
+    return _found("too few in training", "train", train, least, np.asarray(train) < least)
+
+
+def missing_from_test(test: Array) -> ClassFinding:
+    """Check 2: classes without a test document."""
+    return _found("missing from test", "test", test, 1, np.asarray(test) < 1)
+
+
+def unbalanced(counts: Array, split: str, limit: float = 2.0) -> ClassFinding:
+    """Check 3: classes with a balance index above `limit` or below 1 / `limit`."""
+    index = balance_index(counts)
+    beyond = (index > limit + EQUAL) | (index < 1 / limit - EQUAL)
+    return _found("unbalanced", split, index, limit, beyond)
+
+
+def shifted(train: Array, test: Array, limit: float = 0.1) -> ClassFinding:
+    """Check 4: classes whose share in test differs from that in training by more than `limit`.
+
+    The evidence is the difference test - train, in shares.
+    """
+    difference = shares(test) - shares(train)
+    return _found("shifted", "test", difference, limit, np.abs(difference) > limit + EQUAL)
+
+
+def checks_of_counts(
+    train: Array, test: Array, least: int = 15, balance: float = 2.0, difference: float = 0.1
+) -> list[ClassFinding]:
+    """Checks 1 to 4, those that need only counts."""
+    return [
+        too_few_in_training(train, least),
+        missing_from_test(test),
+        unbalanced(train, "train", balance),
+        unbalanced(test, "test", balance),
+        shifted(train, test, difference),
+    ]
+
+
+def confused(matrix: ConfusionMatrix, limit: float = 0.1) -> PairFinding:
+    """Check 5 by decisions: pairs taken for each other in more than `limit` of their documents.
+
+    A proxy: it shows what one system confuses, not whether the classes are distinct.
+    """
+    pairs = ambiguous_pairs(matrix)
+    return _most_alike("decisions", pairs.first, pairs.second, pairs.rate, limit)
+
+
+def co_labelled(labels: sparse.sparray, limit: float = 0.5) -> PairFinding:
+    """Check 5 by labels, for multi-label data: pairs mostly given to the same documents.
+
+    The value is the overlap of the two classes' documents; `labels` is boolean (documents,
+    classes).
+    """
+    incidence = sparse.csc_array(labels, dtype=np.int64)
+    documents = np.asarray(incidence.sum(axis=0))
+    both = sparse.coo_array(sparse.triu(incidence.T @ incidence, k=1))
+    first, second = both.coords
+    value = ratio(both.data, documents[first] + documents[second] - both.data)
+    return _most_alike("labels", first, second, value, limit)
+
+
+def alike_in_texts(
+    features: sparse.sparray, labels: sparse.sparray, limit: float = 0.9
+) -> PairFinding:
+    """Check 5 by training texts: pairs of classes whose centroids have a cosine above `limit`.
+
+    `features` (documents, terms) are weights of terms, not negative; `labels` boolean
+    (documents, classes). A class without documents or terms is like no other.
+    """
+    centroids = sparse.csr_array(
+        sparse.csr_array(labels, dtype=float).T @ sparse.csr_array(features, dtype=float)
+    )
+    length = np.sqrt(np.asarray(centroids.multiply(centroids).sum(axis=1)))
+    product = sparse.coo_array(sparse.triu(centroids @ centroids.T, k=1))
+    first, second = product.coords
+    return _most_alike(
+        "texts", first, second, ratio(product.data, length[first] * length[second]), limit
+    )
+
+
+def _most_alike(
+    by: Evidence,
+    first: Array,
+    second: Array,
+    value: Array,
+    limit: float,
+) -> PairFinding:
+    kept = value > limit + EQUAL
+    first, second, value = first[kept], second[kept], value[kept]
+    order = np.lexsort((second, first, -value))
+    return PairFinding(by, first[order], second[order], value[order], limit)
