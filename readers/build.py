@@ -170,7 +170,7 @@ def _classes(parts: list[Part], judging: list[Part], notes: list[Problem]) -> tu
         called |= {n for said in part.said if said.decisions for n in said.decisions.names}
         unknown = sorted(called - true)
         if judging and unknown:
-            what = f"{len(unknown):,} predicted classes are never true: {examples(unknown)}"
+            what = f"predicted classes that are never true: {len(unknown):,} ({examples(unknown)})"
             part.note(None, what, "they are kept; check the spelling if they should be known")
             notes.append(part.notes[-1])
         every |= called
@@ -236,7 +236,7 @@ def _splits(
     split_of = index[codes] if n else codes
     without = int((split_of < 0).sum())
     if names and without:
-        what = f"{without:,} documents have no split"
+        what = f"documents without a split: {without:,}"
         notes.append(Problem(None, None, what, "they count only where all splits are looked at"))
     return names, split_of
 
@@ -293,12 +293,12 @@ def _predictions(
 
     if len(known) < len(where) and part.ids is not None:
         extra = part.ids[said.documents[where < 0]]
-        note(f"{len(extra):,} documents have no truth: {examples(extra)}", "they are left out")
+        note(f"documents without truth: {len(extra):,} ({examples(extra)})", "they are left out")
     silent = np.ones(n, dtype=bool)
     silent[rows] = False
     if silent.any():
-        what = f"system {said.system!r} says nothing of {int(silent.sum()):,} documents"
-        note(f"{what}: {examples(ids[silent])}", "they are not counted for it")
+        what = f"documents of which system {said.system!r} says nothing: {int(silent.sum()):,}"
+        note(f"{what} ({examples(ids[silent])})", "they are not counted for it")
     unmoved = len(order) == len(where) and bool((order == np.arange(len(order))).all())
     decisions = None
     if said.decisions is not None:
@@ -312,8 +312,8 @@ def _predictions(
         scores = _on_all_classes(scores, said.score_classes, position)
         if not isinstance(scores, np.ndarray) and not sparse.issparse(part.said[0].scores):
             unscored = sorted(set(position) - set(said.score_classes))
-            what = f"system {said.system!r} has no scores of {len(unscored):,} classes"
-            note(f"{what}: {examples(unscored)}", "it never assigns them by score")
+            what = f"classes that system {said.system!r} does not score: {len(unscored):,}"
+            note(f"{what} ({examples(unscored)})", "it never assigns them by score")
     return Predictions(said.system, rows, scores, decisions, said.probabilities)
 
 

@@ -49,13 +49,16 @@ def encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, list[str]]:
     """Per row the index of its text, -1 where there is none, shape (rows,); and the texts."""
     if isinstance(column, pa.Array):
         column = pa.chunked_array([column])
-    if not pa.types.is_dictionary(column.type):
+    own = pa.types.is_dictionary(column.type)
+    if not own:
         column = as_text(column).dictionary_encode()
     whole = column.unify_dictionaries().combine_chunks()
     if isinstance(whole, pa.ChunkedArray):
         whole = whole.chunk(0)
     codes = whole.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
     texts = as_text(whole.dictionary).to_pylist()
+    if not own:  # distinct by construction
+        return codes, texts
     first: dict[str, int] = {}
     merged = np.array(
         [-1 if text is None else first.setdefault(text, len(first)) for text in texts] + [-1]

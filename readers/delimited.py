@@ -23,13 +23,14 @@ BATCH_CELLS = 1_000_000
 csv.field_size_limit(FIELD_LIMIT)
 
 
-def parse(name: str, text: str) -> tuple[pa.Table, Array, str]:
+def parse(name: str, raw: bytes, encoding: str) -> tuple[pa.Table, Array, str]:
     """The table (all columns text), the line of each row, and the delimiter.
 
+    The bytes are known to be of that encoding.
     Raises ReadError with every ragged row, or where the quoting cannot be followed.
     """
-    delimiter = sniff(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    delimiter = sniff(_lines(raw, encoding).read(1_000_000))
+    reader = csv.reader(_lines(raw, encoding), delimiter=delimiter, strict=True)
     try:
         header = next(row for row in reader if row)
     except csv.Error as error:
@@ -82,6 +83,11 @@ def parse(name: str, text: str) -> tuple[pa.Table, Array, str]:
     return table, np.concatenate([np.zeros(0, dtype=np.int64), *lines]), delimiter
 
 
+def _lines(raw: bytes, encoding: str) -> io.TextIOWrapper:
+    # decoding piece by piece: a StringIO would hold four bytes a character
+    return io.TextIOWrapper(io.BytesIO(raw), encoding, newline="")
+
+
 def _starts(rows: list[list[str]], line: int, end: int | None) -> tuple[Array, int]:
     """The line of each row that follows `line`, and the last line they take up."""
     if end is not None and end - line == len(rows):
@@ -109,9 +115,7 @@ def sniff(text: str) -> str:
     """The delimiter that splits the first rows into the most fields, equally many in each."""
 
     def evenness_and_width(delimiter: str) -> tuple[bool, int]:
-        reader = csv.reader(
-            io.StringIO(text[:1_000_000], newline=""), delimiter=delimiter, strict=True
-        )
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         widths: list[int] = []
         with contextlib.suppress(csv.Error):
             widths += (len(row) for row in islice(reader, 50) if row)

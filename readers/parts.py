@@ -234,7 +234,7 @@ def _sets(part: Part, as_classes: str, as_flags: str) -> tuple[ClassSets, ClassS
             bad, column, "{} is not a list", 'write it as ["a", "b"], or change the separator'
         )
         if twice:
-            part.note(column, f"{twice:,} rows list a class twice", "it counts once")
+            part.note(column, f"rows that list a class twice: {twice:,}", "it counts once")
         return ClassSets(found, names), None
     columns = file.having(as_flags)
     if not columns:
@@ -280,7 +280,7 @@ def _read_pairs(part: Part) -> None:
     # a row without a class is how a document without any is listed
     named = np.not_equal(which, classes.index("") if "" in classes else -1)
     if not named.all():
-        what = f"{int((~named).sum()):,} rows name no class"
+        what = f"rows that name no class: {int((~named).sum()):,}"
         part.note(class_column, what, "their documents are kept, as documents of no class")
     pair = {"document": document, "class": which}
     if file.only("system") is not None:
@@ -365,10 +365,9 @@ def _property(table: Table, column: str) -> Array:
         return numbers(values)
     codes, found = encoded(values)
     given = [text for text in found if text]
-    plain = bool(given) and not any(_is_code(text) for text in given)
     as_number = numbers(pa.chunked_array([found], pa.string()), table.decimal_comma)
-    missing = np.array([not text for text in found], dtype=bool)
-    if not plain or pa.types.is_boolean(kind) or not np.isfinite(as_number[~missing]).all():
+    numeric = bool(given) and int(np.isfinite(as_number).sum()) == len(given)
+    if not numeric or pa.types.is_boolean(kind) or any(map(_is_code, given)):
         return np.array([*found, ""], dtype=object)[codes]
     out = np.append(as_number, np.nan)[codes]
     whole = np.isfinite(out).all() and not any(set(text) & set(".,eE") for text in given)

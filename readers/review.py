@@ -63,7 +63,7 @@ def few(bad: Array, problem: Callable[[int], Problem]) -> list[Problem]:
     listed = [problem(int(index)) for index in bad[:MOST_OF_A_KIND]]
     more = len(bad) - len(listed)
     if more:
-        listed.append(replace(listed[-1], row=None, what=f"{more:,} more rows of this kind"))
+        listed.append(replace(listed[-1], row=None, what=f"and {more:,} more of this kind"))
     return listed
 
 

@@ -143,7 +143,10 @@ def _by_name(draft: Draft) -> None:
     table = draft.table
 
     def take(what: str, column: str | None) -> None:
-        if column is not None and not is_nested(table.type_of(column)):
+        # truth of a type that cannot be read is said to be so, not passed over
+        if column is not None and (
+            what in ("truth", "predicted") or not is_nested(table.type_of(column))
+        ):
             draft.roles[column] = what
 
     take("id", _named(draft, "id"))

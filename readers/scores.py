@@ -77,6 +77,6 @@ def _score_problems(
             Problem(int(table.lines[row]), column, f"the {name} is {said}", remedy, table.name)
         )
     if count > len(found):
-        what = f"{count - len(found):,} more scores of this kind"
+        what = f"and {count - len(found):,} more of this kind"
         found.append(Problem(None, None, what, found[-1].remedy, table.name))
     return found

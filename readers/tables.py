@@ -216,7 +216,8 @@ def _open_text(name: str, kind: Kind, data: bytes | Path, encoding: str | None) 
         return _checked(
             Table(name, kind, tuple(source.column_names), lines, digest, source, encoding)
         )
-    source, lines, delimiter = delimited.parse(name, text)
+    del text  # known to be sound; a large file should not be held twice
+    source, lines, delimiter = delimited.parse(name, raw, encoding)
     columns = tuple(source.column_names)
     return _checked(Table(name, kind, columns, lines, digest, source, encoding, delimiter))
 

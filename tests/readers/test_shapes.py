@@ -94,7 +94,7 @@ def test_a_comma_inside_names_is_no_separator():
 def test_a_class_listed_twice_counts_once():
     review = review_of(f_csv="id,true,predicted\n1,corn|corn,corn\n2,corn|wheat,wheat\n")
     assert review.truth.labels.toarray().tolist() == [[True, False], [True, True]]
-    assert "1 rows list a class twice" in said(review)
+    assert "rows that list a class twice: 1" in said(review)
 
 
 def test_list_columns_of_parquet_and_json_lines():
@@ -212,7 +212,7 @@ def test_long_with_every_pair_is_dense():
 def test_a_long_row_without_class_lists_a_document_of_none():
     review = review_of(f_csv="id,class,truth,score\n1,a,1,2\n2,,,\n")
     assert classes_of(review.truth.labels, review.truth.classes) == [{"a"}, set()]
-    assert "name no class" in said(review)
+    assert "rows that name no class: 1" in said(review)
 
 
 def test_long_predictions_joined_to_a_truth_file():
@@ -268,9 +268,9 @@ def test_a_truth_file_and_a_file_per_system_joined_on_id():
     assert classes_of(forest.decisions, "abc") == [{"b"}, {"b"}]
     assert classes_of(svm.decisions, "abc") == [{"a"}, {"b"}, {"c"}]
     notes = said(review)
-    assert "1 documents have no truth: '9'" in notes
-    assert "system 'forest' says nothing of 1 documents: '3'" in notes
-    assert "1 predicted classes are never true: 'c'" in notes
+    assert "documents without truth: 1 ('9')" in notes
+    assert "documents of which system 'forest' says nothing: 1 ('3')" in notes
+    assert "predicted classes that are never true: 1 ('c')" in notes
     assert "left out: 'extra'" in notes
 
 
@@ -329,7 +329,7 @@ def test_a_class_without_score_column_is_unscored():
     scores = review.predictions[0].scores
     assert scores.toarray().tolist() == [[1.0, 3.0], [0.0, 0.0], [2.0, 4.0]]
     assert scores.nnz == 4
-    assert "has no scores of 1 classes: 'b'" in said(review)
+    assert "classes that system 'f' does not score: 1 ('b')" in said(review)
 
 
 @pytest.mark.parametrize("name", ["f.csv", "f.jsonl", "f.parquet"])
@@ -428,3 +428,51 @@ def test_a_path_is_read_as_bytes_are(tmp_path):
         by_path, by_bytes = read_review([(name, tmp_path / name)]), read_review([(name, data)])
         assert by_path.fingerprint == by_bytes.fingerprint
         assert by_path.truth.classes == by_bytes.truth.classes
+
+
+@pytest.mark.parametrize(
+    ("column", "classes"),
+    [
+        (pa.array([1, 2]).dictionary_encode(), ("1", "2")),
+        (pa.array(["x", "y"]).dictionary_encode(), ("x", "y")),
+        (pa.array(["x", "y"], pa.large_string()), ("x", "y")),
+        (pa.array(["x", "y"], pa.string_view()), ("x", "y")),
+        (pa.array([True, False]), ("false", "true")),
+        (pa.array([1.0, 2.0]), ("1", "2")),  # whole numbers that a gap had made floating
+        (
+            pa.array([["x"], ["y", "x"]], pa.list_(pa.dictionary(pa.int8(), pa.string()))),
+            ("x", "y"),
+        ),
+        (pa.array([["x", "y"], None], pa.list_(pa.string(), 2)), ("x", "y")),
+        (pa.array([[1], [2, 1]]), ("1", "2")),
+    ],
+)
+def test_parquet_types_that_can_hold_classes(column, classes):
+    review = read_review([("f.parquet", parquet(pa.table({"true": column, "predicted": column})))])
+    assert review.truth.classes == classes
+    assert (review.truth.labels != review.predictions[0].decisions).nnz == 0
+    assert review.truth.labels.toarray()[0, 0] or column[0].as_py() is True
+
+
+def test_parquet_slices_of_every_type():
+    import datetime
+
+    table = pa.table(
+        {
+            "true": ["x", "y"],
+            "predicted": ["x", "y"],
+            "when": [datetime.date(2024, 1, 1), None],
+            "gap": [1, None],
+            "yes": [True, None],
+            "half": np.array([1, 2], np.float16),
+            "nested": [{"x": 1}] * 2,
+        }
+    )
+    review = read_review([("f.parquet", parquet(table))])
+    columns = review.truth.columns
+    assert list(columns) == ["when", "gap", "yes", "half"]
+    assert columns["when"].tolist() == ["2024-01-01", ""]
+    assert_array_equal(columns["gap"], [1, np.nan])
+    assert columns["yes"].tolist() == ["true", ""]
+    assert columns["half"].tolist() == [1.0, 2.0]
+    assert "left out: 'nested'" in said(review)

@@ -355,3 +355,20 @@ def test_a_lone_surrogate_in_json_is_refused():
     found = problems_of(("f.jsonl", b'{"id": "1", "true": "\\ud800", "predicted": "a"}'))
     assert found[0].column == "true"
     assert "Unicode" in found[0].what
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pa.array([b"a", b"\xff"]),
+        pa.array([{"a": 1}, {"a": 2}]),
+        pa.array([[{"a": 1}], []]),
+        pa.array([[("a", 1)], []], pa.map_(pa.string(), pa.int64())),
+    ],
+)
+def test_truth_of_a_type_that_is_no_class_is_refused(column):
+    buffer = io.BytesIO()
+    pq.write_table(pa.table({"true": column, "predicted": ["a", "b"]}), buffer)
+    (problem,) = problems_of(("f.parquet", buffer.getvalue()))
+    assert problem.column == "true"
+    assert "cannot be read" in problem.what
