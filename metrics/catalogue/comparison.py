@@ -1,0 +1,121 @@
+"""Entries about uncertainty, and about differences between systems."""
+
+from __future__ import annotations
+
+from metrics.catalogue.entry import Entry
+from metrics.catalogue.misprints import of
+
+GROUP = "Comparison and uncertainty"
+
+ENTRIES = (
+    Entry(
+        "wilson_interval",
+        "Interval of precision and recall (Wilson)",
+        GROUP,
+        r"\frac{\hat p+\frac{z^2}{2n}\pm z\sqrt{\frac{\hat p(1-\hat p)}{n}"
+        r"+\frac{z^2}{4n^2}}}{1+\frac{z^2}{n}},\qquad z = 1.96",
+        "Where the share would lie, with 95 % confidence, had more documents like these been "
+        "tested.",
+        "inside 0 to 1",
+        "narrow",
+        "Undefined where nothing was tried (0/0).",
+        "Wilson 1927",
+        "For precision n is what was assigned, for recall the positives. It holds for few "
+        "documents too, unlike the textbook interval, which has no width at 0 and 1.",
+    ),
+    Entry(
+        "f_interval",
+        "Interval of F per class",
+        GROUP,
+        r"F = \frac{J}{J+w(1-J)},\qquad w = \frac{(1-\alpha)\,\mathrm{fn}+\alpha\,\mathrm{fp}}"
+        r"{\mathrm{fp}+\mathrm{fn}}",
+        "The Wilson interval of the overlap J, carried over to F, which rises with it.",
+        "inside 0 to 1",
+        "narrow",
+        "Undefined where nothing is assigned and nothing is true.",
+        "this project",
+        r"$\alpha = \frac{1}{1+\beta^2}$. The errors are divided between fp and fn as observed; "
+        "for β = 1, w = ½ and the division does not matter.",
+    ),
+    Entry(
+        "bootstrap_interval",
+        "Interval of an average (bootstrap)",
+        GROUP,
+        r"\bigl[\,X^{*}_{(2.5\,\%)},\; X^{*}_{(97.5\,\%)}\,\bigr]",
+        "Where the average would lie in 95 of 100 cases had other documents of the same kind been "
+        "tested.",
+        "inside the range of the measure",
+        "narrow",
+        "None below two documents.",
+        "Efron 1979, percentile method",
+        "Documents are drawn again, with replacement and with all their decisions, so classes stay "
+        "correlated. It says nothing of other training data or of a changed world.",
+    ),
+    Entry(
+        "relative_change",
+        "Points and relative change",
+        GROUP,
+        r"\text{points} = \text{new}-\text{old},\qquad"
+        r" \text{relative} = \frac{\text{new}-\text{old}}{\text{old}}",
+        "The same difference told two ways, to be named apart.",
+        "any",
+        "",
+        "The relative change from 0 is undefined.",
+        "Manning, Raghavan & Schütze 2008, section 13.6",
+        "From 0.80 to 0.88: 8 points, 10 %.",
+        of("E-I5"),
+    ),
+    Entry(
+        "micro_sign_test",
+        "Micro sign test (s)",
+        GROUP,
+        r"p = \sum_{j\ge k}\binom nj 2^{-n}",
+        "Whether, among decisions that only one of two systems got right, one wins too often for "
+        "chance.",
+        "0 to 1",
+        "",
+        "No test where the systems never differ (n = 0).",
+        "Yang & Liu 1999, as generally cited",
+        "n decisions on which exactly one is right, k of them system A. One-sided. For n > 12 "
+        r"also $Z = \frac{k-n/2}{\sqrt n/2}$. Takes decisions for independent, which decisions on "
+        "one document are not.",
+    ),
+    Entry(
+        "macro_sign_test",
+        "Macro sign test (S)",
+        GROUP,
+        r"p = \sum_{j\ge k}\binom nj 2^{-n}",
+        "The same over classes: on how many of the classes that differ is one system’s F₁ the "
+        "larger.",
+        "0 to 1",
+        "",
+        "No test where no class differs (n = 0).",
+        "Yang & Liu 1999, as generally cited",
+        "A class of two documents counts as much as one of a thousand.",
+    ),
+    Entry(
+        "macro_t_test",
+        "Macro t-test (T) and on ranks (T′)",
+        GROUP,
+        r"t = \frac{\bar d}{\operatorname{se}(d)},\qquad d_c = F_c(A)-F_c(B)",
+        "Whether the mean difference of the classes’ F₁ is too far from 0 for chance.",
+        "any; p from 0 to 1",
+        "",
+        "No test with fewer than two classes, or when all differences are equal.",
+        "Yang & Liu 1999, as generally cited",
+        "T′ replaces the values by their ranks first, so outliers weigh less.",
+    ),
+    Entry(
+        "p_test",
+        "Test of two proportions (p-test)",
+        GROUP,
+        r"Z = \frac{p_A-p_B}{\sqrt{p(1-p)\left(\frac1{n_A}+\frac1{n_B}\right)}}",
+        "Whether two shares, such as two recalls, differ by more than chance.",
+        "any; p from 0 to 1",
+        "",
+        "No test where nothing was tried, or where the pooled share is 0 or 1.",
+        "Yang & Liu 1999, as generally cited",
+        "p is the pooled share. Trials: for recall the true pairs, for precision the assigned, "
+        "for accuracy all. It ignores that both systems saw the same documents.",
+    ),
+)

@@ -1,0 +1,37 @@
+"""The documents that the entries cite, by the short name used there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+BIBLIOGRAPHY: Mapping[str, str] = {
+    "2011 note": "“Evaluation of Text Categorization Systems”, note of 3 October 2011.",
+    "Brier 1950": "G. W. Brier, “Verification of forecasts expressed in terms of probability”, "
+    "Monthly Weather Review 78.",
+    "Efron 1979": "B. Efron, “Bootstrap methods: another look at the jackknife”, "
+    "Annals of Statistics 7.",
+    "Lewis 1991": "D. D. Lewis, “Evaluating text categorization”, Speech and Natural Language "
+    "Workshop. The text that survives is damaged in places.",
+    "Lewis 1995": "D. D. Lewis, “Evaluating and optimizing autonomous text classification "
+    "systems”, SIGIR.",
+    "Manning, Raghavan & Schütze 2008": "C. D. Manning, P. Raghavan, H. Schütze, *Introduction "
+    "to Information Retrieval*, Cambridge University Press.",
+    "Microsoft": "Custom text classification, “Evaluation metrics”, documentation page.",
+    "Murphy & Winkler 1977": "A. H. Murphy, R. L. Winkler, “Reliability of subjective "
+    "probability forecasts of precipitation and temperature”, Applied Statistics 26.",
+    "Naeini, Cooper & Hauskrecht 2015": "M. P. Naeini, G. F. Cooper, M. Hauskrecht, “Obtaining "
+    "well calibrated probabilities using Bayesian binning”, AAAI.",
+    "Sebastiani 2002": "F. Sebastiani, “Machine learning in automated text categorization”, "
+    "ACM Computing Surveys 34.",
+    "van Rijsbergen 1979": "C. J. van Rijsbergen, *Information Retrieval*, 2nd edition, "
+    "Butterworths, chapter 7.",
+    "Wilson 1927": "E. B. Wilson, “Probable inference, the law of succession, and statistical "
+    "inference”, Journal of the American Statistical Association 22.",
+    "Yang 1999": "Y. Yang, “An evaluation of statistical approaches to text categorization”, "
+    "Information Retrieval 1.",
+    "Yang 2001": "Y. Yang, “A study of thresholding strategies for text categorization”, SIGIR.",
+    "Yang & Liu 1999": "Y. Yang, X. Liu, “A re-examination of text categorization methods”, "
+    "SIGIR. Given here as generally cited, not checked against the paper.",
+    "Ye, Chai, Lee & Chieu 2012": "N. Ye, K. M. A. Chai, W. S. Lee, H. L. Chieu, “Optimizing "
+    "F-measures: a tale of two approaches”, ICML.",
+}

@@ -1,0 +1,128 @@
+"""The Measures page finds, links and explains; it needs nothing loaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from metrics.catalogue import CATALOGUE, GROUPS, MISPRINTS
+from ui.explain import help_of
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def opened(measure: str | None = None) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run()
+    if measure is not None:
+        app.query_params["measure"] = measure
+    return healthy(app.switch_page("pages/measures.py").run())
+
+
+def healthy(app: AppTest) -> AppTest:
+    assert not app.exception, app.exception
+    return app
+
+
+def names(app: AppTest) -> list[str]:
+    return [heading.value for heading in app.subheader]
+
+
+def written(app: AppTest) -> str:
+    return "\n".join(block.value for block in app.markdown)
+
+
+def test_it_opens_on_the_measures_of_decisions() -> None:
+    app = opened()
+    assert names(app) == [e.name for e in CATALOGUE.values() if e.group == GROUPS[0]]
+    assert CATALOGUE["precision"].formula in written(app)
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_each_group_shows_its_entries_whole(group: str) -> None:
+    app = opened()
+    healthy(app.selectbox(key="measures_group").set_value(group).run())
+    entries = [e for e in CATALOGUE.values() if e.group == group]
+    assert names(app) == [e.name for e in entries]
+    text = written(app)
+    for e in entries:
+        for part in (e.meaning, e.formula, e.range, e.undefined, e.source, e.note):
+            assert part in text
+        for m in e.misprints:
+            assert m.evidence in text
+
+
+def test_all_groups_at_once() -> None:
+    app = opened()
+    healthy(app.selectbox(key="measures_group").set_value("All groups").run())
+    assert names(app) == [e.name for e in CATALOGUE.values()]
+    assert [h.value for h in app.header] == list(GROUPS)
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("yang PIVOT", "eleven_point_document"),  # name, any case
+        ("how often it turned out true", "reliability"),  # meaning
+        ("wilson 1927", "wilson_interval"),  # source
+        ("lambda_{11} mathrm{tp}", "loss"),  # formula
+    ],
+)
+def test_search_looks_into_name_meaning_source_and_formula(search: str, found: str) -> None:
+    app = opened()
+    healthy(app.text_input(key="measures_search").set_value(search).run())
+    assert CATALOGUE[found].name in names(app)
+    assert len(names(app)) < 8
+
+
+def test_a_search_without_result_says_so() -> None:
+    app = opened()
+    healthy(app.text_input(key="measures_search").set_value("<b>zzz</b>").run())
+    assert names(app) == []
+    assert app.caption[-1].value == "0 measures in all groups."
+
+
+def test_a_link_puts_its_measure_first_and_a_choice_leaves_it() -> None:
+    app = opened("break_even")
+    assert names(app)[0] == "Break-even point"
+    assert app.selectbox(key="measures_group").value == CATALOGUE["break_even"].group
+    assert app.query_params["measure"] == "break_even"
+    healthy(app.selectbox(key="measures_group").set_value("Loss").run())
+    assert names(app)[0] == "Loss"
+    assert "measure" not in app.query_params
+
+
+def test_an_unknown_measure_in_the_link_is_said() -> None:
+    app = opened("<img src=x>")
+    assert names(app)[0] == "Contingency table"
+    assert any("&lt;img src=x&gt;" in element.proto.body for element in app.get("html"))
+
+
+def test_every_misprint_is_listed_with_its_numbers() -> None:
+    app = opened()
+    healthy(app.segmented_control(key="measures_view").set_value("Misprints in the sources").run())
+    text = written(app)
+    for m in MISPRINTS.values():
+        for part in (m.id, m.printed, m.correct, m.evidence):
+            assert part in text
+    assert len(names(app)) == 5
+    healthy(app.text_input(key="measures_search").set_value("comedy").run())
+    assert names(app) == ["Microsoft"]
+
+
+def test_the_choices_of_other_pages_survive() -> None:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    app.session_state["choices"] = {"review": "r8", "beta": "2"}
+    healthy(app.switch_page("pages/measures.py").run())
+    healthy(app.selectbox(key="measures_group").set_value("Cuts").run())
+    assert app.session_state["choices"] == {"review": "r8", "beta": "2"}
+    assert dict(app.query_params) == {"review": "r8", "beta": "2"}
+
+
+def test_tooltips_name_meaning_formula_and_source() -> None:
+    text = help_of("precision")
+    for part in ("Precision", "the share that is right", r"\frac", "nothing was assigned", "Lewis"):
+        assert part in text
+    with pytest.raises(KeyError):
+        help_of("percision")
