@@ -48,12 +48,14 @@ def break_even(tally: ScoreTally) -> BreakEven:
     Source: 2011 note, section 3; the tie rules are this project's.
     """
     r = tally.r
-    if r == 0 or not len(tally.positives):
+    if r == 0:
         return UNDEFINED
     if r <= len(tally.scores):
         threshold = tally.scores[-r]
         if tally.assigned_at(threshold) == r:
             return _point(tally, threshold, "exact")
+    if not len(tally.positives):
+        return UNDEFINED
     return _point(tally, _nearest(tally, _candidates(tally)), "interpolated")
 
 
