@@ -28,7 +28,7 @@ ENTRIES = (
         "Expected loss",
         GROUP,
         r"\begin{aligned} \mathbb{E}[L] &= \frac1n\sum_i\bigl[(\lambda_m s_i+\lambda_{21}"
-        r"-\lambda_{22})p_i+(\lambda_{12}-\lambda_{22})s_i+\lambda_{22}\bigr]\\"
+        r"-\lambda_{22})p_i\\ &\qquad\quad {}+(\lambda_{12}-\lambda_{22})s_i+\lambda_{22}\bigr]\\"
         r" \lambda_m &= \lambda_{11}-\lambda_{12}-\lambda_{21}+\lambda_{22}\end{aligned}",
         "The loss to expect of the decisions, from probabilities alone.",
         "that of the loss",
