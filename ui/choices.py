@@ -65,6 +65,12 @@ def own_to(page: str) -> dict[str, str]:
     return {key: value for key, value in raw().items() if key.startswith(f"{page}.")}
 
 
+def share(key: str, value: str) -> None:
+    """Choose, and put it in the address at once: for fragments, which do not open the page."""
+    choose(key, value)
+    write_address(st.session_state["written"] | {key: value})
+
+
 def open_review(key: str) -> None:
     """Turn to another review; what was chosen for the last one does not carry over."""
     choices = raw()

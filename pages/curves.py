@@ -1,0 +1,103 @@
+"""What would another threshold give: curves, break-even, eleven points, and a slider."""
+
+from __future__ import annotations
+
+import json
+
+import streamlit as st
+
+from ui import choices, frame
+from ui.curve_numbers import show_decisions, show_numbers
+from ui.curve_words import opening, remarks
+from ui.over_all_classes import over_all_classes
+from ui.rankings import Shown, shown
+from ui.threshold_panel import threshold_panel
+from ui.words import bold, f_name, say
+
+MOST_OVERLAID = 7
+SCOPES = {"class": "one class", "pooled": "all classes pooled (micro)"}
+
+page = frame.begin("Curves", "What would another threshold give?")
+e, view, review = page.evaluation, page.view, page.review
+f = f_name(view.beta)
+
+
+def names_of(key: str, known: list[str]) -> list[str]:
+    """A list of names in the address, as far as this review knows them."""
+    try:
+        listed = json.loads(choices.raw().get(key, "[]"))
+    except ValueError:
+        return []
+    return [name for name in listed if name in known] if isinstance(listed, list) else []
+
+
+def pick_several(key: str, label: str, options: list[str]) -> list[str]:
+    """Names to overlay, kept across pages and in the address."""
+    st.session_state[f"w_{key}"] = names_of(key, options)[:MOST_OVERLAID]
+    chosen: list[str] = st.multiselect(
+        label,
+        options,
+        key=f"w_{key}",
+        format_func=lambda name: name or "(empty name)",
+        max_selections=MOST_OVERLAID,
+        placeholder="none",
+        on_change=choices.adopt_widget(key, json.dumps),
+    )
+    return chosen
+
+
+if e.scored.scores is None:
+    show_decisions(e, view.beta)
+    st.stop()
+
+left, right = st.columns(2, vertical_alignment="bottom")
+with left:
+    chosen = choices.raw().get("curves.of", "class")
+    st.session_state["w_curves.of"] = chosen if chosen in SCOPES else "class"
+    st.segmented_control(
+        "Curve of",
+        list(SCOPES),
+        key="w_curves.of",
+        format_func=SCOPES.__getitem__,
+        required=True,
+        on_change=choices.adopt_widget("curves.of"),
+    )
+pooled = st.session_state["w_curves.of"] == "pooled"
+with right:
+    if not pooled:
+        frame.pick_class(page)
+left, right = st.columns(2)
+other_systems = [p.system for p in review.predictions if p.system != view.system]
+other_classes = [name for name in e.classes if pooled or name != page.chosen_class]
+with left:
+    overlaid_systems = pick_several("curves.systems", "Other systems", other_systems)
+with right:
+    overlaid_classes = pick_several("curves.classes", "Other classes", other_classes)
+
+index = None if pooled else view.class_index
+subject = "all classes pooled" if pooled else page.chosen_class
+main = shown(
+    review,
+    view,
+    view.system,
+    index,
+    f"{subject}, {view.system}" if overlaid_systems else subject,
+)
+assert main is not None
+curves: list[Shown] = [main]
+for system in overlaid_systems:
+    if other := shown(review, view, system, index, f"{subject}, {system}"):
+        curves.append(other)
+    else:
+        say(f"{bold(system)} did not speak of these documents.")
+for name in overlaid_classes:
+    if other := shown(review, view, view.system, e.classes.index(name), name):
+        curves.append(other)
+
+say(opening(main, view.beta))
+for remark in remarks(main):
+    say(f"<small>▲</small> {remark}")
+threshold_panel(main, curves, view.beta)
+
+show_numbers(curves, f)
+over_all_classes(page)

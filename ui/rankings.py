@@ -1,0 +1,98 @@
+"""Rankings behind the curves page: one class, or all document/class pairs, of one system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from metrics import breakeven, curves, eleven_point, fitting
+from metrics.breakeven import BreakEven
+from metrics.curves import OperatingPoints
+from metrics.eleven_point import ElevenPoint
+from metrics.evaluation import Evaluation, Scored
+from metrics.fitting import BestThreshold
+from metrics.tallies import Array, ContingencyTable, ScoreTally
+from readers.review import Review
+from ui import choices, results
+from ui.choices import View
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What is shown of one ranking. `stops`: distinct scores to cut at, falling."""
+
+    curve: OperatingPoints
+    stops: Array
+    break_even: BreakEven
+    eleven: ElevenPoint
+    average_precision: float
+    best: BestThreshold
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A curve on the page: whose it is, and `ranking`, None where nothing has a score.
+
+    `class_index` None is the pool of all classes.
+    """
+
+    name: str
+    evaluation: Evaluation
+    class_index: int | None
+    ranking: Ranking | None
+
+    @property
+    def subject(self) -> str:
+        """What is ranked: the class, or the pool."""
+        if self.class_index is None:
+            return "all classes pooled"
+        return self.evaluation.classes[self.class_index]
+
+    @property
+    def now(self) -> ContingencyTable:
+        """The table of the decisions as they are."""
+        tables = self.evaluation.tables
+        return tables.pooled() if self.class_index is None else tables[self.class_index]
+
+    @property
+    def tally(self) -> ScoreTally:
+        return _tally(self.evaluation.scored, self.class_index)
+
+
+def shown(
+    review: Review, view: View, system: str, class_index: int | None, name: str
+) -> Shown | None:
+    """A curve of any system under the page's choices; None where it does not know the split."""
+    predictions = choices.system_of(review, system)
+    if view.split not in choices.splits_of(review.truth, predictions):
+        return None
+    cut = choices.cut_of(predictions, review.truth, choices.cut_text(view.cut))
+    evaluation = results.evaluation(review, system, view.split, cut)
+    ranking = None
+    if evaluation.scored.scores is not None:
+        key = choices.digest(review.fingerprint, system, view.split, class_index, view.beta)
+        ranking = _ranking(key, evaluation.scored, class_index, view.beta)
+    return Shown(name, evaluation, class_index, ranking)
+
+
+def _tally(scored: Scored, class_index: int | None) -> ScoreTally:
+    return scored.pooled if class_index is None else scored.tallies[class_index]
+
+
+@st.cache_resource(max_entries=64, show_spinner="Following the threshold …")
+def _ranking(key: str, _scored: Scored, _class_index: int | None, _beta: float) -> Ranking | None:
+    tally = _tally(_scored, _class_index)
+    if not len(tally.scores):
+        return None
+    curve = curves.pr_curve(tally)
+    # without positives there are no corners to stop at, and every score is as good
+    stops = curve if tally.r else curves.operating_points(tally)
+    return Ranking(
+        curves.thinned(curve),
+        stops.threshold.astype(float),
+        breakeven.break_even(tally),
+        eleven_point.eleven_point(tally),
+        curves.average_precision(tally),
+        fitting.best_threshold(tally, _beta),
+    )
