@@ -270,7 +270,8 @@ def _first_called(p: Array, beta: float, first: int, last: int) -> Array:
         parts.append(_summed(p, alpha, first, middle - 1))
     if middle <= last:
         parts.append(_expanded(p, alpha, moments, middle, last))
-    return np.concatenate(parts)
+    # the exact values lie in [0, 1]; rounding may not
+    return np.clip(np.concatenate(parts), 0.0, 1.0)
 
 
 def _expanded(p: Array, alpha: float, moments: list[float], first: int, last: int) -> Array:
