@@ -263,7 +263,9 @@ def _first_called(p: Array, beta: float, first: int, last: int) -> Array:
     sums = [float(np.sum(cumulants(p, r))) for r in range(1, ORDER + 1)]
     moments = central_moments(sums)
     enough = gamma * ((max(moments[ORDER], 0.0) / REMAINDER) ** (1 / ORDER) - members)
-    needed = enough / alpha if alpha > 0 else np.sign(enough) * np.inf
+    needed = np.inf if enough > 0 else 0.0
+    if alpha > 0:
+        needed = enough / alpha
     middle = ceil(np.clip(needed, first, last + 1))  # the first k to expand
     parts = []
     if first < middle:

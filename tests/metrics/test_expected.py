@@ -162,6 +162,33 @@ def quadratic(p, q, t):
     return values
 
 
+def counted(p):
+    """Masses of the number of members, one document at a time."""
+    mass = np.ones(1)
+    for q in p:
+        mass = np.append(mass * (1 - q), 0) + np.append(0, mass * q)
+    return mass
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.floats(0, 1) | st.floats(0, 1e-3), st.booleans()), min_size=1, max_size=40
+    ),
+    st.floats(0, 1e4) | st.just(INF),
+)
+def test_any_probabilities_and_beta_against_the_double_sum(items, beta):
+    p, calls = (np.array(column) for column in zip(*items, strict=True))
+    if not calls.any():
+        calls[0] = True
+    hits, missed = counted(p[calls]), counted(p[~calls])
+    a, m = np.arange(len(hits))[:, None], np.arange(len(missed))
+    precise = measures.alpha_of(beta)
+    size = precise * calls.sum() + (1 - precise) * (a + m)
+    f = np.divide(a, size, out=np.zeros_like(size), where=a > 0)
+    assert expected.expected_f(p, calls, beta) == pytest.approx(hits @ f @ missed, abs=1e-12)
+
+
 def population(kind):
     random = np.random.default_rng(20).random
     return {
