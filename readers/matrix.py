@@ -8,9 +8,9 @@ from scipy import sparse
 from metrics.records import Predictions, Truth
 from metrics.tallies import Array
 from readers.cells import encoded, numbers
-from readers.parts import role_problems
 from readers.proposal import FileProposal
 from readers.review import Problem, ReadError, few
+from readers.role_problems import role_problems
 from readers.tables import Table
 
 MOST_DOCUMENTS = 20_000_000

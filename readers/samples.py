@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 
 from metrics.records import Predictions
-from readers.build import build_review, onto
+from readers.build import build_review
 from readers.cells import class_sets, texts
+from readers.join import onto
 from readers.parts import ClassSets
 from readers.proposal import FileProposal, Proposal
 from readers.review import Review
