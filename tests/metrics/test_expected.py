@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from metrics import expected, measures
+from metrics import expected, expected_first, measures
+from metrics.poisson_binomial import central_moments, cumulants
 from metrics.tallies import ContingencyTable
 from tests.golden_cases import cases, check
 
@@ -244,11 +245,11 @@ def test_expansion_and_sum_agree_where_both_hold(beta):
     # about 700 expected among 20,000: the remainder of the expansion is small from some k on
     p = np.sort(np.random.default_rng(3).random(20_000) ** 27)[::-1]
     alpha = measures.alpha_of(beta)
-    moments = expected.central_moments(
-        [float(expected.cumulants(p, r).sum()) for r in range(1, expected.ORDER + 1)]
+    moments = central_moments(
+        [float(cumulants(p, r).sum()) for r in range(1, expected_first.ORDER + 1)]
     )
-    expanded = expected._expanded(p, alpha, moments, 500, 900)
-    summed = expected._summed(p, alpha, 500, 900)
+    expanded = expected_first._expanded(p, alpha, moments, 500, 900)
+    summed = expected_first._summed(p, alpha, 500, 900)
     assert_allclose(expanded, summed, rtol=0, atol=1e-12)
 
 
