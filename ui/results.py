@@ -74,7 +74,4 @@ def evaluation(review: Review, system: str, split: str | None, cut: Cut) -> Eval
 def average_intervals(
     key: str, _evaluation: Evaluation, _beta: float, _undefined: Any
 ) -> AverageIntervals | None:
-    e = _evaluation
-    return intervals.average_intervals(
-        e.truth, e.assigned, e.document_tables, _beta, _undefined, e.scored.unjudged
-    )
+    return intervals.average_intervals(_evaluation, _beta, _undefined)

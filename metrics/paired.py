@@ -1,0 +1,299 @@
+"""Systems compared on the same documents: differences, how sure they are, and what could be seen.
+
+Documents are drawn, or their two outcomes swapped, whole: the decisions on one document
+depend on each other, and both systems found the same documents easy or hard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from scipy.stats import norm
+
+from metrics import resampling
+from metrics.averaging import Undefined, anomaly_free, mean_of, relative_change
+from metrics.breakeven import micro_break_even_own_thresholds
+from metrics.eleven_point import eleven_point
+from metrics.evaluation import Evaluation
+from metrics.measures import Measure, decision_measures
+from metrics.tallies import Array, ContingencyTable, pooled_scores
+
+AVERAGES = ("micro_top", "micro", "macro", "per_document")
+OF_DECISIONS = ("f", "precision", "recall")
+OF_RANKINGS = ("break_even", "eleven_point")
+
+REPLICATES = 10_000
+LEVEL = 0.95
+POWER = 0.8
+# fewer differing documents cannot show anything: all going one way has p = 2 / 2^5 > 0.05
+FEWEST_DIFFERING = 6
+
+
+@dataclass(frozen=True)
+class Common:
+    """Evaluations on the documents that every system spoke of, in one order.
+
+    `left_out`: per system, how many of its documents others lack, shape (systems,).
+    """
+
+    evaluations: tuple[Evaluation, ...]
+    left_out: tuple[int, ...]
+
+    @property
+    def documents(self) -> int:
+        return self.evaluations[0].documents
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return tuple(e.system for e in self.evaluations)
+
+
+def on_common_documents(evaluations: Sequence[Evaluation]) -> Common:
+    """Restrict evaluations of one truth to the documents they share."""
+    shared = reduce(np.intersect1d, [e.rows for e in evaluations])
+    return Common(
+        tuple(_restricted(e, shared) for e in evaluations),
+        tuple(e.documents - len(shared) for e in evaluations),
+    )
+
+
+def _restricted(e: Evaluation, rows: Array) -> Evaluation:
+    if len(rows) == e.documents:
+        return e
+    keep = np.searchsorted(e.rows, rows)
+    part, off = e.scored, e.scored.unjudged
+    scored = replace(
+        part,
+        rows=rows,
+        at=part.at[keep],
+        truth=sparse.csc_array(part.truth[keep]),
+        unjudged=None if off is None else sparse.csc_array(off[keep]),
+        scores=None if part.scores is None else part.scores[:, keep],
+    )
+    return replace(e, scored=scored, assigned=sparse.csc_array(e.assigned[keep]))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is measured: the measure by name, β, what 0/0 counts as, and the `top` classes.
+
+    `top`: indices of the classes of the micro-average over a part of them.
+    """
+
+    measure: str
+    beta: float
+    undefined: Undefined
+    top: tuple[int, ...]
+
+    @property
+    def of(self) -> Measure:
+        """The measure as a function of a table; KeyError for one of rankings."""
+        return decision_measures(self.beta)[self.measure]
+
+
+def largest_classes(e: Evaluation, number: int = 10) -> tuple[int, ...]:
+    """Indices of the classes with most positives here, the largest first."""
+    positives = e.tables.positives
+    order = np.argsort(-positives, kind="stable")[:number]
+    return tuple(int(c) for c in order if positives[c] > 0)
+
+
+@dataclass(frozen=True)
+class Values:
+    """A measure of one system: its averages by name, and per class, shape (classes,)."""
+
+    averages: Mapping[str, float]
+    per_class: Array
+
+
+def values_of(e: Evaluation, settings: Settings) -> Values:
+    """The observed values; NaN where undefined, as a ranking has no per-document average here.
+
+    Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point:
+    all document/class pairs as one ranking. ValueError for a ranking without scores.
+    """
+    top = list(settings.top)
+    if settings.measure in OF_DECISIONS:
+        measure, tables = settings.of, e.tables
+        per_class = measure(tables)
+        averages: dict[str, Any] = {
+            "micro_top": measure(tables[top].pooled()),
+            "micro": measure(tables.pooled()),
+            "macro": _mean(per_class, tables, settings.undefined),
+            "per_document": _mean(
+                measure(e.document_tables), e.document_tables, settings.undefined
+            ),
+        }
+        return Values({name: float(v) for name, v in averages.items()}, per_class)
+    tallies = e.scored.tallies
+    if settings.measure == "break_even":
+        points = e.scored.break_even_points
+        per_class = np.array([p.value for p in points], dtype=float)
+        micro_top = micro_break_even_own_thresholds(
+            [tallies[c] for c in top], [points[c] for c in top]
+        ).value
+        micro = e.micro_break_even_own_thresholds().value
+    else:
+        per_class = np.array([p.average for p in e.scored.eleven_points], dtype=float)
+        chosen = pooled_scores([tallies[c] for c in top]) if top else None
+        micro_top = float("nan") if chosen is None else eleven_point(chosen).average
+        micro = eleven_point(e.scored.pooled).average
+    macro = mean_of(per_class, settings.undefined).value
+    nothing = float("nan")
+    return Values(
+        {"micro_top": micro_top, "micro": micro, "macro": macro, "per_document": nothing},
+        per_class,
+    )
+
+
+def _mean(values: Array, tables: ContingencyTable, undefined: Undefined) -> float:
+    return mean_of(values, undefined, anomaly_free(tables)).value
+
+
+@dataclass(frozen=True)
+class Replicates:
+    """A measure of several systems in every replicate, all with the same documents drawn.
+
+    `averages`: name to shape (systems, replicates); `per_class`: (systems, classes,
+    replicates), single precision; NaN where a replicate leaves it undefined.
+    """
+
+    averages: Mapping[str, Array]
+    per_class: Array
+
+    @property
+    def number(self) -> int:
+        return int(self.per_class.shape[-1])
+
+
+def replicates_of(
+    common: Common, settings: Settings, replicates: int = REPLICATES, seed: int = 0
+) -> Replicates:
+    """Bootstrap replicates of a measure of decisions. The same seed gives the same numbers.
+
+    Source: Efron (1979), with documents as the units.
+    """
+    evaluations = common.evaluations
+    measure, top = settings.of, list(settings.top)
+    counts = resampling.count_groups(evaluations, seed)
+    sums = [
+        resampling.document_sums(e.document_tables, measure, settings.undefined, counts.gather)
+        for e in evaluations
+    ]
+    observed = [measure(e.tables) for e in evaluations]
+    parts = [anomaly_free(e.tables) for e in evaluations]
+    averages = {name: np.empty((len(evaluations), replicates)) for name in AVERAGES}
+    per_class = np.empty((len(evaluations), counts.classes, replicates), dtype=np.float32)
+    done = 0
+    for weights in resampling.resampling_weights(len(counts.sizes), replicates, seed + 1):
+        here = slice(done, done + weights.shape[1])
+        for s, tables in enumerate(counts.tables(weights)):
+            values = measure(tables)
+            per_class[s, :, here] = values
+            averages["micro_top"][s, here] = measure(resampling.pooled(tables, top))
+            averages["micro"][s, here] = measure(resampling.pooled(tables))
+            averages["macro"][s, here] = resampling.macro_of_drawn(
+                values, observed[s], settings.undefined, parts[s]
+            )
+            averages["per_document"][s, here] = sums[s].mean(weights)
+        done = here.stop
+    return Replicates(averages, per_class)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """New minus old, scalars or arrays of one shape, in units of the measure (1 = 100 points).
+
+    `low`, `high`: paired percentile interval; `detectable`: the smallest true difference that
+    a two-sided test at 5 % would find in 80 of 100 such test sets. NaN where undefined.
+    """
+
+    points: Any
+    relative: Any
+    low: Any
+    high: Any
+    detectable: Any
+
+    @property
+    def real(self) -> Any:
+        """Whether the interval leaves out zero."""
+        return (np.asarray(self.low) > 0) | (np.asarray(self.high) < 0)
+
+
+def difference(
+    old: Any, new: Any, old_drawn: Array, new_drawn: Array, level: float = LEVEL
+) -> Difference:
+    """The paired difference of observed values, with replicates along the last axis.
+
+    The detectable difference is (z_0.975 + z_0.8) standard errors, 2.80 of them.
+    """
+    old, new = np.asarray(old, dtype=float), np.asarray(new, dtype=float)
+    drawn = new_drawn - old_drawn
+    low, high = resampling.percentiles(drawn, level)
+    points = new - old
+    undefined = np.isnan(points)
+    error = _spread(drawn)
+    z = norm.ppf((1 + LEVEL) / 2) + norm.ppf(POWER)
+    return Difference(
+        points[()],
+        relative_change(old, new),
+        np.where(undefined, np.nan, low)[()],
+        np.where(undefined, np.nan, high)[()],
+        np.where(undefined, np.nan, z * error)[()],
+    )
+
+
+def _spread(drawn: Array) -> Array:
+    """Standard deviation along the last axis, NaN left out; NaN below two values."""
+    defined = ~np.isnan(drawn)
+    count = defined.sum(axis=-1)
+    filled = np.where(defined, drawn, 0.0).astype(float)
+    mean = filled.sum(axis=-1) / np.maximum(count, 1)
+    squares = np.where(defined, (filled - mean[..., None]) ** 2, 0.0).sum(axis=-1)
+    return np.where(count > 1, np.sqrt(squares / np.maximum(count - 1, 1)), np.nan)
+
+
+def differing_documents(old: Evaluation, new: Evaluation) -> Array:
+    """Per class, on how many documents the two decide differently, shape (classes,)."""
+    apart = old.assigned != new.assigned
+    if (off := old.scored.unjudged) is not None:
+        apart = apart > apart.multiply(off)
+    return np.asarray(sparse.csc_array(apart).astype(np.int64).sum(axis=0))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Who is best in each row of a table of values, shape (rows, systems).
+
+    `best`: index per row, the earlier of equals, -1 where nothing is defined. `beaten`: shape
+    (rows, systems), systems that the best is better than beyond chance.
+    """
+
+    best: Array
+    beaten: Array
+
+
+def standing(values: Array, drawn: Array, differing: Array) -> Standing:
+    """The best of each row, and whom it beats: the paired interval of the difference is above 0.
+
+    `values` (rows, systems); `drawn` (rows, systems, replicates); `differing` (rows, systems,
+    systems) documents on which two systems differ: below six no difference is taken for real.
+    The best is compared with every other system after it was seen to be best, so each
+    interval is at 1 - 0.05 / (systems - 1): Bonferroni, as in comparisons with the best.
+    """
+    rows, systems = values.shape
+    defined = ~np.isnan(values)
+    best = np.where(defined.any(axis=1), np.argmax(np.where(defined, values, -1.0), axis=1), -1)
+    beaten = np.zeros((rows, systems), dtype=bool)
+    level = 1 - (1 - LEVEL) / max(1, systems - 1)
+    at = np.arange(rows)
+    for s in range(systems):
+        low, _ = resampling.percentiles(drawn[at, best] - drawn[:, s], level)
+        enough = differing[at, best, s] >= FEWEST_DIFFERING
+        beaten[:, s] = (low > 0) & enough & (best >= 0) & defined[:, s] & (best != s)
+    return Standing(best, beaten)

@@ -1,0 +1,204 @@
+"""Documents drawn again, with all their decisions: the replicates behind every bootstrap here.
+
+A replicate is a weight per document, so its tables are one product of sparse counts and
+weights. All systems of a replicate share the weights: their differences are paired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from metrics.averaging import Undefined, anomaly_free
+from metrics.evaluation import Evaluation
+from metrics.measures import Measure, ratio
+from metrics.tallies import Array, ContingencyTable
+
+# more documents are put at random into this many groups, and groups are drawn instead: the
+# variance is the same on average, and the work no longer grows with the collection
+GROUPS = 4_000
+# numbers of a block of weights: it should stay in the processor's cache
+BLOCK = 400_000
+# a fuller matrix of counts is multiplied faster as a dense one
+DENSE = 0.05
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What several systems did in each group of documents, to be weighted.
+
+    `cells`: csr or dense (rows, groups), first the true pairs of each class, then per system the
+    hits and the assigned pairs of each class; `judged` (classes, groups) likewise, or None where
+    every pair is judged. `sizes`: documents per group. `gather`: csr (groups, documents).
+    """
+
+    classes: int
+    systems: int
+    cells: Any
+    judged: Any
+    sizes: Array
+    gather: sparse.csr_array
+
+    def tables(self, weights: Array) -> list[ContingencyTable]:
+        """Per system its tables in every replicate, shape (classes, replicates).
+
+        `weights`: shape (groups, replicates).
+        """
+        k = self.classes
+        counted = self.cells @ weights
+        total = self.sizes @ weights if self.judged is None else self.judged @ weights
+        true = counted[:k]
+        out = []
+        for s in range(self.systems):
+            tp, assigned = counted[k + 2 * s * k :][: 2 * k].reshape(2, k, weights.shape[1])
+            out.append(ContingencyTable(tp, assigned - tp, true - tp, total - assigned - true + tp))
+        return out
+
+
+def count_groups(evaluations: Sequence[Evaluation], seed: int = 0) -> Counts:
+    """The counts of systems evaluated on the same documents, in the same order."""
+    first = evaluations[0]
+    n = first.documents
+    gather = grouping(n, min(n, GROUPS), seed)
+    off = first.scored.unjudged
+
+    def per_group(pairs: sparse.sparray) -> sparse.csr_array:
+        if off is not None:
+            pairs = pairs > pairs.multiply(off)
+        by_document = sparse.csr_array(pairs, dtype=np.float32)
+        return sparse.csr_array((gather @ by_document).T)
+
+    parts = [per_group(first.truth)]
+    for e in evaluations:
+        parts += [per_group(first.truth.multiply(e.assigned)), per_group(e.assigned)]
+    cells = sparse.vstack(parts, format="csr")
+    sizes = np.asarray(gather.sum(axis=1), dtype=np.float32).ravel()
+    judged = None
+    if off is not None:
+        left_out = gather @ sparse.csr_array(off, dtype=np.float32)
+        judged = sizes[None, :] - left_out.toarray().T
+    full = cells.nnz > DENSE * cells.shape[0] * cells.shape[1]
+    return Counts(
+        len(first.classes),
+        len(evaluations),
+        cells.toarray() if full else cells,
+        judged,
+        sizes,
+        gather,
+    )
+
+
+def grouping(n: int, groups: int, seed: int) -> sparse.csr_array:
+    """Which documents form which group, (groups, documents); the identity when each is one."""
+    if groups == n:
+        return sparse.csr_array(sparse.eye_array(n, dtype=np.float32))
+    group = np.empty(n, dtype=np.int64)
+    group[np.random.default_rng(seed).permutation(n)] = np.arange(n) % groups
+    ones = np.ones(n, dtype=np.float32)
+    return sparse.csr_array((ones, (group, np.arange(n))), shape=(groups, n))
+
+
+def blocks(groups: int, replicates: int) -> Iterator[int]:
+    """Sizes of the blocks in which the replicates are worked through."""
+    at_once = max(1, BLOCK // max(1, groups))
+    for done in range(0, replicates, at_once):
+        yield min(at_once, replicates - done)
+
+
+def resampling_weights(groups: int, replicates: int, seed: int) -> Iterator[Array]:
+    """How often each document is drawn, in blocks of shape (groups, some replicates), float32.
+
+    Columns sum to `groups`: multinomial weights. Source: Efron (1979).
+    """
+    rng = np.random.default_rng(seed)
+    for block in blocks(groups, replicates):
+        draws = rng.integers(0, groups, size=(groups, block), dtype=np.int32)
+        # one count over the whole block: the draws of a replicate fall into its column
+        flat = draws.astype(np.int64) * block + np.arange(block)
+        counts = np.bincount(flat.ravel(), minlength=groups * block)
+        yield counts.reshape(groups, block).astype(np.float32)
+
+
+def swapping_weights(groups: int, replicates: int, seed: int) -> Iterator[Array]:
+    """A fair coin per document and replicate, in blocks of shape (groups, some), float32."""
+    rng = np.random.default_rng(seed)
+    for block in blocks(groups, replicates):
+        yield rng.integers(0, 2, size=(groups, block), dtype=np.uint8).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class DocumentSums:
+    """Sums over each group of the documents' values of a measure, and how many counted.
+
+    Both of shape (groups,): the per-document average of a replicate is their weighted ratio.
+    """
+
+    total: Array
+    count: Array
+
+    def mean(self, weights: Array) -> Array:
+        return ratio(self.total @ weights, self.count @ weights)
+
+
+def document_sums(
+    tables: ContingencyTable, measure: Measure, undefined: Undefined, gather: sparse.csr_array
+) -> DocumentSums:
+    """What the per-document average adds up, from tables per document."""
+    value = measure(tables)
+    missing = np.isnan(value)
+    if undefined in ("zero", "one"):
+        counted = np.ones_like(missing)
+    else:
+        counted = ~missing & anomaly_free(tables) if undefined == "partition" else ~missing
+    filled = np.where(missing, 1.0 if undefined == "one" else 0.0, value)
+    return DocumentSums(gather @ (filled * counted), gather @ counted.astype(float))
+
+
+def pooled(tables: ContingencyTable, part: Any = None) -> ContingencyTable:
+    """The pooled table of each replicate, shape (replicates,); over the classes in `part`."""
+    chosen = tables if part is None else tables[part]
+    # sums of many classes may pass what single precision counts exactly
+    return ContingencyTable(
+        *(np.sum(getattr(chosen, cell), axis=0, dtype=float) for cell in ("tp", "fp", "fn", "tn"))
+    )
+
+
+def macro_of_drawn(
+    values: Array, sample: Array, undefined: Undefined, anomaly_free_classes: Array
+) -> Array:
+    """The macro-average of each replicate, from values of shape (classes, replicates).
+
+    `sample`, shape (classes,), holds the observed values: what they leave undefined counts as
+    the policy says. A class that merely was not drawn is left out: counting it as 0 or 1 would
+    shift the interval away from the average it belongs to.
+    """
+    drawn = ~np.isnan(values)
+    if undefined == "partition":
+        drawn &= anomaly_free_classes[:, None]
+    mean = ratio(np.where(drawn, values, 0.0).sum(axis=0), drawn.sum(axis=0))
+    if undefined not in ("zero", "one"):
+        return mean
+    missing = int(np.isnan(sample).sum())
+    filled = missing * (undefined == "one")
+    return (mean * (len(sample) - missing) + filled) / len(sample)
+
+
+def percentiles(values: Array, level: float | Array = 0.95) -> tuple[Array, Array]:
+    """The central share of `level` along the last axis, NaN left out: two ends, or NaN twice."""
+    ordered = np.sort(np.asarray(values), axis=-1)  # NaN last
+    count = ordered.shape[-1] - np.isnan(ordered).sum(axis=-1)
+
+    def at(share: Any) -> Array:
+        place = share * np.maximum(count - 1, 0)
+        below = np.floor(place).astype(np.int64)
+        above = np.minimum(below + 1, np.maximum(count - 1, 0))
+        low = np.take_along_axis(ordered, below[..., None], axis=-1)[..., 0].astype(float)
+        high = np.take_along_axis(ordered, above[..., None], axis=-1)[..., 0].astype(float)
+        return np.where(count > 0, low + (place - below) * (high - low), np.nan)[()]
+
+    tail = (1 - np.asarray(level)) / 2
+    return at(tail), at(1 - tail)

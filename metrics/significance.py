@@ -1,0 +1,188 @@
+"""Classical tests of a difference between two systems, each with what it takes for granted.
+
+In every test *new* is compared with *old*, and `p` is two-sided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import sparse, stats
+
+from metrics.evaluation import Evaluation
+from metrics.measures import ratio
+from metrics.tallies import Array
+
+NAN = float("nan")
+# Yang & Liu use the normal deviate of a sign test above so many trials
+NORMAL_ABOVE = 12
+Correction = Literal["holm", "fdr_bh"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One test's outcome. `p` two-sided, `p_new_better` one-sided; NaN where there is no test.
+
+    `trials`: the decisions, documents or classes that entered it; `in_favour`: of those, the
+    ones that speak for the new system (NaN for tests that do not count). `statistic`: z or t,
+    positive when the new system is better; NaN where the test is exact.
+    """
+
+    key: str
+    trials: int
+    in_favour: float
+    statistic: float
+    p: float
+    p_new_better: float
+
+
+def sign_test(key: str, in_favour: int, trials: int) -> Outcome:
+    """Whether `in_favour` of `trials` is too far from half: exact binomial.
+
+    The normal deviate (k - n/2) / (sqrt(n)/2) is given above 12 trials. NaN for 0 trials.
+    Source: Yang & Liu (1999), as generally cited.
+    """
+    if trials == 0:
+        return Outcome(key, 0, 0.0, NAN, NAN, NAN)
+    two = stats.binomtest(in_favour, trials).pvalue
+    one = stats.binomtest(in_favour, trials, alternative="greater").pvalue
+    z = (in_favour - trials / 2) / (np.sqrt(trials) / 2) if trials > NORMAL_ABOVE else NAN
+    return Outcome(key, trials, in_favour, float(z), float(two), float(one))
+
+
+def micro_sign_test(old: Evaluation, new: Evaluation) -> Outcome:
+    """Over all decisions: of those that exactly one system gets right, how many the new one does.
+
+    Source: Yang & Liu (1999), s-test, as generally cited.
+    """
+    only_new, only_old = one_right(old, new)
+    return sign_test("micro_sign_test", int(only_new.nnz), int(only_new.nnz + only_old.nnz))
+
+
+def one_right(old: Evaluation, new: Evaluation) -> tuple[sparse.csc_array, sparse.csc_array]:
+    """Decisions that only the new system, and that only the old one gets right.
+
+    Boolean csc (documents, classes); unjudged pairs are in neither.
+    """
+    apart = sparse.csc_array(old.assigned != new.assigned)
+    if (off := old.scored.unjudged) is not None:
+        apart = apart > apart.multiply(off)
+    # where they differ, the new one is right just where it assigns what is true, or does not
+    # assign what is not
+    new_wrong = apart.multiply(new.truth != new.assigned)
+    old_wrong = apart.multiply(old.truth != old.assigned)
+    return _boolean(old_wrong), _boolean(new_wrong)
+
+
+def _boolean(pairs: sparse.sparray) -> sparse.csc_array:
+    out = sparse.csc_array(pairs, dtype=bool)
+    out.eliminate_zeros()
+    return out
+
+
+def macro_sign_test(old: Array, new: Array) -> Outcome:
+    """Over classes: of those whose values differ, in how many the new system's is larger.
+
+    `old`, `new`: a measure per class, shape (classes,); undefined in either: left out.
+    Source: Yang & Liu (1999), S-test, as generally cited.
+    """
+    d = new - old
+    d = d[~np.isnan(d) & (d != 0)]
+    return sign_test("macro_sign_test", int((d > 0).sum()), len(d))
+
+
+def macro_t_test(old: Array, new: Array) -> Outcome:
+    """Paired t-test of the classes' values: mean difference over its standard error.
+
+    Classes undefined in either are left out. NaN below two classes, and when all differences
+    are equal. Source: Yang & Liu (1999), T-test, as generally cited.
+    """
+    return _t_test("macro_t_test", old, new)
+
+
+def macro_rank_test(old: Array, new: Array) -> Outcome:
+    """The t-test after every value gave way to its rank among all values of both systems.
+
+    Equal values share their mean rank. So an outlying class weighs no more than its rank.
+    Source: Yang & Liu (1999), T'-test, as generally cited, read as the rank transformation of
+    Conover & Iman (1981): the values of both systems are ranked together.
+    """
+    defined = ~np.isnan(old) & ~np.isnan(new)
+    ranks = stats.rankdata(np.concatenate([old[defined], new[defined]]))
+    half = int(defined.sum())
+    return _t_test("macro_rank_test", ranks[:half], ranks[half:])
+
+
+def _t_test(key: str, old: Array, new: Array) -> Outcome:
+    d = np.asarray(new, dtype=float) - old
+    d = d[~np.isnan(d)]
+    in_favour = int((d > 0).sum())
+    if len(d) < 2 or np.ptp(d) == 0:
+        return Outcome(key, len(d), in_favour, NAN, NAN, NAN)
+    t = float(d.mean() / (d.std(ddof=1) / np.sqrt(len(d))))
+    tail = float(stats.t.sf(t, len(d) - 1))
+    return Outcome(key, len(d), in_favour, t, 2 * min(tail, 1 - tail), tail)
+
+
+def mcnemar(old: Evaluation, new: Evaluation) -> Outcome:
+    """Of the documents that exactly one system gets exactly right, how many the new one does.
+
+    Exact McNemar test through statsmodels; NaN where there is no such document.
+    Source: McNemar (1947).
+    """
+    from statsmodels.stats.contingency_tables import mcnemar as exact_mcnemar
+
+    old_right, new_right = right_documents(old), right_documents(new)
+    only_new = int((new_right & ~old_right).sum())
+    only_old = int((old_right & ~new_right).sum())
+    trials = only_new + only_old
+    if trials == 0:
+        return Outcome("mcnemar", 0, 0.0, NAN, NAN, NAN)
+    p = float(exact_mcnemar([[0, only_new], [only_old, 0]], exact=True).pvalue)
+    one = float(stats.binom.sf(only_new - 1, trials, 0.5))
+    return Outcome("mcnemar", trials, only_new, NAN, p, one)
+
+
+def right_documents(e: Evaluation) -> Array:
+    """Documents whose classes are all right, boolean, shape (documents,)."""
+    tables = e.document_tables
+    return (tables.fp == 0) & (tables.fn == 0)
+
+
+def proportions_test(
+    old_hits: float, old_trials: float, new_hits: float, new_trials: float
+) -> Outcome:
+    """Two proportions on separate trials: z of their difference over the pooled error.
+
+    It ignores any pairing, so it is for systems on different documents. NaN where either has no
+    trials or the pooled proportion is 0 or 1. Source: Yang & Liu (1999), p-test, as generally
+    cited.
+    """
+    trials = old_trials + new_trials
+    pooled = ratio(old_hits + new_hits, trials)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = np.sqrt(pooled * (1 - pooled) * (ratio(1, old_trials) + ratio(1, new_trials)))
+    z = float(ratio(ratio(new_hits, new_trials) - ratio(old_hits, old_trials), error))
+    if np.isnan(z):
+        return Outcome("p_test", int(trials), NAN, NAN, NAN, NAN)
+    return Outcome(
+        "p_test", int(trials), NAN, z, float(2 * stats.norm.sf(abs(z))), stats.norm.sf(z)
+    )
+
+
+def corrected(p: Array, method: Correction) -> Array:
+    """p-values of a family, corrected by Holm or Benjamini & Hochberg; NaN stays out of it.
+
+    Holm bounds the chance of any false finding, Benjamini & Hochberg the expected share of
+    false ones among the findings. Through statsmodels.
+    """
+    from statsmodels.stats.multitest import multipletests
+
+    p = np.asarray(p, dtype=float)
+    out = np.full(p.shape, np.nan)
+    tested = ~np.isnan(p)
+    if tested.any():
+        out[tested] = multipletests(p[tested], method=method)[1]
+    return out

@@ -1,0 +1,50 @@
+"""Small evaluations from sets of class names, and random ones from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy import sparse
+
+from metrics.cuts import Cut
+from metrics.evaluation import Evaluation, evaluate, scored
+from metrics.records import Predictions, Truth
+
+
+def truth_of(labels: np.ndarray, unjudged: np.ndarray | None = None) -> Truth:
+    """A truth from a boolean (documents, classes) array; classes are a, b, c, ..."""
+    n, k = labels.shape
+    return Truth(
+        documents=np.array([f"d{i}" for i in range(n)]),
+        classes=tuple(chr(ord("a") + c) for c in range(k)),
+        labels=sparse.csc_array(labels),
+        splits=(),
+        split_of=np.full(n, -1),
+        unjudged=None if unjudged is None else sparse.csc_array(unjudged),
+    )
+
+
+def evaluation_of(
+    truth: Truth, assigned: np.ndarray, system: str = "s", rows: np.ndarray | None = None
+) -> Evaluation:
+    """A system's decisions, boolean (documents it spoke of, classes), beside the truth."""
+    said = Predictions(
+        system,
+        np.arange(truth.n) if rows is None else rows,
+        decisions=sparse.csc_array(assigned),
+    )
+    return evaluate(said, scored(truth, said, None), None, Cut("given"))
+
+
+def matrix_of(sets: Sequence[str], classes: int) -> np.ndarray:
+    """`["a", "ab", ""]`: the classes of each document as a boolean matrix."""
+    return np.array(
+        [[chr(ord("a") + c) in one for c in range(classes)] for one in sets], dtype=bool
+    ).reshape(len(sets), classes)
+
+
+def noisy(labels: np.ndarray, misses: float, false_alarms: float, rng) -> np.ndarray:  # type: ignore[no-untyped-def]
+    """Decisions that miss and add pairs independently, at these rates."""
+    kept = labels & (rng.random(labels.shape) >= misses)
+    return kept | (~labels & (rng.random(labels.shape) < false_alarms))
