@@ -47,7 +47,7 @@ def pr_figure(
 ) -> go.Figure:
     """Curves over lines of equal F; `marks` belong to the first, `prevalence` (NaN: none) too."""
     figure = go.Figure()
-    _reading_aids(figure, lines, prevalence, f)
+    reading_aids(figure, lines, prevalence, f)
     names = distinct([curve.name for curve in curves])
     for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
         if curve.points is not None:
@@ -60,16 +60,11 @@ def pr_figure(
         alone = curve.points is None or i == 0
         shown = "decisions now" if len(curves) == 1 else f"{name}, decisions now"
         figure.add_trace(
-            _point(curve.now, shown, COLOURS[i % len(COLOURS)], _now_symbol(i), 12, alone)
+            point_of(curve.now, shown, COLOURS[i % len(COLOURS)], _now_symbol(i), 12, alone)
         )
     if marks is not None and marks.at is not None:
-        figure.add_trace(_point(marks.at, "at the slider", COLOURS[5], "circle-open", 17, True))
-    figure.update_xaxes(**unit_axis("Recall"))
-    figure.update_yaxes(**unit_axis("Precision"))
-    # a moved slider must not undo a zoom
-    finished(figure, height=520, uirevision="kept")
-    figure.update_layout(legend={"y": -0.16, "yanchor": "top"}, margin={"t": 8})
-    return figure
+        figure.add_trace(point_of(marks.at, "at the slider", COLOURS[5], "circle-open", 17, True))
+    return in_pr_plane(figure)
 
 
 def decisions_figure(
@@ -81,7 +76,7 @@ def decisions_figure(
 ) -> go.Figure:
     """One point per class, and the pool of all, where there are decisions and no scores."""
     figure = go.Figure()
-    _reading_aids(figure, lines, float("nan"), f)
+    reading_aids(figure, lines, float("nan"), f)
     x, y = np.atleast_1d(recall(tables)), np.atleast_1d(precision(tables))
     figure.add_trace(
         go.Scatter(
@@ -103,15 +98,21 @@ def decisions_figure(
             marker={"color": COLOURS[0], "size": 10},
         )
     )
-    figure.add_trace(_point(pool, "all classes pooled (micro)", COLOURS[5], "x", 13, True))
+    figure.add_trace(point_of(pool, "all classes pooled (micro)", COLOURS[5], "x", 13, True))
+    return in_pr_plane(figure)
+
+
+def in_pr_plane(figure: go.Figure) -> go.Figure:
+    """Axes and legend of every figure of precision against recall."""
     figure.update_xaxes(**unit_axis("Recall"))
     figure.update_yaxes(**unit_axis("Precision"))
-    finished(figure, height=520)
-    figure.update_layout(legend={"y": -0.16, "yanchor": "top"}, margin={"t": 8})
-    return figure
+    # a moved slider must not undo a zoom
+    finished(figure, height=520, uirevision="kept")
+    return figure.update_layout(legend={"y": -0.16, "yanchor": "top"}, margin={"t": 8})
 
 
-def _reading_aids(figure: go.Figure, lines: Sequence[EqualF], prevalence: float, f: str) -> None:
+def reading_aids(figure: go.Figure, lines: Sequence[EqualF], prevalence: float, f: str) -> None:
+    """Lines of equal F, the diagonal, and the prevalence unless NaN."""
     gap = np.array([np.nan])
     if lines:
         figure.add_trace(
@@ -214,9 +215,10 @@ def _now_symbol(i: int) -> str:
     return ("x-thin", *SYMBOLS[1:4], *SYMBOLS[6:])[i % 6]
 
 
-def _point(
+def point_of(
     table: ContingencyTable, name: str, colour: str, symbol: str, size: int, legend: bool
 ) -> go.Scatter:
+    """A single operating point."""
     return go.Scatter(
         x=[float(recall(table))],
         y=[float(precision(table))],

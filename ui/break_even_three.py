@@ -12,13 +12,15 @@ from metrics.breakeven import (
 )
 from metrics.evaluation import Evaluation
 from ui.curve_words import WIDE_GAP
+from ui.frame import Page
 from ui.words import bold, count_of, figure_of, grid, say, threshold_of
 
 MOST_NAMED = 6
 
 
-def show_three_break_evens(e: Evaluation, undefined: Undefined) -> None:
+def show_three_break_evens(page: Page) -> None:
     """Macro, micro with own thresholds, micro with one global threshold."""
+    e, undefined = page.evaluation, page.view.undefined
     points = list(e.scored.break_even_points)
     average = macro_break_even(points, undefined)
     own = e.micro_break_even_own_thresholds()

@@ -71,6 +71,11 @@ def share(key: str, value: str) -> None:
     write_address(st.session_state["written"] | {key: value})
 
 
+def share_widget(key: str) -> Callable[[], None]:
+    """As `adopt_widget`, for widgets in a fragment."""
+    return lambda: share(key, str(st.session_state[f"w_{key}"]))
+
+
 def open_review(key: str) -> None:
     """Turn to another review; what was chosen for the last one does not carry over."""
     choices = raw()

@@ -127,9 +127,9 @@ def mean_against_f_sentence(relation: MeanAgainstF) -> str:
         return f"P = R = {p} here, so their mean and F are equal for every β."
     crossing = figure_of(relation.crossing, 2)
     first, second = ("above", "below") if relation.below > 0 else ("below", "above")
-    compare = "<" if relation.below > 0 else ">"
+    compare = "&lt;" if relation.below > 0 else "&gt;"
     return (
-        f"P = {p} {compare} R = {r}, so their mean {mean} lies {first} F for β < √(R/P) = "
+        f"P = {p} {compare} R = {r}, so their mean {mean} lies {first} F for β &lt; √(R/P) = "
         f"{crossing} and {second} it for larger β. At β = 1 it is never below F₁. This compares "
         "two numbers at one threshold; it does not make break-even larger than the best F over "
         "thresholds."

@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import streamlit as st
 
+from ui import choices
 from ui.break_even_three import show_three_break_evens
+from ui.eleven_section import show_conventions, show_yang
 from ui.explain import help_of
 from ui.frame import Page
+from ui.top_k_section import show_top_k
+
+# name in the address: what it is called, what explains it, what shows it
+SUBJECTS: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
+    "break_even": ("Break-even, three ways", "macro_break_even", show_three_break_evens),
+    "eleven": ("Eleven-point average, six ways", "eleven_point", show_conventions),
+    "yang": ("Yang’s steps for one document", "eleven_point_document", show_yang),
+    "top_k": ("The same k for every document", "top_k_curve", show_top_k),
+}
 
 
 @st.fragment
 def over_all_classes(page: Page) -> None:
     """One subject, chosen here; only the chosen one is computed."""
-    st.subheader("Over all classes", anchor=False, help=help_of("macro_break_even"))
-    show_three_break_evens(page.evaluation, page.view.undefined)
+    chosen = choices.raw().get("curves.subject", "")
+    chosen = chosen if chosen in SUBJECTS else next(iter(SUBJECTS))
+    st.subheader("Over all classes", anchor=False, help=help_of(SUBJECTS[chosen][1]))
+    st.session_state["w_curves.subject"] = chosen
+    st.segmented_control(
+        "Subject",
+        list(SUBJECTS),
+        key="w_curves.subject",
+        format_func=lambda key: SUBJECTS[key][0],
+        required=True,
+        label_visibility="collapsed",
+        on_change=choices.share_widget("curves.subject"),
+    )
+    SUBJECTS[chosen][2](page)

@@ -43,11 +43,7 @@ def threshold_panel(main: Shown, curves: Sequence[Shown], beta: float) -> None:
         at = main.tally.at(threshold)
         _then_and_now(main, at, threshold, beta)
     _curve(main, curves, at, beta)
-    if at is not None and st.toggle(
-        "Compare (P + R)/2 with F for every β at this threshold",
-        key="w_against_f",
-        help=help_of("break_even_against_f"),
-    ):
+    if at is not None and _against_f():
         p, r = float(measures.precision(at)), float(measures.recall(at))
         relation = mean_against_f(p, r)
         st.html(f"<p>{mean_against_f_sentence(relation)}</p>")
@@ -58,6 +54,16 @@ def threshold_panel(main: Shown, curves: Sequence[Shown], beta: float) -> None:
                 config={"displayModeBar": False},
                 alt="F for every beta beside the mean of precision and recall",
             )
+
+
+def _against_f() -> bool:
+    st.session_state["w_curves.against_f"] = choices.raw().get("curves.against_f") == "True"
+    return st.toggle(
+        "Compare (P + R)/2 with F for every β at this threshold",
+        key="w_curves.against_f",
+        on_change=choices.share_widget("curves.against_f"),
+        help=help_of("break_even_against_f"),
+    )
 
 
 def _move(main: Shown, threshold: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from fractions import Fraction
@@ -33,7 +34,7 @@ def opened(**choices: str) -> AppTest:
 
 def text_of(at: AppTest) -> str:
     said = " ".join(e.proto.body for e in at.get("html"))
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said))
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said)))
 
 
 def figures_of(at: AppTest) -> list[dict]:
@@ -179,3 +180,52 @@ def test_all_classes_pooled(reuters):
     truth = reuters.truth
     test = truth.in_split("test")
     assert f"for {truth.labels[test].sum():,} positives" in text_of(at)
+
+
+def test_six_conventions_carry_the_name_of_the_eleven_point_average(reuters):
+    at = opened(system="knn", **{"curves.subject": "eleven"})
+    text = text_of(at)
+    assert "Category pivot: each class ranks the documents: eleven-point average 0." in text
+    at.selectbox(key="w_curves.eleven").set_value("trec_eval_current").run()
+    assert at.query_params["curves.eleven"] == "trec_eval_current"
+    category, other = (trace["name"] for trace in figures_of(at)[-1]["data"])
+    # rounding to the nearest count is never lower than the definition
+    assert float(other.rpartition(" ")[2]) > float(category.rpartition(" ")[2])
+
+
+def test_yangs_steps_of_a_document(reuters):
+    truth = reuters.truth
+    at = opened(**{"curves.subject": "yang"})
+    typed = at.text_input(key="w_curves.document").value
+    row = int(np.flatnonzero(truth.documents == typed)[0])
+    true = {truth.classes[c] for c in np.flatnonzero(truth.labels[[row]].toarray()[0])}
+    svm = next(p for p in reuters.predictions if p.system == "svm")
+    scores = svm.scores[:, int(np.flatnonzero(svm.rows == row)[0])]
+    ranked = [truth.classes[c] for c in np.argsort(-scores, kind="stable")]
+    ranking = at.dataframe[-1].value
+    assert ranking["class"].tolist() == ranked[: len(ranking)]
+    assert set(ranking["class"][ranking["true"]]) == true
+    # precision where the last true class is found
+    assert ranking["precision"].iloc[-1] == f"{len(true) / len(ranking):.3f}"
+    at.text_input(key="w_curves.document").set_value("no such").run()
+    assert "No document" in at.warning[0].value
+
+
+def test_the_same_k_for_every_document(reuters):
+    text = text_of(opened(**{"curves.subject": "top_k"}))
+    truth = reuters.truth
+    svm = next(p for p in reuters.predictions if p.system == "svm")
+    test = truth.split_of[svm.rows] == truth.splits.index("test")
+    labels = truth.labels[svm.rows[test]].toarray()
+    best = np.argmax(svm.scores[:, test], axis=0)
+    tp = int(labels[np.arange(len(best)), best].sum())
+    row = text.split("Fallout F₁")[1].split()
+    assert row[:3] == ["1", f"{tp / len(best):.3f}", f"{tp / labels.sum():.3f}"]
+
+
+def test_mean_of_precision_and_recall_against_f():
+    at = opened(**{"class": "trade", "curves.at": "0.1", "curves.against_f": "True"})
+    # 82 right of 95 assigned and 117 positives: P = 0.863 > R = 0.701, equal at sqrt(R/P) = 0.90
+    text = text_of(at)
+    assert "P = 0.863 > R = 0.701" in text
+    assert "lies below F for β < √(R/P) = 0.90 and above it for larger β" in text

@@ -1,0 +1,94 @@
+"""Eleven-point average precision by every convention that carries the name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from scipy import sparse
+
+from metrics.averaging import Undefined
+from metrics.document_pivot import document_levels
+from metrics.eleven_point import ElevenPoint, eleven_point, macro_eleven_point, mean_levels
+from metrics.evaluation import Scored
+from metrics.judged import judged_pairs
+from metrics.tallies import Array
+from metrics.trec_eval import Version, trec_eval_eleven_point
+
+Convention = Literal[
+    "category",
+    "pooled",
+    "document_closest",
+    "document_interval",
+    "trec_eval_9",
+    "trec_eval_current",
+]
+CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
+
+
+@dataclass(frozen=True)
+class ElevenBy:
+    """Eleven points by one convention: means over `units` rankings, `of` there were."""
+
+    convention: Convention
+    value: ElevenPoint
+    units: int
+    of: int
+
+
+def eleven_by(
+    scored: Scored,
+    ids: Array,
+    convention: Convention,
+    undefined: Undefined = "drop",
+) -> ElevenBy:
+    """The average of a system on a split, NaN where no ranking has a positive.
+
+    `ids`, shape (documents,), orderable: trec_eval breaks ties by them. `undefined` says what a
+    ranking without positives counts as: a class in `category`, a document in `document_*`;
+    trec_eval skips it whatever is chosen. Source: 2011 note, section 4; trec_eval.
+    """
+    if convention == "pooled":
+        value = eleven_point(scored.pooled)
+        return ElevenBy(convention, value, int(not np.isnan(value.average)), 1)
+    if convention == "category":
+        rankings = np.array([points.levels for points in scored.eleven_points])
+        value = macro_eleven_point(list(scored.eleven_points), undefined)
+    elif convention in ("document_closest", "document_interval"):
+        reading: Literal["closest", "interval"] = (
+            "closest" if convention == "document_closest" else "interval"
+        )
+        rankings = document_levels(*judged_pairs(scored), reading)
+        value = mean_levels(rankings, undefined)
+    else:
+        version: Version = "9" if convention == "trec_eval_9" else "current"
+        rankings = _trec_eval_levels(scored, ids, version)
+        value = mean_levels(rankings)
+        undefined = "drop"
+    defined = int(np.sum(~np.isnan(rankings[:, 0]))) if len(rankings) else 0
+    units = len(rankings) if undefined in ("zero", "one") else defined
+    return ElevenBy(convention, value, units, len(rankings))
+
+
+def _trec_eval_levels(scored: Scored, ids: Array, version: Version) -> Array:
+    """One query per class, shape (classes, 11)."""
+    # sorted once: the program compares ids in every query
+    order = np.unique(ids, return_inverse=True)[1]
+    levels = np.empty((len(scored.classes), 11))
+    for c in range(len(scored.classes)):
+        positive = np.zeros(len(order), dtype=bool)
+        positive[scored.truth.indices[slice(*scored.truth.indptr[c : c + 2])]] = True
+        if sparse.issparse(scored.scores):
+            span = slice(*scored.scores.indptr[c : c + 2])
+            listed, scores = scored.scores.indices[span], scored.scores.data[span]
+        else:
+            listed, scores = np.arange(len(order)), scored.scores[c]
+        levels[c] = trec_eval_eleven_point(
+            scores,
+            order[listed],
+            positive[listed],
+            version,
+            int(positive.sum()) - int(positive[listed].sum()),
+        ).levels
+    return levels
