@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
@@ -90,3 +90,23 @@ class Predictions:
     @property
     def m(self) -> int:
         return len(self.rows)
+
+
+def positions_in(truth: Truth, predictions: Predictions, split: str | None) -> Array:
+    """Which of a system's own documents a split holds: positions, ascending; all for None."""
+    if split is None:
+        return np.arange(predictions.m)
+    return np.flatnonzero(truth.split_of[predictions.rows] == truth.splits.index(split))
+
+
+def taken(predictions: Predictions, at: Array) -> Predictions:
+    """What a system said of the documents at these of its positions, shape (documents,)."""
+    if len(at) == predictions.m:
+        return predictions
+    scores, decisions = predictions.scores, predictions.decisions
+    return replace(
+        predictions,
+        rows=predictions.rows[at],
+        scores=None if scores is None else scores[:, at],
+        decisions=None if decisions is None else sparse.csc_array(decisions[at]),
+    )

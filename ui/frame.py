@@ -10,6 +10,8 @@ import numpy as np
 import streamlit as st
 
 from metrics.evaluation import Evaluation
+from metrics.records import Predictions
+from metrics.tallies import Array
 from readers.review import Review
 from readers.samples import SAMPLES
 from ui import choices, results
@@ -22,6 +24,7 @@ PAGES = (
     ("pages/classes.py", "Classes", ":material/category:"),
     ("pages/curves.py", "Curves", ":material/show_chart:"),
     ("pages/confusion.py", "Confusion", ":material/grid_on:"),
+    ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
     ("pages/measures.py", "Measures", ":material/menu_book:"),
 )
 
@@ -48,6 +51,23 @@ class Page:
         return self.review.truth.classes[self.view.class_index]
 
 
+@dataclass(frozen=True)
+class EstimatePage:
+    """What a page that needs no truth is about: what a system said of a split, not compared.
+
+    `predictions` holds the documents of the split only. `key` is as in `Page`.
+    """
+
+    review: Review
+    view: View
+    predictions: Predictions
+    key: str
+
+    @property
+    def labelled(self) -> bool:
+        return self.review.truth.labels is not None
+
+
 def open_page(title: str) -> None:
     """Page title and menu, nothing else: for pages that need no review."""
     st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
@@ -60,26 +80,54 @@ def open_page(title: str) -> None:
 
 def begin(title: str, question: str) -> Page:
     """Open a page that is about an evaluation; stops, with a way on, where there is none."""
+    review, view = _opened(title)
+    if review.truth.labels is None:
+        st.title(title)
+        st.info("Nobody has labelled these documents, so there is nothing to compare with.")
+        st.page_link(
+            "pages/unlabelled.py",
+            label="See what can be expected of them",
+            icon=":material/visibility_off:",
+        )
+        st.stop()
+    _choose(title, review, view)
+    evaluation = results.evaluation(review, view.system, view.split, view.cut)
+    task = "one class per document" if evaluation.one_of else review.truth.task
+    _header(question, review, view, evaluation.documents, task)
+    return Page(review, view, evaluation, _digest(review, view))
+
+
+def begin_estimates(title: str, question: str) -> EstimatePage:
+    """As `begin`, for a page that works without truth; nothing is compared or counted here."""
+    review, view = _opened(title)
+    _choose(title, review, view)
+    predictions = results.said_of(review, view.system, view.split)
+    task = "nobody has labelled them" if review.truth.labels is None else review.truth.task
+    _header(question, review, view, predictions.m, task)
+    return EstimatePage(review, view, predictions, _digest(review, view))
+
+
+def _opened(title: str) -> tuple[Review, View]:
     open_page(title)
     review = results.review_of(choices.raw().get("review"))
     if review is None:
         _nothing_loaded(title)
-    view = choices.view_of(review)
-    if review.truth.labels is None:
-        st.title(title)
-        st.info("Nobody has labelled these documents, so there is nothing to compare with.")
-        st.stop()
+    return review, choices.view_of(review)
+
+
+def _choose(title: str, review: Review, view: View) -> None:
+    """Draw the choices of every page, and mirror them and the page's own in the address."""
     _sidebar(review, view)
-    key = choices.raw()["review"]
     choices.write_address(
-        choices.parameters_of(key, view, review.truth) | choices.own_to(title.lower())
+        choices.parameters_of(choices.raw()["review"], view, review.truth)
+        | choices.own_to(title.lower())
     )
-    evaluation = results.evaluation(review, view.system, view.split, view.cut)
-    _header(question, review, view, evaluation)
-    digest = choices.digest(
+
+
+def _digest(review: Review, view: View) -> str:
+    return choices.digest(
         review.fingerprint, view.system, view.split, view.beta, view.undefined, view.cut
     )
-    return Page(review, view, evaluation, digest)
 
 
 def _nothing_loaded(title: str) -> NoReturn:
@@ -155,18 +203,30 @@ def _sidebar(review: Review, view: View) -> None:
 
 def pick_class(page: Page, label: str = "Class") -> int:
     """A choice of class, largest first, kept across pages and in the address; its index."""
-    truth, tables = page.review.truth, page.evaluation.tables
-    order = np.argsort(-tables.positives, kind="stable")
-    positives = dict(zip(truth.classes, tables.positives.tolist(), strict=True))
+    return pick_class_by(
+        page.review.truth.classes,
+        page.evaluation.tables.positives,
+        page.view.class_index,
+        label,
+        "In brackets: documents of the class here.",
+    )
+
+
+def pick_class_by(
+    classes: tuple[str, ...], counts: Array, chosen: int, label: str, explanation: str
+) -> int:
+    """As `pick_class`, for any count per class, shape (classes,), shown in whole documents."""
+    order = np.argsort(-counts, kind="stable")
+    documents = dict(zip(classes, counts.tolist(), strict=True))
     _pick(
         "class",
         label,
-        [truth.classes[c] for c in order],
-        page.chosen_class,
-        lambda name: f"{name or '(empty name)'}  ({positives[name]:,})",
-        "In brackets: documents of the class here.",
+        [classes[c] for c in order],
+        classes[chosen],
+        lambda name: f"{name or '(empty name)'}  ({documents[name]:,.0f})",
+        explanation,
     )
-    return page.view.class_index
+    return chosen
 
 
 def _pick(
@@ -189,14 +249,13 @@ def _pick(
     )
 
 
-def _header(question: str, review: Review, view: View, evaluation: Evaluation) -> None:
+def _header(question: str, review: Review, view: View, documents: int, task: str) -> None:
     st.title(question, anchor=False)
     split = bold(view.split) if view.split is not None else "all documents"
     where = f"{split} · " if view.split is not None else ""
-    task = "one class per document" if evaluation.one_of else review.truth.task
     say(
         f"{plain(review.name)} · system {bold(view.system)} · {where}"
-        f"{count_of(evaluation.documents, 'document')} · "
+        f"{count_of(documents, 'document')} · "
         f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task} · "
         f"{plain(view.cut)}"
     )

@@ -10,7 +10,7 @@ from metrics import intervals
 from metrics.cuts import Cut
 from metrics.evaluation import Evaluation, Scored, evaluate, scored
 from metrics.intervals import AverageIntervals
-from metrics.records import Predictions
+from metrics.records import Predictions, positions_in, taken
 from readers.review import Review
 from readers.samples import SAMPLES, load_sample
 from ui.choices import digest, system_of
@@ -53,6 +53,17 @@ def review_of(key: str | None) -> Review | None:
 @st.cache_resource(max_entries=12, show_spinner="Gathering the documents …")
 def _part(key: str, _review: Review, _system: Predictions, _split: str | None) -> Scored:
     return scored(_review.truth, _system, _split)
+
+
+@st.cache_resource(max_entries=12, show_spinner="Gathering the documents …")
+def _said(key: str, _review: Review, _system: str, _split: str | None) -> Predictions:
+    predictions = system_of(_review, _system)
+    return taken(predictions, positions_in(_review.truth, predictions, _split))
+
+
+def said_of(review: Review, system: str, split: str | None) -> Predictions:
+    """What a system said of a split's documents, labelled or not."""
+    return _said(digest(review.fingerprint, system, split, "said"), review, system, split)
 
 
 @st.cache_resource(max_entries=24, show_spinner="Counting …")
