@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from commands import evaluate
+from commands import compare, evaluate
 from readers.review import ReadError
 
-COMMANDS = (evaluate,)
+COMMANDS = (evaluate, compare)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -31,16 +31,21 @@ def wrong(what: str, remedy: str) -> ReadError:
     return ReadError([Problem(None, None, what, remedy)])
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Files, how to read them, and which system and split of them."""
+def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False) -> None:
+    """Files, how to read them, and which system and split of them.
+
+    Where several systems are looked at, their names follow the files instead of an option.
+    """
+    known = f"predictions (CSV, TSV, JSON lines, Parquet), or a sample: {', '.join(SAMPLES)}"
     parser.add_argument(
         "files",
         nargs="+",
-        metavar="FILE",
-        help=f"predictions (CSV, TSV, JSON lines, Parquet), or a sample: {', '.join(SAMPLES)}",
+        metavar="FILE_OR_SYSTEM" if several_systems else "FILE",
+        help=f"{known}; or the name of a system in them" if several_systems else known,
     )
     parser.add_argument("--truth", metavar="FILE", help="a file that holds the truth")
-    parser.add_argument("--system", metavar="NAME", help="the system to look at")
+    if not several_systems:
+        parser.add_argument("--system", metavar="NAME", help="the system to look at")
     parser.add_argument("--split", metavar="NAME", help="the split to look at, or “all”")
     parser.add_argument("--format", choices=("json", "markdown"), default="markdown")
     reading = parser.add_argument_group("reading", "what columns are, where the guess is wrong")
@@ -63,8 +68,8 @@ def review_from(args: argparse.Namespace) -> Review:
     if args.files[0] in SAMPLES and len(args.files) == 1 and not args.truth:
         return load_sample(args.files[0])
     paths = [Path(f) for f in ([args.truth] if args.truth else []) + args.files]
-    files = [(path.name, path) for path in paths]
-    encodings = {path.name: args.encoding for path in paths} if args.encoding else None
+    files = list(zip(_distinct_names(paths), paths, strict=True))
+    encodings = {name: args.encoding for name, _ in files} if args.encoding else None
     tables = open_tables(files, encodings)
     proposal = propose(tables)
     edited = [_edited(file, args) for file in proposal.files]
@@ -73,6 +78,15 @@ def review_from(args: argparse.Namespace) -> Review:
         if column and not any(column in file.columns for file in edited):
             raise wrong(f"no file has a column {column!r}", f"check --{role}-column")
     return build_review(tables, Proposal(tuple(edited)))
+
+
+def _distinct_names(paths: list[Path]) -> list[str]:
+    """File names, with their folder where two are the same: versions often are."""
+    names = [path.name for path in paths]
+    return [
+        name if names.count(name) == 1 else str(path)
+        for name, path in zip(names, paths, strict=True)
+    ]
 
 
 def _edited(file: FileProposal, args: argparse.Namespace) -> FileProposal:

@@ -19,34 +19,29 @@ WIDE_GAP = 0.1
 TUNED_ON = ("train", "training", "dev", "development", "valid", "validation", "val", "tune")
 
 
+Kind = Literal[
+    "documents",
+    "cuts",
+    "assumed",
+    "tuned",
+    "silent",
+    "undefined",
+    "break_even",
+    "interpolated",
+]
+
+
 @dataclass(frozen=True)
 class Obstacle:
-    """One reason for care. `kind` names it; `systems` whom it is about; `numbers` as needed.
+    """One reason for care, of a `kind`, about these `systems`, with a number for each if counted.
 
-    documents: the systems spoke of different ones; `numbers`: left out of each system.
-    cuts: decisions come about in different ways; `detail`: how, per system.
-    assumed: a threshold that nobody chose.
-    tuned: the split's name says that thresholds may have been chosen on it.
-    silent: classes a system gave neither score nor decision, though they have documents and
-    another system did; `numbers`: how many, per system.
-    undefined: averages over different classes, as 0/0 was left out; `numbers`: classes averaged.
-    break_even: threshold chosen on the documents shown; not to be set beside F.
-    interpolated: break-even values far from meeting; `numbers`: how many classes.
+    `text` says it in plain words; it holds the systems' names as they are.
     """
 
-    kind: Literal[
-        "documents",
-        "cuts",
-        "assumed",
-        "tuned",
-        "silent",
-        "undefined",
-        "break_even",
-        "interpolated",
-    ]
+    kind: Kind
     systems: tuple[str, ...]
-    numbers: tuple[int, ...] = ()
-    detail: tuple[str, ...] = ()
+    numbers: tuple[int, ...]
+    text: str
 
 
 def obstacles(common: Common, settings: Settings) -> list[Obstacle]:
@@ -54,36 +49,94 @@ def obstacles(common: Common, settings: Settings) -> list[Obstacle]:
     es = common.evaluations
     found = []
     if any(common.left_out):
-        found.append(Obstacle("documents", common.systems, common.left_out))
+        found.append(
+            Obstacle(
+                "documents",
+                common.systems,
+                common.left_out,
+                f"The systems were given different documents. Only the {common.documents:,} that "
+                f"all of them spoke of are compared; left out: "
+                f"{_each(common.systems, common.left_out)}.",
+            )
+        )
     found += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
     split = es[0].split
     if split is not None and split.lower() in TUNED_ON:
-        found.append(Obstacle("tuned", common.systems, detail=(split,)))
+        found.append(
+            Obstacle(
+                "tuned",
+                common.systems,
+                (),
+                f"These are the documents of {split}. Where models were fitted or thresholds "
+                "chosen on them the numbers are optimistic, and more so for one system than for "
+                "another.",
+            )
+        )
     silent = [_silent_classes(e) for e in es]
     # a class nobody spoke of tells no two systems apart
     spoken = ~np.logical_and.reduce(silent) & (es[0].tables.positives > 0)
-    counts = [int((s & spoken).sum()) for s in silent]
+    counts = tuple(int((s & spoken).sum()) for s in silent)
     if any(counts):
-        named = [(e.system, n) for e, n in zip(es, counts, strict=True) if n]
-        found.append(Obstacle("silent", tuple(s for s, _ in named), tuple(n for _, n in named)))
+        found.append(
+            Obstacle(
+                "silent",
+                *_where(es, counts),
+                "Some classes that have documents, and that another system spoke of, are never "
+                f"mentioned: {_each(*_where(es, counts))}. If a system was not made for them, "
+                "averages over all classes are unfair to it.",
+            )
+        )
     if settings.measure not in OF_RANKINGS and settings.undefined in ("drop", "partition"):
         averaged = [_defined(e, settings) for e in es]
         if any((a != averaged[0]).any() for a in averaged):
             over = tuple(int(a.sum()) for a in averaged)
-            found.append(Obstacle("undefined", common.systems, over))
+            found.append(
+                Obstacle(
+                    "undefined",
+                    common.systems,
+                    over,
+                    "The macro-averages are not over the same classes, as undefined values are "
+                    f"left out: {_each(common.systems, over)}. Count 0/0 as 0 or 1 to compare "
+                    "over all.",
+                )
+            )
     return found
 
 
+def _each(systems: Sequence[str], numbers: Sequence[int]) -> str:
+    return ", ".join(f"{s} {n:,}" for s, n in zip(systems, numbers, strict=True))
+
+
+def _where(
+    es: Sequence[Evaluation], counts: Sequence[int]
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    named = [(e.system, n) for e, n in zip(es, counts, strict=True) if n]
+    return tuple(s for s, _ in named), tuple(n for _, n in named)
+
+
 def _of_cuts(es: Sequence[Evaluation]) -> list[Obstacle]:
-    names = tuple(e.system for e in es)
-    cuts = tuple(str(e.cut) for e in es)
     found = []
     if len({e.cut.rule for e in es}) > 1:
-        found.append(Obstacle("cuts", names, detail=cuts))
-    assumed = [(e.system, str(e.cut)) for e in es if e.cut.assumed]
+        how = "; ".join(f"{e.system}: {e.cut}" for e in es)
+        found.append(
+            Obstacle(
+                "cuts",
+                tuple(e.system for e in es),
+                (),
+                f"Decisions come about in different ways ({how}). Part of a difference may be "
+                "the threshold and not the system: break-even points compare the rankings alone.",
+            )
+        )
+    assumed = tuple(e.system for e in es if e.cut.assumed)
     if assumed:
         found.append(
-            Obstacle("assumed", tuple(s for s, _ in assumed), detail=tuple(c for _, c in assumed))
+            Obstacle(
+                "assumed",
+                assumed,
+                (),
+                f"Nobody chose the threshold of {', '.join(assumed)}: it was assumed, and a "
+                "better one may change the order.",
+            )
         )
     return found
 
@@ -91,12 +144,26 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Obstacle]:
 def _of_rankings(es: Sequence[Evaluation], settings: Settings) -> list[Obstacle]:
     if settings.measure != "break_even":
         return []
-    found = [Obstacle("break_even", tuple(e.system for e in es))]
-    wide = [sum(p.gap > WIDE_GAP for p in e.scored.break_even_points) for e in es]
+    found = [
+        Obstacle(
+            "break_even",
+            tuple(e.system for e in es),
+            (),
+            "Break-even points choose their thresholds on the very documents they are measured "
+            "on. They are optimistic, alike for all systems, and must not be set beside an F "
+            "whose thresholds came from elsewhere.",
+        )
+    ]
+    wide = tuple(sum(p.gap > WIDE_GAP for p in e.scored.break_even_points) for e in es)
     if any(wide):
-        named = [(e.system, n) for e, n in zip(es, wide, strict=True) if n]
         found.append(
-            Obstacle("interpolated", tuple(s for s, _ in named), tuple(n for _, n in named))
+            Obstacle(
+                "interpolated",
+                *_where(es, wide),
+                "Where many scores are equal, precision and recall never meet and the value is "
+                f"the middle of a gap above {WIDE_GAP}, often flattering. Such classes: "
+                f"{_each(*_where(es, wide))}.",
+            )
         )
     return found
 

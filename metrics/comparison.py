@@ -1,0 +1,186 @@
+"""A whole comparison: all systems side by side, and two of them against each other.
+
+Pages and the command line both show what is put together here, so they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from metrics import paired, significance
+from metrics.evaluation import Evaluation
+from metrics.measures import precision, recall
+from metrics.paired import AVERAGES, Common, Difference, Replicates, Settings, Standing, Values
+from metrics.randomisation import Randomisation, randomisation
+from metrics.significance import Outcome
+from metrics.tallies import Array
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """All systems on one measure. `replicates` is None for rankings and below two documents."""
+
+    common: Common
+    settings: Settings
+    values: tuple[Values, ...]
+    replicates: Replicates | None
+    seed: int
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return self.common.systems
+
+    def average(self, name: str) -> Array:
+        """One average of every system, shape (systems,)."""
+        return np.array([v.averages[name] for v in self.values])
+
+    @cached_property
+    def per_class(self) -> Array:
+        """Shape (classes, systems)."""
+        return np.array([v.per_class for v in self.values]).T
+
+    @cached_property
+    def standing_of_averages(self) -> Standing:
+        """Rows in the order of AVERAGES."""
+        values = np.array([self.average(name) for name in AVERAGES])
+        if self.replicates is None:
+            return _only_best(values)
+        drawn = np.array([self.replicates.averages[name] for name in AVERAGES])
+        together = self._differing.sum(axis=0)
+        return paired.standing(values, drawn, np.broadcast_to(together, (4, *together.shape)))
+
+    @cached_property
+    def standing_of_classes(self) -> Standing:
+        """Rows in the order of the classes."""
+        if self.replicates is None:
+            return _only_best(self.per_class)
+        drawn = np.swapaxes(self.replicates.per_class, 0, 1)
+        return paired.standing(self.per_class, drawn, self._differing)
+
+    @cached_property
+    def _differing(self) -> Array:
+        """Documents on which two systems differ, shape (classes, systems, systems)."""
+        es = self.common.evaluations
+        out = np.zeros((len(es[0].classes), len(es), len(es)), dtype=np.int64)
+        for i, first in enumerate(es):
+            for j in range(i):
+                out[:, i, j] = out[:, j, i] = paired.differing_documents(first, es[j])
+        return out
+
+
+def _only_best(values: Array) -> Standing:
+    nobody = np.zeros(values.shape, dtype=bool)
+    shown = np.where(np.isnan(values), -1.0, values)
+    return Standing(np.where(np.isnan(values).all(axis=1), -1, shown.argmax(axis=1)), nobody)
+
+
+# numbers kept of the classes' replicates: about 200 MB
+MOST_KEPT = 50_000_000
+
+
+def side_by_side(
+    common: Common, settings: Settings, replicates: int = paired.REPLICATES, seed: int = 0
+) -> SideBySide:
+    """Every system on one measure, with bootstrap replicates for a measure of decisions.
+
+    With very many classes and systems fewer replicates are drawn, but no fewer than 1,000.
+    ValueError for a measure of rankings when a system has no scores.
+    """
+    drawn = None
+    if settings.measure in paired.OF_DECISIONS and common.documents > 1:
+        cells = len(common.systems) * len(common.evaluations[0].classes)
+        number = min(replicates, max(1_000, MOST_KEPT // max(1, cells)))
+        drawn = paired.replicates_of(common, settings, number, seed)
+    values = tuple(paired.values_of(e, settings) for e in common.evaluations)
+    return SideBySide(common, settings, values, drawn, seed)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two systems: new minus old. `per_class` holds arrays of shape (classes,).
+
+    `differing`: per class, documents on which the two differ; below six no difference could
+    be found, and none is taken for real. `randomised` is None for rankings. `holm`, `bh`:
+    per-class p-values of the randomisation, corrected over the classes.
+    """
+
+    old: Evaluation
+    new: Evaluation
+    old_values: Values
+    new_values: Values
+    averages: Mapping[str, Difference]
+    per_class: Difference
+    differing: Array
+    randomised: Randomisation | None
+    holm: Array
+    bh: Array
+    tests: tuple[Outcome, ...]
+
+    @property
+    def real_classes(self) -> Array:
+        """Classes whose difference is beyond chance, one by one; boolean, shape (classes,)."""
+        return np.asarray(self.per_class.real) & (self.differing >= paired.FEWEST_DIFFERING)
+
+
+def pair_of(side: SideBySide, old: int, new: int) -> Pair:
+    """Systems number `old` and `new` of a comparison against each other."""
+    before, after = side.common.evaluations[old], side.common.evaluations[new]
+    a, b = side.values[old], side.values[new]
+    drawn = side.replicates
+    swapped = None
+    if drawn is not None:
+        swapped = randomisation(before, after, side.settings, drawn.number, side.seed)
+    p = np.full(len(before.classes), np.nan) if swapped is None else swapped.per_class
+    no_draws = np.full((*p.shape, 1), np.nan)
+    return Pair(
+        before,
+        after,
+        a,
+        b,
+        {
+            name: paired.difference(
+                a.averages[name],
+                b.averages[name],
+                *(
+                    (no_draws[0], no_draws[0])
+                    if drawn is None
+                    else (drawn.averages[name][old], drawn.averages[name][new])
+                ),
+            )
+            for name in AVERAGES
+        },
+        paired.difference(
+            a.per_class,
+            b.per_class,
+            *((no_draws, no_draws) if drawn is None else drawn.per_class[[old, new]]),
+        ),
+        paired.differing_documents(before, after),
+        swapped,
+        significance.corrected(p, "holm"),
+        significance.corrected(p, "fdr_bh"),
+        _tests(before, after, a.per_class, b.per_class, side.settings),
+    )
+
+
+def _tests(
+    old: Evaluation, new: Evaluation, a: Array, b: Array, settings: Settings
+) -> tuple[Outcome, ...]:
+    over_classes = (
+        significance.macro_sign_test(a, b),
+        significance.macro_t_test(a, b),
+        significance.macro_rank_test(a, b),
+    )
+    if settings.measure in paired.OF_RANKINGS:
+        return over_classes
+    of_decisions = [significance.micro_sign_test(old, new), significance.mcnemar(old, new)]
+    trials = {precision: "assigned", recall: "positives"}
+    for measure, field in trials.items():
+        if settings.measure == measure.__name__:
+            pools = old.tables.pooled(), new.tables.pooled()
+            counts = [float(getattr(t, c)) for t in pools for c in ("tp", field)]
+            of_decisions.append(significance.proportions_test(*counts))
+    return (*of_decisions, *over_classes)
