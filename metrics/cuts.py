@@ -1,34 +1,128 @@
-"""From scores to decisions."""
+"""From scores to decisions: the rule of a review, and the one place where it is applied."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from scipy import sparse
 
+from metrics.costs import ERRORS, Costs
+from metrics.expected import best_set
+from metrics.fitting import Ties, proportional, top_k
 from metrics.records import Predictions, Scores
+from metrics.tallies import Array
+
+Rule = Literal[
+    "given",
+    "largest",
+    "threshold",
+    "per_class",
+    "top_k",
+    "proportional",
+    "f",
+    "break_even",
+    "loss",
+    "expected_loss",
+    "expected_f",
+]
+RULES: tuple[Rule, ...] = get_args(Rule)
+# rules that look at the truth of a split
+FITTED: tuple[Rule, ...] = ("proportional", "f", "break_even", "loss")
+# rules that give every class a threshold, which can then be moved by hand
+THRESHOLDS: tuple[Rule, ...] = ("threshold", "per_class", "f", "break_even", "loss")
+# rules that add probabilities up
+PROBABILITIES: tuple[Rule, ...] = ("expected_loss", "expected_f")
 
 
 @dataclass(frozen=True)
 class Cut:
-    """The rule that turns what a system said into decisions.
+    """The rule that turns what a system said into decisions, with its parameters.
 
     `given`: the file's own decisions. `largest`: the class with the largest score, the earlier
     class among equals. `threshold`: every class scoring at least `threshold`; `assumed` when
-    neither the file nor the user said so.
+    neither the file nor the user said so. `per_class`: as in `own`, other classes at `threshold`.
+    `top_k`: every document's `k` best classes (RCut). `proportional`: `factor` times the class's
+    share of the documents of `split` (PCut). `f`, `break_even`, `loss`: per class the threshold
+    of the best F at `beta`, of break-even, of the least loss under `costs`, found on `split`
+    (SCut). `expected_loss`, `expected_f`: what probabilities say is best for these documents.
+
+    `own`: thresholds set by hand, by class, above what a rule of thresholds gives; `system`
+    whose scores they are for. `split`: where the rule was fitted, None for all documents;
+    `tuned`: thresholds of `per_class` were fitted there. `guard`: with `f`, a class whose best F
+    stays below 0.1 is cut just above its highest score. `between`: a fitted threshold is a
+    short number between the lowest accepted and the highest rejected score, else the former.
     """
 
-    rule: Literal["given", "largest", "threshold"]
+    rule: Rule
     threshold: float = 0.5
     assumed: bool = False
+    k: int = 1
+    ties: Ties = "order"
+    factor: float = 1.0
+    beta: float = 1.0
+    guard: bool = True
+    between: bool = True
+    costs: Costs = ERRORS
+    split: str | None = None
+    tuned: bool = False
+    own: tuple[tuple[str, float], ...] = ()
+    system: str | None = None
+
+    @property
+    def fitted_to_truth(self) -> bool:
+        """Whether the truth of `split` went into it."""
+        return self.rule in FITTED or self.tuned
+
+    def optimistic_on(self, split: str | None) -> bool:
+        """Whether it was fitted on documents of this split; None is all documents."""
+        return self.fitted_to_truth and (None in (split, self.split) or split == self.split)
 
     def __str__(self) -> str:
-        if self.rule == "threshold":
-            why = " (assumed: nothing in the file says where to cut)" if self.assumed else ""
-            return f"score ≥ {self.threshold:.6g}{why}"
+        where = "all documents" if self.split is None else self.split
+        moved = f", {len(self.own):,} set by hand" if self.own else ""
+        match self.rule:
+            case "threshold":
+                why = " (assumed: nothing in the file says where to cut)" if self.assumed else ""
+                return f"score ≥ {self.threshold:.6g}{why}{moved}"
+            case "per_class":
+                return "a threshold per class" + (f", tuned on {where}" if self.tuned else "")
+            case "top_k":
+                ties = ", ties included" if self.ties == "include" else ""
+                number = "best class" if self.k == 1 else f"{self.k:,} best classes"
+                return f"the {number} of each document{ties}"
+            case "proportional":
+                times = "" if self.factor == 1 else f"{self.factor:g} × "
+                return f"each class as often as {times}its share of {where}"
+            case "f":
+                guard = ", guarded" if self.guard else ""
+                return f"best F{self.beta:g} of each class on {where}{guard}{moved}"
+            case "break_even":
+                return f"break-even of each class on {where}{moved}"
+            case "loss":
+                return f"least loss of each class on {where} ({self.costs}){moved}"
+            case "expected_loss":
+                return f"least expected loss ({self.costs})"
+            case "expected_f":
+                return f"greatest expected F{self.beta:g} of each class"
         return {"given": "decisions in the file", "largest": "largest score"}[self.rule]
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A cut with what was found for it, ready to be applied to any documents of its classes.
+
+    `thresholds`, shape (classes,): assigned where score >= it, +inf for never; `below`, boolean,
+    the classes for which it is the other way round. `shares`, shape (classes,), of PCut. Each is
+    None where the rule has none. `how`: per class, how its threshold came about.
+    """
+
+    cut: Cut
+    thresholds: Array | None = None
+    below: Array | None = None
+    shares: Array | None = None
+    how: tuple[str, ...] = ()
 
 
 def natural_cut(predictions: Predictions, single_label: bool) -> Cut:
@@ -50,20 +144,52 @@ def natural_cut(predictions: Predictions, single_label: bool) -> Cut:
     return Cut("threshold", 0.0 if signed else 0.5, assumed=True)
 
 
-def decide(predictions: Predictions, cut: Cut) -> sparse.csc_array:
-    """Decisions under a cut, boolean csc (m, k).
+def rules_for(predictions: Predictions, labelled: bool) -> tuple[Rule, ...]:
+    """The rules that what a system said allows."""
+    allowed: list[Rule] = []
+    for rule in RULES:
+        if rule == "given":
+            if predictions.decisions is not None:
+                allowed.append(rule)
+        elif predictions.scores is not None:
+            wants = (labelled or rule not in FITTED) and (
+                predictions.probabilities or rule not in PROBABILITIES
+            )
+            if wants:
+                allowed.append(rule)
+    return tuple(allowed)
 
-    ValueError when the cut asks for what the predictions do not have.
+
+def decide(predictions: Predictions, cut: Cut | Fitted) -> sparse.csc_array:
+    """Decisions under a cut, boolean csc (m, k). The predictions' documents are one batch.
+
+    ValueError when the cut asks for what the predictions do not have, or was not fitted.
     """
+    fitted = cut if isinstance(cut, Fitted) else Fitted(cut)
+    cut = fitted.cut
     if cut.rule == "given":
         if predictions.decisions is None:
             raise ValueError(f"{predictions.system} has no decisions of its own")
         return predictions.decisions
-    if predictions.scores is None:
+    scores = predictions.scores
+    if scores is None:
         raise ValueError(f"{predictions.system} has no scores to cut")
-    if cut.rule == "largest":
-        return _largest(predictions.scores)
-    return at_thresholds(predictions.scores, cut.threshold)
+    if cut.rule in PROBABILITIES and not predictions.probabilities:
+        raise ValueError(f"the scores of {predictions.system} are not probabilities")
+    if fitted.thresholds is not None:
+        return _at_fitted(scores, fitted.thresholds, fitted.below)
+    match cut.rule:
+        case "largest":
+            return _largest(scores)
+        case "top_k":
+            return top_k(scores, cut.k, cut.ties).decisions
+        case "expected_f":
+            return _best_sets(scores, cut.beta)
+        case "threshold" if not cut.own:
+            return at_thresholds(scores, cut.threshold)
+        case "proportional" if fitted.shares is not None:
+            return proportional(scores, fitted.shares, cut.factor, cut.ties).decisions
+    raise ValueError(f"the rule {cut.rule!r} must be fitted before it can decide")
 
 
 def at_thresholds(scores: Scores, thresholds: Any) -> sparse.csc_array:
@@ -79,12 +205,44 @@ def at_thresholds(scores: Scores, thresholds: Any) -> sparse.csc_array:
         chosen.eliminate_zeros()
         return sparse.csc_array(chosen.T)
     # class by class: a comparison of the whole matrix would hold a second one of booleans
-    rows = [np.flatnonzero(scores[c] >= limits[c]) for c in range(scores.shape[0])]
+    return _columns([np.flatnonzero(scores[c] >= limits[c]) for c in range(len(scores))], scores)
+
+
+def _columns(rows: list[Array], scores: Scores) -> sparse.csc_array:
+    """Decisions (m, k) from the documents assigned to each class."""
     indptr = np.concatenate([[0], np.cumsum([len(r) for r in rows])])
     indices = np.concatenate(rows) if rows else np.empty(0, dtype=np.int64)
     return sparse.csc_array(
         (np.ones(len(indices), dtype=bool), indices, indptr), shape=scores.shape[::-1]
     )
+
+
+def scores_of_class(scores: Scores, c: int) -> tuple[Array, Array]:
+    """The documents that have a score for a class, and their scores."""
+    if sparse.issparse(scores):
+        span = slice(*scores.indptr[c : c + 2])
+        return scores.indices[span], scores.data[span]
+    return np.arange(scores.shape[1]), scores[c]
+
+
+def _at_fitted(scores: Scores, thresholds: Array, below: Array | None) -> sparse.csc_array:
+    if below is None or not below.any():
+        return at_thresholds(scores, thresholds)
+    rows = []
+    for c in range(scores.shape[0]):
+        document, score = scores_of_class(scores, c)
+        chosen = score < thresholds[c] if below[c] else score >= thresholds[c]
+        rows.append(np.sort(document[chosen]))
+    return _columns(rows, scores)
+
+
+def _best_sets(scores: Scores, beta: float) -> sparse.csc_array:
+    rows = []
+    for c in range(scores.shape[0]):
+        document, p = scores_of_class(scores, c)
+        # a document without a score has no probability to be added up
+        rows.append(np.sort(document[best_set(p, beta).calls]))
+    return _columns(rows, scores)
 
 
 def _largest(scores: Scores) -> sparse.csc_array:

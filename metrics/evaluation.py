@@ -5,7 +5,7 @@ Everything a page or the command line shows comes from here, so they cannot disa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -15,9 +15,9 @@ from scipy import sparse
 from metrics import breakeven, curves, eleven_point
 from metrics.averaging import Average, Undefined, macro, mean_of, micro
 from metrics.breakeven import BreakEven
-from metrics.cuts import Cut, decide
+from metrics.cuts import Cut, Fitted, decide
 from metrics.eleven_point import ElevenPoint
-from metrics.records import Predictions, Scores, Truth
+from metrics.records import Predictions, Scores, Truth, positions_in
 from metrics.tallies import (
     Array,
     ConfusionMatrix,
@@ -93,9 +93,11 @@ class Scored:
         """All document/class pairs as one list."""
         return pooled_scores(list(self.tallies))
 
-    def at_threshold(self, threshold: float) -> ContingencyTable:
-        """The table of every class when all are cut at one threshold, shape (classes,)."""
-        tables = [t.at(threshold) for t in self.tallies]
+    def at_threshold(self, threshold: Any) -> ContingencyTable:
+        """The table of every class when all are cut at one threshold, or each at its own of
+        shape (classes,); shape (classes,)."""
+        limits = np.broadcast_to(np.asarray(threshold, dtype=float), len(self.classes))
+        tables = [t.at(limit) for t, limit in zip(self.tallies, limits, strict=True)]
         return ContingencyTable(
             *(np.array([getattr(t, cell) for t in tables]) for cell in ("tp", "fp", "fn", "tn"))
         )
@@ -109,10 +111,7 @@ def scored(truth: Truth, predictions: Predictions, split: str | None) -> Scored:
     """What a system scored of a split; ValueError where nobody has labelled."""
     if truth.labels is None:
         raise ValueError("without truth nothing can be evaluated, only estimated")
-    if split is None:
-        at = np.arange(predictions.m)
-    else:
-        at = np.flatnonzero(truth.split_of[predictions.rows] == truth.splits.index(split))
+    at = positions_in(truth, predictions, split)
     rows = predictions.rows[at]
     everything = len(rows) == truth.n
     scores = predictions.scores
@@ -134,7 +133,8 @@ def scored(truth: Truth, predictions: Predictions, split: str | None) -> Scored:
 class Evaluation:
     """A system's decisions on a split under one cut, beside the truth.
 
-    `assigned`: boolean csc (m, k), in the order of `scored.rows`.
+    `assigned`: boolean csc (m, k), in the order of `scored.rows`. `optimistic`: the cut was
+    fitted on documents that are measured here.
     """
 
     system: str
@@ -142,6 +142,7 @@ class Evaluation:
     cut: Cut
     scored: Scored
     assigned: sparse.csc_array
+    optimistic: bool = False
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -269,9 +270,15 @@ class Evaluation:
         return mean_of(self.scored.average_precisions, undefined)
 
 
-def evaluate(predictions: Predictions, part: Scored, split: str | None, cut: Cut) -> Evaluation:
-    """Apply a cut to what a system scored of a split. ValueError as `decide`."""
-    chosen: Any = decide(predictions, cut)
-    if len(part.at) < predictions.m:
-        chosen = sparse.csc_array(chosen[part.at])
-    return Evaluation(predictions.system, split, cut, part, chosen)
+def evaluate(
+    predictions: Predictions, part: Scored, split: str | None, cut: Cut | Fitted
+) -> Evaluation:
+    """Apply a cut to what a system scored of a split, as one batch. ValueError as `decide`."""
+    decisions = predictions.decisions
+    if decisions is not None and len(part.at) < predictions.m:
+        decisions = sparse.csc_array(decisions[part.at])
+    batch = replace(predictions, rows=part.rows, scores=part.scores, decisions=decisions)
+    rule = cut.cut if isinstance(cut, Fitted) else cut
+    return Evaluation(
+        predictions.system, split, rule, part, decide(batch, cut), rule.optimistic_on(split)
+    )

@@ -1,0 +1,146 @@
+"""What decisions cost when every class may have costs of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from metrics.curves import pr_curve
+from metrics.loss import (
+    EQUAL,
+    ERROR_RATE,
+    Loss,
+    Prediction,
+    best_calls,
+    expected_loss,
+)
+from metrics.measures import ratio
+from metrics.records import Scores
+from metrics.tallies import Array, ContingencyTable, ScoreTally
+
+
+@dataclass(frozen=True)
+class Costs:
+    """The costs of all classes, and by name of those that have their own."""
+
+    everywhere: Loss = ERROR_RATE
+    own: tuple[tuple[str, Loss], ...] = ()
+
+    def of(self, classes: Sequence[str]) -> tuple[Loss, ...]:
+        """One loss per class."""
+        own = dict(self.own)
+        return tuple(own.get(name, self.everywhere) for name in classes)
+
+    def __str__(self) -> str:
+        c = self.everywhere
+        said = f"a miss costs {c.fn:g}, a false alarm {c.fp:g}"
+        if c.tp or c.tn:
+            said += f", a hit {c.tp:g}, a right no {c.tn:g}"
+        return said + (f"; {len(self.own):,} classes have their own" if self.own else "")
+
+
+ERRORS = Costs()
+
+
+@dataclass(frozen=True)
+class Losses:
+    """Mean cost of a decision: per class, shape (classes,), and over all classes' decisions.
+
+    NaN where there are no decisions.
+    """
+
+    per_class: Array
+    overall: float
+
+
+def observed_losses(tables: ContingencyTable, costs: Sequence[Loss]) -> Losses:
+    """What the decisions did cost. Source: Lewis (1995), (2)."""
+    weights = np.array([[c.tp, c.fp, c.fn, c.tn] for c in costs], dtype=float).reshape(-1, 4)
+    cells = np.array([tables.tp, tables.fp, tables.fn, tables.tn], dtype=float)
+    total = np.sum(weights.T * cells, axis=0)
+    return Losses(ratio(total, tables.total), float(ratio(total.sum(), np.sum(tables.total))))
+
+
+@dataclass(frozen=True)
+class LeastLoss:
+    """The threshold at which the observed loss is least, and that loss.
+
+    `threshold` is +inf where assigning nothing costs least.
+    """
+
+    threshold: float
+    loss: float
+
+
+def least_loss(tally: ScoreTally, costs: Loss) -> LeastLoss:
+    """The threshold of least observed loss, the highest among equals; optimistic where found.
+
+    Between two corners of the curve only false positives change in number, so no other
+    threshold can cost less.
+    """
+    points = pr_curve(tally)
+    table = points.table()
+    tp = np.append(0, table.tp)
+    fp = np.append(0, table.fp)
+    fn, tn = tally.r - tp, tally.n - tally.r - fp
+    total = costs.tp * tp + costs.fp * fp + costs.fn * fn + costs.tn * tn
+    value = ratio(total, tally.n)
+    if not tally.n:
+        return LeastLoss(float("inf"), float("nan"))
+    best = int(np.argmax(value <= value.min() + EQUAL))
+    return LeastLoss(float(np.append(np.inf, points.threshold)[best]), float(value[best]))
+
+
+@dataclass(frozen=True)
+class ExpectedLosses:
+    """The loss that decisions will turn out to have, and the least that any could.
+
+    Lists by class; `overall` and `least_overall` over all decisions, with prediction intervals.
+    """
+
+    per_class: tuple[Prediction, ...]
+    least_per_class: tuple[Prediction, ...]
+    overall: Prediction
+    least_overall: Prediction
+
+    @property
+    def regret(self) -> float:
+        """How much more a decision is expected to cost than need be, never below 0."""
+        return max(0.0, self.overall.expected - self.least_overall.expected)
+
+
+def expected_losses(
+    probabilities: Scores, assigned: sparse.csc_array, costs: Sequence[Loss]
+) -> ExpectedLosses:
+    """Expected loss of decisions, boolean csc (documents, classes), and of the best ones.
+
+    `probabilities` (classes, documents) in [0, 1]; in csr an absent pair has probability 0 and
+    cannot be assigned. Source: Lewis (1995), (4) to (10).
+    """
+    documents = probabilities.shape[1]
+    of, least = [], []
+    for c, cost in enumerate(costs):
+        listed = np.ones(documents, dtype=bool)
+        if sparse.issparse(probabilities):
+            span = slice(*probabilities.indptr[c : c + 2])
+            p, listed = np.zeros(documents), np.zeros(documents, dtype=bool)
+            p[probabilities.indices[span]] = probabilities.data[span]
+            listed[probabilities.indices[span]] = True
+        else:
+            p = np.asarray(probabilities[c], dtype=float)
+        calls = np.zeros(documents, dtype=bool)
+        calls[assigned.indices[assigned.indptr[c] : assigned.indptr[c + 1]]] = True
+        of.append(expected_loss(p, calls, cost))
+        least.append(expected_loss(p, best_calls(p, cost) & listed, cost))
+    return ExpectedLosses(tuple(of), tuple(least), _mean(of), _mean(least))
+
+
+def _mean(parts: Sequence[Prediction]) -> Prediction:
+    """Of equally many decisions each, taken as independent."""
+    if not parts:
+        return Prediction(float("nan"), float("nan"))
+    k = len(parts)
+    return Prediction(sum(p.expected for p in parts) / k, sum(p.variance for p in parts) / k**2)
