@@ -43,7 +43,10 @@ def remarks(main: Shown) -> list[str]:
     """What must be known to read this ranking: no positives, ties, missing scores, a wide gap."""
     ranking, now = main.ranking, main.now
     if ranking is None:
-        return []
+        return [
+            f"No document has a score for {bold(main.subject)}, so there is no threshold to move "
+            "and no curve. Only the decisions’ own point can be shown."
+        ]
     tally, said = main.tally, []
     of = "true pairs" if main.class_index is None else "documents of the class"
     if tally.r == 0:

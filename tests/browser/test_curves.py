@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from urllib.parse import quote
+
 import pytest
+
+from tests.browser.test_app import PAYLOADS, upload
 
 sync_api = pytest.importorskip("playwright.sync_api")
 expect = sync_api.expect
@@ -46,3 +51,37 @@ def test_a_typed_threshold_is_taken(page, server, settle):
     box.fill("0.25")
     box.press("Enter")
     expect(page.locator("table.grid").first).to_contain_text("score ≥ 0.25")
+
+
+def scored_csv() -> bytes:
+    rows = ["id,class,truth,score"]
+    for i, name in enumerate(PAYLOADS):
+        quoted = '"' + name.replace('"', '""') + '"'
+        rows += [f"{i}a,{quoted},1,0.9", f"{i}b,{quoted},0,0.4", f"{i}c,{quoted},1,0.3"]
+    return "\n".join(rows).encode()
+
+
+def test_hostile_class_names_are_literal_in_curves(page, server, settle):
+    upload(page, server, "scored.csv", scored_csv())
+    expect(page.get_by_text("Loaded:")).to_be_visible()
+    page.get_by_role("link", name="Curves").click()
+    chart = page.locator(".st-key-pr .js-plotly-plot")
+    expect(chart).to_be_visible()
+    page.wait_for_url("**review=**")
+    overlaid = [PAYLOADS[2], PAYLOADS[4], PAYLOADS[5], "%{z}"]
+    page.goto(f"{page.url}&curves.classes={quote(json.dumps(overlaid))}")
+    legend = page.locator(".st-key-pr .legendtext")
+    expect(legend.nth(9)).to_be_attached()
+    for name in overlaid:
+        expect(
+            page.locator(".st-key-w_curves-classes").get_by_text(name, exact=True)
+        ).to_be_visible()
+    # what keeps Plotly from substituting is invisible
+    texts = {text.replace("\u2060", "") for text in legend.all_text_contents()}
+    assert {text if len(text) <= 32 else text[:31] + "…" for text in overlaid} <= texts
+    assert page.evaluate("window.__pwn") is None
+    for place, subject in enumerate(("eleven", "yang", "top_k"), start=1):
+        page.locator(".st-key-w_curves-subject button").nth(place).click()
+        page.wait_for_url(f"**curves.subject={subject}**")
+        settle(page)
+    assert page.evaluate("window.__pwn") is None

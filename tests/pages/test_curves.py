@@ -12,7 +12,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from readers.build import build_review
+from readers.roles import propose
 from readers.samples import load_sample
+from readers.tables import open_tables
 
 APP = str(Path(__file__).resolve().parents[2] / "app.py")
 
@@ -229,3 +232,38 @@ def test_mean_of_precision_and_recall_against_f():
     text = text_of(at)
     assert "P = 0.863 > R = 0.701" in text
     assert "lies below F for β < √(R/P) = 0.90 and above it for larger β" in text
+
+
+SPARSE = """id,class,truth,score
+1,wool,1,0.9
+1,tin,0,0.2
+2,wool,0,0.4
+3,wool,1,
+4,wool,1,0.4
+4,lead,1,
+"""
+
+
+def of_own_file(name: str, text: str, **choices: str) -> AppTest:
+    tables = open_tables([(name, text.encode())])
+    review = build_review(tables, propose(tables), name)
+    at = AppTest.from_file(APP, default_timeout=60)
+    at.session_state["review"] = review
+    for key, value in ({"review": review.fingerprint} | choices).items():
+        at.query_params[key] = value
+    at.run()
+    at.switch_page("pages/curves.py").run()
+    assert not at.exception
+    return at
+
+
+def test_documents_without_a_score_are_never_assigned():
+    text = text_of(of_own_file("sparse.csv", SPARSE, **{"class": "wool"}))
+    # of 4 documents, 3 have a score for wool; document 3 is wool and has none: 2 of 3 at most
+    assert "1 of 4 pairs of document and class have no score" in text
+    assert "recall cannot exceed 0.667" in text
+
+
+def test_a_class_that_no_document_has_a_score_for():
+    text = text_of(of_own_file("sparse.csv", SPARSE, **{"class": "lead"}))
+    assert "No document has a score for lead" in text
