@@ -6,12 +6,13 @@ import hashlib
 import json
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import streamlit as st
 
 from metrics.averaging import UNDEFINED, Undefined
-from metrics.cuts import Cut, natural_cut
+from metrics.cut_text import from_text, to_text
+from metrics.cuts import Cut, natural_cut, rules_for
 from metrics.records import Predictions, Truth
 from readers.review import Review
 
@@ -147,18 +148,39 @@ def number(text: str | None, default: float, low: float, high: float) -> float:
 
 
 def cut_of(predictions: Predictions, truth: Truth, text: str | None) -> Cut:
-    """The chosen cut where this system allows it, else its natural one."""
-    for cut in cuts_for(predictions, truth):
-        if cut.rule == (text or "").partition(":")[0]:
-            if cut.rule != "threshold":
-                return cut
-            typed = (text or "").partition(":")[2]
-            return Cut("threshold", number(typed, cut.threshold, -math.inf, math.inf))
-    return natural_cut(predictions, truth.task == "single-label")
+    """The chosen cut where this system allows it, else its natural one.
+
+    Thresholds set by hand are for the scores of one system: another gets the rule without them.
+    """
+    simple = {cut.rule: cut for cut in cuts_for(predictions, truth)}
+    if text in simple:
+        return simple[text]
+    cut = from_text(text) if text else None
+    allowed = rules_for(predictions, truth.labels is not None)
+    if (
+        cut is None
+        or cut.rule not in allowed
+        or (cut.rule == "largest" and "largest" not in simple)
+    ):
+        return natural_cut(predictions, truth.task == "single-label")
+    if cut.fitted_to_truth and cut.split not in tuning_splits(truth, predictions, cut.rule):
+        return natural_cut(predictions, truth.task == "single-label")
+    if cut.own and cut.system not in (None, predictions.system):
+        if cut.rule == "per_class":
+            return natural_cut(predictions, truth.task == "single-label")
+        return replace(cut, own=(), system=None)
+    return cut
+
+
+def tuning_splits(truth: Truth, predictions: Predictions, rule: str) -> list[str | None]:
+    """Where a rule can be fitted: shares where there is truth, thresholds where scores are too."""
+    if rule == "proportional":
+        return [*truth.splits, None]
+    return [*(s for s in splits_of(truth, predictions) if s is not None), None]
 
 
 def cuts_for(predictions: Predictions, truth: Truth) -> list[Cut]:
-    """The rules that this system's file allows."""
+    """The simple rules that this system's file allows; the Thresholds page has all of them."""
     cuts = []
     if predictions.decisions is not None:
         cuts.append(Cut("given"))
@@ -171,7 +193,7 @@ def cuts_for(predictions: Predictions, truth: Truth) -> list[Cut]:
 
 
 def cut_text(cut: Cut) -> str:
-    return f"threshold:{cut.threshold!r}" if cut.rule == "threshold" else cut.rule
+    return to_text(cut)
 
 
 def parameters_of(key: str, view: View, truth: Truth) -> dict[str, str]:

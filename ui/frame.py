@@ -14,7 +14,7 @@ from metrics.records import Predictions
 from metrics.tallies import Array
 from readers.review import Review
 from readers.samples import SAMPLES
-from ui import choices, results
+from ui import choices, ledger, results
 from ui.choices import ALL, View
 from ui.words import bold, count_of, plain, say
 
@@ -24,6 +24,7 @@ PAGES = (
     ("pages/classes.py", "Classes", ":material/category:"),
     ("pages/curves.py", "Curves", ":material/show_chart:"),
     ("pages/confusion.py", "Confusion", ":material/grid_on:"),
+    ("pages/thresholds.py", "Thresholds", ":material/tune:"),
     ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
     ("pages/measures.py", "Measures", ":material/menu_book:"),
 )
@@ -34,6 +35,7 @@ UNDEFINED_WORDS = {
     "one": "1",
     "partition": "partition",
 }
+OPTIMISTIC = "optimistic: tuned on the documents shown"
 BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 
 
@@ -92,8 +94,9 @@ def begin(title: str, question: str) -> Page:
         st.stop()
     _choose(title, review, view)
     evaluation = results.evaluation(review, view.system, view.split, view.cut)
+    ledger.note(review.fingerprint, view.system, view.split, view.cut)
     task = "one class per document" if evaluation.one_of else review.truth.task
-    _header(question, review, view, evaluation.documents, task)
+    _header(question, review, view, evaluation.documents, task, evaluation.optimistic)
     return Page(review, view, evaluation, _digest(review, view))
 
 
@@ -103,7 +106,8 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
     _choose(title, review, view)
     predictions = results.said_of(review, view.system, view.split)
     task = "nobody has labelled them" if review.truth.labels is None else review.truth.task
-    _header(question, review, view, predictions.m, task)
+    optimistic = view.cut.optimistic_on(view.split)
+    _header(question, review, view, predictions.m, task, optimistic)
     return EstimatePage(review, view, predictions, _digest(review, view))
 
 
@@ -155,17 +159,24 @@ def _sidebar(review: Review, view: View) -> None:
     predictions = choices.system_of(review, view.system)
     splits = [s if s is not None else ALL for s in choices.splits_of(truth, predictions)]
     systems = [p.system for p in review.predictions]
-    cuts = [choices.cut_text(c).partition(":")[0] for c in choices.cuts_for(predictions, truth)]
     cut_words = {
         "given": "decisions in the file",
         "largest": "largest score",
         "threshold": "one threshold",
     }
+    cuts: list[str] = [c.rule for c in choices.cuts_for(predictions, truth)]
+    cut: str = view.cut.rule if not view.cut.own else ""
+    if cut not in cuts:
+        cut = choices.cut_text(view.cut)
+        cuts.append(cut)
     with st.sidebar:
         _pick("system", "System", systems, view.system)
         _pick("split", "Split", splits, view.split if view.split is not None else ALL)
-        _pick("cut", "Decisions", cuts, view.cut.rule, cut_words.__getitem__)
-        if view.cut.rule == "threshold":
+        _pick("cut", "Decisions", cuts, cut, lambda c: cut_words.get(c) or str(view.cut))
+        st.page_link(
+            "pages/thresholds.py", label="Other rules and thresholds", icon=":material/tune:"
+        )
+        if cut == "threshold":
             st.session_state["w_threshold"] = view.cut.threshold
             st.number_input(
                 "Threshold",
@@ -249,7 +260,9 @@ def _pick(
     )
 
 
-def _header(question: str, review: Review, view: View, documents: int, task: str) -> None:
+def _header(
+    question: str, review: Review, view: View, documents: int, task: str, optimistic: bool
+) -> None:
     st.title(question, anchor=False)
     split = bold(view.split) if view.split is not None else "all documents"
     where = f"{split} · " if view.split is not None else ""
@@ -257,5 +270,5 @@ def _header(question: str, review: Review, view: View, documents: int, task: str
         f"{plain(review.name)} · system {bold(view.system)} · {where}"
         f"{count_of(documents, 'document')} · "
         f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task} · "
-        f"{plain(view.cut)}"
+        f"{plain(view.cut, 200)}" + (f" · <b>▲ {OPTIMISTIC}</b>" if optimistic else "")
     )

@@ -7,10 +7,11 @@ from typing import Any
 import streamlit as st
 
 from metrics import intervals
-from metrics.cuts import Cut
+from metrics.cuts import Cut, Fitted
 from metrics.evaluation import Evaluation, Scored, evaluate, scored
 from metrics.intervals import AverageIntervals
 from metrics.records import Predictions, positions_in, taken
+from metrics.tuning import fit
 from readers.review import Review
 from readers.samples import SAMPLES, load_sample
 from ui.choices import digest, system_of
@@ -71,8 +72,27 @@ def _evaluation(
     key: str, _review: Review, _system: str, _split: str | None, _cut: Cut
 ) -> Evaluation:
     predictions = system_of(_review, _system)
-    part = _part(digest(_review.fingerprint, _system, _split), _review, predictions, _split)
-    return evaluate(predictions, part, _split, _cut)
+    part = scored_of(_review, _system, _split)
+    return evaluate(predictions, part, _split, fitted(_review, _system, _cut))
+
+
+def scored_of(review: Review, system: str, split: str | None) -> Scored:
+    """What a system scored of a split, and the truth beside it."""
+    key = digest(review.fingerprint, system, split)
+    return _part(key, review, system_of(review, system), split)
+
+
+@st.cache_resource(max_entries=48, show_spinner="Fitting …")
+def _fitted(key: str, _review: Review, _system: str, _cut: Cut) -> Fitted:
+    part = None
+    if _cut.rule in ("f", "break_even", "loss"):
+        part = scored_of(_review, _system, _cut.split)
+    return fit(_review.truth, system_of(_review, _system), _cut, part)
+
+
+def fitted(review: Review, system: str, cut: Cut) -> Fitted:
+    """A cut with the thresholds or shares that its rule finds for a system."""
+    return _fitted(digest(review.fingerprint, system, cut), review, system, cut)
 
 
 def evaluation(review: Review, system: str, split: str | None, cut: Cut) -> Evaluation:
