@@ -10,11 +10,9 @@ from commands.inputs import (
     add_arguments,
     beta,
     evaluation_from,
-    literal,
     number,
     print_json,
     review_from,
-    table,
     wrong,
 )
 from metrics.averaging import UNDEFINED
@@ -30,6 +28,7 @@ from metrics.paired import (
     largest_classes,
     on_common_documents,
 )
+from metrics.text_tables import in_markdown, markdown_table
 from readers.review import Review
 from readers.samples import SAMPLES
 
@@ -121,19 +120,19 @@ def _two_systems(review: Review, named: list[str]) -> list[str]:
 
 def as_markdown(result: dict[str, Any], name: str) -> str:
     """The comparison as a document to paste: the answer, averages, tests, classes."""
-    a, b = (literal(result[key]["system"]) for key in ("a", "b"))
+    a, b = (in_markdown(result[key]["system"]) for key in ("a", "b"))
     averages = [(NAMES[n], of) for n, of in result["averages"].items()]
     out = [
-        f"# {literal(name)}: {b} against {a}",
+        f"# {in_markdown(name)}: {b} against {a}",
         "",
-        f"{result['documents']:,} documents of {literal(result['split'] or 'all splits')}, "
+        f"{result['documents']:,} documents of {in_markdown(result['split'] or 'all splits')}, "
         f"{result['classes']:,} classes, {result['task']}. Metric: {result['metric']}, "
         f"β = {result['beta']}, 0/0 in averages: {result['undefined']}. "
         f"{result['replicates']:,} replicates, seed {result['seed']}.",
         "",
         _answer(result, a, b),
         "",
-        table(
+        markdown_table(
             ["average", a, b, "points", "95 % interval", "relative", "p", "detectable"],
             [[what, number(of["a"]), number(of["b"]), *_difference(of)] for what, of in averages],
         ),
@@ -142,7 +141,7 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
         "approximate randomisation; detectable: the smallest true difference found in 80 of 100 "
         "such test sets.",
         "",
-        table(
+        markdown_table(
             ["test", "p", f"for {b}", "of", "asks", "assumes", "not for"],
             [
                 [
@@ -157,10 +156,10 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
         ),
     ]
     if result["care"]:
-        out += ["", "Take care:", "", *(f"- {literal(o['text'])}" for o in result["care"])]
+        out += ["", "Take care:", "", *(f"- {in_markdown(o['text'])}" for o in result["care"])]
     rows = [
         [
-            literal(c),
+            in_markdown(c),
             number(of["positives"]),
             number(of["a"]),
             number(of["b"]),
@@ -170,12 +169,12 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
             _p(of["p"]),
             _p(of["p_holm"]),
             _p(of["p_bh"]),
-            literal(of["better"]) if of["better"] is not None else "—",
+            in_markdown(of["better"]) if of["better"] is not None else "—",
         ]
         for c, of in result["per_class"].items()
     ]
     head = ["class", "positives", a, b, "points", "95 % interval", "documents that differ"]
-    return "\n".join([*out, "", table([*head, "p", "p Holm", "p BH", "better"], rows)])
+    return "\n".join([*out, "", markdown_table([*head, "p", "p Holm", "p BH", "better"], rows)])
 
 
 def _answer(result: dict[str, Any], a: str, b: str) -> str:

@@ -9,14 +9,13 @@ from commands.inputs import (
     add_arguments,
     beta,
     evaluation_from,
-    literal,
     number,
     print_json,
     review_from,
-    table,
 )
 from metrics.averaging import UNDEFINED
 from metrics.export import of_evaluation
+from metrics.text_tables import in_markdown, markdown_table
 
 AVERAGES = ("micro", "macro", "per_document")
 MEASURES = ("precision", "recall", "f", "accuracy", "error_rate", "fallout", "overlap")
@@ -48,13 +47,13 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     """The evaluation as a document to paste: what was evaluated, averages, classes."""
     split = result["split"] or "all documents"
     out = [
-        f"# {literal(name)}: {literal(result['system'])} on {literal(split)}",
+        f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
         "",
         f"{result['documents']:,} documents, {result['classes']:,} classes, {result['task']}. "
-        f"Decisions: {literal(result['decisions'])}. β = {result['beta']}; "
+        f"Decisions: {in_markdown(result['decisions'])}. β = {result['beta']}; "
         f"0/0 in averages: {result['undefined']}.",
         "",
-        table(
+        markdown_table(
             ["average", *MEASURES],
             [
                 [kind.replace("_", " "), *(number(result[kind][m]) for m in MEASURES)]
@@ -74,7 +73,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
         points = result["break_even"]
         out += [
             "",
-            table(
+            markdown_table(
                 ["over all classes", "value"],
                 [
                     ["break-even, macro", number(points["macro"])],
@@ -93,7 +92,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     head = ["class", "tp", "fp", "fn", "tn", "precision", "recall", "f", "fallout", "overlap"]
     rows = [
         [
-            literal(c),
+            in_markdown(c),
             *(number(of[key]) for key in head[1:]),
             *(
                 [
@@ -109,7 +108,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
         for c, of in result["per_class"].items()
     ]
     more = ["break-even", "how", "eleven-point", "average precision"] if scored else []
-    out += ["", table([*head, *more], rows)]
+    out += ["", markdown_table([*head, *more], rows)]
     if notes:
-        out += ["", "Noticed in reading:", "", *(f"- {literal(note)}" for note in notes)]
+        out += ["", "Noticed in reading:", "", *(f"- {in_markdown(note)}" for note in notes)]
     return "\n".join(out)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import re
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -163,21 +162,8 @@ def print_json(data: Mapping[str, Any]) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
 
 
-def literal(name: object) -> str:
-    """A name as Markdown shows it literally, on one line."""
-    # a colon before // and a dot after www would make links of addresses
-    text = re.sub(r"([\\`*_{}\[\]<>#|~$&@]|:(?=//)|(?<=www)\.)", r"\\\1", str(name))
-    return re.sub(r"\s", " ", text) or "(empty)"
-
-
 def number(value: float | None, digits: int = 3) -> str:
     """A figure of a table, a dash where it is undefined."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return "—"
     return f"{value:,}" if isinstance(value, int) else f"{value:.{digits}f}"
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """A Markdown table, all but the first column to the right."""
-    rule = ["---"] + ["--:"] * (len(head) - 1)
-    return "\n".join(f"| {' | '.join(row)} |" for row in [head, rule, *rows])
