@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 
@@ -17,6 +18,7 @@ from metrics.records import Predictions, Truth
 from readers.review import Review
 
 ALL = "all documents"
+WRITTEN_KEPT = 20
 # choices of single pages, each read by its page: part of the address once they are made
 OF_PAGES = ("quadrants",)
 
@@ -37,15 +39,19 @@ def raw() -> dict[str, str]:
     """The choices as text, by the keys of the address; survives a change of page."""
     if "choices" not in st.session_state:
         st.session_state["choices"] = {}
-        st.session_state["written"] = {}
+        st.session_state["written"] = deque(maxlen=WRITTEN_KEPT)
     return st.session_state["choices"]
 
 
 def adopt_address() -> None:
-    """Take choices from the address when it was opened or edited, not when we wrote it."""
+    """Take choices from the address when it was opened or edited, not when we wrote it.
+
+    After quick changes the browser may still send an address of a moment ago: one of those
+    we wrote, which must not undo the choices made since.
+    """
     choices = raw()
     address = {k: v for k, v in st.query_params.to_dict().items() if isinstance(v, str)}
-    if address and address != st.session_state["written"]:
+    if address and address not in st.session_state["written"]:
         choices.update(address)
 
 
@@ -53,7 +59,9 @@ def write_address(parameters: dict[str, str]) -> None:
     """Mirror the choices in the address."""
     if st.query_params.to_dict() != parameters:
         st.query_params.from_dict(parameters)
-    st.session_state["written"] = parameters
+    written = st.session_state["written"]
+    if parameters not in written:
+        written.append(parameters)
 
 
 def choose(key: str, value: str) -> None:
@@ -69,7 +77,7 @@ def own_to(page: str) -> dict[str, str]:
 def share(key: str, value: str) -> None:
     """Choose, and put it in the address at once: for fragments, which do not open the page."""
     choose(key, value)
-    write_address(st.session_state["written"] | {key: value})
+    write_address(st.query_params.to_dict() | {key: value})
 
 
 def share_widget(key: str) -> Callable[[], None]:
