@@ -25,7 +25,7 @@ Evidence = Literal["texts", "decisions", "labels"]
 
 
 @dataclass(frozen=True)
-class ClassFinding:
+class ClassCheck:
     """What one check found: `value` per class is the evidence, shape (classes,), NaN if undefined.
 
     `flagged`: indices of the classes beyond the `limit`, ascending.
@@ -39,7 +39,7 @@ class ClassFinding:
 
 
 @dataclass(frozen=True)
-class PairFinding:
+class PairCheck:
     """Pairs of classes that are hard to tell apart, the most alike first; arrays of one length.
 
     `value`, in [0, 1], is a similarity of what `by` says, above the `limit`.
@@ -58,8 +58,8 @@ def _found(
     value: Array,
     limit: float,
     beyond: Array,
-) -> ClassFinding:
-    return ClassFinding(check, split, value, limit, np.flatnonzero(beyond))
+) -> ClassCheck:
+    return ClassCheck(check, split, value, limit, np.flatnonzero(beyond))
 
 
 def shares(counts: Array) -> Array:
@@ -80,24 +80,24 @@ def total_variation(train: Array, test: Array) -> float:
     return float(np.sum(np.abs(shares(test) - shares(train))) / 2)
 
 
-def too_few_in_training(train: Array, least: int = 15) -> ClassFinding:
+def too_few_in_training(train: Array, least: int = 15) -> ClassCheck:
     """Check 1: classes with fewer than `least` training documents."""
     return _found("too few in training", "train", train, least, np.asarray(train) < least)
 
 
-def missing_from_test(test: Array) -> ClassFinding:
+def missing_from_test(test: Array) -> ClassCheck:
     """Check 2: classes without a test document."""
     return _found("missing from test", "test", test, 1, np.asarray(test) < 1)
 
 
-def unbalanced(counts: Array, split: str, limit: float = 2.0) -> ClassFinding:
+def unbalanced(counts: Array, split: str, limit: float = 2.0) -> ClassCheck:
     """Check 3: classes with a balance index above `limit` or below 1 / `limit`."""
     index = balance_index(counts)
     beyond = (index > limit + EQUAL) | (index < 1 / limit - EQUAL)
     return _found("unbalanced", split, index, limit, beyond)
 
 
-def shifted(train: Array, test: Array, limit: float = 0.1) -> ClassFinding:
+def shifted(train: Array, test: Array, limit: float = 0.1) -> ClassCheck:
     """Check 4: classes whose share in test differs from that in training by more than `limit`.
 
     The evidence is the difference test - train, in shares.
@@ -108,7 +108,7 @@ def shifted(train: Array, test: Array, limit: float = 0.1) -> ClassFinding:
 
 def checks_of_counts(
     train: Array, test: Array, least: int = 15, balance: float = 2.0, difference: float = 0.1
-) -> list[ClassFinding]:
+) -> list[ClassCheck]:
     """Checks 1 to 4, those that need only counts."""
     return [
         too_few_in_training(train, least),
@@ -119,16 +119,16 @@ def checks_of_counts(
     ]
 
 
-def confused(matrix: ConfusionMatrix, limit: float = 0.1) -> PairFinding:
+def confused(matrix: ConfusionMatrix, limit: float = 0.1) -> PairCheck:
     """Check 5 by decisions: pairs taken for each other in more than `limit` of their documents.
 
     A proxy: it shows what one system confuses, not whether the classes are distinct.
     """
     pairs = ambiguous_pairs(matrix)
-    return _most_alike("decisions", pairs.first, pairs.second, pairs.rate, limit)
+    return most_alike("decisions", pairs.first, pairs.second, pairs.rate, limit)
 
 
-def co_labelled(labels: sparse.sparray, limit: float = 0.5) -> PairFinding:
+def co_labelled(labels: sparse.sparray, limit: float = 0.5) -> PairCheck:
     """Check 5 by labels, for multi-label data: pairs mostly given to the same documents.
 
     The value is the overlap of the two classes' documents; `labels` is boolean (documents,
@@ -139,36 +139,18 @@ def co_labelled(labels: sparse.sparray, limit: float = 0.5) -> PairFinding:
     both = sparse.coo_array(sparse.triu(incidence.T @ incidence, k=1))
     first, second = both.coords
     value = ratio(both.data, documents[first] + documents[second] - both.data)
-    return _most_alike("labels", first, second, value, limit)
+    return most_alike("labels", first, second, value, limit)
 
 
-def alike_in_texts(
-    features: sparse.sparray, labels: sparse.sparray, limit: float = 0.9
-) -> PairFinding:
-    """Check 5 by training texts: pairs of classes whose centroids have a cosine above `limit`.
-
-    `features` (documents, terms) are weights of terms, not negative; `labels` boolean
-    (documents, classes). A class without documents or terms is like no other.
-    """
-    centroids = sparse.csr_array(
-        sparse.csr_array(labels, dtype=float).T @ sparse.csr_array(features, dtype=float)
-    )
-    length = np.sqrt(np.asarray(centroids.multiply(centroids).sum(axis=1)))
-    product = sparse.coo_array(sparse.triu(centroids @ centroids.T, k=1))
-    first, second = product.coords
-    return _most_alike(
-        "texts", first, second, ratio(product.data, length[first] * length[second]), limit
-    )
-
-
-def _most_alike(
+def most_alike(
     by: Evidence,
     first: Array,
     second: Array,
     value: Array,
     limit: float,
-) -> PairFinding:
+) -> PairCheck:
+    """The pairs with a value above the limit, by falling value, then class order."""
     kept = value > limit + EQUAL
     first, second, value = first[kept], second[kept], value[kept]
     order = np.lexsort((second, first, -value))
-    return PairFinding(by, first[order], second[order], value[order], limit)
+    return PairCheck(by, first[order], second[order], value[order], limit)

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy import sparse
 
 from metrics import checks
 from metrics.guidance import QUADRANTS, quadrant
@@ -77,11 +76,3 @@ def test_classes_given_together():
     found = checks.co_labelled(incidence(["ab", "abc", "a"], "abc"), limit=0.5)
     assert (found.first.tolist(), found.second.tolist()) == ([0], [1])
     assert_allclose(found.value, [2 / 3])
-
-
-def test_classes_alike_in_texts():
-    # centroids (2, 0), (1, 1), (0, 0): the cosine of the first two is 2 / (2 sqrt 2)
-    features = sparse.csr_array(np.array([[1.0, 0], [1, 0], [1, 1], [0, 0]]))
-    found = checks.alike_in_texts(features, incidence(["a", "a", "b", "c"], "abc"), limit=0.7)
-    assert list(zip(found.first, found.second, strict=True)) == [(0, 1)]
-    assert_allclose(found.value, [0.5**0.5])
