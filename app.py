@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from readers.samples import SAMPLES
-from ui import choices, frame, loading, results
+from ui import choices, frame, results
 from ui.words import bold, say
 
 SAMPLE_WORDS = {
@@ -19,6 +19,10 @@ st.title("What shall we review?", anchor=False)
 
 current = results.review_of(choices.raw().get("review"))
 if current is not None:
+    # here and below: what reads and shows files is imported when it is needed, so that the
+    # first page of a fresh server comes sooner
+    from ui import loading
+
     choices.write_address(dict(choices.raw()))
     with st.container(border=True):
         say(f"Loaded: {bold(current.name)}")
@@ -61,6 +65,8 @@ with st.expander("What a file looks like"):
         "score`), a `system` column, predictions without truth, and a confusion matrix alone."
     )
 if uploaded:
+    from ui import loading
+
     review = loading.from_uploads(uploaded)
     if review is not None:
         results.keep(review)
