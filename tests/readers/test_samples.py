@@ -7,7 +7,8 @@ from metrics.tallies import count_decisions
 from readers.build import read_review
 from readers.proposal import Proposal
 from readers.roles import propose
-from readers.samples import REUTERS_SYSTEMS, SAMPLE_DATA, SAMPLES, load_sample
+from readers.sample_files import REUTERS_SYSTEMS, SAMPLE_DATA
+from readers.samples import SAMPLES, load_sample
 from readers.tables import open_tables
 
 
