@@ -25,7 +25,8 @@ class Standing:
     of the cut), `few` where it is not, and where precision or recall is 0/0: `never` assigned
     (sure where the interval of recall is), `absent` from the documents yet assigned, or
     `nothing` of both. `quadrant` indexes metrics.guidance.QUADRANTS, sure or not, -1 where
-    undefined.
+    undefined. `precision_low`, `recall_low`: the whole interval lies below the cut, which a
+    class of verdict `few` can have of one of the two.
     """
 
     verdict: Array
@@ -35,6 +36,8 @@ class Standing:
     recall: Array
     precision_interval: Interval
     recall_interval: Interval
+    precision_low: Array
+    recall_low: Array
 
     def __getitem__(self, classes: Array) -> Standing:
         def part(interval: Interval) -> Interval:
@@ -48,6 +51,8 @@ class Standing:
             self.recall[classes],
             part(self.precision_interval),
             part(self.recall_interval),
+            self.precision_low[classes],
+            self.recall_low[classes],
         )
 
 
@@ -68,4 +73,14 @@ def standing(tables: ContingencyTable, cut: float = 0.5) -> Standing:
     verdict[never & ~absent] = index["never"]
     verdict[absent & ~never] = index["absent"]
     verdict[absent & never] = index["nothing"]
-    return Standing(verdict, where, sure, precision, recall, of_precision, of_recall)
+    return Standing(
+        verdict,
+        where,
+        sure,
+        precision,
+        recall,
+        of_precision,
+        of_recall,
+        np.asarray(of_precision.high < cut),
+        np.asarray(of_recall.high < cut),
+    )

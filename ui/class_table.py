@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -10,23 +12,15 @@ from metrics import measures
 from metrics.evaluation import Evaluation
 from metrics.intervals import f_interval
 from metrics.records import Truth
+from metrics.splits import class_counts
 from metrics.tallies import Array
+from ui.explain import help_of
+from ui.words import f_name
 
 
 def split_column(split: str) -> str:
     """The column that holds the positives of a split; cannot be another column's name."""
     return f"positives in {split}"
-
-
-def positives_per_split(truth: Truth) -> Array:
-    """Documents truly in each class, per split, shape (splits, classes)."""
-    k, splits = len(truth.classes), len(truth.splits)
-    if truth.labels is None or not splits:
-        return np.zeros((splits, k), dtype=np.int64)
-    split = truth.split_of[truth.labels.indices]
-    in_class = np.repeat(np.arange(k), np.diff(truth.labels.indptr))
-    cells = (split * k + in_class)[split >= 0]
-    return np.bincount(cells, minlength=splits * k).reshape(splits, k)
 
 
 @st.cache_resource(max_entries=24, show_spinner="Measuring every class …")
@@ -39,7 +33,7 @@ def class_frame(key: str, _truth: Truth, _evaluation: Evaluation, _beta: float) 
     `average_precision`. Source of the interval: `metrics.intervals.f_interval`.
     """
     e, tables = _evaluation, _evaluation.tables
-    per_split = positives_per_split(_truth)
+    per_split = class_counts(_truth)
     interval = f_interval(tables, _beta)
     columns: dict[str, Array | list[str]] = {"class": list(e.classes)}
     columns |= {split_column(s): per_split[i] for i, s in enumerate(_truth.splits)}
@@ -64,3 +58,46 @@ def class_frame(key: str, _truth: Truth, _evaluation: Evaluation, _beta: float) 
             "average_precision": e.scored.average_precisions,
         }
     return pd.DataFrame(columns)
+
+
+def search(names: tuple[str, ...], text: str) -> Array:
+    """The classes whose name contains the text, upper and lower case alike; shape (found,)."""
+    wanted = text.casefold()
+    return np.flatnonzero([wanted in name.casefold() for name in names])
+
+
+def column_order(frame: pd.DataFrame) -> list[str]:
+    """The columns for reading: the answer first, then what it was counted from."""
+    first = ["class", "f", "f_low_95", "f_high_95", "precision", "recall"]
+    return [*first, *(name for name in frame.columns if name not in first)]
+
+
+def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any]:
+    """How the columns of `class_frame` are headed and shown; None hides a column."""
+    number = st.column_config.NumberColumn
+    headed: dict[str, Any] = {
+        "class": st.column_config.Column("Class", pinned=True, width=140),
+        "reading": "Reading",
+        # the column of the chosen split says the same
+        "positives": None if split in truth.splits else number("Positives", format="localized"),
+        "break_even_how": "Break-even is",
+    }
+    headed |= {
+        split_column(s): number(f"In {s}", format="localized", help="Documents truly in the class.")
+        for s in truth.splits
+    }
+    headed |= {cell: number(cell, format="localized") for cell in ("tp", "fp", "fn", "tn")}
+    measured = {
+        "precision": ("P", "precision"),
+        "recall": ("R", "recall"),
+        "f": (f_name(beta), "f"),
+        "f_low_95": (f"{f_name(beta)} from", "f"),
+        "f_high_95": ("to (95 %)", "f"),
+        "break_even": ("Break-even", "break_even"),
+        "eleven_point": ("Eleven-point", "eleven_point"),
+        "average_precision": ("Average precision", "average_precision"),
+    }
+    return headed | {
+        name: number(label, format="%.3f", help=help_of(key))
+        for name, (label, key) in measured.items()
+    }

@@ -50,6 +50,16 @@ def test_an_interval_across_the_cut_is_too_few_documents():
     assert_array_equal(at.quadrant, [0, 0])
 
 
+def test_one_measure_can_be_surely_low_while_the_other_is_open():
+    # recall 1 of 12: Wilson's upper end (1 + 1.9207 + 1.96 sqrt(11 / 12 + 0.9604)) / 15.8415 =
+    # 0.354; precision 1 of 1 is open
+    at = standing(tables((1, 0, 11), (1, 11, 0)), 0.5)
+    assert at.recall_interval.high[0] == pytest.approx(0.354, abs=5e-4)
+    assert [VERDICTS[i] for i in at.verdict] == ["few", "few"]
+    assert_array_equal(at.recall_low, [True, False])
+    assert_array_equal(at.precision_low, [False, True])
+
+
 def test_zero_over_zero_is_no_quadrant():
     # never assigned: 0 of 4 found is at most 3.8415 / 7.8415 = 0.49, below the cut; 0 of 3
     # reaches to 0.56, across it

@@ -1,0 +1,153 @@
+"""The classes page shows what the evaluation counts, for any class, and reads it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from metrics import measures
+from metrics.cuts import natural_cut
+from metrics.evaluation import Evaluation, evaluate, scored
+from readers.samples import load_sample
+
+APP = str(Path(__file__).resolve().parents[2] / "app.py")
+
+
+def opened(**choices: str) -> AppTest:
+    at = AppTest.from_file(APP, default_timeout=60)
+    for key, value in choices.items():
+        at.query_params[key] = value
+    at.run()
+    at.switch_page("pages/classes.py").run()
+    return healthy(at)
+
+
+def healthy(at: AppTest) -> AppTest:
+    assert not at.exception, at.exception
+    return at
+
+
+def text_of(at: AppTest) -> str:
+    said = " ".join(element.proto.body for element in at.get("html"))
+    said = re.sub(r"<style>.*?</style>", "", said)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said))
+
+
+def figure_of(at: AppTest) -> dict:
+    (chart,) = at.get("plotly_chart")
+    assert len(chart.proto.spec) < 1_000_000
+    return json.loads(chart.proto.spec)
+
+
+def evaluation_of(sample: str, system: str | None = None, split: str = "test") -> Evaluation:
+    review = load_sample(sample)
+    said = next(p for p in review.predictions if system in (None, p.system))
+    cut = natural_cut(said, review.truth.task == "single-label")
+    return evaluate(said, scored(review.truth, said, split), split, cut)
+
+
+def table_with(at: AppTest, column: str):
+    return next(t.value for t in at.dataframe if column in t.value)
+
+
+@pytest.mark.parametrize("system", ["svm", "tree"])
+def test_the_table_holds_what_the_evaluation_counts(system):
+    e = evaluation_of("reuters", system)
+    table = table_with(opened(review="reuters", system=system), "reading")
+    assert len(table) == 90
+    table = table.set_index("class").loc[list(e.classes)]
+    for cell in ("tp", "fp", "fn", "tn"):
+        np.testing.assert_array_equal(table[cell], getattr(e.tables, cell))
+    np.testing.assert_array_equal(table["f"], measures.f_beta(e.tables))
+    np.testing.assert_array_equal(table["average_precision"], e.scored.average_precisions)
+    assert table.loc["earn", "positives in test"] == 1087  # the sample's README
+
+
+def test_a_class_is_worked_out_in_its_own_numbers():
+    e = evaluation_of("reuters", "svm")
+    c = e.classes.index("corn")
+    tp, fp, fn = (int(getattr(e.tables, cell)[c]) for cell in ("tp", "fp", "fn"))
+    assert tp + fn == 56  # the sample's README
+    text = text_of(opened(review="reuters", system="svm", **{"class": "corn"}))
+    assert f"{tp} / ({tp} + {fp}) = {tp / (tp + fp):.3f}" in text
+    assert f"{tp} / ({tp} + {fn}) = {tp / (tp + fn):.3f}" in text
+    assert f"finds {tp} of its 56 documents" in text
+    assert f"{e.scored.break_even_points[c].tp} / 56 = 0.911" in text  # the README's break-even
+
+
+def test_undefined_classes_are_listed_and_not_drawn():
+    e = evaluation_of("reuters", "svm")
+    undefined = (e.tables.assigned == 0) | (e.tables.positives == 0)
+    at = opened(review="reuters", system="svm")
+    drawn = figure_of(at)["data"][0]["customdata"]
+    assert sorted(drawn) == np.flatnonzero(~undefined).tolist()
+    listed = next(t.value for t in at.dataframe if len(t.value) == undefined.sum())
+    assert set(listed["class"]) == {e.classes[c] for c in np.flatnonzero(undefined)}
+    assert f"{undefined.sum()} classes whose precision or recall is 0/0" in text_of(at)
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        # two test documents, none in train: every system leaves it out (the README)
+        ({"class": "nkr"}, ["never assigned", "0 / (0 + 0) = —", "0 / (0 + 2) = 0.000"]),
+        # no development document
+        (
+            {"class": "castor-oil", "split": "dev"},
+            ["no documents here, never assigned", "no document is truly in the class"],
+        ),
+    ],
+)
+def test_classes_about_which_little_can_be_said(choices, said):
+    text = text_of(opened(review="reuters", system="svm", **choices))
+    for words in said:
+        assert words in text
+
+
+def test_the_cut_comes_from_the_address_and_goes_there():
+    at = opened(review="r8", quadrants="0.9")
+    assert at.slider(key="w_quadrants").value == 0.9
+    assert figure_of(at)["layout"]["shapes"][0]["x0"] == 0.9
+    at.slider(key="w_quadrants").set_value(0.3).run()
+    healthy(at)
+    assert at.query_params["quadrants"] in ("0.3", ["0.3"])
+    assert "8 handled well" in text_of(at)
+
+
+def test_without_scores_the_page_says_only_what_decisions_say():
+    e = evaluation_of("r8")
+    at = opened(review="r8", **{"class": "interest"})
+    c = e.classes.index("interest")
+    tp, fp = int(e.tables.tp[c]), int(e.tables.fp[c])
+    assert f"{tp} / ({tp} + {fp}) = {tp / (tp + fp):.3f}" in text_of(at)
+    assert "Break-even" not in text_of(at)
+    assert len(table_with(at, "reading")) == 8
+
+
+def test_search_shows_the_classes_with_these_letters():
+    at = opened(review="reuters", system="svm")
+    at.text_input(key="find_class").set_value("OIL").run()
+    names = set(table_with(healthy(at), "reading")["class"])
+    assert names == {c for c in evaluation_of("reuters", "svm").classes if "oil" in c}
+    at.text_input(key="find_class").set_value("no such class").run()
+    assert "No class has this in its name." in [i.value for i in healthy(at).info]
+
+
+@pytest.mark.parametrize("cell", ["tp", "fp", "fn"])
+def test_the_documents_behind_a_cell_are_listed_most_telling_first(cell):
+    e = evaluation_of("reuters", "nb")
+    c = e.classes.index("trade")
+    at = opened(review="reuters", system="nb", **{"class": "trade"})
+    at.segmented_control(key="w_cell").set_value(cell).run()
+    table = table_with(healthy(at), "assigned")
+    assert len(table) == int(getattr(e.tables, cell)[c]) > 0
+    assert table["true"].str.split(" | ", regex=False).apply(lambda t: "trade" in t).all() == (
+        cell != "fp"
+    )
+    scores = table["score of trade"].to_numpy()
+    assert (np.diff(scores) <= 0).all() if cell == "fp" else (np.diff(scores) >= 0).all()
