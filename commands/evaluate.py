@@ -29,6 +29,9 @@ def add(commands: Any) -> None:
         "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
     )
     parser.add_argument("--threshold", type=float, help="assign what scores at least this")
+    parser.add_argument(
+        "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
+    )
     parser.set_defaults(run=run)
 
 
@@ -46,11 +49,12 @@ def run(args: argparse.Namespace) -> int:
 def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     """The evaluation as a document to paste: what was evaluated, averages, classes."""
     split = result["split"] or "all documents"
+    optimistic = " (optimistic: tuned on documents shown here)" if result["optimistic"] else ""
     out = [
         f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
         "",
         f"{result['documents']:,} documents, {result['classes']:,} classes, {result['task']}. "
-        f"Decisions: {in_markdown(result['decisions'])}. β = {result['beta']}; "
+        f"Decisions: {in_markdown(result['decisions'])}{optimistic}. β = {result['beta']}; "
         f"0/0 in averages: {result['undefined']}.",
         "",
         markdown_table(

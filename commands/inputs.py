@@ -14,14 +14,20 @@ from typing import Any
 from metrics.cuts import Cut, natural_cut
 from metrics.evaluation import Evaluation, evaluate, scored
 from metrics.records import Predictions
+from metrics.tuning import fit
 from readers.build import build_review
 from readers.proposal import ROLES, FileProposal, Proposal
-from readers.review import Problem, ReadError, Review
+from readers.review import Problem, ReadError, Review, examples
 from readers.roles import propose
 from readers.samples import SAMPLES, load_sample
 from readers.tables import open_tables
+from readers.thresholds_file import SavedThresholds, cut_from, read_thresholds
 
 # an option for each role that a column may be given by name
+OPTIMISTIC = (
+    "optimistic: the decisions were tuned on documents that are evaluated here; "
+    "evaluate another split"
+)
 ROLE_OPTIONS = ("id", "truth", "predicted", "split", "text", "system", "class", "score")
 
 
@@ -134,20 +140,70 @@ def split_from(review: Review, predictions: Predictions, name: str | None) -> st
     return "test" if has_test else None
 
 
+def saved_from(review: Review, file: str) -> SavedThresholds:
+    """The thresholds of a file. Raises ReadError, also when it cannot be opened."""
+    try:
+        data = Path(file).read_bytes()
+    except OSError as error:
+        raise wrong(f"{file} cannot be read: {error.strerror}", "check --thresholds") from None
+    return read_thresholds(Path(file).name, data, review.truth.classes)
+
+
 def evaluation_from(review: Review, args: argparse.Namespace) -> Evaluation:
-    """The evaluation that the arguments name. Raises ReadError."""
-    predictions = system_from(review, args.system)
+    """The evaluation that the arguments name; a warning on stderr where it is optimistic.
+
+    Raises ReadError.
+    """
+    file = getattr(args, "thresholds", None)
+    saved = saved_from(review, file) if file else None
+    name = args.system
+    if name is None and saved and saved.system in {p.system for p in review.predictions}:
+        name = saved.system
+    predictions = system_from(review, name)
     split = split_from(review, predictions, args.split)
     if review.truth.labels is None:
         raise wrong("nobody has labelled these documents", "give a file with the truth")
-    threshold = getattr(args, "threshold", None)
-    if threshold is None:
-        cut = natural_cut(predictions, review.truth.task == "single-label")
-    elif predictions.scores is None:
-        raise wrong(f"{predictions.system} has no scores", "leave --threshold out")
-    else:
-        cut = Cut("threshold", threshold)
-    return evaluate(predictions, scored(review.truth, predictions, split), split, cut)
+    cut = _cut_from(review, predictions, saved, getattr(args, "threshold", None))
+    part = scored(review.truth, predictions, split)
+    evaluation = evaluate(predictions, part, split, fit(review.truth, predictions, cut))
+    if evaluation.optimistic:
+        print(f"warning: {OPTIMISTIC}", file=sys.stderr)
+    return evaluation
+
+
+def _cut_from(
+    review: Review,
+    predictions: Predictions,
+    saved: SavedThresholds | None,
+    threshold: float | None,
+) -> Cut:
+    if saved is None and threshold is None:
+        return natural_cut(predictions, review.truth.task == "single-label")
+    if predictions.scores is None:
+        what = "--threshold" if saved is None else "--thresholds"
+        raise wrong(f"{predictions.system} has no scores", f"leave {what} out")
+    if saved is None:
+        assert threshold is not None
+        return Cut("threshold", threshold)
+    if threshold is not None:
+        raise wrong("there are two rules", "give --threshold or --thresholds")
+    if saved.system and saved.system != predictions.system:
+        print(f"the thresholds were made for the system {saved.system!r}", file=sys.stderr)
+    fitted = saved.cut is not None and saved.cut.fitted_to_truth
+    if fitted and saved.fingerprint != review.fingerprint:
+        print(
+            "the thresholds were fitted on other files: where those held the documents "
+            "evaluated here, the result is optimistic",
+            file=sys.stderr,
+        )
+    missing = [c for c in review.truth.classes if c not in saved.thresholds]
+    if missing:
+        print(
+            f"{len(missing):,} classes have no threshold and are never assigned: "
+            f"{examples(missing)}",
+            file=sys.stderr,
+        )
+    return cut_from(saved, review, predictions.system)
 
 
 def beta(text: str) -> float:
