@@ -1,0 +1,97 @@
+"""A click on a cell of the matrix, or a row of the table beside it, lists the documents."""
+
+from __future__ import annotations
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api")
+expect = sync_api.expect
+
+
+def open_matrix(page, server, settle, **choices):
+    address = "&".join(f"{key}={value}" for key, value in choices.items())
+    page.goto(f"{server.url}/confusion?{address}")
+    page.locator(".st-key-matrix .heatmaplayer image").first.wait_for(state="attached")
+    settle(page)
+
+
+def ticks(page, axis):
+    # SVG text has no inner text
+    return page.locator(f".st-key-matrix .{axis}tick text").all_text_contents()
+
+
+def click_cell(page, true, assigned):
+    rows, columns = ticks(page, "y"), ticks(page, "x")
+    area, box = page.locator(".st-key-matrix .nsewdrag").first, page.locator(".hoverlayer").first
+    # a click takes what is hovered, and a busy page moves: go there until the box names the cell
+    for _ in range(20):
+        at = area.bounding_box()
+        x = at["x"] + at["width"] * (columns.index(assigned) + 0.5) / len(columns)
+        y = at["y"] + at["height"] * (rows.index(true) + 0.5) / len(rows)
+        page.mouse.move(x, y)
+        page.wait_for_timeout(200)
+        if f"true: {true}assigned: {assigned}" in box.text_content():
+            break
+    page.mouse.click(x, y)
+
+
+def expect_said(page, text):
+    expect(page.get_by_text(text)).to_be_visible(timeout=15_000)
+
+
+def documents(page, number):
+    """The ids of the so many documents listed; a table is drawn only once it is in view."""
+    table = page.locator(".st-key-cell [data-testid=stDataFrame]")
+    table.scroll_into_view_if_needed()
+    ids = table.locator('[data-testid^="glide-cell-0-"]')
+    expect(ids).to_have_count(number)
+    return ids.all_text_contents()
+
+
+def test_a_clicked_cell_lists_its_documents(page, server, settle):
+    open_matrix(page, server, settle, review="r8")
+    click_cell(page, "crude", "ship")
+    expect_said(page, "True crude, assigned ship: 1 document.")
+    click_cell(page, "earn", "earn")
+    expect_said(page, "True earn, assigned earn: 1,074 documents")
+    click_cell(page, "grain", "interest")
+    expect_said(page, "True grain, assigned interest: 1 document.")
+    documents(page, 1)
+    # the cell survives another page, and a copied link
+    page.get_by_role("link", name="Overview").click()
+    expect(page.get_by_role("heading", name="How good is it?")).to_be_visible()
+    page.get_by_role("link", name="Confusion").click()
+    expect_said(page, "True grain, assigned interest: 1 document.")
+    page.wait_for_url("**confusion.cell=**")
+    other = page.context.browser.new_context().new_page()
+    other.goto(page.url)
+    expect_said(other, "True grain, assigned interest: 1 document.")
+    other.context.close()
+
+
+def test_a_cell_among_ninety_classes_and_nothing(page, server, settle):
+    page.set_viewport_size({"width": 1280, "height": 1800})
+    open_matrix(page, server, settle, review="reuters", system="svm")
+    assert len(ticks(page, "x")) == 91
+    click_cell(page, "acq", "earn")
+    expect_said(page, "True acq, assigned earn: 7 documents")
+    assert len(set(documents(page, 7))) == 7
+    settle(page)
+    click_cell(page, "acq", "nothing")
+    expect_said(page, "True acq, assigned nothing: ")
+
+
+def test_a_row_of_the_table_does_the_same_by_keyboard(page, server, settle):
+    open_matrix(page, server, settle, review="r8")
+    frame = page.locator('[class*="st-key-confusions_"] [data-testid="stDataFrame"]')
+    frame.scroll_into_view_if_needed()
+    first, second = (frame.locator(f'[data-testid="glide-cell-1-{row}"]') for row in (0, 1))
+    expect(first).to_have_text("interest")
+    box = frame.bounding_box()
+    page.mouse.click(box["x"] + 80, box["y"] + 55)  # into the first row
+    expect(first).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowDown")
+    expect(second).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Shift+Space")
+    expect_said(page, "True money-fx, assigned acq: 9 documents.")
+    page.wait_for_url("**confusion.cell=**")

@@ -1,0 +1,111 @@
+"""Orders, shares and advice read from a confusion matrix."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+
+from metrics import confusion
+from metrics.confusion import AmbiguousPairs
+from metrics.tallies import ConfusionMatrix
+
+NAN = float("nan")
+
+
+def matrix_of(*rows):
+    return ConfusionMatrix(sparse.csr_array(np.array(rows, dtype=float)))
+
+
+# classes a, b, c and nothing; c is true nowhere and assigned once
+SMALL = matrix_of([6, 2, 1, 1], [2, 5, 0, 0], [0, 0, 0, 0], [3, 0, 0, 0])
+
+
+def test_the_largest_confusions_come_first_and_nothing_last():
+    found = confusion.largest_confusions(SMALL)
+    # a has 6 + 2 + 1 + 1 = 10 true, b 7: equal counts of 2 go by their shares 2/7 and 2/10
+    assert found.true.tolist() == [1, 0, 0, 3, 0]
+    assert found.assigned.tolist() == [0, 1, 2, 0, 3]
+    assert found.count.tolist() == [2, 2, 1, 3, 1]
+    assert_allclose(found.of_true, [2 / 7, 2 / 10, 1 / 10, 3 / 3, 1 / 10])
+    # assigned: a 6 + 2 + 3 = 11, b 7, c 1, nothing 1
+    assert_allclose(found.of_assigned, [2 / 11, 2 / 7, 1, 3 / 11, 1])
+
+
+def test_cells_are_shares_of_the_whole_matrix_whatever_is_chosen():
+    chosen = np.array([1, 0])
+    assert_array_equal(confusion.cells_of(SMALL, chosen), [[5, 2], [2, 6]])
+    assert_allclose(confusion.cells_of(SMALL, chosen, "true"), [[5 / 7, 2 / 7], [0.2, 0.6]])
+    assert_allclose(
+        confusion.cells_of(SMALL, chosen, "assigned"), [[5 / 7, 2 / 11], [2 / 7, 6 / 11]]
+    )
+    # 10 + 7 + 0 + 3 = 20 in all
+    assert_allclose(confusion.cells_of(SMALL, chosen, "all"), [[0.25, 0.1], [0.1, 0.3]])
+
+
+def test_a_share_of_no_document_is_undefined():
+    shares = confusion.cells_of(SMALL, np.array([0, 2]), "true")
+    assert_allclose(shares, [[0.6, 0.1], [NAN, NAN]])
+
+
+def test_classes_that_never_occur_are_left_out():
+    padded = matrix_of([3, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0])
+    assert confusion.occurring(padded).tolist() == [0, 2]
+
+
+def blocks(sizes, seed=0):
+    """Classes confused only inside their block, in shuffled order, and the block of each."""
+    block = np.repeat(np.arange(len(sizes)), sizes)
+    block = block[np.random.default_rng(seed).permutation(len(block))]
+    counts = np.where(block[:, None] == block[None, :], 4.0, 0.0)
+    np.fill_diagonal(counts, 20.0)
+    return ConfusionMatrix(sparse.csr_array(np.pad(counts, (0, 1)))), block
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_classes_confused_with_each_other_become_neighbours(seed):
+    matrix, block = blocks([4, 3, 2, 1, 1], seed)
+    order = confusion.in_blocks(matrix, np.arange(11))
+    assert sorted(order.tolist()) == list(range(11))
+    runs = 1 + np.count_nonzero(np.diff(block[order]))
+    assert runs == 5  # each block in one piece
+    assert set(block[order[-2:]]) == {3, 4}  # confused with none: last
+
+
+@pytest.mark.parametrize("size", [0, 1, 2])
+def test_very_few_classes_have_an_order_too(size):
+    assert sorted(confusion.in_blocks(SMALL, np.arange(size))) == list(range(size))
+
+
+def test_the_most_confused_classes_and_their_partners():
+    # a-b 9, c-d 2, e confused with nobody but missed 8 times
+    counts = np.zeros((6, 6))
+    counts[0, 1], counts[1, 0], counts[2, 3], counts[4, 5] = 5, 4, 2, 8
+    matrix = ConfusionMatrix(sparse.csr_array(counts))
+    assert confusion.most_confused(matrix, np.arange(5), 2).tolist() == [0, 1]
+    assert confusion.most_confused(matrix, np.array([2, 4]), 1).tolist() == [2]
+    assert confusion.with_partners(matrix, np.array([3]), 5).tolist() == [2, 3]
+    assert confusion.with_partners(matrix, np.array([4]), 5).tolist() == [4]
+    assert confusion.with_partners(matrix, np.array([0, 3]), 1).tolist() == [0, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("forward", "backward", "low", "together", "action"),
+    [
+        (12, 9, 0.15, 0, "merge"),  # both ways, surely above a tenth
+        (12, 9, 0.15, 6, "label"),  # the experts give both to six: they do tell them apart
+        (12, 9, 0.09, 0, "label"),  # 12 of 100 is above one in twenty
+        (18, 2, 0.15, 0, "label"),  # one way: 2 is less than a third of 18
+        (4, 3, 0.02, 0, "look"),  # 4 % and 3 %: rare for both
+        (3, 1, 0.30, 0, "look"),  # four confusions are few
+    ],
+)
+def test_the_advice_follows_its_rule(forward, backward, low, together, action):
+    one, other = np.array([0]), np.array([1])
+    pairs = AmbiguousPairs(
+        one, other, np.array([forward]), np.array([backward]), np.array([forward + backward]), low
+    )
+    positives = np.array([100, 100])
+    got = confusion.suggested(pairs, np.array([low]), positives, np.array([together]))
+    assert got == [action]

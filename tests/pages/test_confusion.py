@@ -1,0 +1,239 @@
+"""The confusion page shows the matrix, and the documents behind its cells."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import sparse
+from streamlit.testing.v1 import AppTest
+
+from metrics import confusion
+from metrics.cuts import Cut
+from metrics.evaluation import evaluate, scored
+from metrics.records import Predictions, Truth
+from readers.review import Review
+from readers.samples import load_sample
+from ui import confusions
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "sample_data" / "single_label.csv"
+PUBLISHED = json.loads(
+    (Path(__file__).parents[1] / "data/reuters_results.json").read_text(encoding="utf-8")
+)
+
+
+@pytest.fixture(scope="module")
+def r8():
+    """The test documents as the file has them."""
+    with SAMPLE.open(encoding="utf-8", newline="") as file:
+        return [row for row in csv.DictReader(file) if row["split"] == "test"]
+
+
+def matrix_of(at):
+    (chart,) = at.get("plotly_chart")
+    assert len(chart.proto.spec) < 1_000_000
+    return json.loads(chart.proto.spec)
+
+
+def names_of(spec, axis):
+    return spec["layout"][axis]["ticktext"]
+
+
+def table(at, column):
+    """The first table on the page that has this column."""
+    return next(d.value for d in at.dataframe if column in d.value.columns)
+
+
+def plain(text):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text))
+
+
+def test_the_cells_are_the_files_own_counts(open_page, r8):
+    at = open_page("confusion", review="r8", **{"confusion.diagonal": "on"})
+    counted = Counter((row["true"], row["predicted"]) for row in r8)
+    spec = matrix_of(at)
+    rows, columns = names_of(spec, "yaxis"), names_of(spec, "xaxis")
+    # largest first, as many rows as classes, no row of nothing
+    true = Counter(row["true"] for row in r8)
+    assert rows == columns == [name for name, _ in true.most_common()]
+    shown = {
+        (rows[int(a["y"])], columns[int(a["x"])]): a["text"] for a in spec["layout"]["annotations"]
+    }
+    assert shown == {pair: f"{n:,}" for pair, n in counted.items()}
+    listed = table(at, "of the true")
+    largest, n = max(((p, n) for p, n in counted.items() if p[0] != p[1]), key=lambda x: x[1])
+    assert tuple(listed.iloc[0][["true", "assigned"]]) == largest
+    assert listed.iloc[0]["count"] == n
+    assert listed["count"].sum() == sum(n for (a, b), n in counted.items() if a != b)
+
+
+def test_a_cell_lists_its_documents(open_page, text_of, r8):
+    classes = load_sample("r8").truth.classes
+    cell = f"{classes.index('crude')}-{classes.index('acq')}"
+    at = open_page("confusion", review="r8", **{"confusion.cell": cell})
+    wanted = {r["doc_id"] for r in r8 if (r["true"], r["predicted"]) == ("crude", "acq")}
+    documents = table(at, "document")
+    assert set(documents["document"]) == wanted
+    assert f"True crude, assigned acq: {len(wanted)} documents." in plain(text_of(at))
+    # the cell stays in the address, and is there again after another page
+    assert at.query_params["confusion.cell"] in (cell, [cell])
+    at.switch_page("pages/overview.py").run()
+    at.switch_page("pages/confusion.py").run()
+    assert set(table(at, "document")["document"]) == wanted
+
+
+def test_without_a_choice_the_largest_confusion_is_shown(open_page, text_of, r8):
+    wrong = sum(row["true"] != row["predicted"] for row in r8)
+    text = plain(text_of(open_page("confusion", review="r8")))
+    assert f"{wrong} of {len(r8):,} documents" in text
+    assert "True interest, assigned money-fx: 14 documents." in text
+
+
+@pytest.mark.parametrize("cell", ["", "x", "1", "1-2-3", "99-1", "8-8", "-1-2", "1-²", "9" * 4000])
+def test_a_cell_that_does_not_exist_is_no_cell(cell, open_page, text_of):
+    at = open_page("confusion", review="r8", **{"confusion.cell": cell})
+    assert "True interest, assigned money-fx" in plain(text_of(at))
+
+
+def test_controls_change_what_is_drawn(open_page, r8):
+    at = open_page("confusion", review="r8")
+    at.selectbox(key="w_confusion.order").select("alphabet").run()
+    names = names_of(matrix_of(at), "yaxis")
+    assert names == sorted(names)
+    at.selectbox(key="w_confusion.cells").select("true").run()
+    interest = [r for r in r8 if r["true"] == "interest"]
+    share = sum(r["predicted"] == "money-fx" for r in interest) / len(interest)
+    assert f"{100 * share:.0f} %" in [a["text"] for a in matrix_of(at)["layout"]["annotations"]]
+    before = len(matrix_of(at)["layout"]["annotations"])
+    at.toggle(key="w_confusion.diagonal").set_value(True).run()
+    assert len(matrix_of(at)["layout"]["annotations"]) == before + 8
+    at.text_input(key="w_confusion.find").set_value("GRAIN").run()
+    # grain, and interest: the one class it is confused with
+    assert set(names_of(matrix_of(at), "yaxis")) == {"grain", "interest"}
+    at.text_input(key="w_confusion.find").set_value("no such class").run()
+    assert not at.exception
+    assert not at.get("plotly_chart")
+    assert any("No class" in i.value for i in at.info)
+
+
+def test_several_classes_per_document_reconcile_with_fn_and_fp(open_page, text_of):
+    at = open_page("confusion", review="reuters", system="svm")
+    tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
+    text = plain(text_of(at))
+    assert f"{fn:,} true classes were missed" in text
+    assert f"{fp:,} wrongly assigned" in text
+    tables = table(at, "fn: nothing instead")
+    assert (tables["tp"].sum(), tables["fp"].sum(), tables["fn"].sum()) == (tp, fp, fn)
+    missed = tables["fn: another class instead"] + tables["fn: nothing instead"]
+    np.testing.assert_allclose(missed, tables["fn"], atol=1e-5)
+    extra = tables["fp: instead of another class"] + tables["fp: instead of nothing"]
+    np.testing.assert_allclose(extra, tables["fp"], atol=1e-5)
+    spec = matrix_of(at)
+    assert len(names_of(spec, "xaxis")) == 91
+    assert names_of(spec, "xaxis")[-1] == names_of(spec, "yaxis")[-1] == "<i>nothing</i>"
+
+
+@pytest.mark.parametrize("order", ["size", "confusion", "alphabet"])
+def test_every_order_has_every_class_once(order, open_page):
+    at = open_page("confusion", review="reuters", system="svm", **{"confusion.order": order})
+    names = names_of(matrix_of(at), "yaxis")
+    assert sorted(names[:-1]) == sorted(load_sample("reuters").truth.classes)
+
+
+def single(true, called, classes, documents=True):
+    """A review in which document i is truly true[i] and gets the classes called[i]."""
+    n, k = len(true), len(classes)
+    labels, said = np.zeros((n, k), bool), np.zeros((n, k), bool)
+    labels[np.arange(n), true] = True
+    for i, some in enumerate(called):
+        said[i, list(some)] = True
+    truth = Truth(
+        np.array([f"d{i}" for i in range(n)], dtype=object) if documents else None,
+        classes,
+        sparse.csc_array(labels),
+        (),
+        np.full(n, -1),
+    )
+    system = Predictions("s", np.arange(n), decisions=sparse.csc_array(said))
+    fingerprint = hashlib.sha256(repr((true, called, classes, documents)).encode()).hexdigest()
+    return Review("mine", truth, (system,), (), fingerprint)
+
+
+def shown(review, **choices):
+    at = AppTest.from_file(ROOT / "app.py", default_timeout=30)
+    at.session_state["review"] = review
+    for key, value in ({"review": review.fingerprint} | choices).items():
+        at.query_params[key] = value
+    at.run()
+    at.switch_page("pages/confusion.py").run()
+    assert not at.exception
+    return at
+
+
+def test_no_or_several_decisions_bring_nothing_in_and_say_why(text_of):
+    at = shown(single([0, 0, 1, 1], [[0], [], [0, 1], [0]], ("a", "b")))
+    text = plain(text_of(at))
+    assert "1 document got no class and 1 document got several classes" in text
+    assert names_of(matrix_of(at), "xaxis") == ["a", "b", "<i>nothing</i>"]
+    # the second was missed with nothing instead
+    at = shown(at.session_state["review"], **{"confusion.cell": "0-2"})
+    assert table(at, "document")["document"].tolist() == ["d1"]
+
+
+def test_a_file_of_counts_says_that_it_has_no_documents():
+    at = shown(single([0, 1, 1], [[0], [0], [1]], ("a", "b"), documents=False))
+    assert any("counts, not documents" in i.value for i in at.info)
+    assert table(at, "of the true")["count"].tolist() == [1]
+
+
+def test_nothing_confused_is_said(text_of):
+    at = shown(single([0, 1], [[0], [1]], ("a", "b")))
+    assert "every decision here is right" in plain(text_of(at))
+    assert any("Nothing is taken for anything else" in i.value for i in at.info)
+
+
+def test_of_many_classes_the_most_confused_are_drawn():
+    k = 140
+    true = np.repeat(np.arange(k), 3)
+    called = [[(c + 1) % k if i % 3 == 0 and c < 60 else c] for i, c in enumerate(true)]
+    at = shown(single(true, called, tuple(f"class {i:03}" for i in range(k))))
+    names = names_of(matrix_of(at), "yaxis")
+    assert len(names) == 100
+    assert {f"class {i:03}" for i in range(61)} <= set(names)
+    assert any("100 of 140 classes" in c.value for c in at.caption)
+    found = shown(at.session_state["review"], **{"confusion.find": "class 010"})
+    # 9 is taken for 10, and 10 for 11
+    assert set(names_of(matrix_of(found), "yaxis")) == {"class 009", "class 010", "class 011"}
+
+
+def test_hostile_names_reach_the_page_escaped(text_of):
+    names = ("<img src=x>", "![i](http://x/i.png)", "a" * 3000)
+    at = shown(single([0, 0, 1, 2], [[1], [0], [2], [2]], names))
+    assert "<img" not in text_of(at)
+    assert "&lt;img src=x&gt;" in text_of(at)
+    markdown = " ".join(e.value for e in (*at.markdown, *at.caption, *at.info, *at.subheader))
+    assert "![i]" not in markdown
+    assert "<img" not in markdown
+
+
+def test_pairs_carry_their_evidence_into_the_download():
+    # ten of each; a is taken for b 4 times, b for a 3 times
+    true = [0] * 10 + [1] * 10
+    called = [[1]] * 4 + [[0]] * 6 + [[0]] * 3 + [[1]] * 7
+    review = single(true, called, ("a", "b"))
+    (system,) = review.predictions
+    e = evaluate(system, scored(review.truth, system, None), None, Cut("given"))
+    (row,) = confusions.pair_frame(e, confusion.ambiguous_pairs(e.confusion)).to_dict("records")
+    assert (row["first"], row["second"], row["total"]) == ("a", "b", 7)
+    assert row["rate"] == pytest.approx(7 / 20)
+    # Wilson, 7 of 20: (7 + 1.92) / 23.84 -+ 1.96 sqrt(7 * 13 / 20 + 0.96) / 23.84
+    assert row["low_95"] == pytest.approx(0.1812, abs=1e-4)
+    assert row["high_95"] == pytest.approx(0.5671, abs=1e-4)
+    assert row["suggested"] == "merge"
