@@ -144,7 +144,8 @@ RULES: Mapping[str, Rule] = {
             "split.mix",
             "Another mix of classes",
             "A class’s share of the labels differs by more than {share_difference:g} between two "
-            "splits, and its frequency by more than chance (5 %, Holm over the classes).",
+            "splits, and its frequency by more than chance (1 %, corrected for the number of "
+            "classes and splits).",
         ),
         Rule(
             "split.time-overlap",

@@ -131,19 +131,21 @@ def calibration_findings(e: Evaluation, predictions: Predictions) -> list[Findin
     """
     if not predictions.probabilities or e.scored.scores is None or e.documents < 2:
         return []
-    regions: list[tuple[str, Array, Array]] = []
+    regions: list[tuple[str, Array, Array, float]] = []
     if e.single_label:
         regions.append(("largest probabilities of the documents", *_largest(e)))
     else:
         for name, above in (("0.5 and above", True), ("below 0.5", False)):
             regions.append((f"probabilities {name}", *_sums(e, above)))
     out = []
-    for name, expected, found in regions:
+    for name, expected, found, variance in regions:
         total, hits = float(expected.sum()), float(found.sum())
+        # as the documents scatter, but no less than the probabilities themselves allow for
         difference = expected - found
-        error = float(np.sqrt(((difference - difference.mean()) ** 2).sum()))
+        scatter = float(((difference - difference.mean()) ** 2).sum())
+        error = float(np.sqrt(max(scatter, variance, 1.0)))
         off = abs(total - hits) / max(hits, 1.0)
-        if off < OFF or abs(total - hits) <= ERRORS * max(error, 1.0):
+        if off < OFF or abs(total - hits) <= ERRORS * error:
             continue
         severity: Severity = "warning" if off >= FAR_OFF else "notice"
         sign = "more" if total > hits else "fewer"
@@ -162,19 +164,21 @@ def calibration_findings(e: Evaluation, predictions: Predictions) -> list[Findin
     return out
 
 
-def _largest(e: Evaluation) -> tuple[Array, Array]:
-    """Per document: its largest probability, and whether that class is true."""
+def _largest(e: Evaluation) -> tuple[Array, Array, float]:
+    """Per document: its largest probability, and whether that class is true; the variance."""
     top, right = np.full(e.documents, -np.inf), np.zeros(e.documents, dtype=bool)
     for c in range(len(e.classes)):
         scores = scores_of(e, c)
         assert scores is not None
         right = np.where(scores > top, _mask(e.truth, c), right)
         top = np.maximum(top, scores)
-    return np.where(np.isfinite(top), top, 0.0), right.astype(float)
+    top = np.where(np.isfinite(top), top, 0.0)
+    return top, right.astype(float), float((top * (1 - top)).sum())
 
 
-def _sums(e: Evaluation, above: bool) -> tuple[Array, Array]:
-    """Per document: the probabilities of a region added up, and the true pairs among them."""
+def _sums(e: Evaluation, above: bool) -> tuple[Array, Array, float]:
+    """Per document: the probabilities of a region, and its true pairs; the sum's variance."""
+    variance = 0.0
     expected, found = np.zeros(e.documents), np.zeros(e.documents)
     for c in range(len(e.classes)):
         scores = scores_of(e, c)
@@ -183,10 +187,12 @@ def _sums(e: Evaluation, above: bool) -> tuple[Array, Array]:
         inside = (scores >= 0.5) == above
         if e.scored.unjudged is not None:
             inside[_column(e.scored.unjudged, c)] = False
-        expected += np.where(inside, scores, 0.0)
+        here = np.where(inside, scores, 0.0)
+        expected += here
+        variance += float((here * (1 - here)).sum())
         rows = _column(e.truth, c)
         found[rows] += inside[rows]
-    return expected, found
+    return expected, found, variance
 
 
 def _column(matrix: sparse.csc_array, c: int) -> Array:
