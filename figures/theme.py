@@ -17,10 +17,11 @@ LONGEST = 32
 
 
 def literal(name: object) -> str:
-    """A name from a file as Plotly text: shown as written, never interpreted."""
-    shown = html.escape(str(name), quote=False)
-    # Plotly's own substitutions start with %{; a zero-width joiner breaks the pair
-    return shown.replace("%{", "%\u2060{") or "(empty)"
+    """A name from a file as Plotly text: shown as written, never interpreted.
+
+    For `text`, names and ticks; inside a hover template it would still be a template.
+    """
+    return html.escape(str(name), quote=False) or "(empty)"
 
 
 def short(name: object, longest: int = LONGEST) -> str:

@@ -10,6 +10,7 @@ from scipy import sparse
 from metrics.evaluation import Evaluation
 from metrics.records import Truth
 from metrics.tallies import Array
+from metrics.telling import scores_of
 from ui import tables
 from ui.words import count_of
 
@@ -32,10 +33,11 @@ def document_frame(
             "assigned": _names(e.assigned, positions, e.classes),
         }
     )
-    if class_index is not None and e.scored.scores is not None:
-        scores = e.scored.scores
-        row = scores[[class_index]].toarray()[0] if sparse.issparse(scores) else scores[class_index]
-        frame[f"score of {e.classes[class_index]}"] = np.asarray(row[positions], dtype=float)
+    scores = None if class_index is None else scores_of(e, class_index)
+    if class_index is not None and scores is not None:
+        # a pair without a score has none to show, and is not 0
+        shown = np.where(np.isneginf(scores[positions]), np.nan, scores[positions])
+        frame[f"score of {e.classes[class_index]}"] = shown
     for name, values in truth.columns.items():
         frame[name if name not in frame else f"{name} (file)"] = values[rows]
     return frame
