@@ -20,6 +20,15 @@ from metrics.text_tables import in_markdown, markdown_table
 AVERAGES = ("micro", "macro", "per_document")
 MEASURES = ("precision", "recall", "f", "accuracy", "error_rate", "fallout", "overlap")
 
+ELEVEN_POINT = {
+    "macro": "category pivot, macro",
+    "pooled": "all pairs as one list",
+    "document_closest": "document pivot (Yang), closest point at recall 1",
+    "document_interval": "document pivot (Yang), only within [0.9, 1)",
+    "trec_eval_9": "as trec_eval up to 9 prints it",
+    "trec_eval_current": "as trec_eval's current source prints it",
+}
+
 
 def add(commands: Any) -> None:
     parser = commands.add_parser("evaluate", help="how good is a system", description=__doc__)
@@ -37,7 +46,9 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     review = review_from(args)
-    result = of_evaluation(evaluation_from(review, args), args.beta, args.undefined)
+    result = of_evaluation(
+        evaluation_from(review, args), args.beta, args.undefined, review.truth.documents
+    )
     notes = [str(note) for note in review.notes]
     if args.format == "json":
         print_json(result | {"notes": notes})
@@ -88,7 +99,10 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
                             ("one global threshold", points["micro_global"]),
                         )
                     ),
-                    ["eleven-point, macro", number(result["eleven_point"]["macro"]["average"])],
+                    *(
+                        [f"eleven-point, {what}", number(result["eleven_point"][key]["average"])]
+                        for key, what in ELEVEN_POINT.items()
+                    ),
                     ["average precision, macro", number(result["average_precision"]["macro"])],
                 ],
             ),

@@ -11,8 +11,10 @@ from typing import Any
 from metrics import measures
 from metrics.averaging import Average, Undefined
 from metrics.breakeven import BreakEven
+from metrics.eleven_conventions import CONVENTIONS, ElevenBy, eleven_by
 from metrics.eleven_point import ElevenPoint
 from metrics.evaluation import Evaluation
+from metrics.tallies import Array
 
 
 def plain(value: Any) -> float | int | None:
@@ -41,6 +43,10 @@ def of_eleven_point(result: ElevenPoint) -> dict[str, Any]:
     return {"levels": [plain(v) for v in result.levels], "average": plain(result.average)}
 
 
+def _of_convention(result: ElevenBy) -> dict[str, Any]:
+    return of_eleven_point(result.value) | {"averaged": result.units, "of": result.of}
+
+
 def _values(averages: dict[str, Average]) -> dict[str, Any]:
     return {name: plain(average.value) for name, average in averages.items()} | {
         "undefined": {name: int(a.undefined.sum()) for name, a in averages.items()},
@@ -48,8 +54,13 @@ def _values(averages: dict[str, Average]) -> dict[str, Any]:
     }
 
 
-def of_evaluation(e: Evaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
-    """Everything the pages show of one evaluation, by the names of the command line."""
+def of_evaluation(
+    e: Evaluation, beta: float, undefined: Undefined, documents: Array | None = None
+) -> dict[str, Any]:
+    """Everything the pages show of one evaluation, by the names of the command line.
+
+    `documents`: the ids of all documents of the truth, by which trec_eval breaks ties.
+    """
     tables = e.tables
     by_measure = {
         name: measure(tables) for name, measure in measures.decision_measures(beta).items()
@@ -87,6 +98,12 @@ def of_evaluation(e: Evaluation, beta: float, undefined: Undefined) -> dict[str,
             "micro_own_thresholds": of_break_even(e.micro_break_even_own_thresholds()),
             "micro_global": of_break_even(e.micro_break_even_global()),
         }
-        out["eleven_point"] = {"macro": of_eleven_point(e.macro_eleven_point(undefined))}
+        ids = e.rows if documents is None else documents[e.rows]
+        out["eleven_point"] = {
+            "macro" if convention == "category" else convention: _of_convention(
+                eleven_by(e.scored, ids, convention, undefined)
+            )
+            for convention in CONVENTIONS
+        }
         out["average_precision"] = {"macro": plain(e.macro_average_precision(undefined).value)}
     return out

@@ -155,3 +155,24 @@ def test_columns_can_be_named_where_the_guess_would_be_wrong(tmp_path, capsys):
     )  # fmt: skip
     assert status == 0
     assert json.loads(out)["micro"]["f"] == pytest.approx(1 / 2)
+
+
+def test_eleven_point_by_every_convention(tmp_path, capsys):
+    # hits at ranks 1, 4 and 9 of 10: precision 1, 1/2, 1/3 from recall 1/3, 2/3, 1 on.
+    # Definition (4 x 1 + 3 x 1/2 + 4 x 1/3) / 11 = 41/66. trec_eval up to 9 asks for 2 hits
+    # instead of 3 at level 0.7: 7/11. Its current source rounds 0.3 and 0.4 of 3 down to 1
+    # hit and 0.7 and 0.8 to 2: (5 x 1 + 4 x 1/2 + 2 x 1/3) / 11 = 23/33.
+    hits = (1, 4, 9)
+    rows = [f"{rank},{'a' if rank in hits else ''},{(11 - rank) / 10}" for rank in range(1, 11)]
+    file = tmp_path / "ranking.csv"
+    file.write_text("\n".join(["id,true,score:a", *rows]))
+    _, out, _ = run(capsys, "evaluate", str(file), "--format", "json")
+    by = json.loads(out)["eleven_point"]
+    assert by["macro"]["average"] == pytest.approx(41 / 66)
+    assert by["pooled"]["average"] == pytest.approx(41 / 66)
+    assert by["trec_eval_9"]["average"] == pytest.approx(7 / 11)
+    assert by["trec_eval_current"]["average"] == pytest.approx(23 / 33)
+    # by documents there is one class to rank: right at once on the three that have it
+    for reading in ("document_closest", "document_interval"):
+        assert by[reading]["average"] == pytest.approx(1)
+        assert (by[reading]["averaged"], by[reading]["of"]) == (3, 10)
