@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -33,6 +34,23 @@ def fit(truth: Truth, predictions: Predictions, cut: Cut, part: Scored | None = 
     `part` is what the system scored of `cut.split`; it is gathered here when not given.
     ValueError when the system or the truth does not allow the rule.
     """
+    return moved(_by_rule(truth, predictions, cut, part), cut, truth.classes)
+
+
+def moved(fitted: Fitted, cut: Cut, classes: Sequence[str]) -> Fitted:
+    """The same rule, fitted, with the thresholds that `cut` sets by hand; they may be none."""
+    if not cut.own or fitted.thresholds is None:
+        return replace(fitted, cut=cut)
+    place = {name: c for c, name in enumerate(classes)}
+    thresholds, how = fitted.thresholds.copy(), list(fitted.how)
+    for name, own in cut.own:
+        if name in place:
+            thresholds[place[name]] = own
+            how[place[name]] = "by hand"
+    return Fitted(cut, thresholds, fitted.below, how=tuple(how))
+
+
+def _by_rule(truth: Truth, predictions: Predictions, cut: Cut, part: Scored | None) -> Fitted:
     if cut.rule not in rules_for(predictions, truth.labels is not None):
         raise ValueError(f"{predictions.system} does not allow the rule {cut.rule!r}")
     if cut.split is not None and cut.rule in FITTED and cut.split not in truth.splits:
@@ -50,11 +68,6 @@ def fit(truth: Truth, predictions: Predictions, cut: Cut, part: Scored | None = 
             return Fitted(cut, shares=shares_of(truth, cut.split))
         case _:
             return Fitted(cut)
-    place = {name: c for c, name in enumerate(truth.classes)}
-    for name, own in cut.own:
-        if name in place:
-            thresholds[place[name]] = own
-            how[place[name]] = "by hand"
     return Fitted(cut, thresholds, how=tuple(how))
 
 

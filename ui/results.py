@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -11,7 +12,7 @@ from metrics.cuts import Cut, Fitted
 from metrics.evaluation import Evaluation, Scored, evaluate, scored
 from metrics.intervals import AverageIntervals
 from metrics.records import Predictions, positions_in, taken
-from metrics.tuning import fit
+from metrics.tuning import fit, moved
 from readers.review import Review
 from readers.samples import SAMPLES, load_sample
 from ui.choices import digest, system_of
@@ -92,7 +93,9 @@ def _fitted(key: str, _review: Review, _system: str, _cut: Cut) -> Fitted:
 
 def fitted(review: Review, system: str, cut: Cut) -> Fitted:
     """A cut with the thresholds or shares that its rule finds for a system."""
-    return _fitted(digest(review.fingerprint, system, cut), review, system, cut)
+    rule = replace(cut, own=(), system=None)  # what is set by hand needs no fitting again
+    found = _fitted(digest(review.fingerprint, system, rule), review, system, rule)
+    return moved(found, cut, review.truth.classes)
 
 
 def evaluation(review: Review, system: str, split: str | None, cut: Cut) -> Evaluation:
