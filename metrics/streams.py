@@ -52,33 +52,32 @@ def blocks(
 ) -> list[Block]:
     """Consecutive blocks of `size` documents; the last may be shorter, and says so."""
     return [
-        _block(p, calls, first, min(first + size, len(p)), size, beta, c_f, costs)
+        block(p[first : first + size], calls[first : first + size], first, size, beta, c_f, costs)
         for first in range(0, len(p), size)
     ]
 
 
-def _block(
+def block(
     p: Array,
     calls: Array,
-    first: int,
-    end: int,
-    size: int,
-    beta: float,
-    c_f: float,
-    costs: Loss,
+    first: int = 0,
+    size: int = 0,
+    beta: float = 1.0,
+    c_f: float = 1.0,
+    costs: Loss = ERROR_RATE,
 ) -> Block:
-    part, called = p[first:end], calls[first:end]
-    best = best_set(part, beta, c_f)
+    """All of these documents as one block; it is short where `size` were asked for."""
+    best = best_set(p, beta, c_f)
     return Block(
         first,
-        end - 1,
-        end - first < size,
-        int(np.sum(called)),
-        expected_f(part, called, beta, c_f),
+        first + len(p) - 1,
+        len(p) < size,
+        int(np.sum(calls)),
+        expected_f(p, calls, beta, c_f),
         best.size,
         best.expected_f,
-        expected_loss(part, called, costs),
-        expected_count(part),
+        expected_loss(p, calls, costs),
+        expected_count(p),
     )
 
 
