@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from commands import compare, evaluate, thresholds
+from commands import check, compare, evaluate, thresholds
 from readers.review import ReadError
 
-COMMANDS = (evaluate, compare, thresholds)
+COMMANDS = (evaluate, compare, thresholds, check)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,9 +7,10 @@ import numpy as np
 from metrics import checks
 from metrics.confusion import AmbiguousPairs, ambiguous_pairs
 from metrics.evaluation import Evaluation
-from metrics.findings import Finding, Limits, count_of, listed, quoted
+from metrics.findings import Finding, count_of, listed, quoted
 from metrics.gains import gain, if_median
 from metrics.intervals import wilson
+from metrics.limits import Limits
 from metrics.power import precise
 from metrics.records import Truth
 from metrics.splits import class_counts, roles_of

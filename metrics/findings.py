@@ -1,4 +1,4 @@
-"""One kind of finding for the whole review, the limits that make one, and their order."""
+"""One kind of finding for the whole review, the rules that make one, and their order."""
 
 from __future__ import annotations
 
@@ -9,37 +9,12 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from metrics.limits import Limits
 from metrics.tallies import Array
 
 Severity = Literal["error", "warning", "notice"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 Gain = Literal["macro", "micro"]
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What is still accepted. Settings: only 15 training documents come from a source.
-
-    `min_train` documents (Microsoft, custom text classification, Guidance); `balance` a factor;
-    `share_difference`, `leak_share`, `similarity`, `alike`, `together`, `confused` and `cut`
-    shares in [0, 1]; `half_width` and `threshold_gain` in F; `min_words` words. `train` and
-    `test` name splits, empty to go by their names.
-    """
-
-    min_train: int = 15
-    balance: float = 2.0
-    share_difference: float = 0.10
-    alike: float = 0.90
-    together: float = 0.50
-    min_words: int = 20
-    similarity: float = 0.80
-    leak_share: float = 0.01
-    cut: float = 0.50
-    confused: float = 0.05
-    half_width: float = 0.05
-    threshold_gain: float = 0.05
-    train: str = ""
-    test: str = ""
 
 
 @dataclass(frozen=True)

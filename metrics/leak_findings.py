@@ -6,8 +6,9 @@ import numpy as np
 
 from metrics import checks
 from metrics.duplicates import NearDuplicates
-from metrics.findings import Finding, Limits, Severity, count_of, listed, quoted
+from metrics.findings import Finding, Severity, count_of, listed, quoted
 from metrics.leaks import Twins, across_splits, conflicts
+from metrics.limits import Limits
 from metrics.records import Truth
 from metrics.tallies import Array
 from metrics.texts import text_codes, word_counts

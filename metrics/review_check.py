@@ -10,9 +10,10 @@ import numpy as np
 from metrics.class_findings import class_findings
 from metrics.duplicates import NearDuplicates, near_duplicates
 from metrics.evaluation import Evaluation
-from metrics.findings import Finding, Limits, in_order
+from metrics.findings import Finding, in_order
 from metrics.gains import if_median
 from metrics.leak_findings import leak_findings
+from metrics.limits import Limits
 from metrics.records import Predictions, Truth
 from metrics.score_findings import calibration_findings, disputed_findings, threshold_findings
 from metrics.split_findings import alike_findings, split_findings

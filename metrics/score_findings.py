@@ -10,15 +10,17 @@ from scipy import sparse
 from metrics import measures
 from metrics.cuts import decide, natural_cut
 from metrics.evaluation import Evaluation
-from metrics.findings import Finding, Limits, Severity, count_of, listed, quoted
+from metrics.findings import Finding, Severity, count_of, listed, quoted
 from metrics.fitting import best_threshold
 from metrics.gains import gain
+from metrics.limits import Limits
 from metrics.measures import alpha_of, ratio
 from metrics.records import Predictions, Truth
 from metrics.tallies import Array, ContingencyTable, tally_scores
 from metrics.telling import scores_of
 
 LEAST_POSITIVES = 10
+MOVABLE = ("given", "threshold", "per_class")
 REPLICATES = 1000
 ALPHA = 0.01
 OFF, FAR_OFF = 0.10, 0.25
@@ -29,9 +31,9 @@ def threshold_findings(e: Evaluation, limits: Limits, beta: float) -> list[Findi
     """Classes whose threshold could be better, found and tried on different halves.
 
     `e`: the decisions as they are, on the documents thresholds may be fitted on. Nothing
-    where one class is chosen per document: moving one threshold moves the others.
+    where one class is chosen per document, or by a rule with an aim of its own.
     """
-    if e.scored.scores is None or e.one_of or e.cut.rule == "largest":
+    if e.scored.scores is None or e.one_of or e.cut.rule not in MOVABLE:
         return []
     out = []
     for c in np.flatnonzero(e.tables.positives >= LEAST_POSITIVES).tolist():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from metrics import checks
-from metrics.findings import Finding, Limits, count_of, listed, quoted
+from metrics.findings import Finding, count_of, listed, quoted
 from metrics.likeness import alike_in_texts
+from metrics.limits import Limits
 from metrics.records import Truth
 from metrics.splits import Roles, class_counts, date_column, holm, mix_p_values, roles_of
 from metrics.tallies import Array

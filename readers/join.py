@@ -99,6 +99,12 @@ def _documents(parts: list[Part], describing: list[Part], problems: list[Problem
         assert parts[0].ids is not None
         return _Documents(parts[0].ids, [np.arange(parts[0].n)])
     own = {id(part): pd.Index(pd.Series(part.ids, dtype=object)) for part in parts}
+    repeated = [part for part in parts if not own[id(part)].is_unique]
+    if repeated:
+        what = "ids occur in more than one split, so rows of other files cannot be told apart"
+        remedy = "put truth and predictions into one file, or give each row an id of its own"
+        problems += [Problem(None, p.file.only("id"), what, remedy, p.table.name) for p in repeated]
+        return _Documents(np.empty(0, dtype=object), [])
     index = own[id(describing[0])]
     for part in describing[1:]:
         index = index.append(own[id(part)][index.get_indexer(own[id(part)]) < 0])

@@ -25,8 +25,13 @@ def read_rows(part: Part) -> None:
         document, names = pd.factorize(ids)
         if system_column is None:
             again = np.flatnonzero(pd.Index(document).duplicated() & (ids != ""))
-            what = "the id {} occurred before"
-            part.report(again, identity, what, "keep one row for each document")
+            if len(again) and _one_row_a_split(part, document):
+                what = f"{len(again):,} ids occur in more than one split"
+                part.note(identity, what, "each row is a document; the page on splits lists them")
+                document, names = everything, ids
+            else:
+                what = "the id {} occurred before"
+                part.report(again, identity, what, "keep one row for each document")
         else:
             first = np.flatnonzero(~pd.Index(document).duplicated())
         part.ids = np.asarray(names, dtype=object)
@@ -66,6 +71,15 @@ def read_rows(part: Part) -> None:
                 )
             )
     describe(part, first)
+
+
+def _one_row_a_split(part: Part, document: Array) -> bool:
+    """Whether repeated ids stand in different splits: a leak to be shown, not a slip."""
+    column = part.file.only("split")
+    if column is None:
+        return False
+    splits = pd.DataFrame({"document": document, "split": texts(part.table.column(column))})
+    return not splits.duplicated().any() and bool((splits["split"] != "").all())
 
 
 def _sets(part: Part, as_classes: str, as_flags: str) -> tuple[ClassSets, ClassSets | None] | None:

@@ -10,7 +10,8 @@ from scipy import sparse
 
 from metrics.cuts import natural_cut
 from metrics.evaluation import Evaluation, evaluate, scored
-from metrics.findings import Finding, Limits
+from metrics.findings import Finding
+from metrics.limits import Limits
 from metrics.records import Predictions, Truth
 from metrics.review_check import check_review, search_near, tuning_split
 

@@ -9,7 +9,8 @@ from scipy import sparse
 from metrics.class_findings import class_findings
 from metrics.cuts import Cut
 from metrics.evaluation import evaluate, scored
-from metrics.findings import RULES, Limits
+from metrics.findings import RULES
+from metrics.limits import Limits, from_text, to_text
 from metrics.records import Predictions, Truth
 from metrics.score_findings import calibration_findings, disputed_findings, threshold_findings
 from tests.planted import clean
@@ -195,3 +196,11 @@ def test_disputed_labels():
 def test_every_rule_can_be_said():
     for rule in RULES.values():
         assert "{" not in rule.said(LIMITS)
+
+
+def test_limits_survive_an_address():
+    changed = Limits(min_train=30, cut=0.6, train="a,b:c é", test="x")
+    assert from_text(to_text(changed)) == changed
+    assert to_text(Limits()) == ""
+    # nonsense is as usual
+    assert from_text("min_train:x,cut:7,unknown:1,balance") == Limits()

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from metrics.findings import SEVERITIES, Limits
+from metrics.findings import SEVERITIES
+from metrics.limits import Limits
 from tests.planted import clean
 
 SERIOUS = SEVERITIES[:2]
