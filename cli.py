@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from commands import check, compare, evaluate, thresholds
+from commands import check, compare, count, evaluate, expected, thresholds
 from readers.review import ReadError
 
-COMMANDS = (evaluate, compare, thresholds, check)
+COMMANDS = (evaluate, compare, thresholds, check, expected, count)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

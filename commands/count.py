@@ -1,0 +1,77 @@
+"""`count`: how many documents of each class to expect, with intervals, labelled or not."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from commands.estimating import ESTIMATES, estimating_from
+from commands.inputs import add_arguments, number, print_json
+from metrics.estimates_export import of_counts, true_counts
+from metrics.text_tables import in_markdown, markdown_table
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "count", help="how many documents of each class to expect", description=__doc__
+    )
+    add_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    given = estimating_from(args)
+    result = {
+        "estimates": ESTIMATES,
+        "documents": given.of.documents,
+        "classes": len(given.of.classes),
+        "system": given.predictions.system,
+        "split": given.split,
+        "decisions": str(given.cut),
+        "per_class": of_counts(given.of, true_counts(given.review.truth, given.predictions)),
+        "notes": given.notes,
+    }
+    if args.format == "json":
+        print_json(result)
+    else:
+        print(as_markdown(result, given.review.name))
+    return 0
+
+
+def as_markdown(result: dict[str, Any], name: str) -> str:
+    """The counts as a document to paste."""
+    split = result["split"] or "all documents"
+    per_class = result["per_class"]
+    labelled = any("true" in of for of in per_class.values())
+    head = ["class", "expected", "95 % from", "to", "assigned"]
+    head += ["true", "squared error, expected", "squared error, assigned"] if labelled else []
+    rows = [
+        [
+            in_markdown(c),
+            *(number(of[key], 1) for key in ("expected", "low_95", "high_95")),
+            number(of["assigned"]),
+            *(
+                [
+                    number(of["true"]),
+                    number(of["squared_error_of_expected"], 1),
+                    number(of["squared_error_of_assigned"]),
+                ]
+                if labelled
+                else []
+            ),
+        ]
+        for c, of in per_class.items()
+    ]
+    out = [
+        f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}, counted",
+        "",
+        ESTIMATES,
+        "",
+        f"{result['documents']:,} documents. Assigned: {in_markdown(result['decisions'])}. The "
+        "intervals are for the number that will turn out, and are not cut to what is possible.",
+        "",
+        markdown_table(head, rows),
+    ]
+    if result["notes"]:
+        out += ["", "Noticed:", "", *(f"- {in_markdown(note)}" for note in result["notes"])]
+    return "\n".join(out)

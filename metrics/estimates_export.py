@@ -1,0 +1,104 @@
+"""Estimates as plain data, the same for the command line and for downloads.
+
+Undefined is None, so that JSON says null.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from metrics.counting import best_counts, expected_count
+from metrics.estimates import Estimate, Expected, Outlook
+from metrics.export import plain
+from metrics.loss import Prediction
+from metrics.probable import Probable
+from metrics.records import Predictions, Truth
+from metrics.tallies import Array
+
+
+def of_prediction(value: Prediction) -> dict[str, Any]:
+    """An expectation with its 95 % prediction interval."""
+    return {
+        "expected": plain(value.expected),
+        "low_95": plain(value.low),
+        "high_95": plain(value.high),
+    }
+
+
+def of_expected(value: Expected) -> dict[str, Any]:
+    return {
+        "assigned": value.assigned,
+        "expected_precision": plain(value.precision),
+        "expected_recall": plain(value.recall),
+        "expected_f": plain(value.f),
+        "approximation": plain(value.approximation),
+        "bound": plain(value.bound),
+        "low": plain(value.low),
+        "high": plain(value.high),
+        "expected_loss": of_prediction(value.loss),
+    }
+
+
+def of_estimate(value: Estimate) -> dict[str, Any]:
+    return {
+        "members": of_prediction(value.members),
+        "in_use": of_expected(value.now),
+        "best": of_expected(value.best) | {"least_probability": plain(value.least)},
+    }
+
+
+def of_outlook(classes: tuple[str, ...], outlook: Outlook) -> dict[str, Any]:
+    """Every class, their mean, and all pairs as one problem (None where they are too many)."""
+    return {
+        "micro": of_estimate(outlook.pooled) if outlook.pooled is not None else None,
+        "macro": {
+            "in_use": of_expected(outlook.macro_now),
+            "best": of_expected(outlook.macro_best),
+        },
+        "per_class": {
+            name: of_estimate(estimate)
+            for name, estimate in zip(classes, outlook.classes, strict=True)
+        },
+    }
+
+
+def true_counts(truth: Truth, predictions: Predictions) -> Array | None:
+    """How many of these documents each class truly has, shape (classes,); None without truth.
+
+    NaN for a class of which some document was not judged.
+    """
+    if truth.labels is None:
+        return None
+    positives = np.asarray(truth.labels[predictions.rows].astype(float).sum(axis=0))
+    if truth.unjudged is not None:
+        unjudged = truth.unjudged[predictions.rows].astype(np.int64).sum(axis=0)
+        positives[np.asarray(unjudged) > 0] = np.nan
+    return positives
+
+
+def of_counts(of: Probable, positives: Array | None) -> dict[str, Any]:
+    """Per class how many members to expect and how many were assigned.
+
+    `positives`, shape (classes,): the true numbers, NaN where unknown; None without truth. With
+    them come both estimates' squared errors in counting.
+    """
+    out: dict[str, Any] = {}
+    for c, name in enumerate(of.classes):
+        p, calls = of.of_class(c)
+        members, assigned = expected_count(p), int(np.sum(calls))
+        expected = members.expected
+        out[name] = of_prediction(members) | {
+            "best_numbers": best_counts(p),
+            "assigned": assigned,
+            "expected_squared_error_of_assigned": members.variance + (expected - assigned) ** 2,
+        }
+        if positives is not None:
+            true = plain(positives[c])
+            out[name] |= {
+                "true": None if true is None else int(true),
+                "squared_error_of_expected": None if true is None else (expected - true) ** 2,
+                "squared_error_of_assigned": None if true is None else (assigned - true) ** 2,
+            }
+    return out

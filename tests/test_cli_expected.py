@@ -1,0 +1,145 @@
+"""`expected` and `count`: estimates from probabilities, refused for scores of other kinds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import cli
+
+# class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}
+UNLABELLED = "id,p_a,p_b\n1,0.4,0.9\n2,0.4,0.9\n3,0.2,0.4\n"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = cli.main(arguments)
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+@pytest.fixture
+def unlabelled(tmp_path: Path) -> str:
+    file = tmp_path / "new.csv"
+    file.write_text(UNLABELLED)
+    return str(file)
+
+
+def test_the_best_sets_of_an_unlabelled_file(unlabelled, capsys):
+    status, out, _ = run(capsys, "expected", unlabelled, "--format", "json")
+    result = json.loads(out)
+    assert status == 0
+    assert "nothing here was compared with labels" in result["estimates"]
+    a, b = result["per_class"]["a"], result["per_class"]["b"]
+    # Lewis (1995), figure 3: .4 is assigned in a, and not in b
+    assert (a["best"]["assigned"], a["best"]["least_probability"]) == (2, 0.4)
+    assert (b["best"]["assigned"], b["best"]["least_probability"]) == (2, 0.9)
+    # two of .4 assigned, one of .2 not: .16 * (.8 + .2 * .8) + .48 * (.8 * 2/3 + .2 / 2)
+    assert a["best"]["expected_f"] == pytest.approx(0.4576)
+    # (17): 2 * .8 / (2 + 1)
+    assert a["best"]["approximation"] == pytest.approx(1.6 / 3)
+    # (18): (V + 2 sqrt(Vs V)) / 9 with V = .24 + .24 + .16 and Vs = .48
+    assert a["best"]["bound"] == pytest.approx((0.64 + 2 * (0.48 * 0.64) ** 0.5) / 9)
+    # cut at 1/2: nothing of a, so F is 1 where nothing is a member: .6 * .6 * .8
+    assert a["in_use"]["assigned"] == 0
+    assert a["in_use"]["expected_f"] == pytest.approx(0.288)
+    assert a["in_use"]["expected_precision"] is None
+    assert result["macro"]["best"]["expected_f"] == pytest.approx(
+        (a["best"]["expected_f"] + b["best"]["expected_f"]) / 2
+    )
+    assert result["micro"]["members"]["expected"] == pytest.approx(3.2)
+    assert "true" not in out
+
+
+def test_beta_and_0_over_0_reach_the_estimates(unlabelled, capsys):
+    _, out, _ = run(
+        capsys, "expected", unlabelled, "--format", "json", "--beta", "inf", "--undefined", "zero"
+    )
+    result = json.loads(out)
+    assert (result["beta"], result["c_f"]) == ("inf", 0)
+    assert result["per_class"]["a"]["in_use"]["expected_f"] == 0
+    # recall alone: everything that may be a member is assigned
+    assert result["per_class"]["a"]["best"]["assigned"] == 3
+
+
+def test_markdown_says_that_these_are_estimates(unlabelled, capsys):
+    for command in ("expected", "count"):
+        status, out, _ = run(capsys, command, unlabelled)
+        assert status == 0
+        assert "nothing here was compared with labels" in out
+        assert "| a |" in out
+        assert "| true |" not in out
+
+
+def test_counts_of_an_unlabelled_file(unlabelled, capsys):
+    _, out, _ = run(capsys, "count", unlabelled, "--format", "json")
+    a = json.loads(out)["per_class"]["a"]
+    # .4 + .4 + .2 = 1 +- 1.96 sqrt(.64)
+    assert a["expected"] == pytest.approx(1)
+    assert a["low_95"] == pytest.approx(1 - 1.96 * 0.8)
+    assert a["high_95"] == pytest.approx(1 + 1.96 * 0.8)
+    assert a["best_numbers"] == [1]
+    # none assigned: .64 + (1 - 0)^2
+    assert a["assigned"] == 0
+    assert a["expected_squared_error_of_assigned"] == pytest.approx(1.64)
+    assert "true" not in a
+
+
+def test_true_counts_stand_beside_the_expected_where_there_is_truth(tmp_path, capsys):
+    file = tmp_path / "both.csv"
+    file.write_text("id,true,p_a,p_b\n1,a,0.8,0.1\n2,a,0.4,0.1\n3,b,0.3,0.7\n")
+    _, out, _ = run(capsys, "count", str(file), "--format", "json", "--probabilities")
+    a = json.loads(out)["per_class"]["a"]
+    # 1.5 expected, 2 true; each document's largest is assigned: documents 1 and 2
+    assert a["true"] == 2
+    assert a["squared_error_of_expected"] == pytest.approx(0.25)
+    assert a["squared_error_of_assigned"] == (a["assigned"] - 2) ** 2
+    status, out, _ = run(capsys, "count", str(file), "--probabilities")
+    assert status == 0
+    assert "squared error, expected" in out
+
+
+def test_the_sample_adds_up_to_what_its_readme_says(capsys):
+    _, out, _ = run(capsys, "count", "reuters", "--system", "logreg", "--format", "json")
+    per_class = json.loads(out)["per_class"].values()
+    # 3,744 class assignments on test, of which the probabilities add up to 93 %
+    assert sum(of["true"] for of in per_class) == 3744
+    assert sum(of["expected"] for of in per_class) / 3744 == pytest.approx(0.93, abs=0.005)
+
+
+@pytest.mark.parametrize("command", ["expected", "count"])
+@pytest.mark.parametrize(
+    ("arguments", "reason", "remedy"),
+    [
+        (("reuters", "--system", "svm"), "are no probabilities", "turn them into"),
+        (("reuters", "--system", "knn"), "nobody has said", "--probabilities"),
+        (("r8",), "no scores", "a probability for every class"),
+    ],
+)
+def test_scores_of_other_kinds_are_refused_with_the_reason(
+    command, arguments, reason, remedy, capsys
+):
+    status, out, err = run(capsys, command, *arguments)
+    assert status == 2
+    assert out == ""
+    assert reason in err
+    assert remedy in err
+
+
+def test_probabilities_can_be_denied_and_declared(unlabelled, tmp_path, capsys):
+    status, _, err = run(capsys, "expected", unlabelled, "--no-probabilities")
+    assert status == 2
+    assert "nobody has said" in err
+    file = tmp_path / "scores.csv"
+    file.write_text(UNLABELLED.replace("p_", "score:"))
+    assert run(capsys, "expected", str(file))[0] == 2
+    assert run(capsys, "expected", str(file), "--probabilities")[0] == 0
+
+
+def test_pairs_without_a_score_are_said(tmp_path, capsys):
+    file = tmp_path / "long.csv"
+    file.write_text("id,class,probability\n1,a,0.9\n1,b,0.2\n2,a,0.1\n")
+    status, out, err = run(capsys, "expected", str(file), "--probabilities")
+    assert status == 0, err
+    assert "1 document/class pairs have no score" in out
