@@ -16,7 +16,7 @@ from readers.review import Review
 from readers.samples import SAMPLES
 from ui import choices, ledger, results
 from ui.choices import ALL, View
-from ui.words import bold, count_of, plain, say
+from ui.words import UNDEFINED_WORDS, bold, count_of, plain, say
 
 PAGES = (
     ("app.py", "Load", ":material/upload_file:"),
@@ -25,16 +25,11 @@ PAGES = (
     ("pages/curves.py", "Curves", ":material/show_chart:"),
     ("pages/confusion.py", "Confusion", ":material/grid_on:"),
     ("pages/thresholds.py", "Thresholds", ":material/tune:"),
+    ("pages/compare.py", "Compare", ":material/compare_arrows:"),
     ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
     ("pages/measures.py", "Measures", ":material/menu_book:"),
 )
 
-UNDEFINED_WORDS = {
-    "drop": "left out",
-    "zero": "0",
-    "one": "1",
-    "partition": "partition",
-}
 OPTIMISTIC = "optimistic: tuned on the documents shown"
 BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 

@@ -9,6 +9,13 @@ from metrics.evaluation import Evaluation
 from metrics.intervals import AverageIntervals
 from ui.words import bold, count_of, f_name, figure_of, percent, span
 
+ONE_OF = (
+    "Every document here has exactly one true class and gets exactly one. So each wrong decision "
+    "is a false positive of one class and a false negative of another, and micro precision, "
+    "recall and {f} are the same number: the share of documents that got their class, often "
+    "called accuracy."
+)
+
 
 def paragraph(
     e: Evaluation, beta: float, undefined: Undefined, intervals: AverageIntervals | None

@@ -8,6 +8,13 @@ import math
 import streamlit as st
 
 NOTHING = "—"
+# what 0/0 counts as in an average
+UNDEFINED_WORDS = {
+    "drop": "left out",
+    "zero": "0",
+    "one": "1",
+    "partition": "partition",
+}
 
 
 def plain(name: object, longest: int = 80) -> str:

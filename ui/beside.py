@@ -1,0 +1,48 @@
+"""A system beside baselines that never read a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from metrics import measures
+from metrics.averaging import Undefined, macro
+from metrics.baselines import baselines
+from metrics.evaluation import Evaluation
+from ui.words import f_name, figure_of, grid, percent, plain, say
+
+POOLED = {
+    "Accuracy": measures.accuracy,
+    "Error rate": measures.error_rate,
+    "Fallout": measures.fallout,
+    "Overlap": measures.overlap,
+}
+
+
+def show(e: Evaluation, beta: float, undefined: Undefined) -> None:
+    """The table of the system and its baselines, and why accuracy alone misleads."""
+    f = f_name(beta)
+    compared = [(plain(e.system), e.tables, e.exact_match)]
+    for baseline in baselines(e.tables, e.truth):
+        name = baseline.name
+        if baseline.class_index is not None:
+            name += f" ({plain(e.classes[baseline.class_index], 30)})"
+        compared.append((name, baseline.tables, baseline.exact_match))
+    rows = []
+    for name, table, exact in compared:
+        pooled = table.pooled()
+        values: list[Any] = [
+            *(measure(pooled) for measure in POOLED.values()),
+            measures.f_beta(pooled, beta),
+            macro(table, beta, undefined)["f"].value,
+            exact,
+        ]
+        rows.append([name, *(figure_of(float(v)) for v in values)])
+    grid(["", *POOLED, f"Micro {f}", f"Macro {f}", "Exact match"], rows)
+    pooled = e.tables.pooled()
+    prevalence = float(measures.ratio(pooled.positives, pooled.total))
+    say(
+        f"Only {percent(prevalence, 1)} of all document/class pairs are true, so answering “no” "
+        f"to everything is already right in {percent(1 - prevalence, 1)} of decisions. Accuracy "
+        f"therefore says little about small classes: read precision, recall and {f} there. "
+        "Accuracy here is the share of right yes/no decisions over all pairs."
+    )
