@@ -15,7 +15,7 @@ def table(*rows: tuple[int, int, int]) -> ContingencyTable:
 
 def test_one_unlucky_document_is_no_weak_class_beside_a_hundred_missed():
     # F: 0 of one document; 10/110 of a hundred; 1 of one document; 180/220 of a hundred
-    one_missed, hundred_missed, one_found, hundred_found = range(4)
+    _one_missed, hundred_missed, _one_found, hundred_found = range(4)
     ends = weakest_and_strongest(table((0, 0, 1), (5, 5, 95), (1, 0, 0), (90, 30, 10)), 1.0, 1)
     assert ends.classes.tolist() == [hundred_missed, hundred_found]
     assert ends.weakest == 1
