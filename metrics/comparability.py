@@ -23,6 +23,8 @@ Kind = Literal[
     "documents",
     "cuts",
     "assumed",
+    "one_threshold",
+    "optimistic",
     "tuned",
     "silent",
     "undefined",
@@ -136,6 +138,28 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Obstacle]:
                 (),
                 f"Nobody chose the threshold of {', '.join(assumed)}: it was assumed, and a "
                 "better one may change the order.",
+            )
+        )
+    if all(e.cut.rule == "threshold" and not e.cut.assumed for e in es):
+        found.append(
+            Obstacle(
+                "one_threshold",
+                tuple(e.system for e in es),
+                (),
+                f"All systems are cut alike, at {es[0].cut}. Scores of different systems need not "
+                "mean the same, so the cut may suit one and not another.",
+            )
+        )
+    tuned_here = tuple(e.system for e in es if e.optimistic)
+    if tuned_here:
+        alike = "for all of them alike" if len(tuned_here) == len(es) else "and the others are not"
+        found.append(
+            Obstacle(
+                "optimistic",
+                tuned_here,
+                (),
+                f"The decisions of {', '.join(tuned_here)} were fitted to the truth of the very "
+                f"documents shown: optimistic, {alike}.",
             )
         )
     return found

@@ -52,6 +52,24 @@ def test_a_split_that_thresholds_may_have_been_chosen_on() -> None:
     assert "tuned" not in kinds(replace(e, split="test"), e)
 
 
+def test_thresholds_fitted_on_the_documents_shown_are_optimistic_and_whose_they_are() -> None:
+    given = evaluation_of(TRUTH, matrix_of(SETS, 2))
+    tuned = ranked(np.full((2, 5), 0.7), Cut("threshold"))
+    here = replace(tuned, cut=Cut("f", split="test"), optimistic=True)
+    found = obstacles(
+        on_common_documents([replace(given, split="test"), replace(here, split="test")]), F1
+    )
+    assert [o.systems for o in found if o.kind == "optimistic"] == [("ranked",)]
+    assert {o.kind for o in found} == {"cuts", "optimistic"}
+    elsewhere = replace(tuned, cut=Cut("f", split="dev"))
+    assert "optimistic" not in kinds(given, elsewhere)
+
+
+def test_one_threshold_for_scores_of_different_kinds() -> None:
+    cut = ranked(np.full((2, 5), 0.7), Cut("threshold", 0.5))
+    assert set(kinds(cut, cut)) == {"one_threshold"}
+
+
 def test_classes_that_a_system_never_speaks_of() -> None:
     whole = evaluation_of(TRUTH, matrix_of(SETS, 2))
     silent_on_b = evaluation_of(TRUTH, matrix_of(["a", "", "a", "", "a"], 2))

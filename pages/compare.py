@@ -1,0 +1,94 @@
+"""Which system is better, and is the difference real."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from metrics.paired import Settings, largest_classes
+from ui import comparing, comparison_parts, comparison_table, comparison_words, frame
+from ui.comparing import ROWS, pick
+from ui.comparison_table import MOST_ROWS
+from ui.explain import help_of
+from ui.words import bold, grid, plain, say
+
+page = frame.begin("Compare", "Which system is better, and is the difference real?")
+view, review = page.view, page.review
+
+found, silent = comparing.evaluations(review, view)
+for system in silent:
+    say(f"{bold(system)} did not speak of these documents, so it is left out.")
+if len(found) < 2:
+    st.info(
+        "There is one system here, and a comparison needs two. Load this file again together "
+        "with another system’s predictions for the same documents: one file per system, joined on "
+        "the id column, or one file with a column that names the system. The Reuters sample has "
+        "six systems to try this page with."
+    )
+    st.page_link(
+        "app.py", label="Load files, or open the Reuters sample", icon=":material/upload_file:"
+    )
+    st.stop()
+
+key, common = comparing.common_of(review, view, found)
+if common.documents == 0:
+    st.warning("No document was given to all systems, so nothing can be compared.")
+    st.stop()
+names = list(common.systems)
+old = names.index(view.system)
+default = names[comparing.best_other(common, old, view.beta)]
+ranked = all(e.scored.scores is not None for e in common.evaluations)
+measures = comparing.measure_names(view.beta, ranked)
+
+left, right = st.columns(2)
+with left:
+    other = pick("system", "Set against it", {s: s for s in names if s != view.system}, default)
+with right:
+    chosen = pick("measure", "Measure", measures)
+
+settings = Settings(chosen, view.beta, view.undefined, largest_classes(common.evaluations[0]))
+of = comparing.compared(key, common, settings, old, names.index(other))
+measure = measures[chosen]
+
+say(comparison_words.answer(of.side, of.pair, measure if chosen == "f" else measure.lower()))
+for obstacle in of.obstacles:
+    say(f"<small>▲</small> {plain(obstacle.text, 600)}")
+
+st.subheader("All systems side by side", anchor=False, help=help_of("bootstrap_interval"))
+positives = common.evaluations[0].tables.positives
+by_size = np.argsort(-positives, kind="stable")
+left, right = st.columns(2)
+with left:
+    wanted = pick("rows", "Classes", ROWS)
+with right:
+    search = comparing.pick_search()
+if search:
+    classes = [int(c) for c in by_size if search in common.evaluations[0].classes[c].casefold()]
+else:
+    classes = [int(c) for c in by_size] if wanted == "all" else list(settings.top)
+rows = comparison_table.rows_of(of.side, classes)
+with st.container(height=560 if len(rows) > 20 else "content", border=False):
+    comparison_table.show_table(of.side, rows[:MOST_ROWS])
+if len(rows) > MOST_ROWS:
+    st.caption(f"The first {MOST_ROWS} rows; {len(rows) - MOST_ROWS:,} more are in the downloads.")
+if of.side.replicates is not None:
+    st.caption(
+        "Bold: the best of a row. ≈: may be as good as the best, as the paired 95 % interval of "
+        "their difference includes zero (or fewer than six documents tell them apart); corrected "
+        f"for {len(names) - 1} comparisons with the best. Small figures are 95 % intervals. "
+        f"{of.side.replicates.number:,} times {common.documents:,} documents were drawn, the same "
+        "for all systems."
+    )
+else:
+    st.caption("Bold: the best of a row. Whether it is so by chance is not tested here.")
+comparison_table.downloads(of.side, rows)
+
+st.subheader("The two against each other", anchor=False, help=help_of("relative_change"))
+grid(comparison_words.average_head(of.pair), comparison_words.average_rows(of.side, of.pair))
+st.caption(
+    f"Points: hundredths, the second minus the first. Relative: the same in percent of the "
+    "first. p: approximate randomisation. Detectable: the smallest true difference, in points, "
+    f"that 80 of 100 test sets of {common.documents:,} such documents would show at 5 %."
+)
+part = comparing.pick_part()
+comparison_parts.PARTS[part](page, of, classes, measure)

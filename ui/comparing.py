@@ -1,0 +1,163 @@
+"""What the compare page is about: its choices, and the comparison they make, kept by digest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from metrics import paired
+from metrics.comparability import Obstacle, obstacles
+from metrics.comparison import Pair, SideBySide, pair_of, side_by_side
+from metrics.evaluation import Evaluation
+from metrics.paired import AVERAGES, Common, Settings
+from readers.review import Review
+from ui import choices, results
+from ui.choices import View
+from ui.words import f_name
+
+PARTS: Mapping[str, str] = {
+    "differences": "Class by class",
+    "tests": "Tests",
+    "curves": "Curves",
+    "agreement": "Agreement",
+    "disagreement": "Where they disagree",
+    "confusion": "Confusions",
+    "versions": "As two versions",
+}
+ROWS: Mapping[str, str] = {"ten": "ten largest classes", "all": "all classes"}
+
+
+def measure_names(beta: float, ranked: bool) -> dict[str, str]:
+    """The measures to choose from; those of rankings only where every system has scores."""
+    names = {"f": f_name(beta), "precision": "Precision", "recall": "Recall"}
+    if ranked:
+        names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average"}
+    return names
+
+
+def pick(key: str, label: str, options: Mapping[str, str], default: str | None = None) -> str:
+    """One of our options, kept across pages and in the address; shown by its words, literally."""
+    name = f"compare.{key}"
+    wanted = choices.raw().get(name)
+    known = list(options)
+    value = wanted if wanted in options else default if default in options else known[0]
+    assert value is not None
+    st.session_state[f"w_{name}"] = value
+    st.selectbox(
+        label,
+        known,
+        key=f"w_{name}",
+        format_func=options.__getitem__,
+        on_change=choices.adopt_widget(name),
+    )
+    return value
+
+
+def evaluations(review: Review, view: View) -> tuple[list[Evaluation], list[str]]:
+    """Every system that spoke of the split, decided by the page's rule; and who did not speak."""
+    found, silent = [], []
+    for predictions in review.predictions:
+        if view.split not in choices.splits_of(review.truth, predictions):
+            silent.append(predictions.system)
+            continue
+        cut = choices.cut_of(predictions, review.truth, choices.cut_text(view.cut))
+        found.append(results.evaluation(review, predictions.system, view.split, cut))
+    return found, silent
+
+
+@st.cache_resource(max_entries=12, show_spinner="Gathering the documents that all share …")
+def _common(key: str, _evaluations: list[Evaluation]) -> Common:
+    return paired.on_common_documents(_evaluations)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """All systems, and the two that face each other: `old` and `new` are positions among them."""
+
+    key: str
+    side: SideBySide
+    old: int
+    new: int
+    obstacles: list[Obstacle]
+
+    @property
+    def pair(self) -> Pair:
+        return facing(self, self.old, self.new)
+
+    @property
+    def before(self) -> Evaluation:
+        return self.side.common.evaluations[self.old]
+
+    @property
+    def after(self) -> Evaluation:
+        return self.side.common.evaluations[self.new]
+
+
+def common_of(review: Review, view: View, found: list[Evaluation]) -> tuple[str, Common]:
+    key = choices.digest(
+        review.fingerprint, view.split, [(e.system, choices.cut_text(e.cut)) for e in found]
+    )
+    return key, _common(key, found)
+
+
+def best_other(common: Common, old: int, beta: float) -> int:
+    """The system to set against `old` until one is chosen: the best other by micro F."""
+    others = [i for i in range(len(common.systems)) if i != old]
+    return max(others, key=lambda i: (common.evaluations[i].micro(beta)["f"], -i))
+
+
+def compared(key: str, common: Common, settings: Settings, old: int, new: int) -> Compared:
+    key = choices.digest(key, settings)
+    return Compared(key, _side(key, common, settings), old, new, obstacles(common, settings))
+
+
+@st.cache_resource(max_entries=8, show_spinner="Drawing documents again, for all systems alike …")
+def _side(key: str, _common: Common, _settings: Settings) -> SideBySide:
+    side = side_by_side(_common, _settings)
+    # standings are worked out once, here, under the spinner
+    assert len(side.standing_of_averages.best) == len(AVERAGES)
+    assert len(side.standing_of_classes.best) == len(side.per_class)
+    return side
+
+
+@st.cache_resource(max_entries=48, show_spinner="Setting the two against each other …")
+def _facing(key: str, _side: SideBySide, _old: int, _new: int) -> Pair:
+    return pair_of(_side, _old, _new)
+
+
+def facing(of: Compared, old: int, new: int) -> Pair:
+    """Two systems of the comparison against each other."""
+    return _facing(choices.digest(of.key, old, new), of.side, old, new)
+
+
+def pick_part() -> str:
+    """Which part of the page is shown; only that one is computed."""
+    name = "compare.part"
+    wanted = choices.raw().get(name, "")
+    st.session_state[f"w_{name}"] = wanted if wanted in PARTS else next(iter(PARTS))
+    st.segmented_control(
+        "Look at",
+        list(PARTS),
+        key=f"w_{name}",
+        format_func=PARTS.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        on_change=choices.adopt_widget(name),
+    )
+    return str(st.session_state[f"w_{name}"])
+
+
+def pick_search() -> str:
+    """Part of a class name to look for, case-folded; empty without a search."""
+    name = "compare.find"
+    text = choices.raw().get(name, "")
+    st.session_state[f"w_{name}"] = text
+    st.text_input(
+        "Find classes",
+        key=f"w_{name}",
+        placeholder="part of a name",
+        on_change=choices.adopt_widget(name),
+    )
+    return text.casefold()

@@ -1,0 +1,292 @@
+"""The parts of the compare page, one of which is shown at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from figures.compare import (
+    ByClass,
+    agreement_figure,
+    confusion_difference_figure,
+    difference_figure,
+    dumbbell_figure,
+)
+from figures.pr import Drawn, pr_figure
+from metrics import disagreement
+from metrics.comparison import Pair
+from metrics.equal_f import equal_f
+from metrics.tallies import Array
+from ui import choices, comparison_words, frame, parting, tables
+from ui.comparing import Compared, facing, pick
+from ui.rankings import Shown, shown
+from ui.threshold_panel import F_LEVELS
+from ui.words import bold, count_of, f_name, grid, say
+
+PLAIN = {"displayModeBar": False}
+MOST_DRAWN = 100
+
+
+def differences(page: frame.Page, of: Compared, classes: list[int], measure: str) -> None:
+    """Both systems per class, and their difference with its interval, the largest first."""
+    pair = of.pair
+    points = pair.per_class.points
+    there = np.array([c for c in classes if not np.isnan(points[c])], dtype=np.int64)
+    there = there[np.argsort(-points[there], kind="stable")]
+    if not len(there):
+        st.info("No class here has a value for both.")
+        return
+    drawn = there
+    if len(there) > MOST_DRAWN:
+        half = MOST_DRAWN // 2
+        drawn = np.concatenate([there[:half], there[-half:]])
+    by_class = _by_class(pair, drawn)
+    old, new = pair.old.system, pair.new.system
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.plotly_chart(
+            dumbbell_figure(by_class, old, new, measure),
+            key="dumbbell",
+            config=PLAIN,
+            alt=f"{measure} of both systems, class by class",
+        )
+    with right:
+        st.plotly_chart(
+            difference_figure(by_class, old, new, measure),
+            key="differences",
+            config=PLAIN,
+            alt="Difference of both systems in points with 95 % intervals, class by class",
+        )
+    cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "
+    st.caption(
+        f"{cut}Grey: documents of the class. The interval is of the paired difference: documents "
+        "drawn again, the same for both. A difference counts as beyond chance where the "
+        "interval leaves out zero and at least six documents are decided differently; with many "
+        "classes some will by chance: see Tests."
+    )
+    tables.downloads(lambda: comparison_words.class_frame(pair), "differences")
+
+
+def _by_class(pair: Pair, classes: Array) -> ByClass:
+    d = pair.per_class
+    return ByClass(
+        [pair.old.classes[c] for c in classes],
+        pair.old.tables.positives[classes],
+        pair.old_values.per_class[classes],
+        pair.new_values.per_class[classes],
+        d.low[classes],
+        d.high[classes],
+        pair.real_classes[classes],
+    )
+
+
+def tests(page: frame.Page, of: Compared, classes: list[int], measure: str) -> None:
+    """Every test of the two, with its assumption; corrections; all systems."""
+    pair = of.pair
+    new, old = bold(pair.new.system, 40), bold(pair.old.system, 40)
+    say(
+        f"Counts are those in favour of {new} against {old}; p is two-sided: how often a "
+        "difference this large comes about when there is none."
+    )
+    grid(["Test", "In favour", "p"], comparison_words.test_rows(pair))
+    if words := comparison_words.corrected_words(pair):
+        st.subheader("Many classes", anchor=False)
+        say(words)
+        tables.downloads(lambda: comparison_words.class_frame(pair), "tests_per_class")
+    others = [i for i in range(len(of.side.systems)) if i != of.old]
+    if pair.randomised is not None and len(others) > 1:
+        st.subheader("Every other system", anchor=False)
+        pairs = [facing(of, of.old, i) for i in others]
+        head = ["", "Micro, points", "p", "Macro, points", "p"]
+        grid(head, comparison_words.against_all_rows(pairs, of.side.settings.measure))
+        st.caption(
+            f"Each against the system of the sidebar. p by approximate randomisation; Holm: "
+            f"corrected for {len(others)} comparisons."
+        )
+
+
+def curves(page: frame.Page, of: Compared, classes: list[int], measure: str) -> None:
+    """Precision-recall curves of all systems, pooled or of one class."""
+    scope = pick("curves_of", "Curves of", {"pooled": "all classes pooled", "class": "one class"})
+    index = None if scope == "pooled" else frame.pick_class(page)
+    es = of.side.common.evaluations
+    # the two that face each other first: they get the plainest colours
+    order = [of.old, of.new, *(i for i in range(len(es)) if i not in (of.old, of.new))]
+    found: list[Shown] = []
+    for i in order:
+        system = es[i].system
+        if one := shown(page.review, page.view, system, index, system):
+            found.append(one)
+    beta = page.view.beta
+    if not any(one.ranking for one in found):
+        st.info("No system has scores, so there are no curves.")
+        return
+    drawn = [Drawn(one.name, one.ranking.curve if one.ranking else None, one.now) for one in found]
+    lines = [equal_f(level, beta) for level in F_LEVELS]
+    st.plotly_chart(
+        pr_figure(drawn, None, lines, float("nan"), f_name(beta)),
+        key="curves",
+        config=PLAIN,
+        alt="Precision-recall curves of all systems",
+    )
+    if any(of.side.common.left_out):
+        st.caption("Curves are over all documents that a system spoke of, not the shared ones.")
+
+
+def agreement(page: frame.Page, of: Compared, classes: list[int], measure: str) -> None:
+    """How alike all systems decide."""
+    found, dark = _agreement(of.key, of), st.context.theme.type == "dark"
+    left, right = st.columns(2, gap="medium")
+    for place, shares, title, key in (
+        (left, found.overlap, "Overlap of what is assigned", "overlap"),
+        (right, found.same, "Share of decisions that agree", "same"),
+    ):
+        with place:
+            st.subheader(title, anchor=False)
+            st.plotly_chart(
+                agreement_figure(of.side.systems, shares, title.lower(), dark),
+                key=f"agreement_{key}",
+                config=PLAIN,
+                alt=f"{title} between every two systems",
+            )
+    st.caption(
+        "Overlap: of the document/class pairs that either system assigns, the share that both do. "
+        "The share of decisions that agree is near 1 wherever classes are rare, as nearly all "
+        "decisions are “no”. Agreement says nothing of being right."
+    )
+
+
+@st.cache_resource(max_entries=12, show_spinner="Comparing decisions …")
+def _agreement(key: str, _of: Compared) -> disagreement.Agreement:
+    return disagreement.agreement(_of.side.common.evaluations)
+
+
+PLACES = {
+    "found_by_new": "found only by {new}",
+    "found_by_old": "found only by {old}",
+    "spared_by_new": "false alarm of {old} alone",
+    "spared_by_old": "false alarm of {new} alone",
+}
+
+
+def where_they_part(page: frame.Page, of: Compared, classes: list[int], measure: str) -> None:
+    """Documents that one has right and the other wrong, by class; what both could reach."""
+    old, new = of.before, of.after
+    st.subheader("Both together", anchor=False)
+    f = f_name(page.view.beta)
+    grid(
+        ["", "Precision", "Recall", f"Micro {f}", f"Macro {f}"],
+        parting.combined_rows(old, new, page.view.beta, page.view.undefined),
+    )
+    st.subheader("By class", anchor=False)
+    rows = parting.class_rows(_parting(of), old)
+    columns = {
+        "found only before": f"found only by {old.system}",
+        "found only after": f"found only by {new.system}",
+        "false alarm only before": f"false alarm of {old.system} alone",
+        "false alarm only after": f"false alarm of {new.system} alone",
+    }
+    parting.pick_class_row(rows, "parting", page.chosen_class, columns)
+    st.subheader("The documents", anchor=False)
+    left, right = st.columns(2)
+    with left:
+        c = frame.pick_class(page)
+    split = disagreement.split_on(old, new, c)
+    words = {
+        key: f"{text.format(old=old.system, new=new.system)}  ({len(getattr(split, key)):,})"
+        for key, text in PLACES.items()
+    }
+    fullest = max(PLACES, key=lambda key: len(getattr(split, key)))
+    with right:
+        place = pick("documents", "Documents", words, fullest)
+    positions = getattr(split, place)
+    parting.show_both(page.review.truth, old, new, positions, "parting_documents", c)
+    st.caption(
+        "A document stands under each class on which the two differ. “Found”: truly of the class. "
+        "Choosing a row of the table above chooses the class."
+    )
+
+
+def _parting(of: Compared) -> parting.Parting:
+    return parting.parting(choices.digest(of.key, of.old, of.new), of.before, of.after)
+
+
+def confusions(page: frame.Page, of: Compared, classes: list[int], measure: str) -> None:
+    """The difference of the two confusion matrices."""
+    old, new = of.before, of.after
+    changed = disagreement.confusion_changes(old, new)
+    say(
+        f"From {bold(old.system)} to {bold(new.system)}, "
+        f"{count_of(len(changed), 'cell changes', 'cells change')}: blue for the better, orange "
+        "for the worse. On the diagonal more is better, elsewhere fewer is."
+    )
+    if not len(changed):
+        return
+    names, before, after = parting.drawn_part(changed, old, new)
+    dark = st.context.theme.type == "dark"
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        if names:
+            st.plotly_chart(
+                confusion_difference_figure(names, before, after, dark),
+                key="confusion_difference",
+                config=PLAIN,
+                alt="Difference of the two confusion matrices; the table tells the same",
+            )
+            st.caption(f"The {len(names)} classes whose confusions change most, in their order.")
+    with right:
+        cells = parting.cell_frame(changed, old.classes)
+        st.dataframe(
+            cells[:1000],
+            hide_index=True,
+            height=560,
+            key="changed_cells",
+            column_config={
+                c: st.column_config.NumberColumn(format="%.3g")
+                for c in ("before", "after", "change")
+            },
+        )
+        tables.downloads(lambda: cells, "confusion_changes")
+
+
+OUTCOMES: dict[str, str] = {
+    "broken": "broken: right before, wrong now",
+    "fixed": "fixed: wrong before, right now",
+    "wrong": "wrong both times",
+    "right": "right both times",
+}
+
+
+def versions(page: frame.Page, of: Compared, classes: list[int], measure: str) -> None:
+    """The sidebar's system as the old version, the other as the new one."""
+    old, new = of.before, of.after
+    say(
+        f"{bold(old.system)} taken for the old version, {bold(new.system)} for the new one. "
+        "Swap them to look the other way."
+    )
+    outcomes: dict[str, Array] = {
+        str(key): at for key, at in disagreement.document_changes(old, new).items()
+    }
+    say(parting.version_words(outcomes, old.documents))
+    words = {key: f"{text}  ({len(outcomes[key]):,})" for key, text in OUTCOMES.items()}
+    outcome = pick("outcome", "Documents", words)
+    parting.show_both(page.review.truth, old, new, outcomes[outcome], "version_documents", None)
+    st.subheader("Decisions, class by class", anchor=False)
+    rows = parting.class_rows(_parting(of), old)
+    columns = {name: name for name in ("fixed", "broken", "right both times", "wrong both times")}
+    parting.pick_class_row(rows, "versions", page.chosen_class, columns)
+    st.caption(
+        "Of the documents a class concerns: those truly in it, or assigned to it. Classes on "
+        "which nothing changed are left out; choosing a row chooses the class for all pages."
+    )
+
+
+PARTS = {
+    "differences": differences,
+    "tests": tests,
+    "curves": curves,
+    "agreement": agreement,
+    "disagreement": where_they_part,
+    "confusion": confusions,
+    "versions": versions,
+}
