@@ -184,8 +184,9 @@ def _answer(result: dict[str, Any], a: str, b: str) -> str:
     gap = f"{b} is {abs(d['points']):.1f} points {'above' if d['points'] >= 0 else 'below'} {a}"
     if d["beyond_chance"] is None:
         return f"**{gap}**; how sure that is was not measured."
+    p = "" if d["p"] is None else f"; p {_p(d['p'])}"
     real = "more than chance" if d["beyond_chance"] else "which may be chance"
-    return f"**{gap}, {real}** (95 %: {_span(d)}; p {_p(d['p'])})."
+    return f"**{gap}, {real}** (95 %: {_span(d)}{p})."
 
 
 def _difference(of: dict[str, Any]) -> list[str]:

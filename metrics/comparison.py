@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from metrics import paired, significance
+from metrics import paired, ranking_replicates, significance
 from metrics.evaluation import Evaluation
 from metrics.measures import precision, recall
 from metrics.paired import AVERAGES, Common, Difference, Replicates, Settings, Standing, Values
@@ -22,7 +22,10 @@ from metrics.tallies import Array
 
 @dataclass(frozen=True)
 class SideBySide:
-    """All systems on one measure. `replicates` is None for rankings and below two documents."""
+    """All systems on one measure.
+
+    `replicates` is None below two documents, and where drawing rankings again is too much work.
+    """
 
     common: Common
     settings: Settings
@@ -63,8 +66,14 @@ class SideBySide:
 
     @cached_property
     def _differing(self) -> Array:
-        """Documents on which two systems differ, shape (classes, systems, systems)."""
+        """Documents that could tell two systems apart, shape (classes, systems, systems).
+
+        Those they decide differently; between rankings, the class's positives.
+        """
         es = self.common.evaluations
+        if self.settings.measure in paired.OF_RANKINGS:
+            positives = es[0].tables.positives[:, None, None]
+            return np.broadcast_to(positives, (len(positives), len(es), len(es)))
         out = np.zeros((len(es[0].classes), len(es), len(es)), dtype=np.int64)
         for i, first in enumerate(es):
             for j in range(i):
@@ -80,6 +89,9 @@ def _only_best(values: Array) -> Standing:
 
 # numbers kept of the classes' replicates: about 200 MB
 MOST_KEPT = 50_000_000
+# a ranking is followed through every replicate: fewer, and none beyond so many scores
+RANKED_REPLICATES = 2_000
+MOST_SCORES = 5_000_000
 
 
 def side_by_side(
@@ -91,11 +103,24 @@ def side_by_side(
     ValueError for a measure of rankings when a system has no scores.
     """
     drawn = None
+    es = common.evaluations
+    values = tuple(paired.values_of(e, settings) for e in es)
+    cells = len(es) * len(es[0].classes)
     if settings.measure in paired.OF_DECISIONS and common.documents > 1:
-        cells = len(common.systems) * len(common.evaluations[0].classes)
         number = min(replicates, max(1_000, MOST_KEPT // max(1, cells)))
         drawn = paired.replicates_of(common, settings, number, seed)
-    values = tuple(paired.values_of(e, settings) for e in common.evaluations)
+    elif common.documents > 1 and cells * common.documents <= MOST_SCORES:
+        drawn = Replicates(
+            *ranking_replicates.replicates_of_rankings(
+                es,
+                settings.measure,
+                settings.undefined,
+                settings.top,
+                [v.per_class for v in values],
+                min(replicates, RANKED_REPLICATES),
+                seed,
+            )
+        )
     return SideBySide(common, settings, values, drawn, seed)
 
 
@@ -103,9 +128,10 @@ def side_by_side(
 class Pair:
     """Two systems: new minus old. `per_class` holds arrays of shape (classes,).
 
-    `differing`: per class, documents on which the two differ; below six no difference could
-    be found, and none is taken for real. `randomised` is None for rankings. `holm`, `bh`:
-    per-class p-values of the randomisation, corrected over the classes.
+    `differing`: per class, documents decided differently; `enough`: at least six of them, or,
+    between rankings, six positives, without which no difference is taken for real.
+    `randomised` is None for rankings. `holm`, `bh`: per-class p-values of the randomisation,
+    corrected over the classes.
     """
 
     old: Evaluation
@@ -115,6 +141,7 @@ class Pair:
     averages: Mapping[str, Difference]
     per_class: Difference
     differing: Array
+    enough: Array
     randomised: Randomisation | None
     holm: Array
     bh: Array
@@ -123,7 +150,7 @@ class Pair:
     @property
     def real_classes(self) -> Array:
         """Classes whose difference is beyond chance, one by one; boolean, shape (classes,)."""
-        return np.asarray(self.per_class.real) & (self.differing >= paired.FEWEST_DIFFERING)
+        return np.asarray(self.per_class.real) & self.enough
 
 
 def pair_of(side: SideBySide, old: int, new: int) -> Pair:
@@ -132,10 +159,13 @@ def pair_of(side: SideBySide, old: int, new: int) -> Pair:
     a, b = side.values[old], side.values[new]
     drawn = side.replicates
     swapped = None
-    if drawn is not None:
+    of_rankings = side.settings.measure in paired.OF_RANKINGS
+    if drawn is not None and not of_rankings:
         swapped = randomisation(before, after, side.settings, drawn.number, side.seed)
     p = np.full(len(before.classes), np.nan) if swapped is None else swapped.per_class
     no_draws = np.full((*p.shape, 1), np.nan)
+    differing = paired.differing_documents(before, after)
+    telling = before.tables.positives if of_rankings else differing
     return Pair(
         before,
         after,
@@ -158,7 +188,8 @@ def pair_of(side: SideBySide, old: int, new: int) -> Pair:
             b.per_class,
             *((no_draws, no_draws) if drawn is None else drawn.per_class[[old, new]]),
         ),
-        paired.differing_documents(before, after),
+        differing,
+        telling >= paired.FEWEST_DIFFERING,
         swapped,
         significance.corrected(p, "holm"),
         significance.corrected(p, "fdr_bh"),

@@ -12,7 +12,7 @@ from typing import Any
 from metrics.comparability import Obstacle
 from metrics.comparison import Pair, SideBySide
 from metrics.export import plain, whole
-from metrics.paired import AVERAGES, FEWEST_DIFFERING, LEVEL, Difference
+from metrics.paired import AVERAGES, LEVEL, Difference
 from metrics.tests_explained import NOTES
 
 
@@ -110,7 +110,7 @@ def of_class(pair: Pair, c: int) -> dict[str, Any]:
         "high": points(d.high[c]),
         "relative": plain(d.relative[c]),
         "differing_documents": int(pair.differing[c]),
-        "enough_to_tell": bool(pair.differing[c] >= FEWEST_DIFFERING),
+        "enough_to_tell": bool(pair.enough[c]),
         "p": p,
         "p_holm": plain(pair.holm[c]),
         "p_bh": plain(pair.bh[c]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from metrics.paired import Settings, largest_classes
+from metrics.paired import OF_RANKINGS, Settings, largest_classes
 from ui import comparing, comparison_parts, comparison_table, comparison_words, frame
 from ui.comparing import ROWS, pick
 from ui.comparison_table import MOST_ROWS
@@ -75,12 +75,16 @@ if of.side.replicates is not None:
     st.caption(
         "Bold: the best of a row. ≈: may be as good as the best, as the paired 95 % interval of "
         "their difference includes zero (or fewer than six documents tell them apart); corrected "
-        f"for {len(names) - 1} comparisons with the best. Small figures are 95 % intervals. "
-        f"{of.side.replicates.number:,} times {common.documents:,} documents were drawn, the same "
-        "for all systems."
+        f"for {len(names) - 1} comparisons with the best. "
+        + ("" if chosen in OF_RANKINGS else "Small figures are 95 % intervals. ")
+        + f"{of.side.replicates.number:,} times {common.documents:,} documents were drawn, the "
+        "same for all systems."
     )
 else:
-    st.caption("Bold: the best of a row. Whether it is so by chance is not tested here.")
+    st.caption(
+        "Bold: the best of a row. Whether it is so by chance is not tested: there are too many "
+        "scores to draw again."
+    )
 comparison_table.downloads(of.side, rows)
 
 st.subheader("The two against each other", anchor=False, help=help_of("relative_change"))

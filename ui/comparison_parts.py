@@ -16,6 +16,7 @@ from figures.pr import Drawn, pr_figure
 from metrics import disagreement
 from metrics.comparison import Pair
 from metrics.equal_f import equal_f
+from metrics.paired import OF_RANKINGS
 from metrics.tallies import Array
 from ui import choices, comparison_words, frame, parting, tables
 from ui.comparing import Compared, facing, pick
@@ -57,12 +58,14 @@ def differences(page: frame.Page, of: Compared, classes: list[int], measure: str
             config=PLAIN,
             alt="Difference of both systems in points with 95 % intervals, class by class",
         )
+    of_ranking = of.side.settings.measure in OF_RANKINGS
+    could_tell = "are of the class" if of_ranking else "are decided differently"
     cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "
     st.caption(
         f"{cut}Grey: documents of the class. The interval is of the paired difference: documents "
         "drawn again, the same for both. A difference counts as beyond chance where the "
-        "interval leaves out zero and at least six documents are decided differently; with many "
-        "classes some will by chance: see Tests."
+        f"interval leaves out zero and at least six documents {could_tell}; with many classes "
+        "some will by chance: see Tests."
     )
     tables.downloads(lambda: comparison_words.class_frame(pair), "differences")
 

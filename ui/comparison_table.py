@@ -11,7 +11,7 @@ import streamlit as st
 
 from metrics import resampling
 from metrics.comparison import SideBySide
-from metrics.paired import AVERAGES
+from metrics.paired import AVERAGES, OF_DECISIONS
 from metrics.tallies import Array
 from metrics.text_tables import in_latex, in_markdown, latex_table, markdown_table
 from ui import tables
@@ -65,7 +65,9 @@ def rows_of(side: SideBySide, classes: list[int]) -> list[Row]:
             continue
         standing = side.standing_of_averages
         ends = None
-        if side.replicates is not None:
+        # a threshold or best point found on what was drawn flatters one system's value; in the
+        # difference of two it cancels
+        if side.replicates is not None and side.settings.measure in OF_DECISIONS:
             ends = resampling.percentiles(side.replicates.averages[key])
         best = int(standing.best[i])
         out.append(Row(names[key], None, values, best, standing.beaten[i], ends))

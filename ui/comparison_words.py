@@ -63,7 +63,7 @@ def answer(side: SideBySide, pair: Pair, measure: str) -> str:
         else:
             said.append(f"{place[0].upper()}{place[1:]} it is {values}:")
         said.append(_verdict(d))
-    if pair.randomised is None:
+    if side.replicates is None:
         return " ".join(said)
     real = pair.real_classes
     better, worse = (
@@ -83,7 +83,7 @@ def _verdict(d: Difference) -> str:
         f"<b>{points_of(abs(d.points), sign=False)} points {'more' if d.points > 0 else 'less'}</b>"
     )
     if math.isnan(d.low):
-        return f"{size}; how sure that is cannot be said for this measure."
+        return f"{size}; how sure that is was not measured."
     if d.real:
         return f"{size}, more than chance (95 %: {points_span(d)})."
     return f"{size}, which may be chance (95 %: {points_span(d)})."
@@ -128,8 +128,7 @@ def average_head(pair: Pair) -> list[str]:
 def test_rows(pair: Pair) -> list[list[str]]:
     """Per test: its question and assumption, the counts for the new system, p."""
     rows = []
-    if pair.randomised is not None:
-        r = pair.randomised
+    if not all(math.isnan(pair.averages[key].low) for key in SAID):
         rows.append(
             [
                 _explained("bootstrap"),
@@ -137,6 +136,8 @@ def test_rows(pair: Pair) -> list[list[str]]:
                 NOTHING,
             ]
         )
+    if pair.randomised is not None:
+        r = pair.randomised
         how = f"all {r.draws:,} swaps" if r.exact else f"{r.draws:,} swaps"
         rows.append(
             [
