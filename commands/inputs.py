@@ -199,8 +199,7 @@ def _cut_from(
     missing = [c for c in review.truth.classes if c not in saved.thresholds]
     if missing:
         print(
-            f"{len(missing):,} classes have no threshold and are never assigned: "
-            f"{examples(missing)}",
+            f"classes without a threshold, never assigned ({len(missing):,}): {examples(missing)}",
             file=sys.stderr,
         )
     return cut_from(saved, review, predictions.system)

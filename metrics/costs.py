@@ -39,7 +39,8 @@ class Costs:
         said = f"a miss costs {c.fn:g}, a false alarm {c.fp:g}"
         if c.tp or c.tn:
             said += f", a hit {c.tp:g}, a right no {c.tn:g}"
-        return said + (f"; {len(self.own):,} classes have their own" if self.own else "")
+        n = len(self.own)
+        return said + (f"; own costs for {n:,} class{'' if n == 1 else 'es'}" if n else "")
 
 
 ERRORS = Costs()

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics.curves import pr_curve
-from metrics.loss import Loss, loss
+from metrics.loss import EQUAL, Loss, loss
 from metrics.measures import f_beta, precision, recall
 from metrics.tallies import Array, ScoreTally
 
-# a threshold is on the plateau when its measure is this close to the best
+# a threshold is on the plateau when its F is this close to the best, or its loss so much larger
 SLACK = 0.01
+LOSS_SLACK = 0.1
 
 # a longer curve is thinned to so many points for drawing
 POINTS = 600
@@ -26,7 +27,7 @@ class ThresholdCurve:
     `value[i]` holds for thresholds above `threshold[i - 1]` and up to `threshold[i]`; the last
     point lies above all scores, where nothing is assigned. `best` is the best value, taken on
     between `best_low` (excluded) and `best_high`; from `plateau_low` to `plateau_high` around it
-    the measure is at most 0.01 worse. `lower_is_better` for losses.
+    F is at most 0.01 less, a loss at most a tenth of the best more. `lower_is_better` for losses.
     """
 
     threshold: Array
@@ -58,7 +59,8 @@ def threshold_curve(tally: ScoreTally, beta: float, costs: Loss | None = None) -
     merit = np.nan_to_num(value) if costs is None else -value
     # the highest threshold among equals
     best = len(merit) - 1 - int(np.argmax(merit[::-1]))
-    good = merit >= merit[best] - SLACK
+    slack = SLACK if costs is None else LOSS_SLACK * abs(merit[best])
+    good = merit >= merit[best] - slack - EQUAL
     first = best - int(np.argmin(np.append(good[: best + 1][::-1], False))) + 1
     last = best + int(np.argmin(np.append(good[best:], False))) - 1
     kept = _thinned(len(thresholds), best)

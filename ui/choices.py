@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 
+import numpy as np
 import streamlit as st
 
 from metrics.averaging import UNDEFINED, Undefined
@@ -20,7 +21,7 @@ from readers.review import Review
 ALL = "all documents"
 WRITTEN_KEPT = 20
 # choices of single pages, each read by its page: part of the address once they are made
-OF_PAGES = ("quadrants",)
+OF_PAGES = ("quadrants", "limits")
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def system_of(review: Review, name: str | None) -> Predictions:
 
 def splits_of(truth: Truth, predictions: Predictions) -> list[str | None]:
     """The splits a system spoke of, None for all documents last; only None without splits."""
-    spoken = set(truth.split_of[predictions.rows].tolist())
+    spoken = set((np.flatnonzero(np.bincount(truth.split_of[predictions.rows] + 1)) - 1).tolist())
     named: list[str | None] = [s for i, s in enumerate(truth.splits) if i in spoken]
     return [*named, None] if len(named) != 1 or -1 in spoken else named
 

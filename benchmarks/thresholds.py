@@ -1,0 +1,122 @@
+"""A moved threshold on the Thresholds page: how long until everything on it has followed.
+
+`python benchmarks/thresholds.py [documents] [classes]` times the part of the page that follows,
+on the Reuters sample and on synthetic scores of the size of RCV1 (781,265 x 103), beside
+deciding about and counting every document again, which other pages do. Set beside limits of
+150 ms and 500 ms.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+from benchmarks.measures import synthetic
+from metrics.cut_text import to_text
+from metrics.cuts import Cut
+from metrics.evaluation import Scored, evaluate, scored
+from metrics.records import Predictions, Truth
+from metrics.tuning import fit
+from readers.review import Review
+from readers.samples import load_sample
+
+MOVES = 9
+
+
+def page() -> None:
+    """The page's own part, its time kept in the session."""
+    import time
+
+    import streamlit as st
+
+    from ui import choices, results
+    from ui.rule_choice import choose_rule
+    from ui.threshold_view import threshold_view
+
+    review = st.session_state["review"]
+    choices.raw().update(st.session_state["asked"])
+    choices.raw()["review"] = review.fingerprint
+    st.session_state["written"] = {}
+    view = choices.view_of(review)
+    evaluation = st.session_state.get("evaluation")
+    if evaluation is None:
+        evaluation = results.evaluation(review, view.system, view.split, view.cut)
+        st.session_state["evaluation"] = evaluation
+    beside = choose_rule(review, view)
+    # the rerun that renews the header is not what is timed
+    st.session_state.pop("cut_words_changed", None)
+    start = time.perf_counter()
+    threshold_view(review, evaluation, beside)
+    st.session_state["took"] = time.perf_counter() - start
+
+
+def large(documents: int, classes: int) -> Review:
+    scores, labels = synthetic(documents, classes)
+    rng = np.random.default_rng(1)
+    split_of = (rng.random(documents) < 0.8).astype(np.int64)  # 0 dev, 1 test
+    names = tuple(f"class {c}" for c in range(classes))
+    truth = Truth(None, names, labels, ("dev", "test"), split_of)
+    said = Predictions("synthetic", np.arange(documents), scores)
+    return Review("synthetic", truth, (said,), (), "synthetic")
+
+
+def moves(review: Review, system: str) -> list[float]:
+    """Seconds of each move after the first visit; another class every time."""
+    at = AppTest.from_function(page, default_timeout=600)
+    base = Cut("f", split="dev")
+    at.session_state["review"] = review
+    at.session_state["asked"] = {"system": system, "split": "test", "cut": to_text(base)}
+    at.run()
+    assert not at.exception, at.exception
+    taken = []
+    for i in range(MOVES):
+        name = review.truth.classes[i % 5]
+        own = Cut("f", split="dev", own=((name, 0.01 * i),), system=system)
+        at.session_state["asked"] = {"cut": to_text(own), "class": name}
+        at.run()
+        assert not at.exception, at.exception
+        taken.append(float(at.session_state["took"]))
+    return taken
+
+
+def anew(review: Review, system: str, part: Scored, at: float) -> float:
+    """Seconds to fit, decide about every document shown, and count."""
+    said: Predictions = next(p for p in review.predictions if p.system == system)
+    cut = Cut("threshold", at)
+    start = time.perf_counter()
+    _ = evaluate(said, part, "test", fit(review.truth, said, cut)).tables
+    return time.perf_counter() - start
+
+
+def main(documents: int = 781_265, classes: int = 103) -> None:
+    big: Any = lambda: large(documents, classes)  # noqa: E731
+    for make, system, limit in (
+        (lambda: load_sample("reuters"), "svm", 0.15),
+        (big, "synthetic", 0.5),
+    ):
+        review = make()
+        said = next(p for p in review.predictions if p.system == system)
+        taken = moves(review, system)
+        part = scored(review.truth, said, "test")
+        again = [anew(review, system, part, 0.01 * i) for i in range(MOVES)]
+        median, other = statistics.median(taken), statistics.median(again)
+        print(
+            f"{review.name}, {review.truth.n:,} documents x {len(review.truth.classes)} classes: "
+            f"a moved threshold takes {median * 1e3:.0f} ms "
+            f"(first {taken[0] * 1e3:.0f}, longest later {max(taken[5:]) * 1e3:.0f}), "
+            f"{median / limit:.2f} of {limit * 1e3:.0f} ms; "
+            f"{median / other if other else math.nan:.2f} times deciding and counting anew"
+        )
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,120 @@
+"""What the Thresholds page keeps between reruns; keyed on one digest each, as in `results`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from metrics.costs import ExpectedLosses, expected_losses, least_loss
+from metrics.cuts import Cut, Fitted, decide
+from metrics.evaluation import Evaluation, Scored
+from metrics.fitting import top_k
+from metrics.loss import Loss
+from metrics.measures import ratio
+from metrics.records import Predictions
+from metrics.stability import Stability, stability
+from metrics.tallies import Array, ContingencyTable, ScoreTally
+from metrics.threshold_curve import (
+    ScoreDistribution,
+    ThresholdCurve,
+    score_distribution,
+    threshold_curve,
+)
+from metrics.tuning import tables_at
+from readers.review import Review
+from ui import results
+from ui.choices import digest
+
+
+def tables_of(review: Review, system: str, split: str | None, fitted: Fitted) -> ContingencyTable:
+    """One table per class: from tallies where the cut has thresholds, else by deciding."""
+    if fitted.thresholds is None:
+        return results.evaluation(review, system, split, fitted.cut).tables
+    return tables_at(results.scored_of(review, system, split), fitted)
+
+
+@dataclass(frozen=True)
+class OfClass:
+    """What is drawn of one class: how its documents score, and a measure by threshold."""
+
+    distribution: ScoreDistribution
+    curve: ThresholdCurve
+
+
+@st.cache_resource(max_entries=200, show_spinner=False)
+def _of_class(key: str, _tally: ScoreTally, _beta: float, _costs: Loss | None) -> OfClass:
+    return OfClass(score_distribution(_tally), threshold_curve(_tally, _beta, _costs))
+
+
+def of_class(
+    review: Review, system: str, split: str | None, c: int, beta: float, costs: Loss | None
+) -> OfClass | None:
+    """None where the class has no score."""
+    tally = results.scored_of(review, system, split).tallies[c]
+    if not len(tally.scores):
+        return None
+    key = digest(review.fingerprint, system, split, c, beta, costs)
+    return _of_class(key, tally, beta, costs)
+
+
+@st.cache_resource(max_entries=12, show_spinner="Drawing documents again and fitting again …")
+def _stability(
+    key: str, _on: Scored, _shown: Scored, _cut: Cut, _costs: Sequence[Loss], _thresholds: Array
+) -> Stability:
+    return stability(_on.tallies, _shown.tallies, _cut, _costs, _thresholds)
+
+
+def stability_of(review: Review, system: str, shown: str | None, cut: Cut) -> Stability:
+    """Of the thresholds as fitted: those set by hand are not drawn again."""
+    fitted = results.fitted(review, system, cut)
+    assert fitted.thresholds is not None
+    return _stability(
+        digest(review.fingerprint, system, shown, cut),
+        results.scored_of(review, system, cut.split),
+        results.scored_of(review, system, shown),
+        cut,
+        cut.costs.of(review.truth.classes),
+        fitted.thresholds,
+    )
+
+
+@st.cache_resource(max_entries=24, show_spinner="Looking for the least loss …")
+def _least(key: str, _part: Scored, _costs: Sequence[Loss]) -> float:
+    found = [least_loss(t, c).loss for t, c in zip(_part.tallies, _costs, strict=True)]
+    totals = np.array([t.n for t in _part.tallies])
+    return float(ratio(np.nansum(np.array(found) * totals), totals.sum()))
+
+
+def least_observed(review: Review, system: str, split: str | None, costs: Sequence[Loss]) -> float:
+    """The least mean loss that thresholds per class could have had, known only afterwards."""
+    key = digest(review.fingerprint, system, split, list(costs))
+    return _least(key, results.scored_of(review, system, split), costs)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Adding up probabilities …")
+def _expected(
+    key: str, _said: Predictions, _fitted: Fitted, _costs: Sequence[Loss]
+) -> ExpectedLosses:
+    return expected_losses(_said.scores, decide(_said, _fitted), _costs)
+
+
+def expected_of(
+    review: Review, e: Evaluation, fitted: Fitted, costs: Sequence[Loss]
+) -> ExpectedLosses:
+    """Expected loss of the decisions on the documents shown, from probabilities."""
+    key = digest(review.fingerprint, e.system, e.split, fitted.cut, list(costs))
+    return _expected(key, results.said_of(review, e.system, e.split), fitted, costs)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _tied(key: str, _part: Scored, _cut: Cut) -> int:
+    return int(top_k(_part.scores, _cut.k, _cut.ties).tied.sum())
+
+
+def tied_documents(review: Review, system: str, split: str | None, cut: Cut) -> int:
+    """Documents with equal scores on both sides of their k best classes."""
+    key = digest(review.fingerprint, system, split, cut.k)
+    return _tied(key, results.scored_of(review, system, split), cut)
