@@ -99,6 +99,6 @@ def of_counts(of: Probable, positives: Array | None) -> dict[str, Any]:
             out[name] |= {
                 "true": None if true is None else int(true),
                 "squared_error_of_expected": None if true is None else (expected - true) ** 2,
-                "squared_error_of_assigned": None if true is None else (assigned - true) ** 2,
+                "squared_error_of_assigned": None if true is None else (assigned - int(true)) ** 2,
             }
     return out

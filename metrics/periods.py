@@ -49,8 +49,12 @@ def by_number(documents: int, size: int, days: Array | None = None) -> Periods:
     if days is None:
         names = tuple(f"{at + 1:,} to {at + len(p):,}" for at, p in zip(starts, parts, strict=True))
     else:
-        names = tuple(f"{days[part[0]]} to {days[part[-1]]}" for part in parts)
+        names = tuple(_between(days[part[0]], days[part[-1]]) for part in parts)
     return Periods(parts, names, len(order) % size > 0, documents - len(order))
+
+
+def _between(first: np.datetime64, last: np.datetime64) -> str:
+    return str(first) if first == last else f"{first} to {last}"
 
 
 def by_date(days: Array, unit: Unit) -> Periods:

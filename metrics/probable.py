@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, Protocol
 
 import numpy as np
@@ -10,6 +11,9 @@ from scipy import sparse
 
 from metrics.records import Predictions, Scores
 from metrics.tallies import Array
+
+# how far from 1 a document's probabilities may add up when they were written with few digits
+SUM_TOLERANCE = 1e-3
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,20 @@ class Probable:
         if not sparse.issparse(self.scores):
             return 0
         return int(np.prod(self.scores.shape)) - int(self.scores.nnz)
+
+    @cached_property
+    def exclusive(self) -> bool:
+        """Whether every document's probabilities add up to 1, to a thousandth.
+
+        Then classes exclude each other, and pairs of one document are not independent.
+        """
+        if sparse.issparse(self.scores) or self.recalibration is not None or not self.documents:
+            return False
+        # the first documents almost always settle it
+        for part in (self.scores[:, :1000], self.scores):
+            if np.abs(np.sum(part, axis=0, dtype=float) - 1).max() > SUM_TOLERANCE:
+                return False
+        return True
 
     def _probabilities(self, c: int, listed: Array) -> Array:
         if self.recalibration is None:

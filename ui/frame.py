@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from metrics.evaluation import Evaluation
-from metrics.records import Predictions
+from metrics.records import Predictions, Truth
 from metrics.tallies import Array
 from readers.review import Review
 from readers.samples import SAMPLES
@@ -100,6 +100,8 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
     review, view = _opened(title)
     _choose(title, review, view)
     predictions = results.said_of(review, view.system, view.split)
+    if review.truth.labels is not None:
+        ledger.note(review.fingerprint, view.system, view.split, view.cut)
     task = "nobody has labelled them" if review.truth.labels is None else review.truth.task
     optimistic = view.cut.optimistic_on(view.split)
     _header(question, review, view, predictions.m, task, optimistic)
@@ -209,28 +211,42 @@ def _sidebar(review: Review, view: View) -> None:
 
 def pick_class(page: Page, label: str = "Class") -> int:
     """A choice of class, largest first, kept across pages and in the address; its index."""
-    return pick_class_by(
-        page.review.truth.classes,
+    return _pick_class(
+        page.review.truth,
         page.evaluation.tables.positives,
         page.view.class_index,
         label,
         "In brackets: documents of the class here.",
+        choices.adopt_widget("class"),
     )
 
 
-def pick_class_by(
-    classes: tuple[str, ...], counts: Array, chosen: int, label: str, explanation: str
+def pick_class_in_fragment(
+    truth: Truth, counts: Array, explanation: str, label: str = "Class"
 ) -> int:
-    """As `pick_class`, for any count per class, shape (classes,), shown in whole documents."""
+    """As `pick_class`, by any count per class, shape (classes,), shown in whole documents."""
+    chosen = choices.class_index_of(truth, choices.raw().get("class"))
+    return _pick_class(truth, counts, chosen, label, explanation, choices.share_widget("class"))
+
+
+def _pick_class(
+    truth: Truth,
+    counts: Array,
+    chosen: int,
+    label: str,
+    explanation: str,
+    changed: Callable[[], None],
+) -> int:
     order = np.argsort(-counts, kind="stable")
-    documents = dict(zip(classes, counts.tolist(), strict=True))
+    documents = dict(zip(truth.classes, counts.tolist(), strict=True))
     _pick(
         "class",
         label,
-        [classes[c] for c in order],
-        classes[chosen],
+        [truth.classes[c] for c in order],
+        truth.classes[chosen],
         lambda name: f"{name or '(empty name)'}  ({documents[name]:,.0f})",
         explanation,
+        changed,
     )
     return chosen
 
@@ -242,6 +258,7 @@ def _pick(
     value: str,
     show: Callable[[str], str] = str,
     explanation: str | None = None,
+    changed: Callable[[], None] | None = None,
 ) -> None:
     # a selectbox shows names literally; radios and segments would read them as Markdown
     st.session_state[f"w_{key}"] = value
@@ -250,7 +267,7 @@ def _pick(
         options,
         key=f"w_{key}",
         format_func=show,
-        on_change=choices.adopt_widget(key),
+        on_change=changed or choices.adopt_widget(key),
         help=explanation,
     )
 
