@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from commands.inputs import (
     add_arguments,
     beta,
@@ -106,7 +104,6 @@ def run(args: argparse.Namespace) -> int:
         "not_tuned": {review.truth.classes[c]: fitted.how[c] for c in untunable(fitted)},
     }
     rows = []
-    values = np.full(len(review.truth.classes), np.nan)
     if part is not None:
         tables = tables_at(part, fitted)
         values = f_beta(tables, cut.beta)
