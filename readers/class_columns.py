@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from readers.cells import is_list, split_cell
+import numpy as np
+
+from readers.cells import is_list, numbers, split_cell
 from readers.drafts import Draft
 
 SCORE_PREFIXES = ("score:", "score_", "proba_", "prob_", "p_", "distribution_")
@@ -84,11 +86,19 @@ def _truth_flags(drafts: list[Draft], known: Known) -> None:
         found |= {c: c for c in draft.free() if c not in found and draft.is_numeric(c)}
         found = {column: name for column, name in found.items() if draft.are_flags([column])}
         shared = {column: name for column, name in found.items() if name in elsewhere}
+        if shared:
+            shared = _with_odd_cells(draft, shared, elsewhere)
         chosen = shared or ({} if draft.has("predicted") else found)
         if chosen:
             _assign(draft, "indicator", chosen)
             known.add(chosen.values())
             return
+
+
+def _with_odd_cells(draft: Draft, flags: dict[str, str], names: set[str]) -> dict[str, str]:
+    """Also the columns of known classes that are flags but for odd cells, to be reported."""
+    others = [c for c in draft.free() if c in names and c not in flags]
+    return flags | {c: c for c in others if draft.are_mostly_flags(c)}
 
 
 def _scores_by_class_name(draft: Draft, known: Known) -> None:
@@ -109,7 +119,48 @@ def _scores_by_class_name(draft: Draft, known: Known) -> None:
         whole_set = 2 * len(found) >= len(free) if known.exact else len(fractional) > 1
         if whole_set and not draft.has("predicted", "score"):
             found |= {column: column for column in fractional}
+    if found and known.exact:
+        found |= _beside_the_matched(draft, found)
     if not found:
         return
     yes_or_no = not draft.has("predicted", "decision") and draft.are_flags(found)
     _assign(draft, "decision" if yes_or_no else "score", found)
+
+
+def _beside_the_matched(draft: Draft, matched: dict[str, str]) -> dict[str, str]:
+    """Score columns of classes that no document has: among the matched ones, alike in values.
+
+    They stand in one run with more that carry a known class's name, and hold nothing far
+    beyond what those hold.
+    """
+    free = draft.free()
+    run: list[str] = []
+    runs = [run]
+    for column in draft.table.columns:
+        if column in free and draft.is_numeric(column) and draft.is_fractional(column):
+            run.append(column)
+        elif run:
+            run = []
+            runs.append(run)
+    beside: dict[str, str] = {}
+    for run in runs:
+        known = [column for column in run if column in matched]
+        if len(known) < 2:
+            continue
+        low, high = _range(draft, known)
+        margin = (high - low) / 2
+        alike = []
+        for column in run:
+            least, most = _range(draft, [column])
+            if column not in matched and low - margin <= least and most <= high + margin:
+                alike.append(column)
+        if len(alike) < len(known):
+            beside |= {column: column for column in alike}
+    return beside
+
+
+def _range(draft: Draft, columns: list[str]) -> tuple[float, float]:
+    values = [
+        numbers(draft.table.sample.column(column), draft.table.decimal_comma) for column in columns
+    ]
+    return float(np.nanmin(values)), float(np.nanmax(values))

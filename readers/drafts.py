@@ -110,6 +110,14 @@ class Draft:
                 return False
         return True
 
+    def are_mostly_flags(self, column: str) -> bool:
+        """Whether at least half of the cells are 1, 0 or not judged, and the others mistakes."""
+        kind = self.table.type_of(column)
+        if is_list(kind) or is_nested(kind):
+            return False
+        found, bad = flags(self.table.sample.column(column))
+        return bool((found >= 0).any()) and 2 * len(bad) <= len(found)
+
     def prefixed(self, prefixes: Iterable[str]) -> dict[str, str]:
         """Free numeric columns with one of these prefixes, and what follows it."""
         found = {}

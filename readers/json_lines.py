@@ -34,6 +34,10 @@ def parse(name: str, text: str) -> tuple[pa.Table, Array]:
     decode = json.JSONDecoder(
         object_pairs_hook=_object, parse_int=str, parse_float=str, parse_constant=str
     ).decode
+    if text.lstrip().startswith("["):
+        what = "this is one JSON list, not JSON lines"
+        remedy = "write each of its objects on a line of its own (jq -c '.[]' does)"
+        raise ReadError([Problem(None, None, what, remedy, name)])
     found: list[dict[str, Any]] = []
     lines: list[int] = []
     bad: list[tuple[int, str | None, str, str]] = []
@@ -47,7 +51,7 @@ def parse(name: str, text: str) -> tuple[pa.Table, Array]:
             bad.append((number, str(error), "the key occurs twice", "keep one of them"))
             continue
         except (ValueError, RecursionError) as error:
-            reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+            reason = "nested too deeply" if isinstance(error, RecursionError) else _reason(error)
             bad.append((number, None, f"not JSON: {reason}", "write one JSON object a line"))
             continue
         if not isinstance(value, dict):
@@ -84,6 +88,12 @@ def parse(name: str, text: str) -> tuple[pa.Table, Array]:
     except UnicodeError as error:
         what = "a key is not valid Unicode text"
         raise ReadError([Problem(None, None, what, "repair it", name)]) from error
+
+
+def _reason(error: ValueError) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at character {error.colno:,}"  # its line number is always 1
+    return str(error)
 
 
 def _column(values: list[Any]) -> pa.Array:

@@ -110,7 +110,9 @@ def _as_long(draft: Draft, repeated: bool) -> None:
         (c for c in draft.free() if c.strip().lower() in NAMES["truth"] and c != which), None
     )
     if truth is not None:
-        if not draft.are_flags([truth]) or draft.are_flags([which]):
+        # with ids repeated over several classes, an odd cell is a mistake and not a class
+        sure = draft.are_flags([truth]) or (repeated and draft.are_mostly_flags(truth))
+        if not sure or draft.are_flags([which]):
             return
         roles[truth] = "truth"
     score = next((c for c in draft.free() if c.strip().lower() in NAMES["confidence"]), None)

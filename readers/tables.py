@@ -239,7 +239,8 @@ def decoded(name: str, raw: bytes, encoding: str | None) -> tuple[str, str]:
         at = getattr(error, "start", 0)
         line = raw.count(b"\n", 0, at) + 1
         what = f"byte 0x{raw[at]:02x} at position {at:,} is not {used}"
-        remedy = "save the file as UTF-8, or say which encoding it has (often latin-1 or cp1252)"
+        often = "UTF-16 by its NUL bytes" if b"\0" in raw[:4096] else "often latin-1 or cp1252"
+        remedy = f"save the file as UTF-8, or say which encoding it has ({often})"
         raise ReadError([Problem(line, None, what, remedy, name)]) from error
     nul = text.find("\0")
     if nul >= 0:

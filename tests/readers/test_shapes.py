@@ -139,6 +139,16 @@ def test_score_columns_carrying_just_a_class_name():
     assert list(review.truth.columns) == ["words"]
 
 
+def test_a_score_column_of_a_class_that_no_document_has_is_known_by_its_neighbours():
+    # "rare" stands among score columns and is like them; 37.2 and 12.5 are unlike them
+    review = review_of(
+        f_csv="id,true,a,rare,b,temperature\n1,a,0.9,0.2,0.1,37.2\n2,b,0.2,0.1,0.7,12.5\n"
+    )
+    assert review.truth.classes == ("a", "b", "rare")
+    assert list(review.truth.columns) == ["temperature"]
+    assert "predicted classes that are never true: 1 ('rare')" in said(review)
+
+
 def test_scores_keep_their_precision():
     for kind in (np.float32, np.float64):
         table = pa.table(

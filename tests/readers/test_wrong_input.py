@@ -139,6 +139,7 @@ def zipped():
         ("noending", GOOD, "not read"),
         ("f.csv", b'{"id": 1, "true": "a", "predicted": "a"}\n', "looks like JSON"),
         ("f.jsonl", GOOD, "not JSON"),
+        ("f.json", b'[\n {"id": 1, "true": "a"},\n {"id": 2, "true": "b"}\n]\n', "one JSON list"),
     ],
 )
 def test_content_must_agree_with_the_ending(name, data, what):
@@ -372,3 +373,15 @@ def test_truth_of_a_type_that_is_no_class_is_refused(column):
     (problem,) = problems_of(("f.parquet", buffer.getvalue()))
     assert problem.column == "true"
     assert "cannot be read" in problem.what
+
+
+def test_an_odd_cell_in_an_indicator_column_is_named_and_does_not_make_it_a_slice():
+    text = b"id,a,b,prob_a,prob_b\n1,1,0,.2,.3\n2,2,0,.2,.3\n3,1,1,.2,.3\n"
+    (problem,) = problems_of(text)
+    assert (problem.row, problem.column) == (3, "a")
+    assert "'2' is neither 1 nor 0" in problem.what
+
+
+def test_an_odd_truth_in_the_long_shape_is_named_beside_the_other_problems():
+    text = b"id,class,truth,score\n1,a,1,0.3\n1,a,1,0.4\n2,b,7,0.1\n2,a,0,nan\n"
+    assert places(problems_of(text)) == [(3, "class"), (4, "truth"), (5, "score")]
