@@ -6,7 +6,6 @@ import streamlit as st
 
 from readers.samples import SAMPLES
 from ui import choices, frame, results
-from ui.words import bold, say
 
 SAMPLE_WORDS = {
     "reuters": "12,902 newswire stories of 1987, 90 topics, any number to a story; six systems "
@@ -18,23 +17,11 @@ frame.open_page("Load")
 st.title("What shall we review?", anchor=False)
 
 current = results.review_of(choices.raw().get("review"))
-if current is not None:
-    # here and below: what reads and shows files is imported when it is needed, so that the
-    # first page of a fresh server comes sooner
-    from ui import loading
-
-    choices.write_address(dict(choices.raw()))
-    with st.container(border=True):
-        say(f"Loaded: {bold(current.name)}")
-        st.page_link("pages/overview.py", label="See how good it is", icon=":material/speed:")
-        loading.show_review(current)
-        if current.notes:
-            st.caption("Noticed in reading, and what was done about it:")
-            loading.show_problems(current.notes, "notes")
+above = st.container()
 
 st.subheader("A sample", anchor=False)
 for column, (key, name) in zip(st.columns(2), SAMPLES.items(), strict=True):
-    with column.container(border=True):
+    with column.container(border=True, height="stretch"):
         st.html(f"<b>{name}</b><br>{SAMPLE_WORDS[key]}")
         if st.button("Open", key=f"open_{key}", type="primary"):
             choices.open_review(key)
@@ -64,11 +51,22 @@ with st.expander("What a file looks like"):
         "Also read: 0/1 columns per class, one row a document/class pair (`id, class, truth, "
         "score`), a `system` column, predictions without truth, and a confusion matrix alone."
     )
+below = st.container()
+review = None
 if uploaded:
+    # here and below: what reads and shows files is imported when it is needed, so that the
+    # first page of a fresh server comes sooner
     from ui import loading
 
     review = loading.from_uploads(uploaded)
-    if review is not None:
-        results.keep(review)
-        choices.open_review(review.fingerprint)
-        st.rerun()
+if review is not None:
+    results.keep(review)
+    choices.open_review(review.fingerprint)
+    st.rerun()
+if current is not None:
+    from ui import received
+
+    choices.write_address(dict(choices.raw()))
+    # files just read: where the reader is looking, under their names
+    with below if received.just_read(uploaded) else above:
+        received.show_loaded(current)

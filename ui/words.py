@@ -77,6 +77,25 @@ def f_name(beta: float) -> str:
     return "F" + f"{beta:g}".translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
+def prose(head: list[str], rows: list[list[str]]) -> None:
+    """A small table of our own HTML whose cells are sentences: they wrap, nothing is cut."""
+
+    def row(cells: list[str], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in cells) + "</tr>"
+
+    st.html(
+        "<style>.prose{border-collapse:collapse;max-width:100%}"
+        ".prose td,.prose th{padding:.3rem .9rem .3rem 0;text-align:left;vertical-align:top;"
+        "overflow-wrap:anywhere;border-bottom:1px solid rgba(128,128,128,.3)}"
+        ".prose th{font-weight:600;overflow-wrap:normal}</style>"
+        "<table class='prose'><thead>"
+        + row(head, "th")
+        + "</thead><tbody>"
+        + "".join(row(cells, "td") for cells in rows)
+        + "</tbody></table>"
+    )
+
+
 def grid(head: list[str], rows: list[list[str]]) -> None:
     """A small table of our own HTML: first column text, the others figures."""
 

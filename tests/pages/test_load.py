@@ -35,10 +35,11 @@ def test_two_files_are_joined_on_the_id(load_page, text_of):
         ("one.csv", b"id,predicted\n1,a\n2,b\n3,a\n"),
         ("two.csv", b"id,predicted\n1,a\n2,a\n"),
     )
+    # a system has a name, and a file of truth alone is none
+    assert [field.value for field in at.text_input] == ["one", "two", "truth, one, two"]
     at = read(at)
     assert "Loaded:" in text_of(at)
-    notes = at.dataframe[0].value
-    assert notes["what"].str.contains("'two' says nothing: 1").any()
+    assert "&#x27;two&#x27; says nothing: 1" in text_of(at)
     at.switch_page("pages/overview.py").run()
     assert not at.exception
     assert at.selectbox(key="w_system").options == ["one", "two"]
@@ -57,15 +58,29 @@ def test_two_files_are_joined_on_the_id(load_page, text_of):
 def test_an_unreadable_file_is_refused_with_a_remedy(data, said, load_page, text_of):
     at = loaded(load_page, ("p.csv", data))
     assert at.error
-    problems = at.dataframe[0].value
-    assert problems["what"].str.lower().str.contains(said).any()
-    assert problems["remedy"].str.len().min() > 0
-    assert "Loaded:" not in text_of(at)
+    text = text_of(at)
+    assert said in text
+    assert "<th>remedy</th>" in text
+    assert "Loaded:" not in text
+
+
+def test_an_encoding_is_asked_for_only_where_it_may_help(load_page):
+    at = loaded(load_page, ("p.csv", b""))
+    assert not [box for box in at.selectbox if "Encoding" in box.label]
+
+
+def test_very_many_problems_are_downloaded(load_page, text_of):
+    head = ",".join(f"c{i // 2}" for i in range(200))
+    at = loaded(load_page, ("p.csv", f"{head}\n{head}\n".encode()))
+    # 100 names occur twice each; the first 50 are shown
+    assert text_of(at).count("2 columns have this name") == 50
+    assert any("50 more" in caption.value for caption in at.caption)
 
 
 def test_latin_1_is_read_when_the_user_says_so(load_page, text_of):
     at = loaded(load_page, ("p.csv", "id,true,predicted\n1,é,é\n2,b,b\n".encode("latin-1")))
-    at.selectbox(key="encoding").select("latin-1").run()
+    (encoding,) = (box for box in at.selectbox if "Encoding" in box.label)
+    encoding.select("latin-1").run()
     assert "Loaded:" in text_of(read(at))
 
 
@@ -77,4 +92,10 @@ def test_problems_of_the_rows_leave_the_last_review_alone(load_page, text_of):
     at = read(at)
     assert at.error
     assert "good" in text_of(at)
-    assert list(at.dataframe[-1].value["row"]) == [3]
+    assert "<td>3</td>" in text_of(at)
+
+
+def test_a_review_without_truth_leads_to_what_can_be_expected(load_page, text_of):
+    at = read(loaded(load_page, ("p.csv", b"id,prob_a,prob_b\n1,0.2,0.4\n2,0.9,0.1\n")))
+    assert "no truth: estimates only" in text_of(at)
+    assert [link.proto.page for link in at.main.get("page_link")] == ["unlabelled"]
