@@ -86,34 +86,35 @@ def _absent(truth: Truth, roles: Roles, counts: Array) -> list[Finding]:
 
 
 def _imbalance(truth: Truth, limits: Limits, counts: Array) -> list[Finding]:
-    out = []
+    said, classes = [], set()
+    evidence: dict[str, float] = {}
+    most, largest, where = 0.0, 0, 0
     for s, name in enumerate(truth.splits):
         check = checks.unbalanced(counts[s], name, limits.balance)
         flagged = check.flagged[counts[:, check.flagged].sum(axis=0) > 0]
         if not len(flagged):
             continue
-        high = flagged[check.value[flagged] > 1]
-        largest = int(np.argmax(check.value))
-        out.append(
-            Finding(
-                "split.imbalance",
-                "notice",
-                f"In {quoted(name)} {count_of(len(high), 'class is', 'classes are')} larger and "
-                f"{count_of(len(flagged) - len(high), 'class is', 'classes are')} smaller than an "
-                f"equal share allows; {quoted(truth.classes[largest])} has "
-                f"{check.value[largest]:.1f} times an equal share.",
-                "Nothing to mend if the stream is like that. Read macro averages beside micro "
-                "ones, and see whether the small classes are the weak ones.",
-                tuple(flagged.tolist()),
-                evidence={
-                    "split": name,
-                    "larger": len(high),
-                    "smaller": len(flagged) - len(high),
-                    "largest_index": float(check.value[largest]),
-                },
-            )
+        larger = int((check.value[flagged] > 1).sum())
+        said.append(f"in {quoted(name)} {larger:,} and {len(flagged) - larger:,}")
+        evidence |= {f"larger in {name}": larger, f"smaller in {name}": len(flagged) - larger}
+        classes |= set(flagged.tolist())
+        if check.value.max() > most:
+            most, largest, where = float(check.value.max()), int(check.value.argmax()), s
+    if not said:
+        return []
+    return [
+        Finding(
+            "split.imbalance",
+            "notice",
+            f"Classes larger and smaller than an equal share allows: {'; '.join(said)}. The "
+            f"largest is {quoted(truth.classes[largest])} with {most:.1f} times an equal share in "
+            f"{quoted(truth.splits[where])}.",
+            "Nothing to mend if the stream is like that. Read macro averages beside micro ones, "
+            "and see whether the small classes are the weak ones.",
+            tuple(sorted(classes)),
+            evidence=evidence | {"largest_index": most},
         )
-    return out
+    ]
 
 
 def mix_of(truth: Truth, counts: Array, first: int, second: int) -> tuple[Array, Array]:

@@ -184,13 +184,14 @@ def holm(p: Array) -> Array:
 
 @dataclass(frozen=True)
 class Drift:
-    """Shares of classes over time. `edges`: first days of the periods, ascending, (periods,).
+    """Shares of classes over time, in periods one after the other, each with documents.
 
-    `documents`: (periods,); `share`: (classes, periods), of the documents of a period, NaN in
-    a period without any.
+    `first`, `middle`: first and median day of each period, (periods,); `documents`: (periods,);
+    `share`: (classes, periods), of the documents of a period.
     """
 
-    edges: Array
+    first: Array
+    middle: Array
     documents: Array
     share: Array
 
@@ -213,4 +214,6 @@ def drift(truth: Truth, dates: Array, classes: Array, periods: int = 16) -> Drif
     for i, c in enumerate(classes):
         at = of[truth.labels.indices[truth.labels.indptr[c] : truth.labels.indptr[c + 1]]]
         share[i] = ratio(np.bincount(at[at >= 0], minlength=len(edges)), documents)
-    return Drift(edges, documents, share)
+    ends = np.cumsum(documents)
+    middle = days[(ends - documents + ends - 1) // 2]
+    return Drift(edges, middle, documents, share)

@@ -104,6 +104,7 @@ def test_drift_by_hand():
     days = np.array(["2024-01-01"] * 2 + ["2024-01-02"] * 2 + ["NaT"], dtype="datetime64[D]")
     found = drift(truth(), days, np.array([0, 1]), periods=2)
     assert found.documents.tolist() == [2, 2]
+    assert found.middle.astype(str).tolist() == ["2024-01-01", "2024-01-02"]
     # a, ab | none, b
     assert_allclose(found.share, [[1, 0], [0.5, 0.5]])
 

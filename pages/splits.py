@@ -1,0 +1,80 @@
+"""Splits: are train, dev and test comparable, large enough, and free of leaks."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from metrics.findings import RULES
+from ui import checking, choices, finding_list, frame, split_parts
+from ui.limits_panel import show_limits
+from ui.words import plain, say
+
+OF_THE_DATA = tuple(
+    code for code in RULES if code.partition(".")[0] in ("leak", "labels", "split", "classes")
+)
+# these need decisions: the page on guidance has them
+OF_DECISIONS = ("labels.disputed", "split.small-test")
+PARTS = {
+    "mix": "Mix of classes",
+    "size": "Training size and effectiveness",
+    "time": "Over time",
+    "power": "Size of the test",
+}
+
+page = frame.begin("Splits", "Can these splits be trusted?")
+truth = page.review.truth
+limits = checking.limits_of(choices.raw()["review"])
+near = checking.near_of(page.review, limits)
+checked = checking.data_checked(page.review, limits, near)
+
+errors = sum(f.severity == "error" for f in checked.findings)
+say(
+    f"<b>{finding_list.counted(checked.findings)}</b> on the data, whatever a system makes of it. "
+    + (
+        "Mend the errors first: numbers on these splits promise too much."
+        if errors
+        else "Nothing found that forbids judging by these splits."
+    )
+)
+split_parts.show_summary(page.review.fingerprint, truth)
+show_limits(truth, limits)
+
+st.subheader("What the checks found", anchor=False)
+keys = finding_list.keys_of(checked.findings)
+for key, finding in zip(keys, checked.findings, strict=True):
+    finding_list.show_finding(truth, page.evaluation, finding, key)
+if not checked.findings:
+    st.success("Nothing.")
+found = {f.code for f in checked.findings}
+with st.expander("The checks and their rules", icon=":material/done_all:"):
+    for code in OF_THE_DATA:
+        if code not in OF_DECISIONS:
+            result = "found" if code in found else "nothing found"
+            say(f"<b>{RULES[code].title}</b> ({result}). {RULES[code].said(limits)}")
+if checked.unchecked:
+    with st.expander(
+        f"What could not be checked ({len(checked.unchecked):,})", icon=":material/help:"
+    ):
+        for missing in checked.unchecked:
+            say(f"{plain(missing.what, 1_000)} <b>To add:</b> {plain(missing.add, 1_000)}")
+
+st.subheader("A closer look", anchor=False)
+part = choices.raw().get("splits.part", "mix")
+part = part if part in PARTS else "mix"
+st.session_state["w_splits.part"] = part
+st.segmented_control(
+    "Part",
+    list(PARTS),
+    key="w_splits.part",
+    format_func=PARTS.__getitem__,
+    label_visibility="collapsed",
+    on_change=lambda: choices.choose("splits.part", st.session_state["w_splits.part"] or part),
+)
+if part == "mix" and truth.splits:
+    split_parts.show_mix(page, limits)
+elif part == "size":
+    split_parts.show_size(page, limits)
+elif part == "time":
+    split_parts.show_drift(page)
+elif part == "power":
+    split_parts.show_power(page, limits)

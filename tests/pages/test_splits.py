@@ -1,0 +1,255 @@
+"""The pages on splits and on guidance: published counts, findings, limits, filters."""
+
+from __future__ import annotations
+
+import html
+import itertools
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from metrics.cuts import natural_cut
+from metrics.evaluation import evaluate, scored
+from metrics.limits import Limits
+from metrics.review_check import check_review, search_near, tuning_split
+from readers.review import Review
+from readers.samples import load_sample
+from tests.planted import clean
+
+NUMBERS = itertools.count()
+APP = str(Path(__file__).resolve().parents[2] / "app.py")
+
+
+@pytest.fixture(scope="module")
+def reuters():
+    return load_sample("reuters")
+
+
+def opened(page: str, review: str = "reuters", **choices: str) -> AppTest:
+    at = AppTest.from_file(APP, default_timeout=60)
+    for key, value in ({"review": review} | choices).items():
+        at.query_params[key] = value
+    at.run()
+    at.switch_page(f"pages/{page}.py").run()
+    assert not at.exception
+    return at
+
+
+def text_of(at: AppTest) -> str:
+    said = " ".join(e.proto.body for e in at.get("html"))
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said)))
+
+
+def figures_of(at: AppTest) -> list[dict]:
+    specs = [chart.proto.spec for chart in at.get("plotly_chart")]
+    assert all(len(spec) < 1_000_000 for spec in specs)
+    return [json.loads(spec) for spec in specs]
+
+
+def test_splits_of_reuters_are_the_published_ones():
+    # sample_data/README.md: documents, topic assignments, without any topic, dates
+    said = text_of(opened("splits"))
+    assert "train 7,682 7,669 0.998 1,432 88 of 90 91 1987-02-26 1987-03-30" in said
+    assert "dev 1,921 1,916 0.997 401 71 of 90 88 1987-03-30 1987-04-07" in said
+    assert "test 3,299 3,744 1.135 280 90 of 90 83 1987-04-08 1987-10-20" in said
+    assert "0 errors, 1 warning" in said
+    # no positive document in train: nkr and sun-meal
+    assert "“nkr”, “sun-meal”" in said
+    assert "2 classes have none at all" in said
+
+
+def test_splits_of_r8_are_the_published_ones():
+    said = text_of(opened("splits", "r8"))
+    assert "train 5,485 5,485 1.000 0 8 of 8" in said
+    assert "test 2,190 2,190 1.000 0 8 of 8" in said
+    assert "0 errors, 0 warnings" in said
+
+
+def test_shares_of_the_mix_are_those_of_the_labels(reuters):
+    figure = figures_of(opened("splits"))[0]
+    marks = {t["name"]: t for t in figure["data"] if t.get("mode") == "markers"}
+    truth = reuters.truth
+    rows = truth.in_split("test")
+    earn = int(truth.labels[rows][:, [truth.classes.index("earn")]].sum())
+    ticks = figure["layout"]["yaxis"]["ticktext"]
+    text = marks["test"]["text"][ticks.index("earn")]
+    # 1,087 of the 3,744 labels of the test documents
+    assert earn == 1087
+    assert f"{1087 / 3744:.2%} of the labels" in text
+    assert len(ticks) == 90
+
+
+def test_classes_can_be_sorted():
+    at = opened("splits")
+    at.selectbox(key="w_splits.sort").select("name").run()
+    ticks = figures_of(at)[0]["layout"]["yaxis"]["ticktext"]
+    assert ticks == sorted(ticks)
+    assert at.query_params["splits.sort"] in ("name", ["name"])
+
+
+def test_bands_of_training_frequency(reuters):
+    at = opened("splits", system="svm", **{"splits.part": "size"})
+    said = text_of(at)
+    truth = reuters.truth
+    svm = next(p for p in reuters.predictions if p.system == "svm")
+    train = np.asarray(truth.labels[truth.in_split("train")].astype(int).sum(axis=0))
+    e = evaluate(svm, scored(truth, svm, "test"), "test", natural_cut(svm, False))
+    few = (train >= 1) & (train < 5)
+    t = e.tables[few]
+    f = 2 * t.tp / (2 * t.tp + t.fp + t.fn)
+    assert f"1 to 4 {few.sum()} {t.positives.sum()} {f.mean():.3f}" in said
+    assert len(figures_of(at)) == 2
+
+
+@pytest.mark.parametrize("part", ["time", "power"])
+@pytest.mark.parametrize("sample", ["reuters", "r8"])
+def test_the_other_parts(sample, part):
+    at = opened("splits", sample, **{"splits.part": part})
+    assert len(figures_of(at)) == (part == "time")
+
+
+def test_documents_are_one_click_away():
+    at = opened("splits", "r8")
+    (button,) = [b for b in at.button if b.label == "Show the 24 documents"]
+    button.click().run()
+    assert not at.exception
+    (table,) = [d for d in at.dataframe if "document" in d.value]
+    # 13 test documents and the training documents they repeat
+    assert set(table.value["split"]) == {"train", "test"}
+    titles = table.value["title"].str.lower().str.split().str.join(" ")
+    assert (titles.value_counts() >= 2).all()
+
+
+def test_limits_are_kept_and_in_the_address():
+    at = opened("splits")
+    at.number_input(key="w_limit_min_train").set_value(3).run()
+    assert "fewer than 3 training documents" in text_of(at)
+    assert "min_train:3" in str(at.query_params["limits"])
+    at.switch_page("pages/guidance.py").run()
+    assert "fewer than 3 training documents" in text_of(at)
+    at.button(key="usual_limits").click().run()
+    assert "fewer than 15 training documents" in text_of(at)
+    linked = opened("guidance", limits="min_train:3")
+    assert "fewer than 3 training documents" in text_of(linked)
+
+
+def test_the_cut_is_that_of_the_page_on_classes():
+    at = opened("guidance", quadrants="0.7")
+    assert at.number_input(key="w_limit_cut").value == 0.7
+
+
+def all_findings(review: Review, system: str):
+    said = next(p for p in review.predictions if p.system == system)
+    truth, limits = review.truth, Limits()
+    cut = natural_cut(said, truth.task == "single-label")
+    fit = tuning_split(truth, said, limits)
+    return check_review(
+        truth,
+        review.predictions,
+        evaluate(said, scored(truth, said, "test"), "test", cut),
+        evaluate(said, scored(truth, said, fit), fit, cut) if fit else None,
+        limits,
+        1.0,
+        search_near(truth, limits),
+    ).findings
+
+
+@pytest.mark.parametrize("system", ["svm", "nb"])
+def test_guidance_lists_every_finding(reuters, system):
+    said = text_of(opened("guidance", system=system))
+    expected = all_findings(reuters, system)
+    places = [said.find(re.sub(r"\s+", " ", f.what)) for f in expected]
+    assert min(places) >= 0
+    assert places == sorted(places)
+
+
+def test_guidance_can_be_filtered(reuters):
+    expected = all_findings(reuters, "nb")
+    at = opened("guidance", system="nb")
+    at.selectbox(key="w_guidance.about").select("class").run()
+    said = text_of(at)
+    for f in expected:
+        assert (re.sub(r"\s+", " ", f.what) in said) == (f.about == "class")
+    at.selectbox(key="w_guidance.severity").select("warning").run()
+    said = text_of(at)
+    for f in expected:
+        wanted = f.about == "class" and f.severity != "notice"
+        assert (re.sub(r"\s+", " ", f.what) in said) == wanted
+    linked = opened(
+        "guidance", system="nb", **{"guidance.about": "class", "guidance.severity": "warning"}
+    )
+    assert text_of(linked) == said
+
+
+def uploaded(truth, predictions, page: str) -> AppTest:
+    at = AppTest.from_file(APP, default_timeout=60)
+    # results are kept by fingerprint, over all tests of this process
+    fingerprint = f"made {next(NUMBERS)}"
+    at.query_params["review"] = fingerprint
+    at.session_state["review"] = Review("mine", truth, predictions, (), fingerprint)
+    at.run()
+    at.switch_page(f"pages/{page}.py").run()
+    assert not at.exception
+    return at
+
+
+@pytest.mark.parametrize("page", ["splits", "guidance"])
+def test_a_leak_is_said_first(page):
+    made = clean(3, classes=6)
+    texts = made.column("text")
+    train, test = made.rows("train", 0)[:5], made.rows("test", 0)[:5]
+    texts[test] = texts[train]
+    made = made.with_columns(text=texts)
+    said = text_of(uploaded(made.truth, made.predictions, page))
+    assert "1 error, 0 warnings" in said
+    assert "5 documents (5 in “test”) have the text of a document in an earlier split" in said
+
+
+@pytest.mark.parametrize("page", ["splits", "guidance"])
+def test_one_set_without_splits_texts_or_dates(page):
+    made = clean(3, classes=6)
+    bare = made.with_truth(
+        splits=(), split_of=np.full(made.truth.n, -1), columns={}, text_column=None, documents=None
+    )
+    said = text_of(uploaded(bare.truth, bare.predictions, page))
+    assert "without splits" in said
+    assert "There are no texts" in said
+    assert "There are no dates" in said
+
+
+@pytest.mark.parametrize("page", ["splits", "guidance"])
+def test_names_are_literal(page):
+    made = clean(3, classes=6)
+    hostile = "<img src=x onerror=alert(1)>"
+    truth = made.with_truth(classes=(hostile, *made.truth.classes[1:])).without(
+        made.rows("train", 0)[5:]
+    )
+    at = uploaded(truth.truth, truth.predictions, page)
+    bodies = " ".join(e.proto.body for e in at.get("html"))
+    assert html.escape(hostile) in bodies
+    assert hostile not in bodies
+    for spec in at.get("plotly_chart"):
+        assert hostile not in spec.proto.spec
+
+
+def test_many_texts_are_searched_when_asked(monkeypatch):
+    from ui import checking
+
+    monkeypatch.setattr(checking, "AT_ONCE", 100)
+    made = clean(5, classes=6)
+    texts = made.column("text")
+    words = texts[made.rows("train", 1)[0]].split()
+    words[20] = "changed"
+    texts[made.rows("test", 1)[0]] = " ".join(words)
+    made = made.with_columns(text=texts)
+    at = uploaded(made.truth, made.predictions, "splits")
+    assert "Near-duplicates were not looked for yet" in text_of(at)
+    at.button(key="search_near").click().run()
+    assert not at.exception
+    said = text_of(at)
+    assert "1 document (1 in “test”) has nearly the text of a document in an earlier split" in said
+    assert "not looked for yet" not in said

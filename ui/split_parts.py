@@ -1,0 +1,321 @@
+"""The parts of the page on splits: each a chart or a table with what it says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from figures.splits import bands_figure, drift_figure, shares_figure, size_figure
+from metrics import checks, measures
+from metrics.by_training import bands, trend
+from metrics.intervals import f_interval
+from metrics.limits import Limits
+from metrics.measures import ratio
+from metrics.power import detectable, precise
+from metrics.records import Truth
+from metrics.split_findings import mix_of
+from metrics.splits import class_counts, date_column, drift, lengths, roles_of, summaries
+from metrics.tallies import Array
+from ui import choices, frame, results, tables
+from ui.frame import Page
+from ui.words import NOTHING, count_of, f_name, figure_of, grid, plain, say, span
+
+MOST_DRAWN = 100
+LARGEST = 5
+PLAIN_CHART = {"displayModeBar": False}
+SORTS = {"difference": "largest difference first", "size": "largest first", "name": "by name"}
+
+
+@st.cache_resource(max_entries=8, show_spinner="Describing the splits …")
+def _summary(key: str, _truth: Truth) -> tuple[list, str | None, str | None]:
+    long, dated = lengths(_truth), date_column(_truth)
+    found = summaries(_truth, long[0] if long else None, dated[0] if dated else None)
+    return found, long[1] if long else None, dated[1] if dated else None
+
+
+def show_summary(fingerprint: str, truth: Truth) -> None:
+    """One row a split: how much it holds."""
+    found, length, dates = _summary(fingerprint, truth)
+    head = ["", "Documents", "Labels", "Labels per document", "Without a class", "Classes present"]
+    head += ["Median length"] if length else []
+    head += ["First", "Last"] if dates else []
+    rows = []
+    for s in found:
+        row = [plain(s.name), f"{s.documents:,}", f"{s.labels:,}", figure_of(s.labels_per_document)]
+        row += [f"{s.without_class:,}", f"{s.classes_present:,} of {len(truth.classes):,}"]
+        row += [f"{s.words:,.0f}" if not np.isnan(s.words) else NOTHING] if length else []
+        row += [s.first or NOTHING, s.last or NOTHING] if dates else []
+        rows.append(row)
+    if rows:
+        grid(head, rows)
+    else:
+        st.info("The documents are not divided into splits.")
+    said = []
+    if length:
+        unit = "words of" if length == truth.text_column else "column"
+        said.append(f"Length: {unit} {plain(length)}.")
+    if dates:
+        said.append(f"Dates: column {plain(dates)}.")
+    if said:
+        say(f"<small style='opacity:.75'>{' '.join(said)}</small>")
+
+
+def show_mix(page: Page, limits: Limits) -> None:
+    """Class shares of the splits side by side."""
+    truth = page.review.truth
+    counts = class_counts(truth)
+    roles = roles_of(truth, limits.train, limits.test)
+    shares = np.array([checks.shares(row) for row in counts])
+    with_labels = np.flatnonzero(counts.sum(axis=1) > 0)
+    sort = choices.raw().get("splits.sort", "difference")
+    sort = sort if sort in SORTS else "difference"
+    st.session_state["w_splits.sort"] = sort
+    left, _ = st.columns([1, 2])
+    with left:
+        st.selectbox(
+            "Classes",
+            list(SORTS),
+            key="w_splits.sort",
+            format_func=SORTS.__getitem__,
+            on_change=choices.adopt_widget("splits.sort"),
+        )
+    difference = np.nanmax(shares[with_labels], axis=0) - np.nanmin(shares[with_labels], axis=0)
+    order = {
+        "difference": np.argsort(-difference, kind="stable"),
+        "size": np.argsort(-counts.sum(axis=0), kind="stable"),
+        "name": np.arange(len(truth.classes)),
+    }[sort]
+    order = order[counts[:, order].sum(axis=0) > 0]
+    beyond = difference > limits.share_difference + checks.EQUAL
+    drawn = order[:MOST_DRAWN]
+    st.plotly_chart(
+        shares_figure(
+            [truth.classes[c] for c in drawn],
+            [truth.splits[s] for s in with_labels],
+            shares[with_labels][:, drawn],
+            beyond[drawn],
+        ),
+        key="shares",
+        config=PLAIN_CHART,
+        alt="Share of each class in each split; the table below says the same",
+    )
+    more = len(order) - len(drawn)
+    st.caption(
+        f"Thick lines: shares differ by more than {limits.share_difference:g}. Open marks: no "
+        "document."
+        + (f" The first {len(drawn):,}; {more:,} more are in the table." if more else "")
+    )
+    if roles.test is not None:
+        _distances(truth, counts, roles.test, [int(s) for s in with_labels])
+    table = pd.DataFrame({"class": [truth.classes[c] for c in order]})
+    for s, name in enumerate(truth.splits):
+        table[f"documents in {name}"] = counts[s][order]
+        table[f"share in {name}"] = shares[s][order]
+        table[f"balance in {name}"] = checks.balance_index(counts[s])[order]
+        if roles.test is not None and s != roles.test and s in with_labels:
+            gap, p = mix_of(truth, counts, s, roles.test)
+            table[f"difference to {name}"] = gap[order]
+            table[f"p against {name}"] = p[order]
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(38 + 35 * len(table), 320),
+        key="mix_table",
+        placeholder=NOTHING,
+        column_config={
+            name: st.column_config.NumberColumn(format="%.3f")
+            for name in table.columns
+            if name.startswith(("share", "balance", "difference", "p against"))
+        },
+    )
+    tables.downloads(lambda: table, "class_mix")
+
+
+def _distances(truth: Truth, counts: Array, test: int, with_labels: list[int]) -> None:
+    rows = []
+    for s in with_labels:
+        if s == test:
+            continue
+        gap, p = mix_of(truth, counts, s, test)
+        distance = checks.total_variation(counts[s], counts[test])
+        rows.append(
+            [
+                f"{plain(truth.splits[s])} and {plain(truth.splits[test])}",
+                figure_of(distance),
+                figure_of(float(np.nanmax(np.abs(gap)))),
+                f"{int((p < 0.05).sum()):,} of {len(truth.classes):,}",
+            ]
+        )
+    if rows:
+        st.html("<b>How far the mixes are apart</b>")
+        grid(
+            [
+                "",
+                "Total variation",
+                "Largest difference",
+                "Classes that differ by more than chance",
+            ],
+            rows,
+        )
+        st.caption(
+            "Total variation: half the sum of the differences, 0 to 1. Chance: chi-square, or the "
+            "exact test where fewer than five are expected, 5 % with Holm’s correction over the "
+            "classes. With many documents small differences are beyond chance, too."
+        )
+
+
+def show_size(page: Page, limits: Limits) -> None:
+    """F against training size, and averages by band of training frequency."""
+    truth, e, view = page.review.truth, page.evaluation, page.view
+    roles = roles_of(truth, limits.train, limits.test)
+    if roles.train is None:
+        st.info("No split is known as the training split: choose it among the limits.")
+        return
+    training = class_counts(truth)[roles.train]
+    f, name = measures.f_beta(e.tables, view.beta), f_name(view.beta)
+    ends = f_interval(e.tables, view.beta)
+    known = np.flatnonzero(~np.isnan(f) & (e.tables.positives > 0))
+    st.plotly_chart(
+        size_figure(
+            [e.classes[c] for c in known],
+            training[known],
+            f[known],
+            ends.low[known],
+            ends.high[known],
+            trend(training[known], f[known]),
+            name,
+        ),
+        key="size",
+        config=PLAIN_CHART,
+        alt=f"{name} of each class against its training documents",
+    )
+    left_out = len(e.classes) - len(known)
+    found = bands(training, e.tables, view.beta, view.undefined)
+    st.html(f"<b>Macro {name} by band of training frequency</b>")
+    st.plotly_chart(
+        bands_figure(found, name), key="bands", config=PLAIN_CHART, alt="The table below as a chart"
+    )
+    grid(
+        [
+            "Training documents",
+            "Classes",
+            "Test documents",
+            f"Macro {name}",
+            "over",
+            f"Micro {name}",
+        ],
+        [
+            [
+                b.name,
+                f"{b.classes:,}",
+                f"{b.positives:,}",
+                figure_of(b.macro.value),
+                f"{b.macro.units:,} of {b.macro.of:,}",
+                figure_of(b.micro),
+            ]
+            for b in found
+        ],
+    )
+    st.caption(
+        "Bands are by the training split alone, so they mean the same for every system."
+        + (
+            f" {count_of(left_out, 'class', 'classes')} without documents here: not drawn."
+            if left_out
+            else ""
+        )
+    )
+
+
+def show_drift(page: Page) -> None:
+    """Shares of the largest classes and the chosen one over time."""
+    truth = page.review.truth
+    dated = date_column(truth)
+    if dated is None:
+        st.info("No column holds dates. Add one with dates as 2024-01-31.")
+        return
+    left, _ = st.columns([1, 2])
+    with left:
+        chosen = frame.pick_class(page, "Beside the largest classes")
+    order = np.argsort(-truth.positives_per_class, kind="stable")[:LARGEST]
+    classes = order if chosen in order else np.append(order, chosen)
+    found = drift(truth, dated[0], classes)
+    if found is None:
+        st.info("No labelled document has a date.")
+        return
+    starts = [(s.name, s.first) for s in _summary(page.review.fingerprint, truth)[0] if s.first]
+    st.plotly_chart(
+        drift_figure([truth.classes[c] for c in classes], found, starts),
+        key="drift",
+        config=PLAIN_CHART,
+        alt="Share of classes among the documents over time",
+    )
+    st.caption(
+        "Share of the documents of a period that are truly in the class. Dotted: where a split "
+        "begins. A class that grows or shrinks between training and test was learnt from "
+        "another mix than it is judged on."
+    )
+
+
+def show_power(page: Page, limits: Limits) -> None:
+    """How wide intervals are, what would narrow them, and what difference would show."""
+    e, view = page.evaluation, page.view
+    name = f_name(view.beta)
+    drawn = results.average_intervals(page.key, e, view.beta, view.undefined)
+    if drawn is not None:
+        rows = []
+        for kind, ends in (("micro", drawn.micro["f"]), ("macro", drawn.macro["f"])):
+            rows.append(
+                [
+                    f"{kind.capitalize()} {name}",
+                    span(float(ends.low), float(ends.high)),
+                    figure_of(float(detectable(ends))),
+                ]
+            )
+        grid(["", "95 % interval", "Smallest difference that would show"], rows)
+        st.caption(
+            "The difference to another system, as uncertain as this one and judged on other "
+            "documents, that would be found in 80 % of tries at the 5 % level. Two systems on the "
+            "same documents err together and smaller differences show: compare them there."
+        )
+    needed = precise(e.tables, limits.half_width, view.beta)
+    ends, f = f_interval(e.tables, view.beta), measures.f_beta(e.tables, view.beta)
+    more = needed.more_positives
+    order = np.argsort(np.where(np.isnan(more), -1, -more), kind="stable")
+    order = np.concatenate([order[~np.isnan(more[order])], order[np.isnan(more[order])]])
+    prevalence = ratio(e.tables.positives, e.tables.total)
+    table = pd.DataFrame(
+        {
+            "class": [e.classes[c] for c in order],
+            "positives": e.tables.positives[order],
+            name: f[order],
+            "low 95 %": ends.low[order],
+            "high 95 %": ends.high[order],
+            "±": needed.half_width[order],
+            "more of the class": more[order],
+            "more documents in all": np.ceil(ratio(more, prevalence))[order],
+        }
+    )
+    enough = int((needed.factor == 1).sum())
+    say(
+        f"{name} is known to ±{limits.half_width:g} for <b>{enough:,} of "
+        f"{count_of(len(e.classes), 'class', 'classes')}</b>. For the others the table says how "
+        "many more documents of the class would do, whatever its true value within the present "
+        "interval, and how many more documents that is in all if the class stays as frequent."
+    )
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(38 + 35 * len(table), 420),
+        key="power_table",
+        placeholder=NOTHING,
+        column_config={
+            column: st.column_config.NumberColumn(format="%.3f")
+            for column in (name, "low 95 %", "high 95 %", "±")
+        }
+        | {
+            column: st.column_config.NumberColumn(format="localized")
+            for column in ("positives", "more of the class", "more documents in all")
+        },
+    )
+    tables.downloads(lambda: table, "test_size")
