@@ -91,8 +91,8 @@ def show_over_time(prepared: Prepared) -> None:
     )
     notes = [
         "Grey: where an estimate lies with 95 % while documents are like those of the reference "
-        "period; about one period in twenty is outside by chance. Bars: where the realised value "
-        f"lies with 95 %; for {f}, the bound of its expectation."
+        "period; about one period in twenty is outside by chance. Bars: where the value will turn "
+        f"out with 95 %; for {f}, the bound of its expectation."
     ]
     if periods.short:
         notes.append("The last period is shorter.")

@@ -1,0 +1,345 @@
+"""The page of estimates: nothing realised without labels; with them, both stand side by side."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from metrics.expected import best_set, expected_f
+from metrics.records import positions_in, taken
+from readers.samples import load_sample
+
+SUBJECTS = ("classes", "calibration", "time", "counting", "sets")
+# class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}; class c calls at .38
+NEW = (
+    "id,when,p_a,p_b,p_c\n"
+    "1,2024-01-01,0.4,0.9,0.38\n2,2024-01-02,0.4,0.9,0.38\n3,2024-02-01,0.2,0.4,0.2\n"
+)
+
+
+@pytest.fixture(scope="module")
+def logreg():
+    """The sample's only probabilities on test: scores (classes, documents), decisions, truth."""
+    review = load_sample("reuters")
+    (said,) = (p for p in review.predictions if p.system == "logreg")
+    said = taken(said, positions_in(review.truth, said, "test"))
+    return (
+        review.truth.classes,
+        np.asarray(said.scores, dtype=float),
+        said.decisions.toarray().T,
+        review.truth.labels[said.rows].toarray().T,
+    )
+
+
+def all_text(at: AppTest) -> str:
+    """Everything that can be read on the page, figures and tables included."""
+    parts = [element.proto.body for element in at.get("html")]
+    parts += [e.value for kind in (at.caption, at.info, at.warning, at.success) for e in kind]
+    parts += [e.value for e in (*at.title, *at.subheader)]
+    parts += [chart.proto.spec for chart in at.get("plotly_chart")]
+    parts += [f"{list(f.value.columns)} {f.value.to_csv()}" for f in at.dataframe]
+    return " ".join(parts)
+
+
+def figures_of(at: AppTest) -> list[dict]:
+    specs = [chart.proto.spec for chart in at.get("plotly_chart")]
+    assert all(len(spec) < 1_000_000 for spec in specs)
+    return [json.loads(spec) for spec in specs]
+
+
+def frame_of(at: AppTest, column: str):
+    (found,) = (f.value for f in at.dataframe if column in f.value.columns)
+    return found
+
+
+def uploaded(at: AppTest, data: str, **choices: str) -> AppTest:
+    at.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
+    at.button(key="read").click().run()
+    assert not at.exception
+    for key, value in choices.items():
+        at.query_params[key] = value
+    at.switch_page("pages/unlabelled.py").run()
+    assert not at.exception
+    return at
+
+
+def shown(at: AppTest, subject: str) -> AppTest:
+    at.segmented_control(key="w_unlabelled.subject").set_value(subject).run()
+    assert not at.exception
+    return at
+
+
+def test_an_unlabelled_file_shows_estimates_and_nothing_realised(load_page):
+    at = uploaded(load_page, NEW)
+    assert "Nobody has labelled these documents" in at.warning[0].value
+    for subject in SUBJECTS:
+        text = all_text(shown(at, subject))
+        assert "Estimates, not measurements" in text
+        assert "expected" in text
+        assert "realised" not in text.lower()
+        assert "labels gave" not in text
+        assert not at.success
+
+
+def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(load_page, text_of):
+    at = uploaded(load_page, NEW)
+    frame = frame_of(at, "members, expected").set_index("class")
+    # Lewis (1995), figure 3: the two of .4 are best assigned; .4576 and .8532 by hand
+    assert frame.loc["a", "best: assigned"] == 2
+    assert frame.loc["a", "best: F₁, expected"] == pytest.approx(0.4576)
+    assert frame.loc["b", "best: assigned"] == 2
+    assert frame.loc["b", "best: F₁, expected"] == pytest.approx(0.8532)
+    # cut at 1/2: nothing of a is assigned, right if nothing is a member: .6 * .6 * .8
+    assert frame.loc["a", "F₁, expected"] == pytest.approx(0.288)
+    # b: 0.1 + 0.1 + 0.4 wrong decisions of three are expected
+    assert frame.loc["b", "loss, expected"] == pytest.approx(0.2)
+    assert frame.loc["b", "members, expected"] == pytest.approx(2.2)
+    # all pairs: 1 + 2.2 + 0.96
+    assert "4.2 (" in at.caption[0].value
+
+
+def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page, text_of):
+    at = shown(uploaded(load_page, NEW), "sets")
+    text = text_of(at)
+    # .38 is assigned in c, .4 left out in b
+    assert "0.380</b> is best assigned" in text
+    assert "0.400</b> is best left out" in text
+    at.toggle(key="w_small_sets").set_value(True).run()
+    assert "0.458" in text_of(at)
+    assert "0.853" in text_of(at)
+
+
+def test_with_classes_that_agree_the_smallest_example_is_shown(load_page, text_of):
+    at = shown(uploaded(load_page, "id,p_a,p_b\n1,0.9,0.1\n2,0.8,0.9\n3,0.1,0.1\n"), "sets")
+    assert "happen to agree" in text_of(at)
+    assert "0.458" in text_of(at)
+
+
+def test_other_pages_lead_here_when_nobody_has_labelled(load_page):
+    at = uploaded(load_page, NEW)
+    at.switch_page("pages/overview.py").run()
+    assert not at.exception
+    assert "Nobody has labelled" in at.info[0].value
+    links = [link.proto.label for link in at.main.get("page_link")]
+    assert "See what can be expected of them" in links
+
+
+def test_estimates_stand_beside_what_the_labels_gave(open_page, text_of, logreg):
+    classes, p, calls, true = logreg
+    at = open_page("unlabelled", review="reuters", system="logreg")
+    text = text_of(at)
+    assert f"<b>{expected_f(p.ravel(), calls.ravel()):.3f}</b>" in text
+    best = best_set(p.ravel())
+    assert f"<b>{best.expected_f:.3f}</b>" in text
+    assert f"{best.size:,}" in text
+    # published with the sample: micro F1 of logreg on test is 85.3 %
+    assert "realised 0.853" in text
+    frame = frame_of(at, "members, expected").set_index("class")
+    earn = classes.index("earn")
+    # the sample's README: 1,087 test documents of earn
+    assert frame.loc["earn", "members, realised"] == 1087
+    assert frame.loc["earn", "members, expected"] == pytest.approx(p[earn].sum())
+    assert frame.loc["earn", "assigned"] == calls[earn].sum()
+    tp = (calls[earn] & true[earn]).sum()
+    assert frame.loc["earn", "precision, realised"] == pytest.approx(tp / calls[earn].sum())
+    assert frame.loc["earn", "precision, expected"] == pytest.approx(p[earn][calls[earn]].mean())
+
+
+def test_probabilities_that_are_not_calibrated_are_warned_of(open_page, text_of):
+    at = open_page(
+        "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": "calibration"}
+    )
+    # the sample's README: the scores add up to 93 % of the 3,744 positives
+    assert "too low" in at.warning[0].value
+    assert "3,744" in at.warning[0].value
+    assert "93 %" in at.warning[0].value
+    traces = figures_of(at)[0]["data"]
+    (line,) = (t for t in traces if t["name"] == "as in the file")
+    y = np.frombuffer(base64.b64decode(line["y"]["bdata"]), line["y"]["dtype"])
+    assert np.round(y, 2).tolist() == [0, 0.29, 0.38, 0.60, 0.65, 0.66, 0.72, 0.78, 0.81, 0.98]
+    assert "fitted on labelled documents" in [t["name"] for t in traces]
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ({"review": "reuters", "system": "svm"}, "are not probabilities"),
+        ({"review": "reuters", "system": "knn"}, "Nobody has said"),
+        ({"review": "r8"}, "decisions and no scores"),
+    ],
+)
+def test_scores_that_are_no_probabilities_are_refused_with_a_way_on(
+    choices, said, open_page, text_of
+):
+    at = open_page("unlabelled", **choices)
+    assert "Nothing can be expected" in at.warning[0].value
+    text = text_of(at)
+    assert said in text
+    assert not at.get("plotly_chart")
+    assert not at.dataframe
+    if choices["review"] == "reuters":
+        assert "logreg" in text
+        assert [b.key for b in at.button] == ["fit"]
+
+
+def test_probabilities_are_fitted_to_scores_that_are_none(open_page, text_of):
+    at = open_page("unlabelled", review="reuters", system="svm")
+    at.button(key="fit").click().run()
+    assert not at.exception
+    assert at.query_params["unlabelled.probabilities"] == "fitted"
+    # published with the sample: micro F1 of svm on test is 86.2 %
+    assert "realised 0.862" in text_of(at)
+    assert "Optimistic" not in text_of(at)
+    at.selectbox(key="w_split").select("dev").run()
+    assert not at.exception
+    assert "optimistic" in at.warning[0].value
+
+
+def test_fitting_moves_the_estimates_and_no_decision(open_page):
+    at = open_page("unlabelled", review="reuters", system="logreg")
+    before = frame_of(at, "members, expected").set_index("class")
+    at.segmented_control(key="w_unlabelled.probabilities").set_value("fitted").run()
+    assert not at.exception
+    after = frame_of(at, "members, expected").set_index("class").loc[before.index]
+    assert (before["assigned"] == after["assigned"]).all()
+    assert (before["F₁, realised"] == after["F₁, realised"]).all()
+    assert not np.allclose(before["F₁, expected"], after["F₁, expected"])
+
+
+def test_0_over_0_and_beta_reach_the_estimates(open_page, logreg):
+    classes, p, calls, _ = logreg
+    at = open_page("unlabelled", review="reuters", system="logreg", beta="2", undefined="zero")
+    frame = frame_of(at, "members, expected").set_index("class")
+    nkr = classes.index("nkr")
+    assert not calls[nkr].any()
+    assert frame.loc["nkr", "F₂, expected"] == 0
+    at.selectbox(key="w_undefined").select("one").run()
+    frame = frame_of(at, "members, expected").set_index("class")
+    assert frame.loc["nkr", "F₂, expected"] == pytest.approx(np.prod(1 - p[nkr]))
+
+
+def test_counting_adds_probabilities_up(open_page, logreg):
+    classes, p, calls, true = logreg
+    at = open_page(
+        "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": "counting"}
+    )
+    frame = frame_of(at, "squared error of assigned, expected").set_index("class")
+    c = classes.index("trade")
+    spread = 1.96 * np.sqrt((p[c] * (1 - p[c])).sum())
+    assert frame.loc["trade", "expected"] == pytest.approx(p[c].sum())
+    assert frame.loc["trade", "high"] == pytest.approx(p[c].sum() + spread)
+    assert (
+        frame.loc["trade", "squared error of assigned, realised"]
+        == (int(calls[c].sum()) - int(true[c].sum())) ** 2
+    )
+    assert frame.loc["trade", "squared error of expected, realised"] == pytest.approx(
+        (p[c].sum() - true[c].sum()) ** 2
+    )
+
+
+def test_months_of_the_sample(open_page, text_of):
+    at = open_page(
+        "unlabelled",
+        review="reuters",
+        system="logreg",
+        **{"unlabelled.subject": "time", "unlabelled.unit": "month"},
+    )
+    (figure,) = figures_of(at)
+    assert figure["layout"]["xaxis3"]["ticktext"] == ["1987-04", "1987-06", "1987-10"]
+    text = text_of(at)
+    assert "Against <span" in text
+    assert "of 3 periods" in text
+    moved = frame_of(at, "standard deviations")
+    # in October earnings were reported, in June fewer
+    october = moved[(moved["class"] == "earn") & (moved["period"] == "1987-10")]
+    assert (october["standard deviations"] > 3.29).all()
+    assert len(october) == 1
+    at.selectbox(key="w_unlabelled.reference").select("2").run()
+    assert not at.exception
+    assert at.query_params["unlabelled.reference"] == "2"
+    october = frame_of(at, "standard deviations")
+    assert "1987-10" not in set(october["period"])
+
+
+def test_blocks_of_one_class_by_size(open_page, logreg):
+    classes, p, calls, true = logreg
+    at = open_page(
+        "unlabelled",
+        review="reuters",
+        system="logreg",
+        **{
+            "unlabelled.subject": "time",
+            "unlabelled.order": "order in the file",
+            "unlabelled.size": "500",
+            "unlabelled.over": "class",
+            "class": "acq",
+        },
+    )
+    (figure,) = figures_of(at)
+    lines = [t for t in figure["data"] if t["name"] == "expected, with its interval"]
+
+    def values(trace):
+        return np.frombuffer(base64.b64decode(trace["y"]["bdata"]), trace["y"]["dtype"])
+
+    c = classes.index("acq")
+    blocks = [slice(at_, at_ + 500) for at_ in range(0, 3299, 500)]
+    f = [expected_f(p[c][b], calls[c][b]) for b in blocks]
+    share = [p[c][b].mean() for b in blocks]
+    np.testing.assert_allclose(values(lines[0]), f)
+    np.testing.assert_allclose(values(lines[2]), share)
+    realised = [t for t in figure["data"] if t["name"] == "realised"]
+    np.testing.assert_allclose(values(realised[2]), [true[c][b].mean() for b in blocks])
+
+
+@pytest.mark.parametrize("subject", [*SUBJECTS, "no such"])
+def test_figures_are_small(subject, open_page):
+    at = open_page(
+        "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": subject}
+    )
+    assert figures_of(at)
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        {"unlabelled.size": "-3", "unlabelled.unit": "eon", "unlabelled.order": "?"},
+        {"unlabelled.size": "1e30", "unlabelled.reference": "999", "unlabelled.over": "?"},
+        {"unlabelled.probabilities": "?", "unlabelled.size": "nan"},
+    ],
+)
+def test_nonsense_in_the_address_falls_back(nonsense, open_page):
+    open_page(
+        "unlabelled",
+        review="reuters",
+        system="logreg",
+        **({"unlabelled.subject": "time"} | nonsense),
+    )
+
+
+def test_pairs_that_nobody_judged_count_on_neither_side(load_page):
+    data = "id,class,truth,probability\n" + "".join(
+        f"{d},{c},{t},{p}\n"
+        for d, c, t, p in [
+            (1, "a", 1, 0.8), (1, "b", 0, 0.1), (2, "a", "", 0.6),
+            (2, "b", 1, 0.7), (3, "a", 0, 0.3), (3, "b", 0, 0.2),
+        ]
+    )  # fmt: skip
+    at = load_page
+    at.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
+    at.checkbox[0].set_value(True).run()
+    at.button(key="read").click().run()
+    assert not at.exception
+    at.switch_page("pages/unlabelled.py").run()
+    assert not at.exception
+    frame = frame_of(at, "members, expected").set_index("class")
+    assert frame.loc["a", "members, expected"] == pytest.approx(0.8 + 0.3)
+    assert frame.loc["a", "members, realised"] == 1
+    assert frame.loc["b", "members, expected"] == pytest.approx(1.0)
+    # above, all documents are expected: .8 + .6 + .3 + .1 + .7 + .2
+    assert "2.7 (" in at.caption[0].value
+    for subject in SUBJECTS:
+        shown(at, subject)
