@@ -65,7 +65,10 @@ def large(documents: int, classes: int) -> Review:
     split_of = (rng.random(documents) < 0.8).astype(np.int64)  # 0 dev, 1 test
     names = tuple(f"class {c}" for c in range(classes))
     truth = Truth(None, names, labels, ("dev", "test"), split_of)
-    said = Predictions("synthetic", np.arange(documents), scores)
+    # as probabilities, so that expected losses follow too
+    said = Predictions(
+        "synthetic", np.arange(documents), 1 / (1 + np.exp(-scores)), probabilities=True
+    )
     return Review("synthetic", truth, (said,), (), "synthetic")
 
 
@@ -80,7 +83,7 @@ def moves(review: Review, system: str) -> list[float]:
     taken = []
     for i in range(MOVES):
         name = review.truth.classes[i % 5]
-        own = Cut("f", split="dev", own=((name, 0.01 * i),), system=system)
+        own = Cut("f", split="dev", own=((name, 0.4 + 0.01 * i),), system=system)
         at.session_state["asked"] = {"cut": to_text(own), "class": name}
         at.run()
         assert not at.exception, at.exception
@@ -100,14 +103,14 @@ def anew(review: Review, system: str, part: Scored, at: float) -> float:
 def main(documents: int = 781_265, classes: int = 103) -> None:
     big: Any = lambda: large(documents, classes)  # noqa: E731
     for make, system, limit in (
-        (lambda: load_sample("reuters"), "svm", 0.15),
+        (lambda: load_sample("reuters"), "logreg", 0.15),
         (big, "synthetic", 0.5),
     ):
         review = make()
         said = next(p for p in review.predictions if p.system == system)
         taken = moves(review, system)
         part = scored(review.truth, said, "test")
-        again = [anew(review, system, part, 0.01 * i) for i in range(MOVES)]
+        again = [anew(review, system, part, 0.4 + 0.01 * i) for i in range(MOVES)]
         median, other = statistics.median(taken), statistics.median(again)
         print(
             f"{review.name}, {review.truth.n:,} documents x {len(review.truth.classes)} classes: "

@@ -97,13 +97,8 @@ def least_loss(tally: ScoreTally, costs: Loss) -> LeastLoss:
 
 @dataclass(frozen=True)
 class ExpectedLosses:
-    """The loss that decisions will turn out to have, and the least that any could.
+    """The loss that all decisions will turn out to have, and the least that any could."""
 
-    Lists by class; `overall` and `least_overall` over all decisions, with prediction intervals.
-    """
-
-    per_class: tuple[Prediction, ...]
-    least_per_class: tuple[Prediction, ...]
     overall: Prediction
     least_overall: Prediction
 
@@ -136,12 +131,37 @@ def expected_losses(
         calls[assigned.indices[assigned.indptr[c] : assigned.indptr[c + 1]]] = True
         of.append(expected_loss(p, calls, cost))
         least.append(expected_loss(p, best_calls(p, cost) & listed, cost))
-    return ExpectedLosses(tuple(of), tuple(least), _mean(of), _mean(least))
+    each = [documents] * len(costs)
+    return ExpectedLosses(mean_of(of, each), mean_of(least, each))
 
 
-def _mean(parts: Sequence[Prediction]) -> Prediction:
-    """Of equally many decisions each, taken as independent."""
-    if not parts:
+def expected_at(tally: ScoreTally, threshold: float, below: bool, costs: Loss) -> Prediction:
+    """Expected loss of one class cut at a threshold, from the sums of its sorted probabilities.
+
+    The scores must be probabilities; `below` assigns those under the threshold instead. Those
+    without a score are not assigned and have probability 0. NaN without documents.
+    """
+    if not tally.n:
         return Prediction(float("nan"), float("nan"))
-    k = len(parts)
-    return Prediction(sum(p.expected for p in parts) / k, sum(p.variance for p in parts) / k**2)
+    at = len(tally.scores) - int(tally.assigned_at(threshold))
+    total = 0.0 + costs.tn * tally.unscored
+    variance = 0.0
+    for part, assigned in ((tally.scores[:at], below), (tally.scores[at:], not below)):
+        if_member, if_not = (costs.tp, costs.fp) if assigned else (costs.fn, costs.tn)
+        p = np.asarray(part, dtype=float)
+        members = float(p.sum())
+        total += if_member * members + if_not * (len(p) - members)
+        variance += (if_member - if_not) ** 2 * (members - float(np.dot(p, p)))
+    return Prediction(total / tally.n, variance / tally.n**2)
+
+
+def mean_of(parts: Sequence[Prediction], decisions: Sequence[int]) -> Prediction:
+    """Of all classes' decisions together, classes taken as independent; NaN without any."""
+    n = sum(decisions)
+    if not n:
+        return Prediction(float("nan"), float("nan"))
+    some = [(p, d / n) for p, d in zip(parts, decisions, strict=True) if d]
+    return Prediction(
+        sum(p.expected * share for p, share in some),
+        sum(p.variance * share**2 for p, share in some),
+    )

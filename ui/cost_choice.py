@@ -176,7 +176,7 @@ def show_losses(
             ["Regret of this rule, observed", "", _loss(max(0.0, here.overall - least))],
         ]
     if probabilities and e.scored.scores is not None:
-        x = fitting_results.expected_of(review, e, fitted, of)
+        x = fitting_results.expected_of(review, view, fitted, costs)
         between = span(x.overall.low, x.overall.high, 5)
         rows += [
             [

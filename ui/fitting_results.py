@@ -8,11 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from metrics.costs import ExpectedLosses, expected_losses, least_loss
+from metrics.costs import (
+    Costs,
+    ExpectedLosses,
+    expected_at,
+    expected_losses,
+    least_loss,
+    mean_of,
+)
 from metrics.cuts import Cut, Fitted, decide
-from metrics.evaluation import Evaluation, Scored
+from metrics.evaluation import Scored
 from metrics.fitting import top_k
-from metrics.loss import Loss
+from metrics.loss import Loss, Prediction
 from metrics.measures import ratio
 from metrics.records import Predictions
 from metrics.stability import Stability, stability
@@ -26,7 +33,7 @@ from metrics.threshold_curve import (
 from metrics.tuning import tables_at
 from readers.review import Review
 from ui import results
-from ui.choices import digest
+from ui.choices import View, digest
 
 
 def tables_of(review: Review, system: str, split: str | None, fitted: Fitted) -> ContingencyTable:
@@ -101,12 +108,34 @@ def _expected(
     return expected_losses(_said.scores, decide(_said, _fitted), _costs)
 
 
-def expected_of(
-    review: Review, e: Evaluation, fitted: Fitted, costs: Sequence[Loss]
-) -> ExpectedLosses:
+@st.cache_resource(max_entries=2_000, show_spinner=False)
+def _expected_at(
+    key: str, _tally: ScoreTally, _threshold: float, _below: bool, _costs: Loss
+) -> Prediction:
+    return expected_at(_tally, _threshold, _below, _costs)
+
+
+def expected_of(review: Review, view: View, fitted: Fitted, costs: Costs) -> ExpectedLosses:
     """Expected loss of the decisions on the documents shown, from probabilities."""
-    key = digest(review.fingerprint, e.system, e.split, fitted.cut, list(costs))
-    return _expected(key, results.said_of(review, e.system, e.split), fitted, costs)
+    of = costs.of(review.truth.classes)
+    if fitted.thresholds is None:
+        key = digest(review.fingerprint, view.system, view.split, fitted.cut, costs)
+        return _expected(key, results.said_of(review, view.system, view.split), fitted, of)
+    tallies = results.scored_of(review, view.system, view.split).tallies
+    at = (review.fingerprint, view.system, view.split)
+
+    def overall(rule: Fitted) -> Prediction:
+        # class by class, so that of a moved threshold only one is added up again
+        assert rule.thresholds is not None
+        below = rule.below if rule.below is not None else np.zeros(len(of), dtype=bool)
+        parts = [
+            _expected_at(digest(*at, c, t, b, of[c]), tallies[c], t, b, of[c])
+            for c, (t, b) in enumerate(zip(rule.thresholds.tolist(), below.tolist(), strict=True))
+        ]
+        return mean_of(parts, [tally.n for tally in tallies])
+
+    best = results.fitted(review, view.system, Cut("expected_loss", costs=costs))
+    return ExpectedLosses(overall(fitted), overall(best))
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)

@@ -8,10 +8,21 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from metrics.costs import Costs, expected_losses, least_loss, observed_losses
-from metrics.loss import Loss
+from metrics.costs import (
+    Costs,
+    expected_at,
+    expected_losses,
+    least_loss,
+    mean_of,
+    observed_losses,
+)
+from metrics.loss import Loss, expected_loss
 from metrics.tallies import ContingencyTable
 from tests.golden_cases import ranking
+
+pytest.importorskip("hypothesis")
+from hypothesis import given
+from hypothesis import strategies as st
 
 
 def test_observed_losses_by_hand():
@@ -44,11 +55,28 @@ def test_expected_losses_and_regret_by_hand(form):
     assigned = sparse.csc_array(np.array([[True, False], [True, True]]))  # (documents, classes)
     got = expected_losses(p, assigned, [Loss(), Loss()])
     # a assigned twice: 0.2 + 0.7; b: 0.5 missed, 0.9 false alarm
-    assert got.per_class[0].expected == pytest.approx(0.45)
-    assert got.per_class[1].expected == pytest.approx(0.7)
     # best: assign where p > 1/2: 0.2 + 0.3; 0.5 + 0.1
-    assert got.least_per_class[0].expected == pytest.approx(0.25)
     assert got.overall.expected == pytest.approx((0.9 + 1.4) / 4)
     assert got.regret == pytest.approx((2.3 - 1.1) / 4)
     # variances .16, .21, .25, .09, each error costing 1, over four decisions
     assert got.overall.variance == pytest.approx(0.71 / 16)
+
+
+@given(
+    st.lists(st.tuples(st.booleans(), st.sampled_from([0.0, 0.1, 0.5, 0.75, 1.0, None]))),
+    st.sampled_from([-math.inf, 0.0, 0.1, 0.3, 0.75, 1.1, math.inf]),
+    st.booleans(),
+    st.tuples(*[st.sampled_from([-1.0, 0.0, 1.0, 3.0])] * 4).map(lambda c: Loss(*c)),
+)
+def test_expected_loss_from_sorted_probabilities_is_that_of_the_documents(found, at, below, cost):
+    truth, score = [t for t, _ in found], [s for _, s in found]
+    p = np.array([s or 0.0 for s in score])
+    calls = np.array([s is not None and ((s < at) if below else (s >= at)) for s in score], bool)
+    want = expected_loss(p, calls, cost)
+    got = expected_at(ranking(truth, score), at, below, cost)
+    assert got.expected == pytest.approx(want.expected, nan_ok=True)
+    assert got.variance == pytest.approx(want.variance, abs=1e-12, nan_ok=True)
+    # two classes of these decisions
+    both = mean_of([got, got], [len(found), len(found)])
+    assert both.expected == pytest.approx(want.expected, nan_ok=True)
+    assert both.variance == pytest.approx(want.variance / 2, abs=1e-12, nan_ok=True)

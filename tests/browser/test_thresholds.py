@@ -1,0 +1,96 @@
+"""Thresholds in the browser: chosen, moved, taken home, loaded back, and marked."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+ON_DEV = "cut=f%3Asplit%3Ddev"
+MARK = "optimistic: tuned on the documents shown"
+
+
+def choose(page, key: str, option: str) -> None:
+    page.locator(f".st-key-{key}").get_by_role("combobox").click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def test_a_rule_changes_another_page_which_names_it(page, server):
+    page.goto(f"{server.url}/thresholds?review=reuters&system=svm")
+    expect(page.get_by_text("decisions in the file").first).to_be_visible()
+    choose(page, "w_rule", "The k best classes of every document (RCut)")
+    expect(page.get_by_text("the best class of each document").first).to_be_visible()
+    page.wait_for_url(re.compile("cut=top_k"))
+    page.get_by_role("link", name="Overview", exact=True).click()
+    expect(page.get_by_role("heading", name="How good is it?")).to_be_visible()
+    expect(page.get_by_text("the best class of each document").first).to_be_visible()
+
+
+def test_tuning_on_test_is_marked_on_every_page(page, server):
+    page.goto(f"{server.url}/thresholds?review=reuters&system=svm&{ON_DEV}")
+    expect(page.get_by_text("best F1 of each class on dev").first).to_be_visible()
+    expect(page.get_by_text(MARK)).to_have_count(0)
+    choose(page, "w_thresholds-tune", "test")
+    expect(page.get_by_text(MARK).first).to_be_visible()
+    for name in ("Overview", "Classes", "Curves", "Confusion"):
+        page.get_by_role("link", name=name, exact=True).click()
+        page.wait_for_url(re.compile(name.lower()))
+        expect(page.get_by_text(MARK).first).to_be_visible()
+
+
+def test_a_slider_moves_the_table_and_a_link_keeps_it(page, server, browser, settle):
+    page.goto(f"{server.url}/thresholds?review=reuters&system=svm&class=trade&{ON_DEV}")
+    # dev and test of the class at the fitted threshold: 97 hits among 117 on test
+    expect(page.locator(".grid").filter(has_text="TP").first).to_contain_text("97")
+    settle(page)
+    thumb = page.locator(".st-key-w_move").get_by_role("slider")
+    thumb.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("1 set by hand").first).to_be_visible()
+    page.wait_for_url(re.compile("own"))
+    settle(page)
+    shown = page.locator(".grid").filter(has_text="TP").first.inner_text()
+    other = browser.new_context().new_page()
+    other.goto(page.url)
+    expect(other.get_by_text("1 set by hand").first).to_be_visible()
+    expect(other.locator(".grid").filter(has_text="TP").first).to_be_visible()
+    assert other.locator(".grid").filter(has_text="TP").first.inner_text() == shown
+    other.context.close()
+
+
+@pytest.mark.parametrize("kind", ["csv", "json"])
+def test_thresholds_go_home_and_come_back_the_same(page, server, settle, tmp_path, kind):
+    page.goto(f"{server.url}/thresholds?review=reuters&system=svm&{ON_DEV}")
+    before = page.locator(".grid").filter(has_text="Micro").first
+    expect(before).to_contain_text("0.862")
+    numbers = before.inner_text()
+    settle(page)
+    with page.expect_download() as download:
+        page.locator(f".st-key-home_{kind} button").click()
+    file = tmp_path / f"thresholds.{kind}"
+    download.value.save_as(file)
+    text = file.read_text()
+    if kind == "json":
+        assert len(json.loads(text)["thresholds"]) == 90
+    assert "f:split=dev" in text
+    page.goto(f"{server.url}/thresholds?review=reuters&system=svm")
+    expect(page.get_by_text("decisions in the file").first).to_be_visible()
+    chooser = page.locator('[data-testid="stFileUploader"] input[type=file]')
+    chooser.set_input_files(file)
+    expect(page.get_by_text("a threshold per class, tuned on dev").first).to_be_visible()
+    after = page.locator(".grid").filter(has_text="Micro").first
+    expect(after).to_contain_text("0.862")
+    assert after.inner_text() == numbers
+
+
+def test_a_spoiled_file_of_thresholds_is_refused(page, server):
+    page.goto(f"{server.url}/thresholds?review=reuters&system=svm")
+    chooser = page.locator('[data-testid="stFileUploader"] input[type=file]')
+    data = b"class,threshold\nearn,high\n"
+    chooser.set_input_files({"name": "t.csv", "mimeType": "text/csv", "buffer": data})
+    expect(page.get_by_text("Nothing was loaded.")).to_be_visible()
+    expect(page.get_by_text("decisions in the file").first).to_be_visible()
