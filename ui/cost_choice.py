@@ -150,30 +150,26 @@ def show_losses(
     view: View,
     fitted: Fitted,
     shown: ContingencyTable,
-    beside: ContingencyTable,
+    beside: ContingencyTable | None,
     names: tuple[str, str],
     costs: Costs,
 ) -> None:
     """Observed and expected loss of the decisions in use, and how much of it need not be."""
     of = costs.of(review.truth.classes)
     c = view.class_index
-    here, there = observed_losses(shown, of), observed_losses(beside, of)
+    here = observed_losses(shown, of)
     probabilities = choices.system_of(review, view.system).probabilities
     if e.scored.scores is not None:
         say(rule_sentence(of[c], probabilities))
     rows = [
-        ["Observed, all classes", _loss(there.overall), f"<b>{_loss(here.overall)}</b>"],
-        [
-            f"Observed, {plain(e.classes[c], 40)}",
-            _loss(there.per_class[c]),
-            f"<b>{_loss(here.per_class[c])}</b>",
-        ],
+        ["Observed, all classes", f"<b>{_loss(here.overall)}</b>"],
+        [f"Observed, {plain(e.classes[c], 40)}", f"<b>{_loss(here.per_class[c])}</b>"],
     ]
     if e.scored.scores is not None:
         least = fitting_results.least_observed(review, view.system, view.split, of)
         rows += [
-            ["Least that thresholds could have had <small>(hindsight)</small>", "", _loss(least)],
-            ["Regret of this rule, observed", "", _loss(max(0.0, here.overall - least))],
+            ["Least that thresholds could have had <small>(hindsight)</small>", _loss(least)],
+            ["Regret of this rule, observed", _loss(here.overall - least)],
         ]
     if probabilities and e.scored.scores is not None:
         x = fitting_results.expected_of(review, view, fitted, costs)
@@ -181,16 +177,23 @@ def show_losses(
         rows += [
             [
                 "Expected from the probabilities<br><small>95 % prediction interval</small>",
-                "",
                 f"{_loss(x.overall.expected)}<br><small>{between}</small>",
             ],
-            ["Least expected", "", _loss(x.least_overall.expected)],
-            ["Regret of this rule, expected", "", _loss(x.regret)],
+            ["Least expected", _loss(x.least_overall.expected)],
+            ["Regret of this rule, expected", _loss(x.regret)],
         ]
-    grid(["Mean cost of a decision", names[0], names[1]], rows)
+    head = ["Mean cost of a decision", names[1]]
+    if beside is not None:
+        there = observed_losses(beside, of)
+        head.insert(1, names[0])
+        for row, value in zip(rows, (there.overall, there.per_class[c]), strict=False):
+            row.insert(1, _loss(value))
+        for row in rows[2:]:
+            row.insert(1, "")
+    grid(head, rows)
     hindsight = (
         " The hindsight figure chooses every threshold on the very documents shown: no rule could "
-        "have known it, so it bounds the regret from above."
+        "have known it. Below 0, the rule did better than any thresholds could."
     )
     st.caption(
         "Each document/class pair is one decision."

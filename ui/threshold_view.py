@@ -78,7 +78,9 @@ def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
     costs = choose_costs(view, e.classes[c], _words_changed)
     named_costs(costs)
     names = sides.names[0], bold(view.split) if view.split is not None else "all documents"
-    show_losses(review, e, view, fitted, sides.shown, sides.beside, names, costs)
+    show_losses(
+        review, e, view, fitted, sides.shown, None if sides.same else sides.beside, names, costs
+    )
     _ledger(review, view)
     take_home.take_home(review, view, fitted)
 
@@ -122,7 +124,7 @@ def _answer(e: Evaluation, view: View, sides: Sides) -> None:
         mark = "<br><small>shares of here</small>"
     if sides.same:
         grid(["", f"{shown}{mark}"], [[row[0], row[2]] for row in rows])
-        st.caption("The same documents are shown and set beside: there is no other split to see.")
+        st.caption("Fitted and shown, or set beside, are the same documents: no drop can be seen.")
         return
     grid(["", f"{sides.names[0]}{mark}", shown, "Drop"], rows)
 
