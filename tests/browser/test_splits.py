@@ -1,0 +1,121 @@
+"""Splits and guidance in a browser: leaks found, documents shown, limits kept, names literal."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.browser.test_app import PAYLOADS, upload
+
+sync_api = pytest.importorskip("playwright.sync_api")
+expect = sync_api.expect
+
+
+def csv_of(rows) -> bytes:
+    quoted = [",".join('"' + str(c).replace('"', '""') + '"' for c in row) for row in rows]
+    return "\n".join(["id,true,predicted,split,text", *quoted]).encode()
+
+
+def texts(n: int, words: int, seed: int = 0) -> list[str]:
+    """Random words, of two vocabularies by turns."""
+    rng = random.Random(seed)
+    return [" ".join(f"{'ab'[i % 2]}{rng.randrange(900)}" for _ in range(words)) for i in range(n)]
+
+
+def test_a_leak_shows_its_documents(page, server):
+    said = texts(80, 30)
+    said[60] = said[0].upper()
+    rows = [
+        (f"d{i}", "ab"[i % 2], "ab"[i % 2], "train" if i < 60 else "test", text)
+        for i, text in enumerate(said)
+    ]
+    upload(page, server, "leak.csv", csv_of(rows))
+    page.get_by_role("link", name="Splits").click()
+    expect(page.get_by_role("heading", name="Can these splits be trusted?")).to_be_visible()
+    expect(page.get_by_text("The same text in two splits").first).to_be_visible()
+    expect(page.get_by_text("1 error, 0 warnings")).to_be_visible()
+    page.get_by_role("button", name="Show the 2 documents").click()
+    table = page.locator('[class*="st-key-finding_"] [data-testid="stDataFrame"]')
+    expect(table).to_be_visible()
+    page.get_by_role("button", name="Hide the 2 documents").click()
+    expect(table).to_have_count(0)
+    page.get_by_role("link", name="Guidance").click()
+    expect(page.get_by_role("heading", name="What should be done next?")).to_be_visible()
+    expect(page.get_by_text("The same text in two splits").first).to_be_visible()
+    with page.expect_download() as download:
+        page.locator(".st-key-markdown_findings button").click()
+    saved = Path(download.value.path()).read_text(encoding="utf-8")
+    assert saved.startswith("1. **error: The same text in two splits** (leak.same-text)")
+    assert "Documents: d0, d60" in saved
+
+
+def test_many_texts_are_searched_for_near_duplicates(page, server):
+    said = texts(6_000, 30, seed=1)
+    words = said[10].split()
+    words[15] = "changed"
+    said[5_000] = " ".join(words)
+    rows = [
+        (i, "ab"[i % 2], "ab"[i % 2], "train" if i < 4_000 else "test", text)
+        for i, text in enumerate(said)
+    ]
+    upload(page, server, "many.csv", csv_of(rows))
+    page.get_by_role("link", name="Splits").click()
+    button = page.get_by_role("button", name="Look for near-duplicates among 6,000 texts")
+    button.click()
+    expect(page.get_by_text("nearly the text of a document in an earlier split")).to_be_visible(
+        timeout=60_000
+    )
+    expect(button).to_have_count(0)
+
+
+def test_a_changed_limit_is_in_the_link(page, server, settle):
+    page.goto(f"{server.url}/splits?review=reuters&system=svm")
+    expect(page.get_by_text("fewer than 15 training documents").first).to_be_visible()
+    page.get_by_text("Limits of the checks").click()
+    field = page.locator(".st-key-w_limit_min_train input")
+    field.fill("3")
+    field.press("Enter")
+    expect(page.get_by_text("fewer than 3 training documents").first).to_be_visible()
+    page.wait_for_url("**limits=min_train**")
+    settle(page)
+    fresh = page.context.browser.new_context()
+    other = fresh.new_page()
+    other.goto(page.url)
+    expect(other.get_by_text("fewer than 3 training documents").first).to_be_visible(timeout=20_000)
+    fresh.close()
+
+
+def test_parts_of_the_page_follow_the_choice_and_the_link(page, server):
+    page.goto(f"{server.url}/splits?review=r8")
+    page.get_by_role("radio", name="Over time").click()
+    drawn = page.locator(".st-key-drift .js-plotly-plot .scatterlayer").first
+    drawn.wait_for(state="attached")
+    page.wait_for_url("**splits.part=time**")
+    page.goto(f"{server.url}/splits?review=r8&splits.part=size")
+    drawn = page.locator(".st-key-size .js-plotly-plot .scatterlayer").first
+    drawn.wait_for(state="attached")
+
+
+def test_names_are_shown_literally(page, server):
+    rows = []
+    for i, name in enumerate(PAYLOADS):
+        for copy in range(2):
+            split = ("train", "<b>dev</b>", "test")[(i + copy) % 3]
+            rows.append((f"{i}-{copy}", name, PAYLOADS[i - 1], split, name))
+    upload(page, server, "names.csv", csv_of(rows))
+    for menu, heading in (
+        ("Splits", "Can these splits be trusted?"),
+        ("Guidance", "What should be done next?"),
+    ):
+        page.get_by_role("link", name=menu, exact=True).click()
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        expect(page.get_by_text("Too few training documents").first).to_be_visible()
+        show = page.get_by_role("button", name="Show the").first
+        show.click()
+        expect(page.get_by_role("button", name="Hide the").first).to_be_visible()
+        assert page.evaluate("window.__pwn") is None
+        assert page.locator("[data-testid=stMain] a[href*='127.0.0.1:9']").count() == 0
+        assert page.locator("[data-testid=stMain] img").count() == 0
+        expect(page.get_by_text("<img src=x onerror=window.__pwn=1>").first).to_be_attached()
