@@ -85,7 +85,7 @@ def show_counting(prepared: Prepared) -> None:
     st.dataframe(
         frame,
         hide_index=True,
-        height=420,
+        height=min(38 + 35 * len(frame), 420),
         column_config={
             name: st.column_config.NumberColumn(format="%.1f")
             for name in frame.columns

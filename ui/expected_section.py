@@ -210,7 +210,7 @@ def show_classes(prepared: Prepared) -> None:
     st.dataframe(
         frame,
         hide_index=True,
-        height=420,
+        height=min(38 + 35 * len(frame), 420),
         column_order=[*shown, *(c for c in frame.columns if c not in shown)],
         column_config=digits,
         key="classes_expected",

@@ -29,7 +29,6 @@ UNITS: Mapping[str, str] = {
     "week": "a week",
     "month": "a month",
 }
-MOST_LISTED = 12
 
 
 @dataclass(frozen=True)
@@ -101,8 +100,8 @@ def show_over_time(prepared: Prepared) -> None:
     if prepared.partly_judged:
         notes.append("Not all pairs were judged, so nothing realised is drawn.")
     st.caption(" ".join(notes))
-    _moved_classes(prepared, periods, of.shares, reference)
     tables.downloads(lambda: course_frame(of.course, f), "over_time")
+    _moved_classes(prepared, periods, of.shares, reference)
 
 
 def _pick(key: str, label: str, options: list[str], value: str, show: Callable[[str], str]) -> str:
@@ -235,7 +234,7 @@ def _moved_classes(prepared: Prepared, periods: Periods, of: Shares, reference: 
     st.dataframe(
         frame,
         hide_index=True,
-        height=min(38 + 35 * len(frame), 38 + 35 * MOST_LISTED),
+        height=min(38 + 35 * len(frame), 420),
         column_config={
             "expected share": st.column_config.NumberColumn(format="%.4f"),
             "in the reference period": st.column_config.NumberColumn(format="%.4f"),

@@ -32,6 +32,11 @@ def test_periods_of_so_many_documents_by_date():
     assert periods.undated == 1
 
 
+def test_a_period_within_one_day_is_named_by_it():
+    days = np.array(["2024-02-01", "2024-02-01", "2024-02-02"], dtype="M8[D]")
+    assert by_number(3, 2, days).names == ("2024-02-01", "2024-02-02")
+
+
 @pytest.mark.parametrize(
     ("unit", "names", "parts"),
     [

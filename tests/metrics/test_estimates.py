@@ -190,3 +190,11 @@ def test_scores_that_nobody_called_probabilities_are_refused(scores, probabiliti
     assert (found.why if found else None) == why
     if found is not None:
         assert "s" in str(found)
+
+
+def test_probabilities_that_add_up_to_1_are_noticed():
+    nothing = np.zeros((3, 2))
+    assert made([[0.2, 0.5], [0.3, 0.25], [0.5, 0.25]], nothing).exclusive
+    assert made([[0.2, 0.333], [0.3, 0.333], [0.5, 0.3335]], nothing).exclusive
+    assert not made([[0.2, 0.5], [0.3, 0.25], [0.5, 0.35]], nothing).exclusive
+    assert not made(np.empty((2, 0)), np.empty((2, 0))).exclusive

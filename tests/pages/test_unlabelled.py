@@ -343,3 +343,28 @@ def test_pairs_that_nobody_judged_count_on_neither_side(load_page):
     assert "2.7 (" in at.caption[0].value
     for subject in SUBJECTS:
         shown(at, subject)
+
+
+def test_splits_of_an_unlabelled_file_can_be_chosen(load_page, text_of):
+    at = uploaded(load_page, "id,split,p_a,p_b\n1,x,0.4,0.9\n2,x,0.2,0.9\n3,y,0.7,0.4\n")
+    assert at.selectbox(key="w_split").options == ["x", "y", "all documents"]
+    assert "2 documents" in text_of(at)
+    at.selectbox(key="w_split").select("y").run()
+    assert not at.exception
+    frame = frame_of(at, "members, expected").set_index("class")
+    assert frame.loc["a", "members, expected"] == pytest.approx(0.7)
+
+
+def test_classes_that_exclude_each_other_are_noticed(load_page):
+    at = uploaded(load_page, "id,p_a,p_b\n1,0.4,0.6\n2,0.2,0.8\n3,0.9,0.1\n")
+    assert any("exclude each other" in caption.value for caption in at.caption)
+    assert not any("have no score" in caption.value for caption in at.caption)
+
+
+def test_pairs_without_a_score_count_as_0_and_this_is_said(load_page):
+    at = uploaded(load_page, "id,class,probability\n1,a,0.9\n1,b,0.2\n2,a,0.1\n3,b,0.6\n")
+    assert any("2 document/class pairs have no score" in caption.value for caption in at.caption)
+    frame = frame_of(at, "members, expected").set_index("class")
+    assert frame.loc["b", "members, expected"] == pytest.approx(0.8)
+    for subject in SUBJECTS:
+        shown(at, subject)

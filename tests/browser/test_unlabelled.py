@@ -1,0 +1,100 @@
+"""Estimates in a real browser: an unlabelled file, scores of other kinds, and a copied link."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+expect = pytest.importorskip("playwright.sync_api").expect
+
+NAMES = ("sport", "<b>bold</b>", "![i](http://127.0.0.1:9/i.png)")
+SUBJECTS = (
+    "Class by class",
+    "Are the probabilities right?",
+    "Over time",
+    "Counting",
+    "No fixed threshold",
+)
+
+
+def unlabelled_csv() -> bytes:
+    """120 documents over two months, with probabilities and without truth."""
+    rows = ["id,when," + ",".join(f'"p_{name}"' for name in NAMES)]
+    for i in range(120):
+        p = [(i * step % 97) / 97 for step in (7, 13, 29)]
+        day = f"2025-{1 + i // 60:02}-{1 + i % 28:02}"
+        rows.append(",".join([str(i), day, *(f"{value:.3f}" for value in p)]))
+    return "\n".join(rows).encode()
+
+
+def upload(page, server) -> None:
+    page.goto(server.url)
+    chooser = page.locator('[data-testid="stFileUploader"] input[type=file]')
+    chooser.set_input_files({"name": "new.csv", "mimeType": "text/csv", "buffer": unlabelled_csv()})
+    page.locator(".st-key-read button").click()
+    expect(page.get_by_text("Loaded:")).to_be_visible()
+
+
+def choose(page, key: str, option: str | re.Pattern[str]) -> None:
+    page.locator(f".st-key-{key}").scroll_into_view_if_needed()
+    page.locator(f".st-key-{key}").get_by_role("button", name="Open").click()
+    page.get_by_role("option", name=option).click()
+
+
+def test_an_unlabelled_file_shows_estimates_and_nothing_realised(page, server, settle):
+    upload(page, server)
+    page.get_by_role("link", name="Unlabelled", exact=True).click()
+    expect(page.get_by_role("heading", name="What can we expect?")).to_be_visible()
+    expect(page.get_by_text("Estimates, not measurements")).to_be_visible()
+    main = page.get_by_test_id("stMain")
+    for subject in SUBJECTS:
+        page.locator(".st-key-w_unlabelled-subject").get_by_text(subject).click()
+        page.wait_for_timeout(400)
+        settle(page)
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+        text = main.inner_text() + " ".join(main.locator(".js-plotly-plot").all_text_contents())
+        assert "realised" not in text.lower()
+        assert "Nobody has labelled these documents" in text
+    assert page.locator('[data-testid=stMain] a[href*="127.0.0.1:9"]').count() == 0
+
+
+def test_pages_of_evaluations_lead_an_unlabelled_file_to_its_estimates(page, server):
+    upload(page, server)
+    page.get_by_role("link", name="Overview", exact=True).click()
+    expect(page.get_by_text("there is nothing to compare with")).to_be_visible()
+    page.get_by_role("link", name="See what can be expected of them").click()
+    expect(page.get_by_text("Estimates, not measurements")).to_be_visible()
+
+
+def test_scores_that_are_no_probabilities_are_refused_and_can_be_fitted(page, server, settle):
+    page.goto(f"{server.url}/unlabelled?review=reuters&system=svm")
+    expect(page.get_by_text("Nothing can be expected of these documents")).to_be_visible()
+    expect(page.get_by_text("are not probabilities")).to_be_visible()
+    expect(page.locator(".js-plotly-plot")).to_have_count(0)
+    page.locator(".st-key-fit button").click()
+    expect(page.get_by_text("Estimates, not measurements")).to_be_visible()
+    # published with the sample: micro F1 of svm on test is 86.2 %
+    expect(page.get_by_text("realised 0.862").first).to_be_visible()
+    page.wait_for_url(re.compile("unlabelled.probabilities=fitted"))
+
+
+def test_a_copied_link_shows_the_same_period_and_class(page, server, settle, browser):
+    page.goto(
+        f"{server.url}/unlabelled?review=reuters&system=logreg&unlabelled.subject=time"
+        "&unlabelled.over=class"
+    )
+    page.locator(".st-key-course .js-plotly-plot").wait_for(timeout=60_000)
+    settle(page)
+    choose(page, "w_unlabelled-unit", "a month")
+    expect(page.get_by_text("of 3 periods").first).to_be_visible()
+    choose(page, "w_class", re.compile("^acq"))
+    page.wait_for_url(re.compile("class=acq"))
+    page.wait_for_url(re.compile("unlabelled.unit=month"))
+    settle(page)
+    said = page.get_by_text("of 3 periods").first.inner_text()
+    other = browser.new_context().new_page()
+    other.goto(page.url)
+    expect(other.get_by_text("of 3 periods").first).to_have_text(said, timeout=20_000)
+    expect(other.locator(".st-key-w_class input")).to_have_value(re.compile("acq"))
+    other.context.close()
