@@ -162,7 +162,8 @@ ENTRIES = (
         "",
         "Blocks and windows that are not full are marked.",
         "Lewis 1995, sections 1, 8 and 9; the window rule is this project’s",
-        "Earlier decisions stay. Alarms: an estimate outside what is usual for documents like those "
-        "of a reference block; a realised value outside its block’s interval once labels arrive.",
+        "Earlier decisions stay. Alarms: an estimate outside what is usual for documents like "
+        "those of a reference block; a realised value outside its block’s interval once labels "
+        "arrive.",
     ),
 )
