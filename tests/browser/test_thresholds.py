@@ -8,6 +8,7 @@ import re
 import pytest
 
 expect = pytest.importorskip("playwright.sync_api").expect
+expect.set_options(timeout=20_000)  # the first page of a busy server reads the sample first
 
 ON_DEV = "cut=f%3Asplit%3Ddev"
 MARK = "optimistic: tuned on the documents shown"
