@@ -96,5 +96,6 @@ def test_a_copied_link_shows_the_same_period_and_class(page, server, settle, bro
     other = browser.new_context().new_page()
     other.goto(page.url)
     expect(other.get_by_text("of 3 periods").first).to_have_text(said, timeout=20_000)
-    expect(other.locator(".st-key-w_class input")).to_have_value(re.compile("acq"))
+    chosen = other.locator(".st-key-w_class input")
+    expect(chosen).to_have_value(re.compile("acq"), timeout=20_000)
     other.context.close()
