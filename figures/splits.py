@@ -40,6 +40,7 @@ def shares_figure(
     logarithmic = bool(len(known)) and float(known.max() / known.min()) > LOG_FROM
     edge = float(known.min()) / 2 if len(known) else 0.0
     at = np.where((shares > 0) | ~np.bool_(logarithmic), shares, edge)
+    tall = len(names) > 25
     figure = go.Figure()
     for strong in (False, True):
         chosen = np.flatnonzero(beyond == strong)
@@ -74,7 +75,7 @@ def shares_figure(
         type="log" if logarithmic else "linear",
         tickformat="~p",
         dtick=1 if logarithmic else None,
-        side="top" if len(names) > 25 else "bottom",
+        side="top" if tall else "bottom",
     )
     if not logarithmic:
         figure.update_xaxes(rangemode="tozero")
@@ -85,8 +86,12 @@ def shares_figure(
         showgrid=len(names) <= 100,
         tickfont={"size": 11},
     )
-    figure.update_layout(showlegend=True)
-    return finished(figure, height=90 + ROW * max(len(names), 4))
+    height = 90 + ROW * max(len(names), 4)
+    finished(figure, height=height, showlegend=True)
+    if tall:
+        # the legend above the axis that stands on top
+        figure.update_layout(margin_t=90, legend_y=1 + 50 / (height - 98))
+    return figure
 
 
 def size_figure(

@@ -150,13 +150,13 @@ def calibration_findings(e: Evaluation, predictions: Predictions) -> list[Findin
         if off < OFF or abs(total - hits) <= ERRORS * error:
             continue
         severity: Severity = "warning" if off >= FAR_OFF else "notice"
-        sign = "more" if total > hits else "fewer"
+        sign = "much" if total > hits else "little"
         out.append(
             Finding(
                 "calibration.off",
                 severity,
-                f"The {name} promise {total:,.0f} right decisions and "
-                f"{hits:,.0f} are: {off:.0%} {sign} than there are.",
+                f"The {name} add up to {total:,.0f}, and {hits:,.0f} are true: {off:.0%} too "
+                f"{sign}.",
                 "Recalibrate on documents held out (for example by a logistic regression on the "
                 "scores) before using the values as chances, for costs or expected counts. The "
                 "order of documents, and so every curve, stays as it is.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from metrics.findings import RULES
-from ui import checking, choices, finding_list, frame, split_parts
+from ui import checking, choices, finding_list, frame, power_part, split_parts
 from ui.limits_panel import show_limits
 from ui.words import plain, say
 
@@ -77,4 +77,4 @@ elif part == "size":
 elif part == "time":
     split_parts.show_drift(page)
 elif part == "power":
-    split_parts.show_power(page, limits)
+    power_part.show_power(page, limits)

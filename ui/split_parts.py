@@ -11,15 +11,14 @@ from metrics import checks, measures
 from metrics.by_training import bands, trend
 from metrics.intervals import f_interval
 from metrics.limits import Limits
-from metrics.measures import ratio
-from metrics.power import detectable, precise
 from metrics.records import Truth
 from metrics.split_findings import mix_of
 from metrics.splits import class_counts, date_column, drift, lengths, roles_of, summaries
 from metrics.tallies import Array
-from ui import choices, frame, results, tables
+from ui import choices, frame, tables
+from ui.choices import digest
 from ui.frame import Page
-from ui.words import NOTHING, count_of, f_name, figure_of, grid, plain, say, span
+from ui.words import NOTHING, count_of, f_name, figure_of, grid, plain, say
 
 MOST_DRAWN = 100
 LARGEST = 5
@@ -32,6 +31,22 @@ def _summary(key: str, _truth: Truth) -> tuple[list, str | None, str | None]:
     long, dated = lengths(_truth), date_column(_truth)
     found = summaries(_truth, long[0] if long else None, dated[0] if dated else None)
     return found, long[1] if long else None, dated[1] if dated else None
+
+
+@st.cache_resource(max_entries=16, show_spinner="Comparing the mixes …")
+def _against(key: str, _truth: Truth, _first: int, _test: int) -> tuple[Array, Array]:
+    return mix_of(_truth, class_counts(_truth), _first, _test)
+
+
+def against(fingerprint: str, truth: Truth, first: int, test: int) -> tuple[Array, Array]:
+    """As `mix_of`: the test split against another one."""
+    return _against(digest(fingerprint, first, test), truth, first, test)
+
+
+@st.cache_resource(max_entries=4)
+def _days(key: str, _truth: Truth) -> Array | None:
+    found = date_column(_truth)
+    return found[0] if found is not None else None
 
 
 def show_summary(fingerprint: str, truth: Truth) -> None:
@@ -107,14 +122,16 @@ def show_mix(page: Page, limits: Limits) -> None:
         + (f" The first {len(drawn):,}; {more:,} more are in the table." if more else "")
     )
     if roles.test is not None:
-        _distances(truth, counts, roles.test, [int(s) for s in with_labels])
+        _distances(
+            page.review.fingerprint, truth, counts, roles.test, [int(s) for s in with_labels]
+        )
     table = pd.DataFrame({"class": [truth.classes[c] for c in order]})
     for s, name in enumerate(truth.splits):
         table[f"documents in {name}"] = counts[s][order]
         table[f"share in {name}"] = shares[s][order]
         table[f"balance in {name}"] = checks.balance_index(counts[s])[order]
         if roles.test is not None and s != roles.test and s in with_labels:
-            gap, p = mix_of(truth, counts, s, roles.test)
+            gap, p = against(page.review.fingerprint, truth, s, roles.test)
             table[f"difference to {name}"] = gap[order]
             table[f"p against {name}"] = p[order]
     st.dataframe(
@@ -132,12 +149,14 @@ def show_mix(page: Page, limits: Limits) -> None:
     tables.downloads(lambda: table, "class_mix")
 
 
-def _distances(truth: Truth, counts: Array, test: int, with_labels: list[int]) -> None:
+def _distances(
+    fingerprint: str, truth: Truth, counts: Array, test: int, with_labels: list[int]
+) -> None:
     rows = []
     for s in with_labels:
         if s == test:
             continue
-        gap, p = mix_of(truth, counts, s, test)
+        gap, p = against(fingerprint, truth, s, test)
         distance = checks.total_variation(counts[s], counts[test])
         rows.append(
             [
@@ -230,8 +249,8 @@ def show_size(page: Page, limits: Limits) -> None:
 def show_drift(page: Page) -> None:
     """Shares of the largest classes and the chosen one over time."""
     truth = page.review.truth
-    dated = date_column(truth)
-    if dated is None:
+    days = _days(page.review.fingerprint, truth)
+    if days is None:
         st.info("No column holds dates. Add one with dates as 2024-01-31.")
         return
     left, _ = st.columns([1, 2])
@@ -239,7 +258,7 @@ def show_drift(page: Page) -> None:
         chosen = frame.pick_class(page, "Beside the largest classes")
     order = np.argsort(-truth.positives_per_class, kind="stable")[:LARGEST]
     classes = order if chosen in order else np.append(order, chosen)
-    found = drift(truth, dated[0], classes)
+    found = drift(truth, days, classes)
     if found is None:
         st.info("No labelled document has a date.")
         return
@@ -255,67 +274,3 @@ def show_drift(page: Page) -> None:
         "begins. A class that grows or shrinks between training and test was learnt from "
         "another mix than it is judged on."
     )
-
-
-def show_power(page: Page, limits: Limits) -> None:
-    """How wide intervals are, what would narrow them, and what difference would show."""
-    e, view = page.evaluation, page.view
-    name = f_name(view.beta)
-    drawn = results.average_intervals(page.key, e, view.beta, view.undefined)
-    if drawn is not None:
-        rows = []
-        for kind, ends in (("micro", drawn.micro["f"]), ("macro", drawn.macro["f"])):
-            rows.append(
-                [
-                    f"{kind.capitalize()} {name}",
-                    span(float(ends.low), float(ends.high)),
-                    figure_of(float(detectable(ends))),
-                ]
-            )
-        grid(["", "95 % interval", "Smallest difference that would show"], rows)
-        st.caption(
-            "The difference to another system, as uncertain as this one and judged on other "
-            "documents, that would be found in 80 % of tries at the 5 % level. Two systems on the "
-            "same documents err together and smaller differences show: compare them there."
-        )
-    needed = precise(e.tables, limits.half_width, view.beta)
-    ends, f = f_interval(e.tables, view.beta), measures.f_beta(e.tables, view.beta)
-    more = needed.more_positives
-    order = np.argsort(np.where(np.isnan(more), -1, -more), kind="stable")
-    order = np.concatenate([order[~np.isnan(more[order])], order[np.isnan(more[order])]])
-    prevalence = ratio(e.tables.positives, e.tables.total)
-    table = pd.DataFrame(
-        {
-            "class": [e.classes[c] for c in order],
-            "positives": e.tables.positives[order],
-            name: f[order],
-            "low 95 %": ends.low[order],
-            "high 95 %": ends.high[order],
-            "±": needed.half_width[order],
-            "more of the class": more[order],
-            "more documents in all": np.ceil(ratio(more, prevalence))[order],
-        }
-    )
-    enough = int((needed.factor == 1).sum())
-    say(
-        f"{name} is known to ±{limits.half_width:g} for <b>{enough:,} of "
-        f"{count_of(len(e.classes), 'class', 'classes')}</b>. For the others the table says how "
-        "many more documents of the class would do, whatever its true value within the present "
-        "interval, and how many more documents that is in all if the class stays as frequent."
-    )
-    st.dataframe(
-        table,
-        hide_index=True,
-        height=min(38 + 35 * len(table), 420),
-        key="power_table",
-        placeholder=NOTHING,
-        column_config={
-            column: st.column_config.NumberColumn(format="%.3f")
-            for column in (name, "low 95 %", "high 95 %", "±")
-        }
-        | {
-            column: st.column_config.NumberColumn(format="localized")
-            for column in ("positives", "more of the class", "more documents in all")
-        },
-    )
-    tables.downloads(lambda: table, "test_size")
