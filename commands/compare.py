@@ -40,7 +40,6 @@ METRICS = tuple(
     if measure in OF_DECISIONS or average != "per_document"
 )
 NAMES = {
-    "micro_top": "micro, ten largest classes",
     "micro": "micro",
     "macro": "macro",
     "per_document": "per document",
@@ -121,7 +120,8 @@ def _two_systems(review: Review, named: list[str]) -> list[str]:
 def as_markdown(result: dict[str, Any], name: str) -> str:
     """The comparison as a document to paste: the answer, averages, tests, classes."""
     a, b = (in_markdown(result[key]["system"]) for key in ("a", "b"))
-    averages = [(NAMES[n], of) for n, of in result["averages"].items()]
+    names = NAMES | {"micro_top": f"micro, {len(result['top_classes'])} largest classes"}
+    averages = [(names[n], of) for n, of in result["averages"].items()]
     out = [
         f"# {in_markdown(name)}: {b} against {a}",
         "",

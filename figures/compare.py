@@ -141,6 +141,9 @@ def agreement_figure(
     names = distinct(list(systems), 16)
     shown = np.where(np.eye(n, dtype=bool), np.nan, shares)
     some = shown[~np.isnan(shown)]
+    # with more digits where all agree nearly always
+    digits = 3 if len(some) and some.min() > 0.98 else 2
+    numbered = n <= NUMBERED
     figure = go.Figure(
         go.Heatmap(
             z=shown,
@@ -152,19 +155,10 @@ def agreement_figure(
             ygap=2,
             customdata=np.array([[f"{a}, {b}" for a in names] for b in names]),
             hovertemplate="%{customdata}<br>" + meaning + " %{z:.3f}<extra></extra>",
+            texttemplate=f"%{{z:.{digits}f}}" if numbered else None,
+            textfont={"size": 13, "color": INK[dark]},
         )
     )
-    if n <= NUMBERED:
-        # with more digits where all agree nearly always
-        digits = 3 if len(some) and some.min() > 0.98 else 2
-        for r, c in np.argwhere(~np.isnan(shown)):
-            figure.add_annotation(
-                x=c,
-                y=r,
-                text=f"{shown[r, c]:.{digits}f}",
-                showarrow=False,
-                font={"size": 13, "color": INK[dark]},
-            )
     axis = {
         "tickvals": np.arange(n),
         "ticktext": names,
@@ -208,17 +202,10 @@ def confusion_difference_figure(
             customdata=np.dstack([old, new, change]),
             hovertemplate="true: %{y}<br>assigned: %{x}<br>%{customdata[0]:,.2~f} before, "
             "%{customdata[1]:,.2~f} after<extra></extra>",
+            texttemplate="%{customdata[2]:+.3~g}" if n <= 2 * NUMBERED else None,
+            textfont={"size": 11, "color": INK[dark]},
         )
     )
-    if n <= 2 * NUMBERED:
-        for r, c in np.argwhere(~np.isnan(better)):
-            figure.add_annotation(
-                x=c,
-                y=r,
-                text=f"{change[r, c]:+.3g}",
-                showarrow=False,
-                font={"size": 11, "color": INK[dark]},
-            )
     axis = {
         "tickvals": np.arange(n),
         "ticktext": ticks,

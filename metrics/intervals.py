@@ -53,8 +53,9 @@ def f_interval(table: ContingencyTable, beta: float = 1.0) -> Interval:
     F rises with the overlap tp / (tp + fp + fn), a proportion of the documents on which
     either side says yes. Its Wilson interval is carried over to F, with the errors divided
     between fp and fn as observed (for beta = 1 their division does not matter). In simulated
-    collections of 500 documents it held the true F of classes with 5 to 200 positives in 93 to
-    98 of 100 cases, the bootstrap in 92 to 97; and unlike the bootstrap's it has width at 0 and 1.
+    collections of 500 documents it held the true F of classes with 5 to 200 positives in 94 to
+    96 of 100 cases, the bootstrap in 92 to 95; and unlike the bootstrap's it has width at 0 and 1
+    (`benchmarks/compare.py`).
     """
     either = table.tp + table.fp + table.fn
     of_overlap = wilson(table.tp, either)

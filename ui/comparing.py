@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import streamlit as st
 
 from metrics import paired
@@ -12,6 +13,8 @@ from metrics.comparability import Obstacle, obstacles
 from metrics.comparison import Pair, SideBySide, pair_of, side_by_side
 from metrics.evaluation import Evaluation
 from metrics.paired import AVERAGES, Common, Settings
+from metrics.significance import corrected
+from metrics.tallies import Array
 from readers.review import Review
 from ui import choices, results
 from ui.choices import View
@@ -130,6 +133,33 @@ def _facing(key: str, _side: SideBySide, _old: int, _new: int) -> Pair:
 def facing(of: Compared, old: int, new: int) -> Pair:
     """Two systems of the comparison against each other."""
     return _facing(choices.digest(of.key, old, new), of.side, old, new)
+
+
+@dataclass(frozen=True)
+class AgainstAll:
+    """One system against each other one, in their order: p by average, and by Holm."""
+
+    pairs: list[Pair]
+    p: dict[str, Array]
+    holm: dict[str, Array]
+
+
+def against_all(of: Compared) -> AgainstAll:
+    """The sidebar's system against every other, by randomisation of micro and macro."""
+    return _against_all(choices.digest(of.key, of.old, "all"), of)
+
+
+# kept, as the correction of statsmodels takes longer than the rest of the page
+@st.cache_resource(max_entries=24, show_spinner="Setting every two against each other …")
+def _against_all(key: str, _of: Compared) -> AgainstAll:
+    pairs = [facing(_of, _of.old, i) for i in range(len(_of.side.systems)) if i != _of.old]
+    p = {
+        average: np.array(
+            [x.randomised.averages[average] if x.randomised else np.nan for x in pairs]
+        )
+        for average in ("micro", "macro")
+    }
+    return AgainstAll(pairs, p, {key: corrected(q, "holm") for key, q in p.items()})
 
 
 def pick_part() -> str:

@@ -19,7 +19,7 @@ from metrics.equal_f import equal_f
 from metrics.paired import OF_RANKINGS
 from metrics.tallies import Array
 from ui import choices, comparison_words, frame, parting, tables
-from ui.comparing import Compared, facing, pick
+from ui.comparing import Compared, against_all, pick
 from ui.rankings import Shown, shown
 from ui.threshold_panel import F_LEVELS
 from ui.words import bold, count_of, f_name, grid, say
@@ -96,15 +96,15 @@ def tests(page: frame.Page, of: Compared, classes: list[int], measure: str) -> N
         st.subheader("Many classes", anchor=False)
         say(words)
         tables.downloads(lambda: comparison_words.class_frame(pair), "tests_per_class")
-    others = [i for i in range(len(of.side.systems)) if i != of.old]
-    if pair.randomised is not None and len(others) > 1:
+    others = len(of.side.systems) - 1
+    if pair.randomised is not None and others > 1:
         st.subheader("Every other system", anchor=False)
-        pairs = [facing(of, of.old, i) for i in others]
+        found = against_all(of)
         head = ["", "Micro, points", "p", "Macro, points", "p"]
-        grid(head, comparison_words.against_all_rows(pairs, of.side.settings.measure))
+        grid(head, comparison_words.against_all_rows(found.pairs, found.p, found.holm))
         st.caption(
-            f"Each against the system of the sidebar. p by approximate randomisation; Holm: "
-            f"corrected for {len(others)} comparisons."
+            "Each against the system of the sidebar. p by approximate randomisation; Holm: "
+            f"corrected for {others} comparisons."
         )
 
 

@@ -45,14 +45,18 @@ class Row:
 
 
 def average_names(side: SideBySide) -> dict[str, str]:
+    """The averages by name; that over the largest classes only where there are others."""
     classes = len(side.common.evaluations[0].classes)
     top = len(side.settings.top)
-    return {
+    names = {
         "micro_top": f"Micro, {top} largest classes",
         "micro": f"Micro, all {classes:,} classes",
         "macro": f"Macro, all {classes:,} classes",
         "per_document": "Mean over documents",
     }
+    if top == classes:
+        del names["micro_top"]
+    return names
 
 
 def rows_of(side: SideBySide, classes: list[int]) -> list[Row]:
@@ -61,7 +65,7 @@ def rows_of(side: SideBySide, classes: list[int]) -> list[Row]:
     out = []
     for i, key in enumerate(AVERAGES):
         values = side.average(key)
-        if all(math.isnan(v) for v in values):
+        if key not in names or all(math.isnan(v) for v in values):
             continue
         standing = side.standing_of_averages
         ends = None

@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pandas as pd
 
-from metrics import significance
 from metrics.comparison import Pair, SideBySide
-from metrics.paired import AVERAGES, FEWEST_DIFFERING, OF_RANKINGS, Difference
+from metrics.paired import FEWEST_DIFFERING, Difference
 from metrics.significance import Outcome
+from metrics.tallies import Array
 from metrics.tests_explained import NOTES
 from ui.comparison_table import average_names
 from ui.words import NOTHING, bold, count_of, figure_of, plain
@@ -210,28 +210,18 @@ def class_frame(pair: Pair) -> pd.DataFrame:
     )
 
 
-def against_all_rows(pairs: list[Pair], measure: str) -> list[list[str]]:
-    """One system against each other one: points and p, corrected over the systems by Holm."""
-    if measure in OF_RANKINGS:
-        return []
+def against_all_rows(
+    pairs: list[Pair], p: dict[str, Array], held: dict[str, Array]
+) -> list[list[str]]:
+    """One system against each other one: points and p, raw and corrected over the systems."""
     rows = []
-    raw = {
-        key: np.array(
-            [pair.randomised.averages[key] if pair.randomised else np.nan for pair in pairs]
-        )
-        for key in ("micro", "macro")
-    }
-    held = {key: significance.corrected(p, "holm") for key, p in raw.items()}
     for i, pair in enumerate(pairs):
         row = [plain(pair.new.system, 24)]
-        for key in ("micro", "macro"):
+        for key in SAID:
             d = pair.averages[key]
             row += [
                 f"{points_of(d.points)}<br><small>{points_span(d)}</small>",
-                f"{p_of(raw[key][i])}<br><small>Holm {p_of(held[key][i])}</small>",
+                f"{p_of(p[key][i])}<br><small>Holm {p_of(held[key][i])}</small>",
             ]
         rows.append(row)
     return rows
-
-
-assert set(AVERAGES) >= set(SAID)
