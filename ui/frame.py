@@ -26,9 +26,9 @@ PAGES = (
     ("pages/confusion.py", "Confusion", ":material/grid_on:"),
     ("pages/thresholds.py", "Thresholds", ":material/tune:"),
     ("pages/compare.py", "Compare", ":material/compare_arrows:"),
-    ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
     ("pages/splits.py", "Splits", ":material/call_split:"),
     ("pages/guidance.py", "Guidance", ":material/checklist:"),
+    ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
     ("pages/measures.py", "Measures", ":material/menu_book:"),
 )
 
