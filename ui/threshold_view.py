@@ -4,59 +4,37 @@ threshold apart from the page."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from figures.threshold import threshold_figure
 from metrics import measures
 from metrics.averaging import macro, micro
-from metrics.cut_text import to_text
-from metrics.cuts import THRESHOLDS, Cut, Fitted
+from metrics.cuts import Fitted
 from metrics.evaluation import Evaluation
-from metrics.intervals import f_interval, precision_interval, recall_interval
 from metrics.stability import Stability
 from metrics.tallies import Array, ContingencyTable
-from metrics.threshold_curve import ThresholdCurve
-from metrics.tuning import short_between, untunable
+from metrics.tuning import untunable
 from readers.review import Review
 from ui import choices, fitting_results, ledger, results, tables, take_home
-from ui.choices import ALL, View
+from ui.choices import View
 from ui.cost_choice import choose_costs, named_costs, show_losses
 from ui.explain import help_of
-from ui.rule_choice import TUNED, costs_now
+from ui.rule_choice import TUNED
+from ui.threshold_class import Sides, one_class, pick_class, stable_of, words_changed
 from ui.words import bold, count_of, f_name, figure_of, grid, plain, say, span, threshold_of
 
-# beyond so many scores the intervals of all thresholds are drawn only when asked for
-SOON = 2_000_000
 NAMED = 12
 # positives below which a fitted threshold is mostly chance
 FEW = 10
-
-
-@dataclass(frozen=True)
-class Sides:
-    """The cut in use on the split shown and on the one beside it, class by class."""
-
-    fitted: Fitted
-    shown: ContingencyTable
-    beside: ContingencyTable
-    beside_split: str | None
-    same: bool
-
-    @property
-    def names(self) -> tuple[str, str]:
-        beside = ALL if self.beside_split is None else self.beside_split
-        return plain(beside, 30), "shown"
 
 
 @st.fragment
 def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
     """All that follows a moved threshold. `beside`: the split beside the one shown."""
     view = choices.view_of(review)
-    if st.session_state.pop("cut_words_changed", False):
+    if st.session_state.pop("cutwords_changed", False):
         st.rerun()  # the header says how many thresholds were set by hand
     ledger.note(review.fingerprint, view.system, view.split, view.cut)
     fitted = results.fitted(review, view.system, view.cut)
@@ -71,11 +49,11 @@ def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
     _not_fitted(e, fitted, beside)
     _tied(review, view)
     st.subheader("One class", anchor=False, help=help_of("threshold_curve"))
-    c = _pick_class(e, view, sides)
-    _one_class(review, e, view, sides, c)
+    c = pick_class(e, view, sides)
+    one_class(review, e, view, sides, c)
     _all_classes(review, e, view, sides)
     st.subheader("What decisions cost", anchor=False, help=help_of("loss_rule"))
-    costs = choose_costs(view, e.classes[c], _words_changed)
+    costs = choose_costs(view, e.classes[c], words_changed)
     named_costs(costs)
     names = sides.names[0], bold(view.split) if view.split is not None else "all documents"
     show_losses(
@@ -83,16 +61,6 @@ def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
     )
     _ledger(review, view)
     take_home.take_home(review, view, fitted)
-
-
-def _words_changed() -> None:
-    st.session_state["cut_words_changed"] = True
-
-
-def _set_cut(cut: Cut, was: Cut) -> None:
-    choices.share("cut", to_text(cut))
-    if str(cut) != str(was):
-        _words_changed()
 
 
 def _answer(e: Evaluation, view: View, sides: Sides) -> None:
@@ -180,179 +148,9 @@ def _tied(review: Review, view: View) -> None:
             )
 
 
-def _pick_class(e: Evaluation, view: View, sides: Sides) -> int:
-    positives = sides.shown.positives
-    order = np.argsort(-positives, kind="stable")
-    documents = dict(zip(e.classes, positives.tolist(), strict=True))
-    st.session_state["w_thresholds_class"] = e.classes[view.class_index]
-    st.selectbox(
-        "Class",
-        [e.classes[c] for c in order],
-        key="w_thresholds_class",
-        format_func=lambda name: f"{name or '(empty name)'}  ({documents[name]:,})",
-        on_change=lambda: choices.share("class", st.session_state["w_thresholds_class"]),
-        help="In brackets: documents of the class in the split shown.",
-    )
-    return view.class_index
-
-
-def _one_class(review: Review, e: Evaluation, view: View, sides: Sides, c: int) -> None:
-    if e.scored.scores is None:
-        say("The file gives decisions without scores, so there is no threshold to look at.")
-        _counts(e, view, sides, c, float("nan"))
-        return
-    cut, beta = view.cut, view.cut.beta if view.cut.rule == "f" else view.beta
-    of_losses = cut.rule in ("loss", "expected_loss")
-    loss = costs_now(view).of(e.classes)[c] if of_losses else None
-    drawn = fitting_results.of_class(review, view.system, sides.beside_split, c, beta, loss)
-    threshold = float("nan")
-    if sides.fitted.thresholds is not None:
-        threshold = float(sides.fitted.thresholds[c])
-    if drawn is None:
-        say("No document beside has a score for this class.")
-        _counts(e, view, sides, c, threshold)
-        return
-    if cut.rule in THRESHOLDS:
-        _move(review, e, view, sides, c, drawn.curve)
-    else:
-        has = "follow from the costs" if cut.rule == "expected_loss" else "do not exist"
-        say(
-            f"<small>Thresholds {has} under this rule. Choose “A threshold per class” to move "
-            "this class's by hand.</small>"
-        )
-    _counts(e, view, sides, c, threshold)
-    where = sides.names[0]
-    measure = "mean loss" if loss is not None else f_name(beta)
-    curve = drawn.curve
-    say(
-        f"<small>On {where}, {measure} is best ({figure_of(curve.best, 5 if of_losses else 3)}) "
-        f"above {threshold_of(curve.best_low)} and up to {threshold_of(curve.best_high)}, and "
-        f"{'at most a tenth dearer' if of_losses else 'at most 0.01 lower'} from "
-        f"{threshold_of(curve.plateau_low)} to {threshold_of(curve.plateau_high)}.</small>"
-        if int(sides.beside.positives[c])
-        else f"<small>On {where} no document is of this class: nothing can be tuned.</small>"
-    )
-    stable = _stable(review, e, view, sides)
-    interval = None
-    if stable is not None and e.classes[c] not in dict(cut.own):
-        interval = float(stable.low[c]), float(stable.high[c])
-    st.plotly_chart(
-        threshold_figure(
-            drawn.distribution,
-            curve,
-            None if np.isnan(threshold) else min(threshold, float(curve.threshold[-1])),
-            measure,
-            interval,
-        ),
-        key="threshold",
-        config={"displayModeBar": False},
-        alt="Scores of positives and negatives above, the measure by threshold below",
-    )
-    st.caption(
-        "Drawn from the split beside the one shown, where thresholds may be chosen. "
-        "The red line is the threshold in use"
-        + (", its red band where refitting would put it." if interval is not None else ".")
-        + " Documents are counted on a logarithmic axis."
-    )
-
-
-def _move(
-    review: Review, e: Evaluation, view: View, sides: Sides, c: int, curve: ThresholdCurve
-) -> None:
-    """The threshold of a class as a slider and as a number."""
-    assert sides.fitted.thresholds is not None
-    cut, name = view.cut, e.classes[c]
-    low, high = float(curve.threshold[0]), float(curve.threshold[-1])
-    now = float(np.clip(sides.fitted.thresholds[c], low, high))
-
-    def move_to(value: float) -> None:
-        others = tuple((n, t) for n, t in cut.own if n != name)
-        _set_cut(replace(cut, own=(*others, (name, value)), system=view.system), cut)
-
-    def undo() -> None:
-        others = tuple((n, t) for n, t in cut.own if n != name)
-        _set_cut(replace(cut, own=others, system=view.system if others else None), cut)
-
-    left, right = st.columns([3, 1], vertical_alignment="bottom")
-    with left:
-        st.session_state["w_move"] = now
-        st.slider(
-            "Move its threshold: further right less is assigned",
-            low,
-            high,
-            key="w_move",
-            step=(high - low) / 500,
-            format="%.4g",
-            on_change=lambda: move_to(float(st.session_state["w_move"])),
-        )
-    with right:
-        st.session_state["w_typed"] = now
-        st.number_input(
-            "Assign where score ≥",
-            key="w_typed",
-            step=(high - low) / 100,
-            format="%.6g",
-            on_change=lambda: move_to(float(st.session_state["w_typed"])),
-        )
-    tally = results.scored_of(review, view.system, sides.beside_split).tallies[c]
-    with st.container(horizontal=True):
-        if tally.r:
-            best = short_between(tally, curve.best_high) if curve.best_high < high else high
-            st.button("Set it to the best beside", key="to_best", on_click=move_to, args=(best,))
-        if name in dict(cut.own) and cut.rule != "per_class":
-            st.button("Undo what was set by hand", key="undo", on_click=undo)
-
-
-def _counts(e: Evaluation, view: View, sides: Sides, c: int, threshold: float) -> None:
-    """The class's table, precision, recall and F on both sides, with intervals."""
-    rows = []
-    shown = bold(view.split) if view.split is not None else "all documents"
-    for name, tables_ in ((sides.names[0], sides.beside), (shown, sides.shown)):
-        if sides.same and name is not shown:
-            continue
-        t = tables_[c]
-        ends = (precision_interval(t), recall_interval(t), f_interval(t, view.beta))
-        values = (measures.precision(t), measures.recall(t), measures.f_beta(t, view.beta))
-        rows.append(
-            [
-                name,
-                *(
-                    f"<b>{figure_of(float(v))}</b><br><small>{span(float(i.low), float(i.high))}"
-                    "</small>"
-                    for v, i in zip(values, ends, strict=True)
-                ),
-                *(f"{int(n):,}" for n in (t.tp, t.fp, t.fn, t.tn)),
-            ]
-        )
-    how = sides.fitted.how[c] if sides.fitted.how else ""
-    if not np.isnan(threshold):
-        came = {
-            "rule": "",
-            "tuned": ", tuned",
-            "by hand": ", set by hand" if view.cut.rule != "per_class" else "",
-            "not listed": ", for all classes without one",
-        }.get(how, f", not tuned ({how})")
-        below = sides.fitted.below
-        sign = "≥" if view.cut.rule != "expected_loss" else "&gt;"
-        if below is not None and below[c]:
-            sign = "&lt;"
-        say(f"{bold(e.classes[c])}: score {sign} <b>{threshold_of(threshold)}</b>{came}.")
-    grid(["", "Precision", "Recall", f_name(view.beta), "TP", "FP", "FN", "TN"], rows)
-
-
-def _stable(review: Review, e: Evaluation, view: View, sides: Sides) -> Stability | None:
-    if view.cut.rule not in TUNED or e.scored.scores is None:
-        return None
-    size = len(e.classes) * int(sides.beside.total.max(initial=0))
-    if size > SOON and not st.session_state.get("w_stable", False):
-        return None
-    rule = replace(view.cut, own=(), system=None)
-    return fitting_results.stability_of(review, view.system, view.split, rule)
-
-
 def _all_classes(review: Review, e: Evaluation, view: View, sides: Sides) -> None:
     st.subheader("All classes", anchor=False, help=help_of("optimism"))
-    stable = _stable(review, e, view, sides)
+    stable = stable_of(review, e, view, sides)
     if stable is None and view.cut.rule in TUNED and e.scored.scores is not None:
         st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
     frame = class_frame(e.classes, view, sides, stable)
