@@ -177,14 +177,16 @@ def _confirmed(
     if encoding != ENCODINGS[0]:
         st.selectbox("Encoding of the text files", ENCODINGS, key=encoding_key)
     name = st.text_input("Name of the review", file_names(opened), key="review_name")
+    above_the_button = st.container()
     if not st.button("Read", type="primary", key="read"):
         return None
     try:
         with st.spinner("Reading …", show_time=True):
             review = build_review(opened, Proposal(tuple(edited)), name)
     except ReadError as error:
-        st.error(REFUSED)
-        show_problems(error.problems, "problems")
+        with above_the_button:
+            st.error(REFUSED)
+            show_problems(error.problems, "problems")
         return None
     note_read(uploads)
     return review

@@ -93,14 +93,13 @@ def show_review(review: Review) -> None:
     if truth.columns:
         names = ", ".join(plain(c, 30) for c in list(truth.columns)[:8])
         facts.append(["Further columns", names])
-    facts_side, splits_side, systems_side = st.columns([4, 4, 5])
+    facts_side, other_side = st.columns([4, 5])
     with facts_side:
         grid(["What was read", ""], facts)
-    with splits_side:
+    with other_side:
         if truth.splits:
             grid(["Split", "Documents", "Classes", "None"], _split_rows(truth))
             st.caption("Classes: present in the split. None: documents without any class.")
-    with systems_side:
         grid(["System", "Documents", "Scores", "Decisions"], _system_rows(review))
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from metrics.averaging import Undefined
 from metrics.evaluation import Evaluation
 from metrics.intervals import AverageIntervals
+from metrics.measures import f_beta
 from ui.words import bold, count_of, f_name, figure_of, percent, span
 
 ONE_OF = (
@@ -48,18 +49,11 @@ def paragraph(
             pooled_f += f" (95 %: {span(float(i.low), float(i.high))})"
         said.append(pooled_f + ".")
     average = macro["f"]
-    if average.units:
-        compare = (
-            "lower: the small classes are the weaker ones"
-            if average.value < micro["f"] - 0.02
-            else "higher: the large classes are the weaker ones"
-            if average.value > micro["f"] + 0.02
-            else "about the same for large and small classes"
-        )
+    if average.units and average.of > 1:
         over = f"{average.units} of {average.of}" if average.left_out else f"all {average.of}"
         said.append(
-            f"The mean over {over} classes (macro {f}) is <b>{figure_of(average.value)}</b>, "
-            f"{compare}."
+            f"The mean over {over} classes (macro {f}) is <b>{figure_of(average.value)}</b>"
+            f"{_sizes(e, beta, average.value - micro['f'])}."
         )
     never = np.flatnonzero((e.tables.positives > 0) & (e.tables.tp == 0))
     if len(never):
@@ -72,3 +66,23 @@ def paragraph(
     if not e.one_of:
         said.append(f"{percent(e.exact_match, 1)} of the documents get exactly their classes.")
     return " ".join(said)
+
+
+def _sizes(e: Evaluation, beta: float, above_micro: float) -> str:
+    """Whether the small or the large classes are weaker: said only where the classes bear it out.
+
+    Micro and macro also part when a few classes draw most of the wrong decisions.
+    """
+    if np.isnan(above_micro):
+        return ""
+    if abs(above_micro) <= 0.02:
+        return ", about as good as over all decisions"
+    values, size = f_beta(e.tables, beta), e.tables.positives
+    known = ~np.isnan(values) & (size > 0)
+    small = known & (size <= np.median(size[known])) if known.any() else known
+    large = known & ~small
+    gap = values[large].mean() - values[small].mean() if small.any() and large.any() else 0.0
+    word = "lower" if above_micro < 0 else "higher"
+    if above_micro * gap < 0 and abs(gap) > 0.02:
+        return f", {word}: the {'small' if gap > 0 else 'large'} classes are the weaker ones"
+    return f", {word} than over all decisions"

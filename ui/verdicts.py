@@ -54,10 +54,10 @@ def overview(e: Evaluation, at: Standing, f: Array, beta: float, cut: float) -> 
     counts = Counter(words_of(at))
     counted = "; ".join(f"<b>{counts[words]:,}</b> {words}" for words in IN_ORDER if counts[words])
     text = f"Of {count_of(len(e.classes), 'class', 'classes')}: {counted}. "
-    weak = np.flatnonzero(at.recall_low | at.precision_low)
+    weak = np.flatnonzero((at.recall_low | at.precision_low) & (e.tables.positives > 0))
     weak = weak[np.argsort(-e.tables.positives[weak], kind="stable")]
     if not len(weak):
-        return text + f"No class lies surely below the cut of {cut:g}."
+        return text + f"No class with documents lies surely below the cut of {cut:g}."
     named = [
         f"{bold(e.classes[c], 40)} ({count_of(e.tables.positives[c], 'document')}, "
         f"{f_name(beta)} {figure_of(f[c])})"

@@ -86,7 +86,7 @@ def prose(head: list[str], rows: list[list[str]]) -> None:
     st.html(
         "<style>.prose{border-collapse:collapse;max-width:100%}"
         ".prose td,.prose th{padding:.3rem .9rem .3rem 0;text-align:left;vertical-align:top;"
-        "overflow-wrap:anywhere;border-bottom:1px solid rgba(128,128,128,.3)}"
+        "overflow-wrap:anywhere;min-width:9ch;border-bottom:1px solid rgba(128,128,128,.3)}"
         ".prose th{font-weight:600;overflow-wrap:normal}</style>"
         "<table class='prose'><thead>"
         + row(head, "th")
@@ -111,7 +111,9 @@ def grid(head: list[str], rows: list[list[str]]) -> None:
         "<style>.grid{border-collapse:collapse;font-variant-numeric:tabular-nums}"
         ".grid td,.grid th{padding:.3rem .9rem .3rem 0;text-align:right;vertical-align:top;"
         "border-bottom:1px solid rgba(128,128,128,.3)}"
-        ".grid th{font-weight:600}.grid small{opacity:.75}</style>"
+        ".grid th{font-weight:600}.grid small{opacity:.75}"
+        "@media(max-width:640px){.grid{font-size:.85rem}.grid td,.grid th{padding-right:.5rem}}"
+        "</style>"
         "<div style='overflow-x:auto'><table class='grid'><thead>"
         + row(head, "th")
         + "</thead><tbody>"

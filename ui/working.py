@@ -184,7 +184,8 @@ def contingency_html(name: str, table: ContingencyTable) -> str:
     return (
         "<style>.two{border-collapse:collapse;font-variant-numeric:tabular-nums}"
         ".two td{padding:.45rem .9rem;text-align:right;border:1px solid rgba(128,128,128,.3)}"
-        ".two th{padding:.3rem .7rem;font-weight:400;text-align:left;overflow-wrap:anywhere}"
+        ".two th{padding:.3rem .7rem;font-weight:400;text-align:left;min-width:9ch;"
+        "overflow-wrap:anywhere}"
         ".two thead th{text-align:right}.two small{opacity:.75}</style>"
         "<div style='overflow-x:auto'><table class='two'>"
         f"<thead><tr><th></th><th><small>Truth:</small><br>{it}</th>"
