@@ -87,7 +87,7 @@ else:
     )
 comparison_table.downloads(of.side, rows)
 
-st.subheader("The two against each other", anchor=False, help=help_of("relative_change"))
+st.subheader("The two against each other", anchor=False, help=help_of("paired_interval"))
 grid(comparison_words.average_head(of.pair), comparison_words.average_rows(of.side, of.pair))
 st.caption(
     f"Points: hundredths, the second minus the first. Relative: the same in percent of the "

@@ -20,6 +20,7 @@ from metrics.paired import OF_RANKINGS
 from metrics.tallies import Array
 from ui import choices, comparison_words, frame, parting, tables
 from ui.comparing import Compared, against_all, pick
+from ui.explain import help_of
 from ui.rankings import Shown, shown
 from ui.threshold_panel import F_LEVELS
 from ui.words import bold, count_of, f_name, grid, say
@@ -91,9 +92,10 @@ def tests(page: frame.Page, of: Compared, classes: list[int], measure: str) -> N
         f"Counts are those in favour of {new} against {old}; p is two-sided: how often a "
         "difference this large comes about when there is none."
     )
+    st.subheader("Each test, and what it takes for granted", anchor=False)
     grid(["Test", "In favour", "p"], comparison_words.test_rows(pair))
     if words := comparison_words.corrected_words(pair):
-        st.subheader("Many classes", anchor=False)
+        st.subheader("Many classes", anchor=False, help=help_of("corrections"))
         say(words)
         tables.downloads(lambda: comparison_words.class_frame(pair), "tests_per_class")
     others = len(of.side.systems) - 1

@@ -6,21 +6,29 @@ from collections.abc import Mapping
 
 BIBLIOGRAPHY: Mapping[str, str] = {
     "2011 note": "“Evaluation of Text Categorization Systems”, note of 3 October 2011.",
+    "Benjamini & Hochberg 1995": "Y. Benjamini, Y. Hochberg, “Controlling the false discovery "
+    "rate: a practical and powerful approach to multiple testing”, Journal of the Royal "
+    "Statistical Society B 57.",
     "Brier 1950": "G. W. Brier, “Verification of forecasts expressed in terms of probability”, "
     "Monthly Weather Review 78.",
     "Efron 1979": "B. Efron, “Bootstrap methods: another look at the jackknife”, "
     "Annals of Statistics 7.",
+    "Holm 1979": "S. Holm, “A simple sequentially rejective multiple test procedure”, "
+    "Scandinavian Journal of Statistics 6.",
     "Lewis 1991": "D. D. Lewis, “Evaluating text categorization”, Speech and Natural Language "
     "Workshop. The text that survives is damaged in places.",
     "Lewis 1995": "D. D. Lewis, “Evaluating and optimizing autonomous text classification "
     "systems”, SIGIR.",
     "Manning, Raghavan & Schütze 2008": "C. D. Manning, P. Raghavan, H. Schütze, *Introduction "
     "to Information Retrieval*, Cambridge University Press.",
+    "McNemar 1947": "Q. McNemar, “Note on the sampling error of the difference between "
+    "correlated proportions or percentages”, Psychometrika 12.",
     "Microsoft": "Custom text classification, “Evaluation metrics”, documentation page.",
     "Murphy & Winkler 1977": "A. H. Murphy, R. L. Winkler, “Reliability of subjective "
     "probability forecasts of precipitation and temperature”, Applied Statistics 26.",
     "Naeini, Cooper & Hauskrecht 2015": "M. P. Naeini, G. F. Cooper, M. Hauskrecht, “Obtaining "
     "well calibrated probabilities using Bayesian binning”, AAAI.",
+    "Noreen 1989": "E. W. Noreen, *Computer-Intensive Methods for Testing Hypotheses*, Wiley.",
     "Sebastiani 2002": "F. Sebastiani, “Machine learning in automated text categorization”, "
     "ACM Computing Surveys 34.",
     "van Rijsbergen 1979": "C. J. van Rijsbergen, *Information Retrieval*, 2nd edition, "
@@ -34,4 +42,6 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "SIGIR. Given here as generally cited, not checked against the paper.",
     "Ye, Chai, Lee & Chieu 2012": "N. Ye, K. M. A. Chai, W. S. Lee, H. L. Chieu, “Optimizing "
     "F-measures: a tale of two approaches”, ICML.",
+    "Yeh 2000": "A. Yeh, “More accurate tests for the statistical significance of result "
+    "differences”, COLING.",
 }
