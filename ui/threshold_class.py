@@ -44,7 +44,7 @@ class Sides:
 
 
 def words_changed() -> None:
-    st.session_state["cutwords_changed"] = True
+    st.session_state["cut_words_changed"] = True
 
 
 def _set_cut(cut: Cut, was: Cut) -> None:

@@ -34,7 +34,7 @@ FEW = 10
 def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
     """All that follows a moved threshold. `beside`: the split beside the one shown."""
     view = choices.view_of(review)
-    if st.session_state.pop("cutwords_changed", False):
+    if st.session_state.pop("cut_words_changed", False):
         st.rerun()  # the header says how many thresholds were set by hand
     ledger.note(review.fingerprint, view.system, view.split, view.cut)
     fitted = results.fitted(review, view.system, view.cut)
