@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -21,11 +22,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     try:
         status: int = args.run(args)
+        sys.stdout.flush()
     except ReadError as error:
         print("Nothing was evaluated:", file=sys.stderr)
         for problem in error.problems:
             print(f"- {problem}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        # what reads the output (head, less) has enough; Python would complain at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     return status
 
 

@@ -9,25 +9,25 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from metrics.cuts import Cut, natural_cut
 from metrics.evaluation import Evaluation, evaluate, scored
 from metrics.records import Predictions
 from metrics.tuning import fit
 from readers.build import build_review
-from readers.proposal import ROLES, FileProposal, Proposal
+from readers.proposal import ROLES, FileProposal, Proposal, Shape, file_role
 from readers.review import Problem, ReadError, Review, examples
 from readers.roles import propose
 from readers.samples import SAMPLES, load_sample
 from readers.tables import open_tables
 from readers.thresholds_file import SavedThresholds, cut_from, read_thresholds
 
-# an option for each role that a column may be given by name
 OPTIMISTIC = (
     "optimistic: the decisions were tuned on documents that are evaluated here; "
     "evaluate another split"
 )
+# an option for each role that a column may be given by name
 ROLE_OPTIONS = ("id", "truth", "predicted", "split", "text", "system", "class", "score")
 
 
@@ -58,6 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
         reading.add_argument(
             f"--{role}-column", metavar="COLUMN", help=ROLES[role].replace("%", "%%")
         )
+    reading.add_argument(
+        "--shape", choices=get_args(Shape), help="of every file, by its name in the app"
+    )
     reading.add_argument("--separator", help="between the classes of a cell; “none” for one class")
     reading.add_argument("--encoding", help="of text files that are not UTF-8")
     reading.add_argument(
@@ -102,16 +105,14 @@ def _edited(file: FileProposal, args: argparse.Namespace) -> FileProposal:
             columns = {c: "slice" if r == role else r for c, r in columns.items()}
             columns[column] = role
     changes: dict[str, Any] = {"columns": columns}
+    shape = args.shape or file.shape
+    changes |= {"shape": shape, "role": file_role(shape, columns.values())}
     if args.separator is not None:
         changes["separator"] = args.separator
     if args.probabilities is not None:
         changes["probabilities"] = args.probabilities
     if args.encoding is not None:
         changes["encoding"] = args.encoding
-    said = any(r in ("predicted", "score", "decision") for r in columns.values())
-    true = any(r in ("truth", "indicator") for r in columns.values())
-    if file.role != "matrix":
-        changes["role"] = ("both" if said else "truth") if true else "predictions"
     return replace(file, **changes)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -32,6 +32,17 @@ ONCE = ("id", "truth", "predicted", "class", "split", "system", "text", "count")
 SEPARATORS = (
     "none", "|", ";", ",", "list", "| ", "; ", ", ", " | ", " ; ", " , ", " "
 )  # fmt: skip
+
+
+def file_role(shape: str, roles: Iterable[str]) -> FileRole:
+    """What a file brings follows from its shape and its columns' roles."""
+    if shape in ("square matrix", "long matrix"):
+        return "matrix"
+    given = set(roles)
+    said = given & {"predicted", "score", "decision"}
+    if not given & {"truth", "indicator"}:
+        return "predictions"
+    return "both" if said else "truth"
 
 
 @dataclass(frozen=True)

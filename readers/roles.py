@@ -13,7 +13,7 @@ import numpy as np
 from readers.cells import is_list, is_nested, numbers, split_cell
 from readers.class_columns import find_class_columns
 from readers.drafts import NAMES, Draft
-from readers.proposal import FileProposal, FileRole, Proposal
+from readers.proposal import FileProposal, Proposal, file_role
 from readers.tables import Table
 
 # these say what a classifier called as often as what is true
@@ -50,16 +50,10 @@ def propose(tables: Sequence[Table]) -> Proposal:
 
 
 def _finished(draft: Draft, system: str) -> FileProposal:
-    said = draft.has("predicted", "score", "decision")
-    role: FileRole = "predictions"
-    if draft.shape in ("square matrix", "long matrix"):
-        role = "matrix"
-    elif draft.has("truth", "indicator"):
-        role = "both" if said else "truth"
     table = draft.table
     return FileProposal(
         name=table.name,
-        role=role,
+        role=file_role(draft.shape, draft.roles.values()),
         shape=draft.shape,
         columns={column: draft.roles[column] for column in table.columns},
         classes={

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import cli
 
+ROOT = Path(cli.__file__).parent
 TOY = "id,true,predicted,split\n1,a|b,a,test\n2,b,b,test\n3,,a,test\n4,b,,dev\n"
 
 
@@ -176,3 +179,25 @@ def test_eleven_point_by_every_convention(tmp_path, capsys):
     for reading in ("document_closest", "document_interval"):
         assert by[reading]["average"] == pytest.approx(1)
         assert (by[reading]["averaged"], by[reading]["of"]) == (3, 10)
+
+
+def test_columns_and_shape_can_be_given_where_the_guess_is_wrong(tmp_path, capsys):
+    file = tmp_path / "odd.csv"
+    file.write_text("key,kind,really,said\n1,a,1,1\n1,b,0,1\n2,a,1,0\n2,b,0,0\n")
+    columns = ("id=key", "class=kind", "truth=really", "predicted=said")
+    options = [f"--{o.replace('=', '-column=')}" for o in columns]
+    status, out, err = run(
+        capsys, "evaluate", str(file), *options, "--shape", "long", "--format", "json"
+    )
+    assert status == 0, err
+    # a: document 1 found, 2 missed; b: assigned to document 1 without being true
+    per_class = json.loads(out)["per_class"]
+    counts = {c: [of[k] for k in ("tp", "fp", "fn", "tn")] for c, of in per_class.items()}
+    assert counts == {"a": [1, 0, 1, 0], "b": [0, 1, 0, 1]}
+
+
+def test_a_reader_of_the_output_may_stop_early(toy):
+    command = f"{sys.executable} cli.py evaluate {toy} --format json | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout == "{\n"
+    assert "BrokenPipe" not in done.stderr

@@ -10,7 +10,15 @@ import pandas as pd
 import streamlit as st
 
 from readers.build import build_review
-from readers.proposal import OF_A_CLASS, ROLES, SEPARATORS, FileProposal, Proposal, Shape
+from readers.proposal import (
+    OF_A_CLASS,
+    ROLES,
+    SEPARATORS,
+    FileProposal,
+    Proposal,
+    Shape,
+    file_role,
+)
 from readers.review import ReadError, Review
 from readers.roles import propose
 from readers.tables import Table, open_tables, preview
@@ -79,7 +87,7 @@ def edit_file(table: Table, proposed: FileProposal, key: str) -> FileProposal:
         )
         if role in OF_A_CLASS and shape != "long"
     }
-    role = _file_role(shape, roles)
+    role = file_role(shape, roles.values())
     system, probabilities = proposed.system, proposed.probabilities
     if role != "truth" and "system" not in roles.values():
         system = st.text_input(
@@ -107,15 +115,6 @@ def edit_file(table: Table, proposed: FileProposal, key: str) -> FileProposal:
         system=system,
         probabilities=probabilities,
     )
-
-
-def _file_role(shape: str, roles: Mapping[str, str]) -> Any:
-    """What a file brings follows from its columns, so nobody is asked."""
-    if shape in ("square matrix", "long matrix"):
-        return "matrix"
-    said = any(role in ("predicted", "score", "decision") for role in roles.values())
-    true = any(role in ("truth", "indicator") for role in roles.values())
-    return ("both" if said else "truth") if true else "predictions"
 
 
 def _roles_help() -> str:
