@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -219,13 +218,10 @@ def test_many_documents_are_drawn_in_groups_with_the_same_spread(
 ) -> None:
     _, _, pair = random_pair(7, 3000)
     common = paired.on_common_documents(pair)
-    spread: Callable[[], float] = lambda: (
-        paired.replicates_of(common, F1, 2000)
-        .averages[  # noqa: E731
-            "micro"
-        ][0]
-        .std()
-    )
+
+    def spread() -> float:
+        return paired.replicates_of(common, F1, 2000).averages["micro"][0].std()
+
     one_by_one = spread()
     monkeypatch.setattr(resampling, "GROUPS", 500)
     # 500 groups: the spread itself varies by about 1/sqrt(2 * 500), 3 %
