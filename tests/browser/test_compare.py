@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.test_app import PAYLOADS, upload
+from tests.browser.hostile import PAYLOADS, upload
 
 sync_api = pytest.importorskip("playwright.sync_api")
 expect = sync_api.expect

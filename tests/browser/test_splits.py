@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.test_app import PAYLOADS, upload
+from tests.browser.hostile import PAYLOADS, upload
 
 sync_api = pytest.importorskip("playwright.sync_api")
 expect = sync_api.expect

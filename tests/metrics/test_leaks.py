@@ -1,14 +1,17 @@
 """Documents in two splits and contradicting labels, beside slow searches."""
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 from scipy import sparse
 
 from metrics.duplicates import near_duplicates, runs_of
 from metrics.leaks import across_splits, conflicts
 from metrics.records import Truth
 from metrics.texts import text_codes
+
+pytest.importorskip("hypothesis")
+from hypothesis import given
+from hypothesis import strategies as st
 
 few = st.lists(st.tuples(st.integers(-1, 4), st.integers(-1, 2)), min_size=1, max_size=25)
 
