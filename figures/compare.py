@@ -202,7 +202,8 @@ def confusion_difference_figure(
             customdata=np.dstack([old, new, change]),
             hovertemplate="true: %{y}<br>assigned: %{x}<br>%{customdata[0]:,.2~f} before, "
             "%{customdata[1]:,.2~f} after<extra></extra>",
-            texttemplate="%{customdata[2]:+.3~g}" if n <= 2 * NUMBERED else None,
+            text=[["" if v == 0 else f"{v:+.3g}" for v in row] for row in change],
+            texttemplate="%{text}" if n <= 2 * NUMBERED else None,
             textfont={"size": 11, "color": INK[dark]},
         )
     )

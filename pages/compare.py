@@ -10,7 +10,7 @@ from ui import comparing, comparison_parts, comparison_table, comparison_words, 
 from ui.comparing import ROWS, pick
 from ui.comparison_table import MOST_ROWS
 from ui.explain import help_of
-from ui.words import bold, grid, plain, say
+from ui.words import bold, count_of, grid, plain, say
 
 page = frame.begin("Compare", "Which system is better, and is the difference real?")
 view, review = page.view, page.review
@@ -75,7 +75,7 @@ if of.side.replicates is not None:
     st.caption(
         "Bold: the best of a row. ≈: may be as good as the best, as the paired 95 % interval of "
         "their difference includes zero (or fewer than six documents tell them apart); corrected "
-        f"for {len(names) - 1} comparisons with the best. "
+        f"for {count_of(len(names) - 1, 'comparison')} with the best. "
         + ("" if chosen in OF_RANKINGS else "Small figures are 95 % intervals. ")
         + f"{of.side.replicates.number:,} times {common.documents:,} documents were drawn, the "
         "same for all systems."

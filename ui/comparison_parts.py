@@ -246,10 +246,6 @@ def confusions(page: frame.Page, of: Compared, classes: list[int], measure: str)
             hide_index=True,
             height=560,
             key="changed_cells",
-            column_config={
-                c: st.column_config.NumberColumn(format="%.3g")
-                for c in ("before", "after", "change")
-            },
         )
         tables.downloads(lambda: cells, "confusion_changes")
 

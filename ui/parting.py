@@ -175,9 +175,9 @@ def cell_frame(changed: ConfusionChanges, names: tuple[str, ...]) -> pd.DataFram
         {
             "true": [named(c) for c in changed.true],
             "assigned": [named(c) for c in changed.assigned],
-            "before": changed.old,
-            "after": changed.new,
-            "change": change,
+            "before": changed.old.round(2),
+            "after": changed.new.round(2),
+            "change": change.round(2),
             "for the": np.where((change > 0) == right, "better", "worse"),
         }
     )

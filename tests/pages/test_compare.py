@@ -205,3 +205,27 @@ def test_values_on_the_page_are_those_of_the_evaluation():
         expected.append(values_of(e, Settings("recall", 2.0, "drop", (0,))).averages)
     for row, key in (("Macro, all 90", "macro"), ("Mean over documents", "per_document")):
         assert cells_of(at, row) == [f"{v[key]:.3f}" for v in expected]
+
+
+def test_changed_cells_of_two_single_label_systems_are_the_files_own(open_page):
+    import streamlit as st
+
+    from ui import results
+
+    # a stays, b goes to a once, c is found once more
+    old = "id,true,predicted\n1,a,a\n2,b,b\n3,c,a\n4,c,c\n"
+    new = "id,predicted\n1,a\n2,a\n3,c\n4,c\n"
+    review = read_review([("old.csv", old.encode()), ("new.csv", new.encode())])
+    results.loaded_files(review.fingerprint, [review])
+    at = open_page(
+        "compare", review=review.fingerprint, system="old", **{"compare.part": "confusion"}
+    )
+    frame = next(d.value for d in at.dataframe if "change" in d.value)
+    cells = {(row["true"], row["assigned"]): row["change"] for _, row in frame.iterrows()}
+    assert cells == {("b", "b"): -1, ("b", "a"): 1, ("c", "a"): -1, ("c", "c"): 1}
+    (chart,) = at.get("plotly_chart")
+    drawn = json.loads(chart.proto.spec)["data"][0]["text"]
+    assert sorted(cell for row in drawn for cell in row) == [
+        "", "", "", "", "", "+1", "+1", "-1", "-1",
+    ]  # fmt: skip
+    st.cache_resource.clear()
