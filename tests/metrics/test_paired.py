@@ -226,3 +226,23 @@ def test_many_documents_are_drawn_in_groups_with_the_same_spread(
     monkeypatch.setattr(resampling, "GROUPS", 500)
     # 500 groups: the spread itself varies by about 1/sqrt(2 * 500), 3 %
     assert_allclose(spread(), one_by_one, rtol=0.12)
+
+
+def test_unjudged_pairs_count_in_no_replicate_and_no_swap() -> None:
+    rng = np.random.default_rng(11)
+    labels, off = rng.random((9, 2)) < 0.5, rng.random((9, 2)) < 0.2
+    calls = [noisy(labels, 0.4, 0.3, rng) for _ in range(2)]
+    truth, settings = truth_of(labels, off), Settings("f", 1.0, "zero", (0, 1))
+    pair = [evaluation_of(truth, c) for c in calls]
+    drawn = paired.replicates_of(paired.on_common_documents(pair), settings, 30, seed=2)
+    weights = np.concatenate(list(resampling.resampling_weights(9, 30, 3)), axis=1)
+    # what nobody judged is neither true nor assigned: that changes no F
+    seen = [labels & ~off, *(c & ~off for c in calls)]
+    for b in range(30):
+        documents = np.repeat(np.arange(9), weights[:, b].astype(int))
+        for s in range(2):
+            expected = slow_f(seen[0][documents], seen[1 + s][documents])
+            assert_allclose(drawn.averages["micro"][s, b], expected, rtol=1e-6)
+    got = randomisation(*pair, settings)
+    expected_p = enumerated(seen[0], (seen[1], seen[2]))["micro"]
+    assert_allclose(got.averages["micro"], expected_p)
