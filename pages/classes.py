@@ -155,7 +155,9 @@ else:
 tables.downloads(lambda: complete, "classes")
 
 st.subheader("The chosen class in numbers", anchor=False, help=help_of("contingency_table"))
-say(f"{bold(e.classes[c])} on {count_of(e.documents, 'document')}:")
+judged = int(e.tables.total[c])
+of_all = f" that were judged, of {e.documents:,}" if judged < e.documents else ""
+say(f"{bold(e.classes[c])} on {count_of(judged, 'document')}{of_all}:")
 boxes, workings = st.columns([2, 3], gap="medium")
 with boxes:
     st.html(contingency_html(e.classes[c], e.tables[c]))

@@ -63,6 +63,9 @@ def paragraph(
             f"is found; the largest is {bold(e.classes[largest])} with "
             f"{count_of(e.tables.positives[largest], 'document')}."
         )
+    if e.scored.unjudged is not None and e.scored.unjudged.nnz:
+        pairs = count_of(e.scored.unjudged.nnz, "document/class pair", "document/class pairs")
+        said.append(f"Left out everywhere: {pairs} that nobody judged.")
     if not e.one_of:
         said.append(f"{percent(e.exact_match, 1)} of the documents get exactly their classes.")
     return " ".join(said)

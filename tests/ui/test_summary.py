@@ -12,8 +12,8 @@ from metrics.records import Predictions, Truth
 from ui.summary import paragraph
 
 
-def evaluation(true: str, called: str) -> Evaluation:
-    """One letter per document: its true class, and the one it was assigned."""
+def evaluation(true: str, called: str, unjudged: str | None = None) -> Evaluation:
+    """One letter per document: its true class, the one it was assigned, and one not judged."""
     classes = tuple(sorted({*true, *called}))
 
     def sets(letters: str) -> sparse.csc_array:
@@ -21,7 +21,8 @@ def evaluation(true: str, called: str) -> Evaluation:
 
     n = len(true)
     ids = np.array([str(i) for i in range(n)], dtype=object)
-    truth = Truth(ids, classes, sets(true), (), np.full(n, -1))
+    open_pairs = sets(unjudged) if unjudged else None
+    truth = Truth(ids, classes, sets(true), (), np.full(n, -1), open_pairs)
     said = Predictions("s", np.arange(n), decisions=sets(called))
     return evaluate(said, scored(truth, said, None), None, Cut("given"))
 
@@ -45,3 +46,9 @@ def test_sizes_of_classes_are_blamed_only_where_they_differ(true, called, words)
 
 def test_a_single_class_has_no_mean_over_classes():
     assert "mean over" not in paragraph(evaluation("aaa", "aaa"), 1.0, "drop", None)
+
+
+def test_pairs_that_nobody_judged_are_said():
+    # one pair: class b of the first document
+    said = paragraph(evaluation("aab", "aab", "b  "), 1.0, "drop", None)
+    assert "Left out everywhere: 1 document/class pair that nobody judged." in said
