@@ -42,10 +42,3 @@ def hostile_csv() -> bytes:
             cells = [f"{i}-{j}", true, called, "test", name]
             rows.append(",".join('"' + c.replace('"', '""') + '"' for c in cells))
     return "\n".join(rows).encode()
-
-
-def upload(page, server, name: str, data: bytes) -> None:
-    page.goto(server.url)
-    chooser = page.locator('[data-testid="stFileUploader"] input[type=file]')
-    chooser.set_input_files({"name": name, "mimeType": "text/csv", "buffer": data})
-    page.locator(".st-key-read button").click()

@@ -9,7 +9,8 @@ import pytest
 expect = pytest.importorskip("playwright.sync_api").expect
 
 from tests.browser.conftest import AppServer  # noqa: E402
-from tests.browser.hostile import hostile_csv, upload  # noqa: E402
+from tests.browser.driving import choose, load, upload  # noqa: E402
+from tests.browser.hostile import hostile_csv  # noqa: E402
 from ui.frame import PAGES  # noqa: E402
 
 
@@ -45,8 +46,7 @@ def test_a_bad_upload_says_row_column_and_remedy(page, server):
 def test_a_copied_link_shows_the_same_view_in_another_browser(page, server, browser):
     page.goto(f"{server.url}/overview?review=reuters")
     expect(page.get_by_text("system nb").first).to_be_visible()
-    page.locator(".st-key-w_system").click()
-    page.get_by_role("option", name="svm", exact=True).click()
+    choose(page, "w_system", "svm")
     expect(page.get_by_text("system svm").first).to_be_visible()
     # results.json of the sample: micro F1 of svm on test is 0.8624
     expect(page.get_by_text("0.862").first).to_be_visible()
@@ -90,8 +90,7 @@ def test_a_page_survives_a_killed_server(browser, tmp_path):
 
 
 def test_hostile_names_are_shown_literally_on_every_page(page, server, settle):
-    upload(page, server, "<b>hostile<b>.csv", hostile_csv())
-    expect(page.get_by_text("Loaded:")).to_be_visible()
+    load(page, server, "<b>hostile<b>.csv", hostile_csv())
     for path, name, _ in PAGES[1:]:
         page.get_by_role("link", name=name, exact=True).click()
         page.wait_for_url(re.compile(path.removeprefix("pages/").removesuffix(".py")))

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tests.browser.hostile import PAYLOADS, upload
+from tests.browser.driving import choose, load
+from tests.browser.hostile import PAYLOADS
 
 sync_api = pytest.importorskip("playwright.sync_api")
 expect = sync_api.expect
@@ -24,8 +25,7 @@ def test_two_systems_are_chosen_and_the_link_shows_the_same_elsewhere(
 ):
     open_compare(page, server)
     settle(page)
-    page.locator(".st-key-w_compare-system input").click()
-    page.get_by_role("option", name="tree", exact=True).click()
+    choose(page, "w_compare-system", "tree")
     expect(page.get_by_text("which may be chance").first).to_be_visible(timeout=30_000)
     page.get_by_role("radio", name="Tests", exact=True).click(force=True)
     expect(page.get_by_text("Macro sign test (S)")).to_be_visible(timeout=30_000)
@@ -82,8 +82,7 @@ def hostile_systems() -> bytes:
 
 
 def test_hostile_system_names_are_literal_in_every_part(page, server, settle):
-    upload(page, server, "systems.csv", hostile_systems())
-    expect(page.get_by_text("Loaded:")).to_be_in_viewport(timeout=20_000)
+    load(page, server, "systems.csv", hostile_systems())
     page.get_by_role("link", name="Compare").click()
     expect(page.locator("table.grid").first).to_be_visible(timeout=30_000)
     first, second = PAYLOADS[0], PAYLOADS[1]

@@ -20,18 +20,22 @@ def ticks(page, axis):
     return page.locator(f".st-key-matrix .{axis}tick text").all_text_contents()
 
 
-def click_cell(page, true, assigned):
-    rows, columns = ticks(page, "y"), ticks(page, "x")
+def click_cell(page, settle, true, assigned):
+    """Click once the page has come to rest: a chart that still moves is hit somewhere else."""
     area, box = page.locator(".st-key-matrix .nsewdrag").first, page.locator(".hoverlayer").first
-    # a click takes what is hovered, and a busy page moves: go there until the box names the cell
-    for _ in range(20):
-        at = area.bounding_box()
+    before = None
+    for _ in range(40):
+        settle(page)
+        rows, columns, at = ticks(page, "y"), ticks(page, "x"), area.bounding_box()
         x = at["x"] + at["width"] * (columns.index(assigned) + 0.5) / len(columns)
         y = at["y"] + at["height"] * (rows.index(true) + 0.5) / len(rows)
+        page.mouse.move(x - 3, y - 3)
         page.mouse.move(x, y)
-        page.wait_for_timeout(200)
-        if f"true: {true}assigned: {assigned}" in box.text_content():
+        page.wait_for_timeout(250)
+        named = f"true: {true}assigned: {assigned}" in box.text_content()
+        if named and before == at == area.bounding_box():
             break
+        before = at
     page.mouse.click(x, y)
 
 
@@ -50,11 +54,11 @@ def documents(page, number):
 
 def test_a_clicked_cell_lists_its_documents(page, server, settle):
     open_matrix(page, server, settle, review="r8")
-    click_cell(page, "crude", "ship")
+    click_cell(page, settle, "crude", "ship")
     expect_said(page, "True crude, assigned ship: 1 document.")
-    click_cell(page, "earn", "earn")
+    click_cell(page, settle, "earn", "earn")
     expect_said(page, "True earn, assigned earn: 1,074 documents")
-    click_cell(page, "grain", "interest")
+    click_cell(page, settle, "grain", "interest")
     expect_said(page, "True grain, assigned interest: 1 document.")
     documents(page, 1)
     # the cell survives another page, and a copied link
@@ -73,11 +77,11 @@ def test_a_cell_among_ninety_classes_and_nothing(page, server, settle):
     page.set_viewport_size({"width": 1280, "height": 1800})
     open_matrix(page, server, settle, review="reuters", system="svm")
     assert len(ticks(page, "x")) == 91
-    click_cell(page, "acq", "earn")
+    click_cell(page, settle, "acq", "earn")
     expect_said(page, "True acq, assigned earn: 7 documents")
     assert len(set(documents(page, 7))) == 7
     settle(page)
-    click_cell(page, "acq", "nothing")
+    click_cell(page, settle, "acq", "nothing")
     expect_said(page, "True acq, assigned nothing: ")
 
 

@@ -7,7 +7,8 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.hostile import PAYLOADS, upload
+from tests.browser.driving import load
+from tests.browser.hostile import PAYLOADS
 
 sync_api = pytest.importorskip("playwright.sync_api")
 expect = sync_api.expect
@@ -62,8 +63,7 @@ def scored_csv() -> bytes:
 
 
 def test_hostile_class_names_are_literal_in_curves(page, server, settle):
-    upload(page, server, "scored.csv", scored_csv())
-    expect(page.get_by_text("Loaded:")).to_be_visible()
+    load(page, server, "scored.csv", scored_csv())
     page.get_by_role("link", name="Curves").click()
     chart = page.locator(".st-key-pr .js-plotly-plot")
     expect(chart).to_be_visible()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.hostile import PAYLOADS, upload
+from tests.browser.driving import load
+from tests.browser.hostile import PAYLOADS
 
 sync_api = pytest.importorskip("playwright.sync_api")
 expect = sync_api.expect
@@ -31,7 +32,7 @@ def test_a_leak_shows_its_documents(page, server):
         (f"d{i}", "ab"[i % 2], "ab"[i % 2], "train" if i < 60 else "test", text)
         for i, text in enumerate(said)
     ]
-    upload(page, server, "leak.csv", csv_of(rows))
+    load(page, server, "leak.csv", csv_of(rows))
     page.get_by_role("link", name="Splits").click()
     expect(page.get_by_role("heading", name="Can these splits be trusted?")).to_be_visible()
     expect(page.get_by_text("The same text in two splits").first).to_be_visible()
@@ -60,10 +61,10 @@ def test_many_texts_are_searched_for_near_duplicates(page, server):
         (i, "ab"[i % 2], "ab"[i % 2], "train" if i < 4_000 else "test", text)
         for i, text in enumerate(said)
     ]
-    upload(page, server, "many.csv", csv_of(rows))
+    load(page, server, "many.csv", csv_of(rows))
     page.get_by_role("link", name="Splits").click()
     button = page.get_by_role("button", name="Look for near-duplicates among 6,000 texts")
-    button.click()
+    button.click(timeout=60_000)
     expect(page.get_by_text("nearly the text of a document in an earlier split")).to_be_visible(
         timeout=60_000
     )
@@ -104,7 +105,7 @@ def test_names_are_shown_literally(page, server):
         for copy in range(2):
             split = ("train", "<b>dev</b>", "test")[(i + copy) % 3]
             rows.append((f"{i}-{copy}", name, PAYLOADS[i - 1], split, name))
-    upload(page, server, "names.csv", csv_of(rows))
+    load(page, server, "names.csv", csv_of(rows))
     for menu, heading in (
         ("Splits", "Can these splits be trusted?"),
         ("Guidance", "What should be done next?"),

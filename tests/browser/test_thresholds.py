@@ -7,16 +7,12 @@ import re
 
 import pytest
 
+from tests.browser.driving import choose
+
 expect = pytest.importorskip("playwright.sync_api").expect
-expect.set_options(timeout=20_000)  # the first page of a busy server reads the sample first
 
 ON_DEV = "cut=f%3Asplit%3Ddev"
 MARK = "optimistic: tuned on the documents shown"
-
-
-def choose(page, key: str, option: str) -> None:
-    page.locator(f".st-key-{key}").get_by_role("combobox").click()
-    page.get_by_role("option", name=option, exact=True).click()
 
 
 def test_a_rule_changes_another_page_which_names_it(page, server):

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from tests.browser.driving import choose, load
+
 expect = pytest.importorskip("playwright.sync_api").expect
 
 NAMES = ("sport", "<b>bold</b>", "![i](http://127.0.0.1:9/i.png)")
@@ -28,22 +30,8 @@ def unlabelled_csv() -> bytes:
     return "\n".join(rows).encode()
 
 
-def upload(page, server) -> None:
-    page.goto(server.url)
-    chooser = page.locator('[data-testid="stFileUploader"] input[type=file]')
-    chooser.set_input_files({"name": "new.csv", "mimeType": "text/csv", "buffer": unlabelled_csv()})
-    page.locator(".st-key-read button").click()
-    expect(page.get_by_text("Loaded:")).to_be_visible()
-
-
-def choose(page, key: str, option: str | re.Pattern[str]) -> None:
-    page.locator(f".st-key-{key}").scroll_into_view_if_needed()
-    page.locator(f".st-key-{key}").get_by_role("button", name="Open").click()
-    page.get_by_role("option", name=option).click()
-
-
 def test_an_unlabelled_file_shows_estimates_and_nothing_realised(page, server, settle):
-    upload(page, server)
+    load(page, server, "new.csv", unlabelled_csv())
     page.get_by_role("link", name="Unlabelled", exact=True).click()
     expect(page.get_by_role("heading", name="What can we expect?")).to_be_visible()
     expect(page.get_by_text("Estimates, not measurements")).to_be_visible()
@@ -60,7 +48,7 @@ def test_an_unlabelled_file_shows_estimates_and_nothing_realised(page, server, s
 
 
 def test_pages_of_evaluations_lead_an_unlabelled_file_to_its_estimates(page, server):
-    upload(page, server)
+    load(page, server, "new.csv", unlabelled_csv())
     page.get_by_role("link", name="Overview", exact=True).click()
     expect(page.get_by_text("there is nothing to compare with")).to_be_visible()
     page.get_by_role("link", name="See what can be expected of them").click()

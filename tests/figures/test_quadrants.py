@@ -25,7 +25,9 @@ def test_names_reach_the_hover_text_literally():
     spec = drawn([(5, 1, 2), (5, 1, 2)], ["<b>x</b>", "%{x}"])
     hover = " ".join(spec["data"][0]["text"])
     assert "&lt;b&gt;x&lt;/b&gt;" in hover
-    assert "%{x}" not in hover
+    # a name is data of the template and is not read as one
+    assert "%{x}" in hover
+    assert spec["data"][0]["hovertemplate"] == "%{text}<extra></extra>"
     assert "click again" in hover  # both lie at one point
 
 
