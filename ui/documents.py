@@ -29,8 +29,8 @@ def document_frame(
     frame = pd.DataFrame(
         {
             "document": [str(i) for i in ids],
-            "true": _names(e.truth, positions, e.classes),
-            "assigned": _names(e.assigned, positions, e.classes),
+            "true": class_names(e.truth, positions, e.classes),
+            "assigned": class_names(e.assigned, positions, e.classes),
         }
     )
     scores = None if class_index is None else scores_of(e, class_index)
@@ -43,7 +43,8 @@ def document_frame(
     return frame
 
 
-def _names(matrix: sparse.csc_array, positions: Array, classes: tuple[str, ...]) -> list[str]:
+def class_names(matrix: sparse.csc_array, positions: Array, classes: tuple[str, ...]) -> list[str]:
+    """The classes of each of these documents in a boolean (documents, classes) matrix."""
     chosen = sparse.csr_array(matrix[positions])
     chosen.sort_indices()
     return [

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
-from scipy import sparse
 
 from metrics import measures
 from metrics.evaluation import Evaluation
@@ -19,13 +18,13 @@ from metrics.splits import class_counts
 from metrics.tallies import Array
 from ui import tables
 from ui.choices import digest
+from ui.documents import MOST_SHOWN, class_names
 from ui.words import NOTHING, count_of, figure_of, plain
 
 WORDS = {"error": "Error", "warning": "Warning", "notice": "Notice"}
 # shape and word say it too: colour alone does not
 MARKS = {"error": "■", "warning": "▲", "notice": "●"}
 COLOURS = {"error": "#d55e00", "warning": "#c98500", "notice": "#8c8c8c"}
-MOST_SHOWN = 1_000
 EVIDENCE = {
     "f": "F",
     "f_moved": "F with it",
@@ -141,30 +140,21 @@ def row_frame(truth: Truth, e: Evaluation | None, rows: Array) -> pd.DataFrame:
     """One row per document of the truth: id, split, true and assigned classes, the columns."""
     frame = pd.DataFrame({"document": ids_of(truth, rows)})
     if truth.splits:
-        names = np.array([*truth.splits, "—"], dtype=object)
+        names = np.array([*truth.splits, NOTHING], dtype=object)
         frame["split"] = names[truth.split_of[rows]]
     if truth.labels is not None:
-        frame["true"] = _names(truth.labels, rows, truth.classes)
+        frame["true"] = class_names(truth.labels, rows, truth.classes)
     if e is not None:
         place = np.full(truth.n, -1)
         place[e.rows] = np.arange(e.documents)
         at = place[rows]
         known = np.flatnonzero(at >= 0)
-        assigned = np.full(len(rows), "—", dtype=object)
-        assigned[known] = _names(e.assigned, at[known], e.classes)
+        assigned = np.full(len(rows), NOTHING, dtype=object)
+        assigned[known] = class_names(e.assigned, at[known], e.classes)
         frame["assigned"] = assigned
     for name, values in truth.columns.items():
         frame[name if name not in frame else f"{name} (file)"] = values[rows]
     return frame
-
-
-def _names(matrix: sparse.csc_array, rows: Array, classes: tuple[str, ...]) -> list[str]:
-    chosen = sparse.csr_array(matrix[rows])
-    chosen.sort_indices()
-    return [
-        " | ".join(classes[c] for c in chosen.indices[start:end])
-        for start, end in zip(chosen.indptr[:-1], chosen.indptr[1:], strict=True)
-    ]
 
 
 def show_rows(truth: Truth, e: Evaluation | None, rows: Array, key: str) -> None:
