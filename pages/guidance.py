@@ -8,7 +8,7 @@ from metrics.findings import RULES, SEVERITIES, in_order
 from metrics.findings_export import findings_in_markdown
 from ui import checking, choices, finding_list, frame, tables
 from ui.limits_panel import show_limits
-from ui.words import count_of, plain, say
+from ui.words import count_of, say
 
 AT_ONCE = 20
 EVERYTHING = "everything"
@@ -116,9 +116,4 @@ quiet = [rule for code, rule in RULES.items() if code not in found]
 with st.expander(f"Checked without a finding ({len(quiet):,})", icon=":material/done_all:"):
     for rule in quiet:
         say(f"<b>{rule.title}.</b> {rule.said(limits)}")
-if checked.unchecked:
-    with st.expander(
-        f"What could not be checked ({len(checked.unchecked):,})", icon=":material/help:"
-    ):
-        for missing in checked.unchecked:
-            say(f"{plain(missing.what, 1_000)} <b>To add:</b> {plain(missing.add, 1_000)}")
+finding_list.show_unchecked(checked.unchecked)

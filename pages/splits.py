@@ -7,7 +7,7 @@ import streamlit as st
 from metrics.findings import RULES
 from ui import checking, choices, finding_list, frame, power_part, split_parts
 from ui.limits_panel import show_limits
-from ui.words import plain, say
+from ui.words import say
 
 OF_THE_DATA = tuple(
     code for code in RULES if code.partition(".")[0] in ("leak", "labels", "split", "classes")
@@ -51,12 +51,7 @@ with st.expander("The checks and their rules", icon=":material/done_all:"):
         if code not in OF_DECISIONS:
             result = "found" if code in found else "nothing found"
             say(f"<b>{RULES[code].title}</b> ({result}). {RULES[code].said(limits)}")
-if checked.unchecked:
-    with st.expander(
-        f"What could not be checked ({len(checked.unchecked):,})", icon=":material/help:"
-    ):
-        for missing in checked.unchecked:
-            say(f"{plain(missing.what, 1_000)} <b>To add:</b> {plain(missing.add, 1_000)}")
+finding_list.show_unchecked(checked.unchecked)
 
 st.subheader("A closer look", anchor=False)
 part = choices.raw().get("splits.part", "mix")

@@ -14,12 +14,13 @@ from metrics.evaluation import Evaluation
 from metrics.findings import SEVERITIES, Finding
 from metrics.findings_export import ids_of
 from metrics.records import Truth
+from metrics.review_check import Unchecked
 from metrics.splits import class_counts
 from metrics.tallies import Array
 from ui import tables
 from ui.choices import digest
 from ui.documents import MOST_SHOWN, class_names
-from ui.words import NOTHING, count_of, figure_of, plain
+from ui.words import NOTHING, count_of, figure_of, plain, say
 
 WORDS = {"error": "Error", "warning": "Warning", "notice": "Notice"}
 # shape and word say it too: colour alone does not
@@ -170,6 +171,14 @@ def show_rows(truth: Truth, e: Evaluation | None, rows: Array, key: str) -> None
     if left > 0:
         st.caption(f"The first {len(frame):,}; {left:,} more are in the download.")
     tables.downloads(lambda: row_frame(truth, e, rows), f"documents_{key}")
+
+
+def show_unchecked(unchecked: Sequence[Unchecked]) -> None:
+    """What the checks lack, and what to add for them; nothing where they had everything."""
+    if unchecked:
+        with st.expander(f"What could not be checked ({len(unchecked):,})", icon=":material/help:"):
+            for missing in unchecked:
+                say(f"{plain(missing.what, 1_000)} <b>To add:</b> {plain(missing.add, 1_000)}")
 
 
 def findings_frame(truth: Truth, findings: Sequence[Finding]) -> pd.DataFrame:
