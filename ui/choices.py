@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 import streamlit as st
 
+from metrics import cut_text
 from metrics.averaging import UNDEFINED, Undefined
-from metrics.cut_text import from_text, to_text
 from metrics.cuts import Cut, natural_cut, rules_for
 from metrics.records import Predictions, Truth
 from readers.review import Review
@@ -164,7 +164,7 @@ def cut_of(predictions: Predictions, truth: Truth, text: str | None) -> Cut:
     simple = {cut.rule: cut for cut in cuts_for(predictions, truth)}
     if text in simple:
         return simple[text]
-    cut = from_text(text) if text else None
+    cut = cut_text.from_text(text) if text else None
     allowed = rules_for(predictions, truth.labels is not None)
     if (
         cut is None
@@ -201,10 +201,6 @@ def cuts_for(predictions: Predictions, truth: Truth) -> list[Cut]:
     return cuts
 
 
-def cut_text(cut: Cut) -> str:
-    return to_text(cut)
-
-
 def parameters_of(key: str, view: View, truth: Truth) -> dict[str, str]:
     """The address of a view."""
     return {
@@ -214,7 +210,7 @@ def parameters_of(key: str, view: View, truth: Truth) -> dict[str, str]:
         "class": truth.classes[view.class_index] if truth.classes else "",
         "beta": f"{view.beta:g}",
         "undefined": view.undefined,
-        "cut": cut_text(view.cut),
+        "cut": cut_text.to_text(view.cut),
     } | {key: raw()[key] for key in OF_PAGES if key in raw()}
 
 

@@ -11,6 +11,7 @@ import streamlit as st
 from metrics import paired
 from metrics.comparability import Obstacle, obstacles
 from metrics.comparison import Pair, SideBySide, pair_of, side_by_side
+from metrics.cut_text import to_text
 from metrics.evaluation import Evaluation
 from metrics.paired import AVERAGES, Common, Settings
 from metrics.significance import corrected
@@ -65,7 +66,7 @@ def evaluations(review: Review, view: View) -> tuple[list[Evaluation], list[str]
         if view.split not in choices.splits_of(review.truth, predictions):
             silent.append(predictions.system)
             continue
-        cut = choices.cut_of(predictions, review.truth, choices.cut_text(view.cut))
+        cut = choices.cut_of(predictions, review.truth, to_text(view.cut))
         found.append(results.evaluation(review, predictions.system, view.split, cut))
     return found, silent
 
@@ -100,7 +101,7 @@ class Compared:
 
 def common_of(review: Review, view: View, found: list[Evaluation]) -> tuple[str, Common]:
     key = choices.digest(
-        review.fingerprint, view.split, [(e.system, choices.cut_text(e.cut)) for e in found]
+        review.fingerprint, view.split, [(e.system, to_text(e.cut)) for e in found]
     )
     return key, _common(key, found)
 

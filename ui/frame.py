@@ -9,6 +9,7 @@ from typing import NoReturn
 import numpy as np
 import streamlit as st
 
+from metrics.cut_text import to_text
 from metrics.evaluation import Evaluation
 from metrics.records import Predictions, Truth
 from metrics.tallies import Array
@@ -166,7 +167,7 @@ def _sidebar(review: Review, view: View) -> None:
     cuts: list[str] = [c.rule for c in choices.cuts_for(predictions, truth)]
     cut: str = view.cut.rule if not view.cut.own else ""
     if cut not in cuts:
-        cut = choices.cut_text(view.cut)
+        cut = to_text(view.cut)
         cuts.append(cut)
     with st.sidebar:
         _pick("system", "System", systems, view.system)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from metrics.cut_text import to_text
 from metrics.cuts import Cut
-from ui.choices import cut_text
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def _book() -> dict[str, list[tuple[str, str | None, str]]]:
 def note(fingerprint: str, system: str, split: str | None, cut: Cut) -> None:
     """Enter a look; the same look again at once, as another page gives it, is the same one."""
     looks = _book().setdefault(fingerprint, [])
-    look = (system, split, cut_text(cut))
+    look = (system, split, to_text(cut))
     if not looks or looks[-1] != look:
         looks.append(look)
 

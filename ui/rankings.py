@@ -9,6 +9,7 @@ import streamlit as st
 from metrics import breakeven, curves, eleven_point, fitting
 from metrics.breakeven import BreakEven
 from metrics.curves import OperatingPoints
+from metrics.cut_text import to_text
 from metrics.eleven_point import ElevenPoint
 from metrics.evaluation import Evaluation, Scored
 from metrics.fitting import BestThreshold
@@ -67,7 +68,7 @@ def shown(
     predictions = choices.system_of(review, system)
     if view.split not in choices.splits_of(review.truth, predictions):
         return None
-    cut = choices.cut_of(predictions, review.truth, choices.cut_text(view.cut))
+    cut = choices.cut_of(predictions, review.truth, to_text(view.cut))
     evaluation = results.evaluation(review, system, view.split, cut)
     ranking = None
     if evaluation.scored.scores is not None:
