@@ -20,8 +20,8 @@ from readers.review import Review
 
 ALL = "all documents"
 WRITTEN_KEPT = 20
-# choices of single pages, each read by its page: part of the address once they are made
-OF_PAGES = ("quadrants", "limits")
+# choices that some pages share: part of the address once they are made
+OF_SOME_PAGES = ("quadrants", "limits")
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ def parameters_of(key: str, view: View, truth: Truth) -> dict[str, str]:
         "beta": f"{view.beta:g}",
         "undefined": view.undefined,
         "cut": cut_text.to_text(view.cut),
-    } | {key: raw()[key] for key in OF_PAGES if key in raw()}
+    } | {key: raw()[key] for key in OF_SOME_PAGES if key in raw()}
 
 
 def digest(*parts: object) -> str:
