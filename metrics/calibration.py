@@ -18,7 +18,7 @@ from metrics.counting import Reliability, expected_count, reliability, squared_p
 from metrics.loss import NORMAL_95, Prediction
 from metrics.measures import ratio
 from metrics.poisson_binomial import variance_terms
-from metrics.records import Predictions, Truth
+from metrics.records import Predictions, Truth, documents_of, scores_of_class
 from metrics.tallies import Array
 
 DEVELOPMENT_NAMES = ("dev", "development", "val", "valid", "validation", "tune", "tuning")
@@ -144,17 +144,11 @@ def _pairs(
 ) -> tuple[Array, Array]:
     """What one class is fitted to: its scored and judged documents, with their truth."""
     positive = np.zeros(predictions.m, dtype=bool)
-    positive[labels.indices[labels.indptr[c] : labels.indptr[c + 1]]] = True
+    positive[documents_of(labels, c)] = True
     usable = np.ones(predictions.m, dtype=bool)
     if unjudged is not None:
-        usable[unjudged.indices[unjudged.indptr[c] : unjudged.indptr[c + 1]]] = False
-    scores = predictions.scores
-    listed = np.arange(predictions.m)
-    if sparse.issparse(scores):
-        span = slice(*scores.indptr[c : c + 2])
-        listed, values = scores.indices[span], scores.data[span]
-    else:
-        values = scores[c]
+        usable[documents_of(unjudged, c)] = False
+    listed, values = scores_of_class(predictions.scores, c)
     keep = usable[listed]
     return _on_axis(values[keep], predictions.probabilities), positive[listed[keep]]
 

@@ -18,7 +18,7 @@ from metrics.loss import (
     expected_loss,
 )
 from metrics.measures import ratio
-from metrics.records import Scores
+from metrics.records import Scores, documents_of, scores_of_class
 from metrics.tallies import Array, ContingencyTable, ScoreTally
 
 
@@ -119,16 +119,11 @@ def expected_losses(
     documents = probabilities.shape[1]
     of, least = [], []
     for c, cost in enumerate(costs):
-        listed = np.ones(documents, dtype=bool)
-        if sparse.issparse(probabilities):
-            span = slice(*probabilities.indptr[c : c + 2])
-            p, listed = np.zeros(documents), np.zeros(documents, dtype=bool)
-            p[probabilities.indices[span]] = probabilities.data[span]
-            listed[probabilities.indices[span]] = True
-        else:
-            p = np.asarray(probabilities[c], dtype=float)
+        at, chances = scores_of_class(probabilities, c)
+        p, listed = np.zeros(documents), np.zeros(documents, dtype=bool)
+        p[at], listed[at] = chances, True
         calls = np.zeros(documents, dtype=bool)
-        calls[assigned.indices[assigned.indptr[c] : assigned.indptr[c + 1]]] = True
+        calls[documents_of(assigned, c)] = True
         of.append(expected_loss(p, calls, cost))
         least.append(expected_loss(p, best_calls(p, cost) & listed, cost))
     each = [documents] * len(costs)

@@ -11,7 +11,7 @@ from scipy import sparse
 from metrics.costs import ERRORS, Costs
 from metrics.expected import best_set
 from metrics.fitting import Ties, proportional, top_k
-from metrics.records import Predictions, Scores
+from metrics.records import Predictions, Scores, scores_of_class
 from metrics.tallies import Array
 
 Rule = Literal[
@@ -215,14 +215,6 @@ def _columns(rows: list[Array], scores: Scores) -> sparse.csc_array:
     return sparse.csc_array(
         (np.ones(len(indices), dtype=bool), indices, indptr), shape=scores.shape[::-1]
     )
-
-
-def scores_of_class(scores: Scores, c: int) -> tuple[Array, Array]:
-    """The documents that have a score for a class, and their scores."""
-    if sparse.issparse(scores):
-        span = slice(*scores.indptr[c : c + 2])
-        return scores.indices[span], scores.data[span]
-    return np.arange(scores.shape[1]), scores[c]
 
 
 def _at_fitted(scores: Scores, thresholds: Array, below: Array | None) -> sparse.csc_array:

@@ -11,6 +11,7 @@ from scipy import sparse
 
 from metrics.evaluation import Evaluation
 from metrics.measures import ratio
+from metrics.records import documents_of
 from metrics.significance import one_right, right_documents
 from metrics.tallies import Array, ContingencyTable, count_decisions
 
@@ -114,7 +115,7 @@ def split_on(old: Evaluation, new: Evaluation, c: int) -> Split:
 
 
 def _rows(pairs: sparse.csc_array, c: int) -> Array:
-    return np.sort(pairs.indices[pairs.indptr[c] : pairs.indptr[c + 1]])
+    return np.sort(documents_of(pairs, c))
 
 
 @dataclass(frozen=True)

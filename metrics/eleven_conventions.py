@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from scipy import sparse
 
 from metrics.averaging import Undefined
 from metrics.document_pivot import document_levels
 from metrics.eleven_point import ElevenPoint, eleven_point, macro_eleven_point, mean_levels
 from metrics.evaluation import Scored
 from metrics.judged import judged_pairs
+from metrics.records import documents_of, scores_of_class
 from metrics.tallies import Array
 from metrics.trec_eval import Version, trec_eval_eleven_point
 
@@ -78,12 +78,8 @@ def _trec_eval_levels(scored: Scored, ids: Array, version: Version) -> Array:
     levels = np.empty((len(scored.classes), 11))
     for c in range(len(scored.classes)):
         positive = np.zeros(len(order), dtype=bool)
-        positive[scored.truth.indices[slice(*scored.truth.indptr[c : c + 2])]] = True
-        if sparse.issparse(scored.scores):
-            span = slice(*scored.scores.indptr[c : c + 2])
-            listed, scores = scored.scores.indices[span], scored.scores.data[span]
-        else:
-            listed, scores = np.arange(len(order)), scored.scores[c]
+        positive[documents_of(scored.truth, c)] = True
+        listed, scores = scores_of_class(scored.scores, c)
         levels[c] = trec_eval_eleven_point(
             scores,
             order[listed],

@@ -17,7 +17,14 @@ from metrics.averaging import Average, Undefined, macro, mean_of, micro
 from metrics.breakeven import BreakEven
 from metrics.cuts import Cut, Fitted, decide
 from metrics.eleven_point import ElevenPoint
-from metrics.records import Predictions, Scores, Truth, positions_in
+from metrics.records import (
+    Predictions,
+    Scores,
+    Truth,
+    documents_of,
+    positions_in,
+    scores_of_class,
+)
 from metrics.tallies import (
     Array,
     ConfusionMatrix,
@@ -54,9 +61,9 @@ class Scored:
         return tuple(self._tally(c) for c in range(len(self.classes)))
 
     def _tally(self, c: int) -> ScoreTally:
-        positive = _column(self.truth, c)
+        positive = documents_of(self.truth, c)
         judged = None
-        if self.unjudged is not None and len(out := _column(self.unjudged, c)):
+        if self.unjudged is not None and len(out := documents_of(self.unjudged, c)):
             judged = np.ones(len(self.rows), dtype=bool)
             judged[out] = False
             positive = positive[judged[positive]]
@@ -67,8 +74,7 @@ class Scored:
             is_positive = np.zeros(len(scores), dtype=bool)
             is_positive[positive] = True
             return tally_scores(scores[judged], is_positive[judged])
-        span = slice(*self.scores.indptr[c : c + 2])
-        listed, scores = self.scores.indices[span], self.scores.data[span]
+        listed, scores = scores_of_class(self.scores, c)
         if judged is not None:
             listed, scores = listed[judged[listed]], scores[judged[listed]]
         documents = len(self.rows) if judged is None else int(judged.sum())
@@ -101,10 +107,6 @@ class Scored:
         return ContingencyTable(
             *(np.array([getattr(t, cell) for t in tables]) for cell in ("tp", "fp", "fn", "tn"))
         )
-
-
-def _column(matrix: sparse.csc_array, c: int) -> Array:
-    return matrix.indices[matrix.indptr[c] : matrix.indptr[c + 1]]
 
 
 def scored(truth: Truth, predictions: Predictions, split: str | None) -> Scored:
@@ -217,17 +219,18 @@ class Evaluation:
         tables = self.document_tables
         if true_class is not None and true_class == assigned_class:
             return np.intersect1d(
-                _column(self.truth, true_class), _column(self.assigned, true_class)
+                documents_of(self.truth, true_class), documents_of(self.assigned, true_class)
             )
         keep = np.arange(self.documents)
         if true_class is not None:
             missed = np.setdiff1d(
-                _column(self.truth, true_class), _column(self.assigned, true_class)
+                documents_of(self.truth, true_class), documents_of(self.assigned, true_class)
             )
             keep = np.intersect1d(keep, missed)
         if assigned_class is not None:
             extra = np.setdiff1d(
-                _column(self.assigned, assigned_class), _column(self.truth, assigned_class)
+                documents_of(self.assigned, assigned_class),
+                documents_of(self.truth, assigned_class),
             )
             keep = np.intersect1d(keep, extra)
         if true_class is None:
@@ -237,12 +240,12 @@ class Evaluation:
         if (unjudged := self.scored.unjudged) is not None:
             for c in (true_class, assigned_class):
                 if c is not None:
-                    keep = np.setdiff1d(keep, _column(unjudged, c))
+                    keep = np.setdiff1d(keep, documents_of(unjudged, c))
         return keep
 
     def documents_in_cell(self, c: int, cell: str) -> Array:
         """Positions of the documents behind `tp`, `fp` or `fn` of a class."""
-        true, called = _column(self.truth, c), _column(self.assigned, c)
+        true, called = documents_of(self.truth, c), documents_of(self.assigned, c)
         found = {
             "tp": np.intersect1d(true, called),
             "fp": np.setdiff1d(called, true),
@@ -250,7 +253,7 @@ class Evaluation:
         }[cell]
         if self.scored.unjudged is None:
             return found
-        return np.setdiff1d(found, _column(self.scored.unjudged, c))
+        return np.setdiff1d(found, documents_of(self.scored.unjudged, c))
 
     def macro_break_even(self, undefined: Undefined) -> Average:
         return breakeven.macro_break_even(list(self.scored.break_even_points), undefined)

@@ -16,6 +16,7 @@ from scipy import sparse
 from metrics.breakeven import break_even
 from metrics.curves import hit_points
 from metrics.measures import f_beta
+from metrics.records import scores_of_class
 from metrics.tallies import Array, ContingencyTable, ScoreTally
 
 # `order`: among equal scores at the cut the earlier class (or document) is taken, so that the
@@ -84,12 +85,9 @@ def proportional(
     quota = np.clip(number, 0, documents).astype(np.int64)
     rows, columns, tied = [], [], np.zeros(classes, dtype=bool)
     for c in range(classes):
-        if isinstance(scores, np.ndarray):
-            document = np.flatnonzero(~np.isnan(scores[c]))
-            score = scores[c, document]
-        else:
-            listed = slice(scores.indptr[c], scores.indptr[c + 1])
-            document, score = scores.indices[listed], scores.data[listed]
+        document, score = scores_of_class(scores, c)
+        there = ~np.isnan(score)
+        document, score = document[there], score[there]
         group = np.zeros(len(document), dtype=np.int64)
         picked, one = _best_of_groups(group, score, document, quota[c : c + 1], ties)
         rows.append(document[picked])

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 import numpy as np
 from scipy import sparse
 
-from metrics.records import Predictions, Scores
+from metrics.records import Predictions, Scores, documents_of, scores_of_class
 from metrics.tallies import Array
 
 # how far from 1 a document's probabilities may add up when they were written with few digits
@@ -106,19 +106,19 @@ class Probable:
         """The documents of a class that are not left out."""
         keep = np.ones(self.documents, dtype=bool)
         if self.without is not None:
-            keep[_column(self.without, c)] = False
+            keep[documents_of(self.without, c)] = False
         return np.flatnonzero(keep)
 
     def of_class(self, c: int) -> tuple[Array, Array]:
         """Probabilities and decisions of the documents of a class that are not left out."""
         if sparse.issparse(self.scores):
-            span = slice(*self.scores.indptr[c : c + 2])
+            listed, scores = scores_of_class(self.scores, c)
             p = np.zeros(self.documents)
-            p[self.scores.indices[span]] = self._probabilities(c, self.scores.data[span])
+            p[listed] = self._probabilities(c, scores)
         else:
             p = self._probabilities(c, self.scores[c])
         calls = np.zeros(self.documents, dtype=bool)
-        calls[_column(self.assigned, c)] = True
+        calls[documents_of(self.assigned, c)] = True
         if self.without is None:
             return p, calls
         at = self.positions(c)
@@ -129,7 +129,3 @@ class Probable:
         part = replace(self, scores=self.scores[:, positions], without=None)
         part = replace(part, assigned=sparse.csc_array(self.assigned[positions]))
         return np.array([part.of_class(c)[0] for c in range(len(self.classes))]), part.assigned
-
-
-def _column(matrix: sparse.csc_array, c: int) -> Array:
-    return matrix.indices[matrix.indptr[c] : matrix.indptr[c + 1]]

@@ -17,6 +17,7 @@ from metrics import resampling
 from metrics.averaging import Undefined
 from metrics.evaluation import Evaluation, Scored
 from metrics.measures import ratio
+from metrics.records import documents_of, scores_of_class
 from metrics.tallies import Array
 
 # replicates worked through at a time
@@ -82,15 +83,11 @@ def of_class(part: Scored, c: int) -> tuple[Array, Array, Array, Array]:
     """One class's entries as `stretches` takes them: scores, truth, documents, unscored."""
     n = len(part.rows)
     is_positive = np.zeros(n, dtype=bool)
-    is_positive[part.truth.indices[slice(*part.truth.indptr[c : c + 2])]] = True
+    is_positive[documents_of(part.truth, c)] = True
     judged = np.ones(n, dtype=bool)
     if (off := part.unjudged) is not None:
-        judged[off.indices[slice(*off.indptr[c : c + 2])]] = False
-    if sparse.issparse(part.scores):
-        span = slice(*part.scores.indptr[c : c + 2])
-        document, scores = part.scores.indices[span], part.scores.data[span]
-    else:
-        document, scores = np.arange(n), part.scores[c]
+        judged[documents_of(off, c)] = False
+    document, scores = scores_of_class(part.scores, c)
     there = judged[document]
     document, scores = document[there], scores[there]
     listed = np.zeros(n, dtype=bool)

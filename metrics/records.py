@@ -16,6 +16,19 @@ from metrics.tallies import Array
 Scores: TypeAlias = Any
 
 
+def documents_of(matrix: sparse.csc_array, c: int) -> Array:
+    """The documents of a class in a boolean csc (documents, classes), as the matrix lists them."""
+    return matrix.indices[matrix.indptr[c] : matrix.indptr[c + 1]]
+
+
+def scores_of_class(scores: Scores, c: int) -> tuple[Array, Array]:
+    """The documents that have a score for a class, and their scores; of equal shape."""
+    if sparse.issparse(scores):
+        span = slice(*scores.indptr[c : c + 2])
+        return scores.indices[span], scores.data[span]
+    return np.arange(scores.shape[1]), scores[c]
+
+
 @dataclass(frozen=True)
 class Truth:
     """What the experts said of n documents and k classes.

@@ -15,7 +15,7 @@ from metrics.fitting import best_threshold
 from metrics.gains import gain
 from metrics.limits import Limits
 from metrics.measures import alpha_of, ratio
-from metrics.records import Predictions, Truth
+from metrics.records import Predictions, Truth, documents_of
 from metrics.tallies import Array, ContingencyTable, tally_scores
 from metrics.telling import scores_of
 
@@ -88,7 +88,7 @@ def _moved(e: Evaluation, c: int, limits: Limits, beta: float) -> Finding | None
 def _mask(matrix: sparse.csc_array, c: int) -> Array:
     """One column as a boolean array, shape (documents,)."""
     out = np.zeros(matrix.shape[0], dtype=bool)
-    out[_column(matrix, c)] = True
+    out[documents_of(matrix, c)] = True
     return out
 
 
@@ -188,17 +188,13 @@ def _sums(e: Evaluation, above: bool) -> tuple[Array, Array, float]:
         scores = np.where(np.isfinite(scores), scores, 0.0)
         inside = (scores >= 0.5) == above
         if e.scored.unjudged is not None:
-            inside[_column(e.scored.unjudged, c)] = False
+            inside[documents_of(e.scored.unjudged, c)] = False
         here = np.where(inside, scores, 0.0)
         expected += here
         variance += float((here * (1 - here)).sum())
-        rows = _column(e.truth, c)
+        rows = documents_of(e.truth, c)
         found[rows] += inside[rows]
     return expected, found, variance
-
-
-def _column(matrix: sparse.csc_array, c: int) -> Array:
-    return matrix.indices[matrix.indptr[c] : matrix.indptr[c + 1]]
 
 
 def disputed_findings(

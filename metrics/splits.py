@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics.measures import ratio
-from metrics.records import Truth
+from metrics.records import Truth, documents_of
 from metrics.tallies import Array
 from metrics.texts import word_counts
 
@@ -212,7 +212,7 @@ def drift(truth: Truth, dates: Array, classes: Array, periods: int = 16) -> Drif
     of[dated] = period
     share = np.empty((len(classes), len(edges)))
     for i, c in enumerate(classes):
-        at = of[truth.labels.indices[truth.labels.indptr[c] : truth.labels.indptr[c + 1]]]
+        at = of[documents_of(truth.labels, c)]
         share[i] = ratio(np.bincount(at[at >= 0], minlength=len(edges)), documents)
     ends = np.cumsum(documents)
     middle = days[(ends - documents + ends - 1) // 2]

@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from metrics.evaluation import Evaluation
+from metrics.records import scores_of_class
 from metrics.tallies import Array
 
 
@@ -27,9 +28,9 @@ def scores_of(e: Evaluation, c: int) -> Array | None:
         return None
     if not sparse.issparse(scores):
         return np.asarray(scores[c], dtype=float)
-    span = slice(*scores.indptr[c : c + 2])
+    listed, listed_scores = scores_of_class(scores, c)
     out = np.full(e.documents, -np.inf)
-    out[scores.indices[span]] = scores.data[span]
+    out[listed] = listed_scores
     return out
 
 

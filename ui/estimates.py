@@ -16,7 +16,7 @@ from metrics.estimates import MOST_PAIRS, Outlook, c_f_of, outlook
 from metrics.expected import expected_f
 from metrics.loss import Loss
 from metrics.probable import Probable, Unfit, unfit
-from metrics.records import Predictions, Truth
+from metrics.records import Predictions, Truth, documents_of
 from metrics.tallies import Array, ContingencyTable, count_decisions
 from ui import choices, results
 from ui.frame import EstimatePage
@@ -68,7 +68,7 @@ class Prepared:
         """Which of the judged documents of a class are members, boolean. There must be truth."""
         assert self.labels is not None
         positive = np.zeros(self.of.documents, dtype=bool)
-        positive[self.labels.indices[self.labels.indptr[c] : self.labels.indptr[c + 1]]] = True
+        positive[documents_of(self.labels, c)] = True
         return positive[self.compared.positions(c)]
 
 

@@ -11,7 +11,7 @@ from metrics.breakeven import BreakEven
 from metrics.evaluation import Evaluation
 from metrics.guidance import decided
 from metrics.intervals import Interval
-from metrics.records import Truth
+from metrics.records import Truth, documents_of
 from metrics.splits import roles_of
 from metrics.standing import VERDICTS, Standing
 from metrics.tallies import Array
@@ -103,7 +103,7 @@ def _trained(e: Evaluation, truth: Truth, c: int) -> int | None:
     split = roles_of(truth).train
     if split is None or truth.labels is None or truth.splits[split] == e.split:
         return None
-    rows = truth.labels.indices[truth.labels.indptr[c] : truth.labels.indptr[c + 1]]
+    rows = documents_of(truth.labels, c)
     return int(np.sum(truth.split_of[rows] == split))
 
 
