@@ -106,19 +106,6 @@ def shifted(train: Array, test: Array, limit: float = 0.1) -> ClassCheck:
     return _found("shifted", "test", difference, limit, np.abs(difference) > limit + EQUAL)
 
 
-def checks_of_counts(
-    train: Array, test: Array, least: int = 15, balance: float = 2.0, difference: float = 0.1
-) -> list[ClassCheck]:
-    """Checks 1 to 4, those that need only counts."""
-    return [
-        too_few_in_training(train, least),
-        missing_from_test(test),
-        unbalanced(train, "train", balance),
-        unbalanced(test, "test", balance),
-        shifted(train, test, difference),
-    ]
-
-
 def confused(matrix: ConfusionMatrix, limit: float = 0.1) -> PairCheck:
     """Check 5 by decisions: pairs taken for each other in more than `limit` of their documents.
 

@@ -6,14 +6,12 @@ measured on gives an upper bound. The names RCut, SCut and PCut are Yang's (2001
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from scipy import sparse
 
-from metrics.breakeven import break_even
 from metrics.curves import hit_points
 from metrics.measures import f_beta
 from metrics.records import scores_of_class
@@ -166,17 +164,6 @@ def best_threshold(tally: ScoreTally, beta: float = 1.0, c_f: float = 0.0) -> Be
     values = np.append(nothing, f_beta(points.table(), beta))
     best = int(np.argmax(values >= values.max() - EQUAL))
     return BestThreshold(float(np.append(np.inf, points.threshold)[best]), float(values[best]))
-
-
-def best_thresholds(tallies: Sequence[ScoreTally], beta: float = 1.0, c_f: float = 0.0) -> Array:
-    """SCut for every class, shape (classes,); +inf where assigning nothing is best."""
-    return np.array([best_threshold(tally, beta, c_f).threshold for tally in tallies])
-
-
-def break_even_thresholds(tallies: Sequence[ScoreTally]) -> Array:
-    """Each class's threshold at its break-even point, shape (classes,); +inf where undefined."""
-    found = np.array([break_even(tally).threshold for tally in tallies], dtype=float)
-    return np.where(np.isnan(found), np.inf, found)
 
 
 def top_k_curve(scores: Array | sparse.csr_array, labels: sparse.sparray) -> ContingencyTable:

@@ -32,9 +32,13 @@ def test_quadrants_golden(case):
 def test_checks_of_counts_golden(case):
     of = case["input"]
     train, test = np.array(of["train_counts"]), np.array(of["test_counts"])
-    few, missing, in_train, in_test, shifted = checks.checks_of_counts(
-        train, test, of["min_train"], of["balance_limit"], of["share_difference_limit"]
+    few, missing = (
+        checks.too_few_in_training(train, of["min_train"]),
+        checks.missing_from_test(test),
     )
+    in_train = checks.unbalanced(train, "train", of["balance_limit"])
+    in_test = checks.unbalanced(test, "test", of["balance_limit"])
+    shifted = checks.shifted(train, test, of["share_difference_limit"])
 
     def names(finding):
         return [of["classes"][i] for i in finding.flagged]
