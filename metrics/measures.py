@@ -70,6 +70,14 @@ def error_rate(table: ContingencyTable) -> Array:
     return ratio(table.fp + table.fn, table.total)
 
 
+def prevalence(table: ContingencyTable) -> Array:
+    """Share of documents that are positives, in [0, 1]. NaN as for accuracy.
+
+    Source: Manning et al., section 13.6.
+    """
+    return ratio(table.positives, table.total)
+
+
 def overlap(table: ContingencyTable) -> Array:
     """Both over either: tp / (tp + fp + fn), Jaccard's coefficient, in [0, 1].
 

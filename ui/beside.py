@@ -42,7 +42,7 @@ def show(e: Evaluation, beta: float, undefined: Undefined) -> None:
         rows.append([name, *(figure_of(float(v)) for v in values)])
     grid(["", *POOLED, f"Micro {f}", f"Macro {f}", "Exact match"], rows)
     pooled = e.tables.pooled()
-    prevalence = float(measures.ratio(pooled.positives, pooled.total))
+    prevalence = float(measures.prevalence(pooled))
     share, no = percent(prevalence, 1), percent(1 - prevalence, 1)
     if prevalence <= RARE:
         text = (

@@ -40,9 +40,7 @@ def show_power(page: Page, limits: Limits) -> None:
     needed = precise(e.tables, limits.half_width, view.beta)
     ends, f = f_interval(e.tables, view.beta), measures.f_beta(e.tables, view.beta)
     more = needed.more_positives
-    order = np.argsort(np.where(np.isnan(more), -1, -more), kind="stable")
-    order = np.concatenate([order[~np.isnan(more[order])], order[np.isnan(more[order])]])
-    prevalence = ratio(e.tables.positives, e.tables.total)
+    order = np.argsort(-more, kind="stable")  # NaN sorts last
     table = pd.DataFrame(
         {
             "class": [e.classes[c] for c in order],
@@ -52,7 +50,7 @@ def show_power(page: Page, limits: Limits) -> None:
             "high 95 %": ends.high[order],
             "±": needed.half_width[order],
             "more of the class": more[order],
-            "more documents in all": np.ceil(ratio(more, prevalence))[order],
+            "more documents in all": np.ceil(ratio(more, measures.prevalence(e.tables)))[order],
         }
     )
     enough = int((needed.factor == 1).sum())

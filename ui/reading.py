@@ -175,7 +175,7 @@ def _training(e: Evaluation, truth: Truth, c: int, trained: int) -> str:
     few = f", fewer than {ENOUGH_TRAINING}" if trained < ENOUGH_TRAINING else ""
     said = f"{bold(truth.splits[split or 0])} holds {count_of(trained, 'document')} of it{few}"
     there = float(measures.ratio(trained, documents))
-    here = float(measures.ratio(e.tables.positives[c], e.tables.total[c]))
+    here = float(measures.prevalence(e.tables[c]))
     if min(there, here) >= SMALL_SHARE:
         said += f": {percent(there, 1)} there, {percent(here, 1)} here"
     return said + "."

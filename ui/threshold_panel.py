@@ -172,7 +172,7 @@ def _curve(main: Shown, curves: Sequence[Shown], at: ContingencyTable | None, be
         [Drawn(c.name, c.ranking.curve if c.ranking else None, c.now) for c in curves],
         marks,
         [equal_f(level, beta) for level in F_LEVELS],
-        float(measures.ratio(main.now.positives, main.now.total)),
+        float(measures.prevalence(main.now)),
         f_name(beta),
     )
     st.plotly_chart(

@@ -97,8 +97,8 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[Worked]:
         line("Accuracy", measures.accuracy, [tp, tn], everything, no_documents),
         line("Error rate", measures.error_rate, [fp, fn], everything, no_documents),
         line(
-            "Prevalence", lambda t: measures.ratio(t.positives, t.total), [tp, fn], everything,
-            no_documents, "accuracy of always saying no is 1 minus this",
+            "Prevalence", measures.prevalence, [tp, fn], everything, no_documents,
+            "accuracy of always saying no is 1 minus this",
         ),
     ]  # fmt: skip
 
