@@ -77,7 +77,8 @@ def expected_f_figure(
         range=[len(names) - 0.5, -0.5],
         showgrid=False,
     )
-    return finished(figure, height=90 + 24 * max(len(names), 3))
+    # a narrow screen gives every entry of the legend a line of its own, above the first row
+    return finished(figure, height=130 + 24 * max(len(names), 3)).update_layout(margin={"t": 76})
 
 
 def expected_against_realised(

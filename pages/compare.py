@@ -82,8 +82,12 @@ if of.side.replicates is not None:
     )
 else:
     st.caption(
-        "Bold: the best of a row. Whether it is so by chance is not tested: there are too many "
-        "scores to draw again."
+        "Bold: the best of a row. Whether it is so by chance is not tested: "
+        + (
+            "one document says nothing of others."
+            if common.documents == 1
+            else "there are too many scores to draw again."
+        )
     )
 comparison_table.downloads(of.side, rows)
 

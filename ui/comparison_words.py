@@ -69,10 +69,15 @@ def answer(side: SideBySide, pair: Pair, measure: str) -> str:
     better, worse = (
         int((real & s).sum()) for s in (pair.per_class.points > 0, pair.per_class.points < 0)
     )
-    said.append(
-        f"Class by class it is better beyond chance on <b>{better}</b>, worse on <b>{worse}</b>; "
-        f"on the other {len(real) - better - worse:,} the two cannot be told apart."
-    )
+    same = len(real) - better - worse
+    if not better + worse:
+        said.append("Class by class the two cannot be told apart anywhere.")
+    else:
+        said.append(
+            f"Class by class it is better beyond chance on <b>{better}</b>, worse on "
+            f"<b>{worse}</b>"
+            + (f"; on the other {same:,} the two cannot be told apart." if same else ".")
+        )
     return " ".join(said)
 
 
@@ -177,13 +182,18 @@ def corrected_words(pair: Pair) -> str:
     tested = int((~np.isnan(p)).sum())
     one_by_one, bh, holm = (int((q <= 0.05).sum()) for q in (p, pair.bh, pair.holm))
     few = int((pair.differing < FEWEST_DIFFERING).sum())
-    return (
+    said = (
         f"Of {count_of(tested, 'class', 'classes')} tested by randomisation, <b>{one_by_one}</b> "
         f"differ at 5 % one by one, of which up to {math.ceil(0.05 * tested)} could be false; "
         f"<b>{bh}</b> after Benjamini–Hochberg (at most 5 % of them false, on average); "
-        f"<b>{holm}</b> after Holm (5 % risk of any false one). On {few} of the classes fewer "
-        f"than {FEWEST_DIFFERING} documents are decided differently: no test could tell there."
+        f"<b>{holm}</b> after Holm (5 % risk of any false one)."
     )
+    if few:
+        said += (
+            f" On {few} of the classes fewer than {FEWEST_DIFFERING} documents are decided "
+            "differently: no test could tell there."
+        )
+    return said
 
 
 def class_frame(pair: Pair) -> pd.DataFrame:

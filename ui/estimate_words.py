@@ -42,10 +42,9 @@ def trust(of: Calibration) -> tuple[bool, str]:
         return True, (
             f"Too few members here ({of.positives:,}) to tell whether the probabilities are right."
         )
-    sums = (
-        f"they add up to {total} class assignments, and {of.positives:,} are true "
-        f"({percent(of.members.expected / of.positives) if of.positives else '—'})"
-    )
+    sums = f"they add up to {total} class assignments, and {of.positives:,} are true"
+    if of.positives:
+        sums += f" ({percent(of.members.expected / of.positives)})"
     bins = int(of.off.sum())
     verb = "is" if bins == 1 else "are"
     some = f"{bins} of {len(of.off)} ranges of probability {verb} off by more than chance"

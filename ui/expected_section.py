@@ -227,17 +227,22 @@ def _trust(prepared: Prepared, frame: pd.DataFrame, f: str) -> None:
     gap = (frame[f"{f}, expected"] - frame[f"{f}, realised"]).to_numpy()
     some = frame["members, realised"].to_numpy() >= 10
     said = (
-        f"Of {count_of(len(frame), 'class', 'classes')}, {int(inside.sum()):,} have as many "
-        f"members as their 95 % interval says and {int(cost_inside.sum()):,} the loss; right "
-        "probabilities would have nearly all. "
+        f"Of {count_of(len(frame), 'class', 'classes')}, members turned out within "
+        f"their 95 % interval in {int(inside.sum()):,} and the loss in "
+        f"{int(cost_inside.sum()):,}; with right probabilities it would be nearly all. "
     )
     if some.any():
         said += (
-            f"Over the {int(some.sum()):,} classes with at least ten members, expected {f} lies "
+            f"Over the {count_of(int(some.sum()), 'class', 'classes')} with at least ten members, "
+            f"expected {f} lies "
             f"{figure_of(float(np.abs(gap[some]).mean()))} from the realised one on average"
         )
         mean = float(gap[some].mean())
-        said += f", and {'above' if mean > 0 else 'below'} it by {figure_of(abs(mean))}."
+        said += (
+            f", and {'above' if mean > 0 else 'below'} it by {figure_of(abs(mean))}."
+            if abs(mean) >= 0.0005
+            else "."
+        )
     if prepared.partly_judged:
         said += " Only judged documents count here, on both sides."
     say(f"<b>Expected beside realised.</b> {said}")

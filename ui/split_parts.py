@@ -83,6 +83,9 @@ def show_mix(page: Page, limits: Limits) -> None:
     roles = roles_of(truth, limits.train, limits.test)
     shares = np.array([checks.shares(row) for row in counts])
     with_labels = np.flatnonzero(counts.sum(axis=1) > 0)
+    if len(with_labels) == 0:
+        st.info("No document has a class in any split, so there is no mix to compare.")
+        return
     sort = choices.raw().get("splits.sort", "difference")
     sort = sort if sort in SORTS else "difference"
     st.session_state["w_splits.sort"] = sort
@@ -154,7 +157,7 @@ def _distances(
 ) -> None:
     rows = []
     for s in with_labels:
-        if s == test:
+        if s == test or not counts[test].any():
             continue
         gap, p = against(fingerprint, truth, s, test)
         distance = checks.total_variation(counts[s], counts[test])

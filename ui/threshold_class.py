@@ -121,11 +121,13 @@ def one_class(review: Review, e: Evaluation, view: View, sides: Sides, c: int) -
         config={"displayModeBar": False},
         alt="Scores of positives and negatives above, the measure by threshold below",
     )
+    line = "" if np.isnan(threshold) else " The red line is the threshold in use."
+    if line and interval is not None:
+        line = line[:-1] + ", its red band where refitting would put it."
+    source = "split beside the one shown, where thresholds may be chosen"
     st.caption(
-        "Drawn from the split beside the one shown, where thresholds may be chosen. "
-        "The red line is the threshold in use"
-        + (", its red band where refitting would put it." if interval is not None else ".")
-        + " Documents are counted on a logarithmic axis."
+        f"Drawn from the {'documents shown' if sides.same else source}."
+        f"{line} Documents are counted on a logarithmic axis."
     )
 
 

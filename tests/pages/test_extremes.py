@@ -1,0 +1,102 @@
+"""Systems and files at the ends of what there can be: every page opens and says nothing wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+PAGES = ("thresholds", "compare", "splits", "guidance", "unlabelled")
+DOCUMENTS = 36
+
+
+def file_of(
+    truth: Callable[[int], str], assigned: Callable[[int, str], str], documents: int = DOCUMENTS
+) -> str:
+    """A CSV of two systems, the second without decisions, over three splits."""
+    rows = ["id,true,predicted,split,system,score:a,score:b"]
+    for system in ("one", "silent"):
+        for i in range(documents):
+            t = truth(i)
+            said = assigned(i, t) if system == "one" else ""
+            split = ("train", "dev", "test")[i % 3]
+            rows.append(f"{i},{t},{said},{split},{system},{(i * 7 % 10) / 10},{(i * 3 % 10) / 10}")
+    return "\n".join(rows) + "\n"
+
+
+def mixed(i: int) -> str:
+    return ("a", "b", "a|b", "")[i // 3 % 4]
+
+
+FILES = {
+    "perfect": file_of(mixed, lambda i, t: t),
+    "assigns nothing": file_of(mixed, lambda i, t: ""),
+    "assigns everything": file_of(mixed, lambda i, t: "a|b"),
+    "no class is true": file_of(lambda i: "", lambda i, t: mixed(i)),
+    "no class is true on test": file_of(lambda i: "" if i % 3 == 2 else mixed(i), lambda i, t: t),
+    "one class never true": file_of(lambda i: "a" if i % 2 else "", lambda i, t: mixed(i)),
+    "one class always true": file_of(lambda i: "a", lambda i, t: "a"),
+    "one document": file_of(lambda i: "a", lambda i, t: "a|b", documents=1),
+}
+
+
+def read(at: AppTest, data: str) -> AppTest:
+    at.file_uploader(key="files").set_value([("it.csv", data.encode(), "text/csv")]).run()
+    for box in at.checkbox:
+        if "probabilities" in box.label:
+            box.set_value(True)
+    at.button(key="read").click().run()
+    assert not at.exception
+    assert not at.error
+    return at
+
+
+def shown(at: AppTest, page: str) -> str:
+    at.switch_page(f"pages/{page}.py").run()
+    assert not at.exception
+    said = [e.value for kind in (at.caption, at.info, at.warning, at.success) for e in kind]
+    return " ".join([e.proto.body for e in at.get("html")] + said)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_page_opens(name, load_page):
+    at = read(load_page, FILES[name])
+    for page in PAGES:
+        assert "nan" not in shown(at, page).lower().split()
+
+
+def test_without_any_true_class_no_mix_is_drawn_and_no_share_of_nothing_is_said(load_page):
+    at = read(load_page, FILES["no class is true"])
+    assert "no mix to compare" in shown(at, "splits")
+    said = shown(at, "unlabelled")
+    assert "0 are true;" in said
+    assert "(—)" not in said
+
+
+def test_one_document_is_not_called_too_many_scores(load_page):
+    said = shown(read(load_page, FILES["one document"]), "compare")
+    assert "one document says nothing of others" in said
+    assert "too many scores" not in said
+
+
+def test_where_nothing_differs_no_class_is_said_to_be_other(load_page):
+    # both systems assign nothing
+    said = shown(read(load_page, FILES["assigns nothing"]), "compare")
+    assert "the two cannot be told apart anywhere" in said
+    assert "on the other" not in said
+
+
+def test_no_red_line_is_spoken_of_where_none_is_drawn(load_page):
+    at = read(load_page, FILES["perfect"])
+    assert "red line" not in shown(at, "thresholds")
+    at.selectbox(key="w_rule").set_value("threshold").run()
+    assert "The red line is the threshold in use." in " ".join(e.value for e in at.caption)
+
+
+def test_the_legend_of_expected_f_has_room_above_three_rows(load_page):
+    at = read(load_page, FILES["perfect"])
+    shown(at, "unlabelled")
+    figure = json.loads(at.get("plotly_chart")[0].proto.spec)
+    assert figure["layout"]["margin"]["t"] >= 3 * 20
