@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from commands.estimating import ESTIMATES, estimating_from
-from commands.inputs import add_arguments, number, print_json
+from commands.inputs import add_arguments, noticed, number, print_json
 from metrics.estimates_export import of_counts, true_counts
 from metrics.text_tables import in_markdown, markdown_table
 
@@ -22,12 +22,7 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     given = estimating_from(args)
     result = {
-        "estimates": ESTIMATES,
-        "documents": given.of.documents,
-        "classes": len(given.of.classes),
-        "system": given.predictions.system,
-        "split": given.split,
-        "decisions": str(given.cut),
+        **given.subject,
         "per_class": of_counts(given.of, true_counts(given.review.truth, given.predictions)),
         "notes": given.notes,
     }
@@ -72,6 +67,4 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
         "",
         markdown_table(head, rows),
     ]
-    if result["notes"]:
-        out += ["", "Noticed:", "", *(f"- {in_markdown(note)}" for note in result["notes"])]
-    return "\n".join(out)
+    return "\n".join(out + noticed(result["notes"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import Any
 
 from commands.inputs import review_from, split_from, system_from, wrong
 from metrics.cuts import Cut, decide, natural_cut
@@ -27,6 +28,18 @@ class Estimating:
     cut: Cut
     predictions: Predictions
     of: Probable
+
+    @property
+    def subject(self) -> dict[str, Any]:
+        """What the estimates are of, ready for JSON."""
+        return {
+            "estimates": ESTIMATES,
+            "documents": self.of.documents,
+            "classes": len(self.of.classes),
+            "system": self.predictions.system,
+            "split": self.split,
+            "decisions": str(self.cut),
+        }
 
     @property
     def notes(self) -> list[str]:

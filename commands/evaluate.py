@@ -9,6 +9,7 @@ from commands.inputs import (
     add_arguments,
     beta,
     evaluation_from,
+    noticed,
     number,
     print_json,
     review_from,
@@ -127,6 +128,4 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     ]
     more = ["break-even", "how", "eleven-point", "average precision"] if scored else []
     out += ["", markdown_table([*head, *more], rows)]
-    if notes:
-        out += ["", "Noticed in reading:", "", *(f"- {in_markdown(note)}" for note in notes)]
-    return "\n".join(out)
+    return "\n".join(out + noticed(notes))

@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from commands.estimating import ESTIMATES, estimating_from
-from commands.inputs import add_arguments, beta, number, print_json
+from commands.inputs import add_arguments, beta, noticed, number, print_json
 from metrics.averaging import UNDEFINED
 from metrics.estimates import c_f_of, outlook
 from metrics.estimates_export import of_outlook
@@ -37,12 +37,7 @@ def run(args: argparse.Namespace) -> int:
     c_f = c_f_of(args.undefined)
     classes = given.of.classes
     result = {
-        "estimates": ESTIMATES,
-        "documents": given.of.documents,
-        "classes": len(classes),
-        "system": given.predictions.system,
-        "split": given.split,
-        "decisions": str(given.cut),
+        **given.subject,
         "beta": args.beta if math.isfinite(args.beta) else "inf",
         "c_f": c_f,
         **of_outlook(classes, outlook(given.of, args.beta, c_f, [ERROR_RATE] * len(classes))),
@@ -84,9 +79,7 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
         markdown_table(["class", "in use", "expected F", *(f"best: {h}" for h in OF_BEST)],
                        first + rows),
     ]  # fmt: skip
-    if result["notes"]:
-        out += ["", "Noticed:", "", *(f"- {in_markdown(note)}" for note in result["notes"])]
-    return "\n".join(out)
+    return "\n".join(out + noticed(result["notes"]))
 
 
 def _cells(of: dict[str, Any]) -> list[str]:

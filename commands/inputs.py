@@ -6,7 +6,7 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
@@ -14,6 +14,7 @@ from typing import Any, get_args
 from metrics.cuts import Cut, natural_cut
 from metrics.evaluation import Evaluation, evaluate, scored
 from metrics.records import Predictions
+from metrics.text_tables import in_markdown
 from metrics.tuning import fit
 from readers.build import build_review
 from readers.proposal import ROLES, FileProposal, Proposal, Shape, file_role
@@ -216,6 +217,11 @@ def beta(text: str) -> float:
 
 def print_json(data: Mapping[str, Any]) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def noticed(notes: Sequence[str]) -> list[str]:
+    """Lines for the end of a document: what was noticed in reading; none without notes."""
+    return ["", "Noticed:", "", *(f"- {in_markdown(note)}" for note in notes)] if notes else []
 
 
 def number(value: float | None, digits: int = 3) -> str:
