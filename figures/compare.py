@@ -9,7 +9,19 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from figures.theme import COLOURS, QUIET, SYMBOLS, distinct, finished, literal, short, unit_axis
+from figures.theme import (
+    COLOURS,
+    QUIET,
+    SYMBOLS,
+    cell_axes,
+    distinct,
+    finished,
+    literal,
+    row_axis,
+    short,
+    unit_axis,
+    with_counts,
+)
 from metrics.tallies import Array
 
 ROW = 22
@@ -119,15 +131,8 @@ def difference_figure(of: ByClass, old: str, new: str, measure: str) -> go.Figur
 
 
 def _by_class(figure: go.Figure, of: ByClass) -> go.Figure:
-    rows = np.arange(len(of.names))
-    ticks = [
-        f"{name} <span style='color:{QUIET}'>{n:,}</span>"
-        for name, n in zip(distinct(list(of.names)), of.positives.tolist(), strict=True)
-    ]
-    figure.update_yaxes(
-        tickvals=rows, ticktext=ticks, range=[len(rows) - 0.5, -0.5], showgrid=False
-    )
-    finished(figure, height=110 + ROW * max(len(rows), 3))
+    figure.update_yaxes(**row_axis(with_counts(of.names, of.positives)))
+    finished(figure, height=110 + ROW * max(len(of.names), 3))
     # above a tall chart the legend would be out of sight of its axis' end
     figure.update_layout(legend={"y": 1.0, "yanchor": "bottom"}, margin={"t": 44})
     return figure
@@ -159,15 +164,7 @@ def agreement_figure(
             textfont={"size": 13, "color": INK[dark]},
         )
     )
-    axis = {
-        "tickvals": np.arange(n),
-        "ticktext": names,
-        "showgrid": False,
-        "zeroline": False,
-        "ticks": "",
-    }
-    figure.update_xaxes(range=[-0.5, n - 0.5], side="top", **axis)
-    figure.update_yaxes(range=[n - 0.5, -0.5], **axis)
+    cell_axes(figure, names)
     return finished(figure, height=110 + 44 * max(n, 2))
 
 
@@ -207,19 +204,7 @@ def confusion_difference_figure(
             textfont={"size": 11, "color": INK[dark]},
         )
     )
-    axis = {
-        "tickvals": np.arange(n),
-        "ticktext": ticks,
-        "showgrid": False,
-        "zeroline": False,
-        "ticks": "",
-    }
-    figure.update_xaxes(
-        range=[-0.5, n - 0.5],
-        side="top",
-        title="assigned",
-        tickangle=-90 if n > 8 else None,
-        **axis,
-    )
-    figure.update_yaxes(range=[n - 0.5, -0.5], title="true", **axis)
+    cell_axes(figure, ticks)
+    figure.update_xaxes(title="assigned", tickangle=-90 if n > 8 else None)
+    figure.update_yaxes(title="true")
     return finished(figure, height=170 + 26 * max(n, 3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from figures.theme import COLOURS, QUIET, distinct, finished, literal
+from figures.theme import COLOURS, QUIET, REALISED, distinct, finished, literal, row_axis
 from metrics.tallies import Array
 
 
@@ -51,17 +51,11 @@ def counting_figure(
                 y=rows,
                 mode="markers",
                 name="realised",
-                marker={
-                    "symbol": "x-thin",
-                    "size": 10,
-                    "line": {"color": COLOURS[5], "width": 2.5},
-                },
+                marker=dict(REALISED),
                 customdata=true,
                 hovertemplate="true %{customdata:,}<extra></extra>",
             )
         )
     figure.update_xaxes(title="Documents more or fewer than the sum of probabilities")
-    figure.update_yaxes(
-        tickvals=rows, ticktext=distinct(names), range=[len(names) - 0.5, -0.5], showgrid=False
-    )
+    figure.update_yaxes(**row_axis(distinct(names)))
     return finished(figure, height=90 + 24 * max(len(names), 3))

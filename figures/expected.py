@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from figures.theme import COLOURS, QUIET, distinct, finished, literal, unit_axis
+from figures.theme import (
+    COLOURS,
+    QUIET,
+    REALISED,
+    distinct,
+    finished,
+    literal,
+    row_axis,
+    unit_axis,
+)
 from metrics.tallies import Array
 
 
@@ -62,21 +71,12 @@ def expected_f_figure(
                 y=rows,
                 mode="markers",
                 name="realised",
-                marker={
-                    "symbol": "x-thin",
-                    "size": 10,
-                    "line": {"color": COLOURS[5], "width": 2.5},
-                },
+                marker=dict(REALISED),
                 hovertemplate=f"realised {f} %{{x:.3f}}<extra></extra>",
             )
         )
     figure.update_xaxes(**unit_axis(f"{f} of the cut in use"))
-    figure.update_yaxes(
-        tickvals=rows,
-        ticktext=distinct(names),
-        range=[len(names) - 0.5, -0.5],
-        showgrid=False,
-    )
+    figure.update_yaxes(**row_axis(distinct(names)))
     # a narrow screen gives every entry of the legend a line of its own, above the first row
     return finished(figure, height=130 + 24 * max(len(names), 3)).update_layout(margin={"t": 76})
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from figures.theme import BAD, QUIET, distinct, finished, literal
+from figures.theme import BAD, QUIET, cell_axes, distinct, finished, literal
 from metrics.tallies import Array
 
 NUMBERED = 15
@@ -90,22 +90,13 @@ def matrix_figure(cells: Cells, dark: bool = False) -> go.Figure:
             )
     _lines(figure, cells, n)
     size = 12 if n <= 25 else 10 if n <= 50 else 8
-    axis = {
-        "tickvals": np.arange(n),
-        "ticktext": ticks,
-        "tickfont": {"size": size},
-        "showgrid": False,
-        "zeroline": False,
-        "ticks": "",
-    }
+    cell_axes(figure, ticks)
     figure.update_xaxes(
-        range=[-0.5, n - 0.5],
-        side="top",
         title="assigned: what the system says",
         tickangle=None if n <= NUMBERED else -90,
-        **axis,
+        tickfont={"size": size},
     )
-    figure.update_yaxes(range=[n - 0.5, -0.5], title="true: what the experts say", **axis)
+    figure.update_yaxes(title="true: what the experts say", tickfont={"size": size})
     row = 36 if n <= NUMBERED else 18 if n <= 40 else 10
     return finished(
         figure,

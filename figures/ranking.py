@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from figures.theme import COLOURS, QUIET, distinct, finished, literal, unit_axis
+from figures.theme import COLOURS, QUIET, finished, literal, row_axis, unit_axis, with_counts
 from metrics.tallies import Array
 
 
@@ -22,10 +22,6 @@ def ranking_figure(
 ) -> go.Figure:
     """A dot with its interval for each class, first on top; a line after `gap_after` rows."""
     rows = np.arange(len(names))
-    ticks = [
-        f"{name} <span style='color:{QUIET}'>{n:,}</span>"
-        for name, n in zip(distinct(names), positives.tolist(), strict=True)
-    ]
     shown: list[Any] = [
         f"{literal(name)}<br>{measure} {value:.3f}<br>95 % interval {lo:.3f} to {hi:.3f}"
         f"<br>{n:,} positives"
@@ -53,7 +49,5 @@ def ranking_figure(
     if gap_after is not None:
         figure.add_hline(y=gap_after - 0.5, line={"color": QUIET, "dash": "dot", "width": 1})
     figure.update_xaxes(**unit_axis(f"{measure}, with its 95 % interval"))
-    figure.update_yaxes(
-        tickvals=rows, ticktext=ticks, range=[len(names) - 0.5, -0.5], showgrid=False
-    )
+    figure.update_yaxes(**row_axis(with_counts(names, positives)))
     return finished(figure, height=60 + 24 * max(len(names), 3))

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from figures.theme import COLOURS, finished
+from figures.theme import COLOURS, REALISED, finished
 from metrics.course import Course, Series
 from metrics.tallies import Array
 
@@ -113,7 +113,7 @@ def _expected(
                 name="realised",
                 legendgroup="realised",
                 showlegend=row == 1,
-                marker={"symbol": "x-thin", "size": 9, "line": {"color": COLOURS[5], "width": 2.5}},
+                marker={**REALISED, "size": 9},
                 hovertemplate="realised %{y:.4g}<extra></extra>",
             ),
             row,
