@@ -30,6 +30,7 @@ class Average:
 
     @property
     def left_out(self) -> int:
+        """How many units the mean leaves out."""
         return self.of - self.units
 
 

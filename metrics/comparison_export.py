@@ -23,6 +23,7 @@ def points(share: Any) -> float | None:
 
 
 def of_difference(d: Difference) -> dict[str, Any]:
+    """A difference in points with its interval; `relative` is a share of the first system's."""
     return {
         "points": points(d.points),
         "low": points(d.low),

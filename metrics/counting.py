@@ -73,6 +73,7 @@ class Reliability:
 
     @property
     def observed(self) -> Array:
+        """The share of members in each bin, shape (bins,), in [0, 1]; NaN in an empty bin."""
         return ratio(self.positives, self.documents)
 
     @property

@@ -38,6 +38,7 @@ class OperatingPoints:
 
     @property
     def precision(self) -> Array:
+        """In [0, 1], never undefined: every point assigns something."""
         return self.tp / self.assigned
 
     @property
@@ -47,6 +48,7 @@ class OperatingPoints:
 
     @property
     def fallout(self) -> Array:
+        """NaN throughout where everything is positive."""
         return ratio(self.assigned - self.tp, self.n - self.r)
 
     def table(self) -> ContingencyTable:

@@ -23,6 +23,7 @@ class ElevenPoint:
 
     @property
     def average(self) -> float:
+        """In [0, 1]; NaN as the levels are."""
         return float(np.mean(self.levels))
 
 

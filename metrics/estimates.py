@@ -132,10 +132,12 @@ class Outlook:
 
     @cached_property
     def macro_now(self) -> Expected:
+        """The mean over classes for the decisions in use."""
         return macro([e.now for e in self.classes])
 
     @cached_property
     def macro_best(self) -> Expected:
+        """The mean over classes, each with its own best set."""
         return macro([e.best for e in self.classes])
 
     @property

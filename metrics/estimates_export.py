@@ -28,6 +28,7 @@ def of_prediction(value: Prediction) -> dict[str, Any]:
 
 
 def of_expected(value: Expected) -> dict[str, Any]:
+    """What to expect of one set of decisions."""
     return {
         "assigned": value.assigned,
         "expected_precision": plain(value.precision),
@@ -42,6 +43,7 @@ def of_expected(value: Expected) -> dict[str, Any]:
 
 
 def of_estimate(value: Estimate) -> dict[str, Any]:
+    """What to expect of a class: its members, the decisions in use, and the best ones."""
     return {
         "members": of_prediction(value.members),
         "in_use": of_expected(value.now),

@@ -256,20 +256,25 @@ class Evaluation:
         return np.setdiff1d(found, documents_of(self.scored.unjudged, c))
 
     def macro_break_even(self, undefined: Undefined) -> Average:
+        """Mean break-even point over the classes; ValueError without scores, as all that follow."""
         return breakeven.macro_break_even(list(self.scored.break_even_points), undefined)
 
     def micro_break_even_own_thresholds(self) -> BreakEven:
+        """Of the pooled table with every class cut at its own break-even point."""
         return breakeven.micro_break_even_own_thresholds(
             list(self.scored.tallies), list(self.scored.break_even_points)
         )
 
     def micro_break_even_global(self) -> BreakEven:
+        """Of all pairs as one ranking, cut at one threshold."""
         return breakeven.break_even(self.scored.pooled)
 
     def macro_eleven_point(self, undefined: Undefined) -> ElevenPoint:
+        """Mean of the classes' levels."""
         return eleven_point.macro_eleven_point(list(self.scored.eleven_points), undefined)
 
     def macro_average_precision(self, undefined: Undefined) -> Average:
+        """Mean average precision over the classes."""
         return mean_of(self.scored.average_precisions, undefined)
 
 

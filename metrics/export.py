@@ -30,6 +30,7 @@ def whole(value: Any) -> float | int:
 
 
 def of_break_even(point: BreakEven) -> dict[str, Any]:
+    """A break-even point, `how` it was got, and where it lies."""
     return {
         "value": plain(point.value),
         "how": point.how,
@@ -40,6 +41,7 @@ def of_break_even(point: BreakEven) -> dict[str, Any]:
 
 
 def of_eleven_point(result: ElevenPoint) -> dict[str, Any]:
+    """The eleven levels, and their average."""
     return {"levels": [plain(v) for v in result.levels], "average": plain(result.average)}
 
 

@@ -26,6 +26,7 @@ def ids_of(truth: Truth, rows: Array) -> list[str]:
 
 
 def of_finding(truth: Truth, finding: Finding) -> dict[str, Any]:
+    """A finding with the names of its classes and the ids of its documents."""
     return {
         "code": finding.code,
         "severity": finding.severity,

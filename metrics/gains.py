@@ -10,15 +10,20 @@ from metrics.tallies import Array, ContingencyTable
 
 
 def f_macro(tables: ContingencyTable, beta: float, undefined: Undefined = "drop") -> float:
+    """Mean F over the classes, in [0, 1]; NaN where none is left to average."""
     return mean_of(measures.f_beta(tables, beta), undefined).value
 
 
 def f_micro(tables: ContingencyTable, beta: float) -> float:
+    """F of all classes pooled, in [0, 1]; NaN where nothing is assigned and nothing true."""
     return float(measures.f_beta(tables.pooled(), beta))
 
 
 def gain(before: ContingencyTable, after: ContingencyTable, beta: float) -> tuple[float, float]:
-    """By how much macro and micro F rise from one table per class to the other."""
+    """By how much macro and micro F rise from one table per class to the other, in [-1, 1].
+
+    NaN where either average is undefined.
+    """
     return (
         f_macro(after, beta) - f_macro(before, beta),
         f_micro(after, beta) - f_micro(before, beta),

@@ -31,6 +31,8 @@ class Unchecked:
 
 @dataclass(frozen=True)
 class Checked:
+    """What the checks found, and which of them the data does not allow."""
+
     findings: list[Finding]
     unchecked: list[Unchecked]
 

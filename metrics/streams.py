@@ -110,6 +110,7 @@ def rolling(
     being the best number to call there; what was called before stays. One or two thousandths
     of a second per document.
     """
+    # F over a window and its best set are sums over all of it: nothing carries over to the next
     windows = [slice(max(0, end - size), end) for end in range(1, len(p) + 1)]
     return Rolling(
         np.array([window.stop - window.start for window in windows], dtype=np.int64),
