@@ -151,16 +151,16 @@ def calibration_findings(e: Evaluation, predictions: Predictions) -> list[Findin
             continue
         severity: Severity = "warning" if off >= FAR_OFF else "notice"
         sign = "much" if total > hits else "little"
+        share = f": {off:.0%} too {sign}" if hits else ""
         out.append(
             Finding(
                 "calibration.off",
                 severity,
-                f"The {name} add up to {total:,.0f}, and {hits:,.0f} are true: {off:.0%} too "
-                f"{sign}.",
+                f"The {name} add up to {total:,.0f}, and {hits:,.0f} are true{share}.",
                 "Recalibrate on documents held out (for example by a logistic regression on the "
                 "scores) before using the values as chances, for costs or expected counts. The "
                 "order of documents, and so every curve, stays as it is.",
-                evidence={"expected": total, "found": hits, "relative": off},
+                evidence={"expected": total, "found": hits} | ({"relative": off} if hits else {}),
             )
         )
     return out

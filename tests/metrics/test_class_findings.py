@@ -178,6 +178,13 @@ def test_calibration(multi):
     halved = evaluate(low, scored(made.truth, low, "test"), "test", e.cut)
     (finding, *_) = calibration_findings(halved, low)
     assert (finding.code, finding.severity) == ("calibration.off", "warning")
+    # nothing true: no share of nothing
+    if multi:
+        none = replace(made.truth, labels=sparse.csc_array(made.truth.labels.shape, dtype=bool))
+        nothing = evaluate(said, scored(none, said, "test"), "test", e.cut)
+        (finding, *_) = calibration_findings(nothing, said)
+        assert finding.what.endswith("and 0 are true.")
+        assert set(finding.evidence) == {"expected", "found"}
     # the same scores, not said to be probabilities
     assert calibration_findings(halved, replace(low, probabilities=False)) == []
 
