@@ -15,7 +15,7 @@ from metrics.records import Predictions, Truth
 from metrics.tallies import Array
 from readers.review import Review
 from readers.samples import SAMPLES
-from ui import choices, ledger, results
+from ui import choices, ledger, results, tables
 from ui.choices import ALL, View
 from ui.words import UNDEFINED_WORDS, bold, count_of, plain, say
 
@@ -72,6 +72,7 @@ def open_page(title: str) -> None:
     """Page title and menu, nothing else: for pages that need no review."""
     st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
     choices.adopt_address()
+    tables.caution("")
     with st.sidebar:
         st.html("<b style='font-size:1.25rem'>Breakeven</b>")
         for path, name, icon in PAGES:
@@ -279,6 +280,7 @@ def _header(
     question: str, review: Review, view: View, documents: int, task: str, optimistic: bool
 ) -> None:
     st.title(question, anchor=False)
+    tables.caution(OPTIMISTIC if optimistic else "")
     split = bold(view.split) if view.split is not None else "all documents"
     where = f"{split} · " if view.split is not None else ""
     say(

@@ -35,12 +35,27 @@ def parquet(frame: pd.DataFrame) -> bytes:
     return buffer.getvalue()
 
 
+def caution(text: str) -> None:
+    """What every table taken from the page that is open says in a last column; "" for nothing."""
+    st.session_state["caution"] = text
+
+
+def cautioned(frame: pd.DataFrame, text: str) -> pd.DataFrame:
+    """The frame with `text` in every row of a last column, where there is anything to say."""
+    return frame.assign(caution=text) if text else frame
+
+
 def downloads(make: Callable[[], pd.DataFrame], name: str) -> None:
     """Two buttons; table and file are made when one is pressed, not on every rerun."""
+    text = st.session_state.get("caution", "")
+
+    def made() -> pd.DataFrame:
+        return cautioned(make(), text)
+
     with st.container(horizontal=True, horizontal_alignment="right"):
         st.download_button(
             "CSV",
-            lambda: guarded_csv(make()),
+            lambda: guarded_csv(made()),
             f"{name}.csv",
             "text/csv",
             key=f"csv_{name}",
@@ -51,7 +66,7 @@ def downloads(make: Callable[[], pd.DataFrame], name: str) -> None:
         )
         st.download_button(
             "Parquet",
-            lambda: parquet(make()),
+            lambda: parquet(made()),
             f"{name}.parquet",
             "application/vnd.apache.parquet",
             key=f"parquet_{name}",

@@ -95,6 +95,14 @@ def _answer(e: Evaluation, view: View, sides: Sides) -> None:
         st.caption("Fitted and shown, or set beside, are the same documents: no drop can be seen.")
         return
     grid(["", f"{sides.names[0]}{mark}", shown, "Drop"], rows)
+    there, here = (
+        macro(t, view.beta, view.undefined)["f"].units for t in (sides.beside, sides.shown)
+    )
+    if there != here:
+        st.caption(
+            f"Macro {f} is the mean over the classes with a value, {there:,} beside and {here:,} "
+            "shown, so its drop is also one of classes. “0/0 counts as” at the left averages all."
+        )
 
 
 def _values(
@@ -103,7 +111,7 @@ def _values(
     f = f_name(view.beta)
     small = [micro(t, view.beta) for t in (beside, shown)]
     large = [macro(t, view.beta, view.undefined)["f"] for t in (beside, shown)]
-    units = " / ".join(f"{a.units:,}" for a in large)
+    units = " / ".join(f"{n:,}" for n in dict.fromkeys(a.units for a in large))
     return [
         ("Micro precision", (small[0]["precision"], small[1]["precision"])),
         ("Micro recall", (small[0]["recall"], small[1]["recall"])),

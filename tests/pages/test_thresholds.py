@@ -62,6 +62,9 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side():
     # the results file counts classes that never occur as 0: 0.606 of 90
     assert f"{published['macro_f1_test']:.3f}" in text
     assert "24 classes could not be tuned" in text
+    # the sample's README: 71 classes occur on dev, 90 on test
+    said = " ".join(e.value for e in at.caption)
+    assert "its drop is also one of classes" in said
     assert published["categories_fbr"] == 24
     assert OPTIMISTIC not in text
     # and other pages name it
@@ -74,8 +77,11 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side():
 def test_tuning_on_what_is_shown_is_marked_on_every_page(page):
     at = opened(page, cut=to_text(Cut("f", split="test")))
     assert OPTIMISTIC in text_of(at)
+    # and so is every table taken from it
+    assert OPTIMISTIC in at.session_state["caution"]
     honest = opened(page, cut=ON_DEV)
     assert OPTIMISTIC not in text_of(honest)
+    assert honest.session_state["caution"] == ""
     everything = opened(page, cut=ON_DEV, split="all documents")
     assert OPTIMISTIC in text_of(everything)
 

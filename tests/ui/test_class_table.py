@@ -13,7 +13,7 @@ from metrics.cuts import natural_cut
 from metrics.evaluation import evaluate, scored
 from readers.samples import load_sample
 from ui.class_table import class_frame, search
-from ui.tables import guarded_csv, parquet
+from ui.tables import cautioned, guarded_csv, parquet
 
 
 def frame_of(sample: str, system: int, split: str, beta: float = 1.0) -> pd.DataFrame:
@@ -57,3 +57,10 @@ def test_without_scores_there_are_no_columns_of_curves():
 )
 def test_search_finds_parts_of_names(wanted, found):
     assert_array_equal(search(("soy-oil", "café", "Oil"), wanted), np.array(found))
+
+
+def test_a_caution_stands_in_every_row_of_an_export():
+    frame = pd.DataFrame({"class": ["a", "b"], "f": [0.5, 1.0]})
+    said = "class,f,caution\na,0.5,mind this\nb,1.0,mind this\n"
+    assert guarded_csv(cautioned(frame, "mind this")).decode() == said
+    assert list(cautioned(frame, "").columns) == ["class", "f"]
