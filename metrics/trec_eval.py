@@ -22,11 +22,11 @@ def trec_eval_eleven_point(
 ) -> ElevenPoint:
     """`iprec_at_recall` of one ranking: scores, ids and truth, all of shape (documents,).
 
-    The ids are text, or numbers in the order of the text. Scores are held in single precision and equal ones ranked by document id, descending. A level
-    becomes a number of hits: up to version 9 the whole part of level * r + 0.9, in floating
-    point, so that 0.7 of 3 asks for 2; in the current source the nearest whole number, so that
-    0.3 of 4 asks for 1. NaN without positives: such a query is skipped. Source: trec_eval,
-    m_iprec_at_recall.c.
+    The ids are text, or numbers in the order of the text. Scores are held in single precision
+    and equal ones ranked by document id, descending. A level becomes a number of hits: up to
+    version 9 the whole part of level * r + 0.9, in floating point, so that 0.7 of 3 asks for 2;
+    in the current source the nearest whole number, so that 0.3 of 4 asks for 1. NaN without
+    positives: such a query is skipped. Source: trec_eval, m_iprec_at_recall.c.
     """
     r = int(np.sum(positive)) + unretrieved_positives
     if r == 0:
