@@ -52,8 +52,7 @@ if e.scored.scores is None:
 
 left, right = st.columns(2, vertical_alignment="bottom")
 with left:
-    chosen = choices.raw().get("curves.of", "class")
-    st.session_state["w_curves.of"] = chosen if chosen in SCOPES else "class"
+    st.session_state["w_curves.of"] = choices.one_of("curves.of", SCOPES)
     st.segmented_control(
         "Curve of",
         list(SCOPES),

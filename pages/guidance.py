@@ -33,12 +33,9 @@ checked = checking.review_checked(page, limits, near)
 
 families = {f.about for f in checked.findings}
 options = [key for key in ABOUT if key == EVERYTHING or key in families]
-chosen = choices.raw().get("guidance.about", EVERYTHING)
-chosen = chosen if chosen in options else EVERYTHING
-least = choices.raw().get("guidance.severity", "notice")
-least = least if least in SEVERITIES else "notice"
-by = choices.raw().get("guidance.by", "macro")
-by = "micro" if by == "micro" else "macro"
+chosen = choices.one_of("guidance.about", options, EVERYTHING)
+least = choices.one_of("guidance.severity", SEVERITIES, "notice")
+by = choices.one_of("guidance.by", GAINS)
 
 say(
     f"{finding_list.counted(checked.findings)}. Errors come first, for with them no number can be "

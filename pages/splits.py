@@ -54,8 +54,7 @@ with st.expander("The checks and their rules", icon=":material/done_all:"):
 finding_list.show_unchecked(checked.unchecked)
 
 st.subheader("A closer look", anchor=False)
-part = choices.raw().get("splits.part", "mix")
-part = part if part in PARTS else "mix"
+part = choices.one_of("splits.part", PARTS)
 st.session_state["w_splits.part"] = part
 st.segmented_control(
     "Part",

@@ -113,8 +113,7 @@ show_overall(found)
 @st.fragment
 def subject(prepared: Prepared) -> None:
     """One subject, chosen here; only the chosen one is computed."""
-    asked = choices.raw().get("unlabelled.subject", "")
-    chosen = asked if asked in SUBJECTS else next(iter(SUBJECTS))
+    chosen = choices.one_of("unlabelled.subject", SUBJECTS)
     st.session_state["w_unlabelled.subject"] = chosen
     st.segmented_control(
         "Subject",

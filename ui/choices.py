@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 
 import numpy as np
@@ -67,6 +67,12 @@ def write_address(parameters: dict[str, str]) -> None:
 
 def choose(key: str, value: str) -> None:
     raw()[key] = value
+
+
+def one_of(key: str, options: Iterable[str], default: str | None = None) -> str:
+    """The choice where it is an option; else the default where that is one; else the first."""
+    known = list(options)
+    return next(o for o in (raw().get(key), default, *known) if o is not None and o in known)
 
 
 def own_to(page: str) -> dict[str, str]:

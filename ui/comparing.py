@@ -44,14 +44,11 @@ def measure_names(beta: float, ranked: bool) -> dict[str, str]:
 def pick(key: str, label: str, options: Mapping[str, str], default: str | None = None) -> str:
     """One of our options, kept across pages and in the address; shown by its words, literally."""
     name = f"compare.{key}"
-    wanted = choices.raw().get(name)
-    known = list(options)
-    value = wanted if wanted in options else default if default in options else known[0]
-    assert value is not None
+    value = choices.one_of(name, options, default)
     st.session_state[f"w_{name}"] = value
     st.selectbox(
         label,
-        known,
+        list(options),
         key=f"w_{name}",
         format_func=options.__getitem__,
         on_change=choices.adopt_widget(name),
@@ -166,8 +163,7 @@ def _against_all(key: str, _of: Compared) -> AgainstAll:
 def pick_part() -> str:
     """Which part of the page is shown; only that one is computed."""
     name = "compare.part"
-    wanted = choices.raw().get(name, "")
-    st.session_state[f"w_{name}"] = wanted if wanted in PARTS else next(iter(PARTS))
+    st.session_state[f"w_{name}"] = choices.one_of(name, PARTS)
     st.segmented_control(
         "Look at",
         list(PARTS),

@@ -25,8 +25,7 @@ SUBJECTS: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
 @st.fragment
 def over_all_classes(page: Page) -> None:
     """One subject, chosen here; only the chosen one is computed."""
-    chosen = choices.raw().get("curves.subject", "")
-    chosen = chosen if chosen in SUBJECTS else next(iter(SUBJECTS))
+    chosen = choices.one_of("curves.subject", SUBJECTS)
     st.subheader("Over all classes", anchor=False, help=help_of(SUBJECTS[chosen][1]))
     st.session_state["w_curves.subject"] = chosen
     st.segmented_control(

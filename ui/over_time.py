@@ -116,11 +116,6 @@ def _pick(key: str, label: str, options: list[str], value: str, show: Callable[[
     return chosen
 
 
-def _chosen(key: str, options: list[str], default: str) -> str:
-    value = choices.raw().get(key, default)
-    return value if value in options else default
-
-
 def _periods(documents: int, days: dict[str, Array]) -> tuple[Periods, list[str]]:
     """The periods chosen, and the choice itself as text."""
     first, second, third = st.columns(3, vertical_alignment="bottom")
@@ -129,12 +124,18 @@ def _periods(documents: int, days: dict[str, Array]) -> tuple[Periods, list[str]
         key = "unlabelled.order"
         default = next(iter(days), ORDER)
         order = _pick(
-            key, "In the order of", orders, _chosen(key, orders, default), lambda o: o or "(empty)"
+            key,
+            "In the order of",
+            orders,
+            choices.one_of(key, orders, default),
+            lambda o: o or "(empty)",
         )
     units = list(UNITS) if order != ORDER else ["number"]
     with second:
         key = "unlabelled.unit"
-        unit = _pick(key, "A period is", units, _chosen(key, units, "number"), UNITS.__getitem__)
+        unit = _pick(
+            key, "A period is", units, choices.one_of(key, units, "number"), UNITS.__getitem__
+        )
     dates = days.get(order)
     if unit != "number" and dates is not None:
         as_unit: Unit = "day" if unit == "day" else "week" if unit == "week" else "month"
@@ -159,7 +160,7 @@ def _reference(periods: Periods) -> int:
         key,
         "Reference period",
         numbers,
-        _chosen(key, numbers, "0"),
+        choices.one_of(key, numbers),
         lambda i: f"{periods.names[int(i)]}  ({len(periods.parts[int(i)]):,} documents)",
     )
     return int(chosen)
@@ -167,7 +168,7 @@ def _reference(periods: Periods) -> int:
 
 def _subject(prepared: Prepared) -> int | None:
     key = "unlabelled.over"
-    chosen = _chosen(key, ["pooled", "class"], "pooled")
+    chosen = choices.one_of(key, ["pooled", "class"])
     st.session_state[f"w_{key}"] = chosen
     st.segmented_control(
         "Of",

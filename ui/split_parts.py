@@ -86,8 +86,7 @@ def show_mix(page: Page, limits: Limits) -> None:
     if len(with_labels) == 0:
         st.info("No document has a class in any split, so there is no mix to compare.")
         return
-    sort = choices.raw().get("splits.sort", "difference")
-    sort = sort if sort in SORTS else "difference"
+    sort = choices.one_of("splits.sort", SORTS)
     st.session_state["w_splits.sort"] = sort
     left, _ = st.columns([1, 2])
     with left:
