@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics.averaging import Average, Undefined, mean_of
 from metrics.curves import pr_curve
-from metrics.tallies import Array, ScoreTally, pooled_scores
+from metrics.tallies import Array, ScoreTally
 
 NAN = float("nan")
 
@@ -116,8 +116,3 @@ def micro_break_even_own_thresholds(
     p, recall = tp / assigned, tp / r
     how: Literal["exact", "interpolated"] = "exact" if assigned == r else "interpolated"
     return BreakEven((p + recall) / 2, how, NAN, p, recall, assigned, tp)
-
-
-def micro_break_even_global(tallies: list[ScoreTally]) -> BreakEven:
-    """Break-even of the single list of all document/class pairs: one threshold for all."""
-    return break_even(pooled_scores(tallies))

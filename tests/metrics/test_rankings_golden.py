@@ -32,7 +32,7 @@ def test_break_even_of_several_classes(case):
         "per_category": [point(p) for p in points],
         "macro_drop": breakeven.macro_break_even(points).value,
         "macro_zero": breakeven.macro_break_even(points, "zero").value,
-        "micro_global_threshold": point(breakeven.micro_break_even_global(tallies)),
+        "micro_global_threshold": point(breakeven.break_even(pooled_scores(tallies))),
         "micro_own_thresholds": point(breakeven.micro_break_even_own_thresholds(tallies, points)),
     }
     check(got, case)
