@@ -76,7 +76,11 @@ if of.side.replicates is not None:
         "Bold: the best of a row. ≈: may be as good as the best, as the paired 95 % interval of "
         "their difference includes zero (or fewer than six documents tell them apart); corrected "
         f"for {count_of(len(names) - 1, 'comparison')} with the best. "
-        + ("" if chosen in OF_RANKINGS else "Small figures are 95 % intervals. ")
+        + (
+            ""
+            if chosen in OF_RANKINGS
+            else "Small figures are 95 % intervals, — where every drawing gives the same. "
+        )
         + f"{of.side.replicates.number:,} times {common.documents:,} documents were drawn, the "
         "same for all systems."
     )

@@ -100,3 +100,10 @@ def test_the_legend_of_expected_f_has_room_above_three_rows(load_page):
     shown(at, "unlabelled")
     figure = json.loads(at.get("plotly_chart")[0].proto.spec)
     assert figure["layout"]["margin"]["t"] >= 3 * 20
+
+
+def test_a_perfect_system_is_not_said_to_be_certain(load_page):
+    # four documents of each kind, all right: drawn again, all right again
+    said = shown(read(load_page, FILES["perfect"]), "compare")
+    assert "1.000 to 1.000" not in said
+    assert "0.000 to 0.000" not in said
