@@ -88,7 +88,8 @@ def average_intervals(
 ) -> AverageIntervals | None:
     """95 % intervals of the averages by drawing documents again; None below two documents.
 
-    A document is drawn with all its decisions, so classes stay correlated.
+    A document is drawn with all its decisions, so classes stay correlated. NaN where every
+    drawing gives the same.
     Source: Efron (1979), percentile method.
     """
     if e.documents < 2:
@@ -113,7 +114,7 @@ def average_intervals(
 
     def intervals(kind: str) -> dict[str, Interval]:
         return {
-            name: Interval(*resampling.percentiles(np.concatenate(drawn[kind, name])))
+            name: Interval(*resampling.moving_percentiles(np.concatenate(drawn[kind, name])))
             for name in shown
         }
 

@@ -26,7 +26,7 @@ if drawn:
     st.caption(
         f"Small figures are 95 % intervals: {count_of(drawn.documents, 'document')} drawn again "
         f"at random, {drawn.replicates:,} times. They say how much another sample of documents "
-        "like these would move the number."
+        "like these would move the number; — where every drawing gives the same."
     )
 tables.downloads(lambda: averages.as_frame(kinds), "averages")
 if e.one_of:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -73,10 +72,7 @@ def rows_of(side: SideBySide, classes: list[int]) -> list[Row]:
         # a threshold or best point found on what was drawn flatters one system's value; in the
         # difference of two it cancels
         if side.replicates is not None and side.settings.measure in OF_DECISIONS:
-            low, high = resampling.percentiles(side.replicates.averages[key])
-            # all right or all wrong: drawing again cannot show what did not happen
-            same = low == high
-            ends = np.where(same, np.nan, low), np.where(same, np.nan, high)
+            ends = resampling.moving_percentiles(side.replicates.averages[key])
         best = int(standing.best[i])
         out.append(Row(names[key], None, values, best, standing.beaten[i], ends))
     standing = side.standing_of_classes

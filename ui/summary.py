@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from metrics.averaging import Undefined
@@ -44,7 +46,7 @@ def paragraph(
     f = f_name(beta)
     if not e.one_of:
         pooled_f = f"Over all decisions {f} is <b>{figure_of(micro['f'])}</b>"
-        if intervals is not None:
+        if intervals is not None and not math.isnan(intervals.micro["f"].low):
             i = intervals.micro["f"]
             pooled_f += f" (95 %: {span(float(i.low), float(i.high))})"
         said.append(pooled_f + ".")

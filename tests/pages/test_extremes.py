@@ -104,6 +104,8 @@ def test_the_legend_of_expected_f_has_room_above_three_rows(load_page):
 
 def test_a_perfect_system_is_not_said_to_be_certain(load_page):
     # four documents of each kind, all right: drawn again, all right again
-    said = shown(read(load_page, FILES["perfect"]), "compare")
-    assert "1.000 to 1.000" not in said
-    assert "0.000 to 0.000" not in said
+    at = read(load_page, FILES["perfect"])
+    for page in ("overview", "compare"):
+        said = shown(at, page)
+        assert "1.000 to 1.000" not in said
+        assert "0.000 to 0.000" not in said
