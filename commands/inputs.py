@@ -28,6 +28,10 @@ OPTIMISTIC = (
     "optimistic: the decisions were tuned on documents that are evaluated here; "
     "evaluate another split"
 )
+TRUE_NUMBER = (
+    "the decisions have exactly the true number of classes on every document, though some are "
+    "wrong: they were hardly made without knowing the truth"
+)
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = ("id", "truth", "predicted", "split", "text", "system", "class", "score")
 
@@ -152,7 +156,7 @@ def saved_from(review: Review, file: str) -> SavedThresholds:
 
 
 def evaluation_from(review: Review, args: argparse.Namespace) -> Evaluation:
-    """The evaluation that the arguments name; a warning on stderr where it is optimistic.
+    """The evaluation that the arguments name; warnings on stderr where it cannot be trusted.
 
     Raises ReadError.
     """
@@ -168,6 +172,8 @@ def evaluation_from(review: Review, args: argparse.Namespace) -> Evaluation:
     cut = _cut_from(review, predictions, saved, getattr(args, "threshold", None))
     part = scored(review.truth, predictions, split)
     evaluation = evaluate(predictions, part, split, fit(review.truth, predictions, cut))
+    if evaluation.exactly_true_number:
+        print(f"warning: {TRUE_NUMBER}", file=sys.stderr)
     if evaluation.optimistic:
         print(f"warning: {OPTIMISTIC}", file=sys.stderr)
     return evaluation

@@ -17,6 +17,7 @@ from metrics.averaging import Average, Undefined, macro, mean_of, micro
 from metrics.breakeven import BreakEven
 from metrics.cuts import Cut, Fitted, decide
 from metrics.eleven_point import ElevenPoint
+from metrics.fitting import exactly_true_number
 from metrics.records import (
     Predictions,
     Scores,
@@ -193,6 +194,14 @@ class Evaluation:
             and self.scored.unjudged is None
             and np.all(self.document_tables.assigned == 1)
         )
+
+    @cached_property
+    def exactly_true_number(self) -> bool:
+        """Whether the decisions were hardly made without knowing how many classes are true.
+
+        See `fitting.exactly_true_number`.
+        """
+        return exactly_true_number(self.truth, self.assigned)
 
     @property
     def exact_match(self) -> float:

@@ -80,6 +80,7 @@ def of_evaluation(
         "split": e.split,
         "decisions": str(e.cut),
         "optimistic": e.optimistic,
+        "exactly_true_number": e.exactly_true_number,
         "beta": beta if math.isfinite(beta) else "inf",
         "undefined": undefined,
         "micro": {name: plain(v) for name, v in e.micro(beta).items()},

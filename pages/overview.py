@@ -8,7 +8,7 @@ from figures.ranking import ranking_figure
 from metrics.extremes import weakest_and_strongest
 from ui import averages, beside, frame, results, tables
 from ui.explain import help_of
-from ui.summary import ONE_OF, paragraph
+from ui.summary import ONE_OF, TRUE_NUMBER, paragraph
 from ui.words import count_of, f_name, say
 
 SHOWN_CLASSES = 10
@@ -18,6 +18,8 @@ e, view = page.evaluation, page.view
 f = f_name(view.beta)
 drawn = results.average_intervals(page.key, e, view.beta, view.undefined)
 say(paragraph(e, view.beta, view.undefined, drawn))
+if e.exactly_true_number:
+    st.warning(TRUE_NUMBER)
 
 st.subheader("Three averages", anchor=False, help=help_of("micro"))
 kinds = averages.kinds(e, view.beta, view.undefined, drawn)

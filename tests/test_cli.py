@@ -201,3 +201,17 @@ def test_a_reader_of_the_output_may_stop_early(toy):
     done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=ROOT)
     assert done.stdout == "{\n"
     assert "BrokenPipe" not in done.stderr
+
+
+def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(tmp_path, capsys):
+    # two, one and no class are true, and so many are assigned, one of them wrongly
+    file = tmp_path / "oracle.csv"
+    file.write_text("id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,\n")
+    status, out, err = run(capsys, "evaluate", str(file), "--format", "json")
+    assert status == 0
+    assert json.loads(out)["exactly_true_number"] is True
+    assert "exactly the true number" in err
+    file.write_text("id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,a\n")
+    _, out, err = run(capsys, "evaluate", str(file), "--format", "json")
+    assert json.loads(out)["exactly_true_number"] is False
+    assert err == ""

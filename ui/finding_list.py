@@ -80,7 +80,7 @@ def show_finding(truth: Truth, e: Evaluation | None, finding: Finding, key: str)
             gain = (
                 f"<br><small>Would gain about {finding.gain_macro:+.3f} macro F, "
                 f"{finding.gain_micro:+.3f} micro F</small>"
-            )
+            ).replace("-", "−")
         st.html(
             "<div style='line-height:1.45;max-width:90ch'>"
             f"{severity_mark(finding.severity)} · {finding.title} "

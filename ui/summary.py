@@ -12,6 +12,11 @@ from metrics.intervals import AverageIntervals
 from metrics.measures import f_beta
 from ui.words import bold, count_of, f_name, figure_of, percent, span
 
+TRUE_NUMBER = (
+    "The decisions have exactly the true number of classes on every document, though some are "
+    "wrong. They were hardly made without knowing the truth, and no system in operation can "
+    "know it."
+)
 ONE_OF = (
     "Every document here has exactly one true class and gets exactly one. So each wrong decision "
     "is a false positive of one class and a false negative of another, and micro precision, "

@@ -11,11 +11,12 @@ from metrics import measures
 from metrics.curves import OperatingPoints, pr_curve, thinned
 from metrics.equal_f import equal_f
 from metrics.evaluation import Scored
-from metrics.fitting import exactly_true_number, top_k_curve
+from metrics.fitting import top_k_curve
 from metrics.judged import judged_pairs
 from metrics.tallies import ContingencyTable
 from ui import choices, tables
 from ui.frame import Page
+from ui.summary import TRUE_NUMBER
 from ui.threshold_panel import F_LEVELS
 from ui.words import f_name, figure_of, grid, say
 
@@ -37,12 +38,8 @@ def show_top_k(page: Page) -> None:
     key = choices.digest(page.review.fingerprint, e.system, e.split, "top k")
     table, threshold_curve = _curves(key, e.scored)
     f = f_name(beta)
-    if exactly_true_number(e.truth, e.assigned):
-        st.warning(
-            "The decisions have exactly the true number of classes on every document, though some "
-            "are wrong. They were hardly made without knowing the truth, and no system in "
-            "operation can know it."
-        )
+    if e.exactly_true_number:
+        st.warning(TRUE_NUMBER)
     values = measures.f_beta(table, beta)
     if np.isnan(values[1:]).all():
         st.info("No document here has a class.")

@@ -67,3 +67,12 @@ def test_figures_are_small(open_page):
 )
 def test_an_address_with_nonsense_falls_back_to_the_defaults(address, open_page):
     open_page("overview", **address)
+
+
+def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(load_page):
+    data = b"id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,\n"
+    load_page.file_uploader(key="files").set_value([("oracle.csv", data, "text/csv")]).run()
+    load_page.button(key="read").click().run()
+    load_page.switch_page("pages/overview.py").run()
+    assert not load_page.exception
+    assert "exactly the true number" in load_page.warning[0].value
