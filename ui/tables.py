@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 import streamlit as st
+
+if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
+    import pandas as pd
 
 
 def guarded_csv(frame: pd.DataFrame) -> bytes:
@@ -15,6 +17,7 @@ def guarded_csv(frame: pd.DataFrame) -> bytes:
 
     Numbers stay numbers. Source: OWASP ASVS 5, 1.2.10.
     """
+    from pandas.api.types import is_numeric_dtype
 
     def guard(value: Any) -> Any:
         starts = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
@@ -22,7 +25,7 @@ def guarded_csv(frame: pd.DataFrame) -> bytes:
 
     safe = frame.copy()
     for name in safe.columns:
-        if not pd.api.types.is_numeric_dtype(safe[name]):
+        if not is_numeric_dtype(safe[name]):
             safe[name] = [guard(value) for value in safe[name]]
     safe.columns = [guard(name) for name in safe.columns]
     return safe.to_csv(index=False).encode("utf-8")
