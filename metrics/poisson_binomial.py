@@ -10,8 +10,6 @@ from math import ceil, comb, floor
 
 import numpy as np
 from numpy.polynomial import Polynomial
-from scipy.fft import irfft
-from scipy.special import log1p
 
 from metrics.tallies import Array
 
@@ -65,6 +63,10 @@ def probability_mass(p: Array) -> tuple[int, Array]:
     sum of logarithms, each with a rounding proportional to p, and is turned back by one FFT.
     Errors are absolute: masses near 0 have no correct digits.
     """
+    # imported here: cuts know this module, and a page that opens needs neither
+    from scipy.fft import irfft
+    from scipy.special import log1p
+
     mean, variance = float(np.sum(p)), float(np.sum(variance_terms(p)))
     half = CUT / 3 + np.sqrt(CUT * CUT / 9 + 2 * CUT * variance)
     low, high = max(0, floor(mean - half)), min(len(p), ceil(mean + half))
