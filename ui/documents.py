@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -66,15 +68,32 @@ def show_documents(
     if not len(positions):
         st.info("No document here.")
         return
-    frame = document_frame(truth, e, positions[:MOST_SHOWN], class_index)
+    show_first(truth, lambda at: document_frame(truth, e, at, class_index), positions, name)
+
+
+def show_first(
+    truth: Truth,
+    make: Callable[[Array], pd.DataFrame],
+    documents: Array,
+    name: str,
+    titles: Mapping[str, str] | None = None,
+) -> None:
+    """The first of these documents as a table, all of them in the download.
+
+    `make` turns indices of documents into a frame; `name` keys table and files; `titles` are
+    column heads other than the frame's names.
+    """
+    frame = make(documents[:MOST_SHOWN])
+    wide = {c: st.column_config.Column(width="large") for c in [truth.text_column] if c}
+    heads = {c: st.column_config.Column(title) for c, title in (titles or {}).items()}
     st.dataframe(
         frame,
         hide_index=True,
         height=min(38 + 35 * len(frame), 420),
         key=f"documents_{name}",
-        column_config={c: st.column_config.Column(width="large") for c in [truth.text_column] if c},
+        column_config=wide | heads,
     )
-    left = len(positions) - len(frame)
+    left = len(documents) - len(frame)
     if left > 0:
         st.caption(f"The first {len(frame):,}; {left:,} more are in the download.")
-    tables.downloads(lambda: document_frame(truth, e, positions, class_index), name)
+    tables.downloads(lambda: make(documents), name)

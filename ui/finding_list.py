@@ -19,7 +19,7 @@ from metrics.splits import class_counts
 from metrics.tallies import Array
 from ui import tables
 from ui.choices import digest
-from ui.documents import MOST_SHOWN, class_names
+from ui.documents import class_names, show_first
 from ui.words import NOTHING, count_of, figure_of, plain, say
 
 WORDS = {"error": "Error", "warning": "Warning", "notice": "Notice"}
@@ -159,18 +159,7 @@ def row_frame(truth: Truth, e: Evaluation | None, rows: Array) -> pd.DataFrame:
 
 
 def show_rows(truth: Truth, e: Evaluation | None, rows: Array, key: str) -> None:
-    frame = row_frame(truth, e, rows[:MOST_SHOWN])
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=min(38 + 35 * len(frame), 420),
-        key=f"rows_{key}",
-        column_config={c: st.column_config.Column(width="large") for c in [truth.text_column] if c},
-    )
-    left = len(rows) - len(frame)
-    if left > 0:
-        st.caption(f"The first {len(frame):,}; {left:,} more are in the download.")
-    tables.downloads(lambda: row_frame(truth, e, rows), f"documents_{key}")
+    show_first(truth, lambda at: row_frame(truth, e, at), rows, f"documents_{key}")
 
 
 def show_unchecked(unchecked: Sequence[Unchecked]) -> None:

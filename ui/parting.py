@@ -15,7 +15,7 @@ from metrics.evaluation import Evaluation
 from metrics.records import Truth
 from metrics.tallies import Array, ContingencyTable
 from ui import choices, tables
-from ui.documents import MOST_SHOWN, document_frame
+from ui.documents import document_frame, show_first
 from ui.words import count_of, figure_of, plain
 
 NOTHING = "(nothing)"
@@ -113,24 +113,13 @@ def show_both(
             frame.insert(5, "score after", after[score])
         return frame[[*head, *[n for n in frame.columns if n not in head]]]
 
-    shown = frame_of(positions[:MOST_SHOWN])
-    st.dataframe(
-        shown,
-        hide_index=True,
-        height=min(38 + 35 * len(shown), 420),
-        key=f"documents_{name}",
-        column_config={
-            **{c: st.column_config.Column(width="large") for c in [truth.text_column] if c},
-            "before": st.column_config.Column(f"assigned by {old.system}"),
-            "after": st.column_config.Column(f"assigned by {new.system}"),
-            "score before": st.column_config.Column(f"score of {old.system}"),
-            "score after": st.column_config.Column(f"score of {new.system}"),
-        },
-    )
-    left = len(positions) - len(shown)
-    if left > 0:
-        st.caption(f"The first {len(shown):,}; {left:,} more are in the download.")
-    tables.downloads(lambda: frame_of(positions), name)
+    titles = {
+        "before": f"assigned by {old.system}",
+        "after": f"assigned by {new.system}",
+        "score before": f"score of {old.system}",
+        "score after": f"score of {new.system}",
+    }
+    show_first(truth, frame_of, positions, name, titles)
 
 
 def combined_rows(
