@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from readers.samples import SAMPLES
-from ui import choices, frame, results
+from breakeven.readers.samples import SAMPLES
+from breakeven.ui.app import cache, state
+from breakeven.ui.app.page import open_page
+from breakeven.ui.load.summary import just_read, show_loaded
+from breakeven.ui.load.uploads import from_uploads
 
 SAMPLE_WORDS = {
     "reuters": "12,902 newswire stories of 1987, 90 topics, any number to a story; six systems "
@@ -13,10 +16,10 @@ SAMPLE_WORDS = {
     "r8": "7,675 stories with exactly one of eight topics, and one system's decisions.",
 }
 
-frame.open_page("Load")
+open_page("Load")
 st.title("What shall we review?", anchor=False)
 
-current = results.review_of(choices.raw().get("review"))
+current = cache.review_of(state.raw().get("review"))
 above = st.container()
 
 st.subheader("A sample", anchor=False)
@@ -24,7 +27,7 @@ for column, (key, name) in zip(st.columns(2), SAMPLES.items(), strict=True):
     with column.container(border=True, height="stretch"):
         st.html(f"<b>{name}</b><br>{SAMPLE_WORDS[key]}")
         if st.button("Open", key=f"open_{key}", type="primary"):
-            choices.open_review(key)
+            state.open_review(key)
             st.switch_page("pages/overview.py")
 
 st.subheader("Your own files", anchor=False)
@@ -56,17 +59,14 @@ review = None
 if uploaded:
     # here and below: what reads and shows files is imported when it is needed, so that the
     # first page of a fresh server comes sooner
-    from ui import loading
 
-    review = loading.from_uploads(uploaded)
+    review = from_uploads(uploaded)
 if review is not None:
-    results.keep(review)
-    choices.open_review(review.fingerprint)
+    cache.keep(review)
+    state.open_review(review.fingerprint)
     st.rerun()
 if current is not None:
-    from ui import received
-
-    choices.write_address(dict(choices.raw()))
+    state.write_address(dict(state.raw()))
     # files just read: where the reader is looking, under their names
-    with below if received.just_read(uploaded) else above:
-        received.show_loaded(current)
+    with below if just_read(uploaded) else above:
+        show_loaded(current)

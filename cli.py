@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from commands import check, compare, count, evaluate, expected, thresholds
-from readers.review import ReadError
+from breakeven.commands import check, compare, count, evaluate, expected, thresholds
+from breakeven.readers.problems import ReadError
 
 COMMANDS = (evaluate, compare, thresholds, check, expected, count)
 

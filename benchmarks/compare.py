@@ -11,35 +11,42 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks import simulation
-from metrics import paired, resampling
+from breakeven.comparison.bootstrap import replicates_of
+from breakeven.comparison.common import (
+    OF_RANKINGS,
+    Settings,
+    SharedDocuments,
+    largest_classes,
+    share_documents,
+)
+from breakeven.comparison.comparison import pair_of, side_by_side
+from breakeven.evaluation.cut import natural_cut
+from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.readers.samples import load_sample
+from metrics import resampling
 from metrics.averaging import Undefined
-from metrics.comparison import pair_of, side_by_side
-from metrics.cuts import natural_cut
-from metrics.evaluation import evaluate, scored
-from metrics.paired import Common, Settings
-from metrics.tallies import Array
-from readers.samples import load_sample
+from metrics.typing import Array
 
 REPLICATES = 10_000
 LOOPED = 100
 UNDEFINED: Undefined = "drop"
 
 
-def reuters() -> Common:
+def reuters() -> SharedDocuments:
     review = load_sample("reuters")
     found = []
     for said in review.predictions:
-        part = scored(review.truth, said, "test")
+        part = score_split(review.truth, said, "test")
         found.append(evaluate(said, part, "test", natural_cut(said, False)))
-    return paired.on_common_documents(found)
+    return share_documents(found)
 
 
-def plain_loop(common: Common, replicates: int, seed: int) -> Array:
+def plain_loop(common: SharedDocuments, replicates: int, seed: int) -> Array:
     """Micro, macro and per-class F1 of every replicate, one after another, in plain NumPy."""
     truth = common.evaluations[0].truth.toarray()
     called = [e.assigned.toarray() for e in common.evaluations]
@@ -63,9 +70,9 @@ def plain_loop(common: Common, replicates: int, seed: int) -> Array:
 
 def speed() -> None:
     common = reuters()
-    settings = Settings("f", 1.0, UNDEFINED, paired.largest_classes(common.evaluations[0]))
+    settings = Settings("f", 1.0, UNDEFINED, largest_classes(common.evaluations[0]))
     start = time.perf_counter()
-    drawn = paired.replicates_of(common, settings, REPLICATES, seed=1)
+    drawn = replicates_of(common, settings, REPLICATES, seed=1)
     ours = time.perf_counter() - start
     start = time.perf_counter()
     ends = [resampling.percentiles(values) for values in drawn.averages.values()]
@@ -74,7 +81,7 @@ def speed() -> None:
     start = time.perf_counter()
     looped = plain_loop(common, LOOPED, seed=1)
     loop = (time.perf_counter() - start) * REPLICATES / LOOPED
-    again = paired.replicates_of(common, settings, REPLICATES, seed=1)
+    again = replicates_of(common, settings, REPLICATES, seed=1)
     same = np.array_equal(drawn.per_class, again.per_class, equal_nan=True)
     print(
         f"{len(common.systems)} systems, {common.documents:,} documents, "
@@ -84,7 +91,7 @@ def speed() -> None:
     print(f"  their 95 % intervals                                        {intervals:6.2f} s")
     print(f"  plain NumPy loop (from {LOOPED} replicates)                      {loop:8.1f} s")
     print(f"  ratio of the loop to ours                                   {loop / ours:6.0f}")
-    other = paired.replicates_of(common, settings, 100, seed=2).averages["micro"]
+    other = replicates_of(common, settings, 100, seed=2).averages["micro"]
     differs = not np.array_equal(drawn.averages["micro"][:, :100], other)
     print(f"  the same by seed: {same}; another seed differs: {differs}")
     # the two are the same statistic: their spreads agree within what replicates allow
@@ -96,7 +103,7 @@ def speed() -> None:
     both = side.standing_of_classes.best, side.standing_of_averages.best
     assert len(both[0]) == drawn.per_class.shape[1]
     print(f"  a whole comparison, randomisation included: {time.perf_counter() - start:.2f} s")
-    for measure in paired.OF_RANKINGS:
+    for measure in OF_RANKINGS:
         start = time.perf_counter()
         side_by_side(common, Settings(measure, 1.0, UNDEFINED, settings.top))
         print(f"  {measure}, 2,000 replicates: {time.perf_counter() - start:.1f} s")

@@ -12,14 +12,13 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 import numpy as np
 
-from metrics.duplicates import near_duplicates, runs_of
-from metrics.limits import Limits
-from metrics.tallies import Array
-from metrics.texts import word_counts
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from breakeven.findings.limits import Limits
+from metrics.dataset.near_duplicates import near_duplicates, runs_of
+from metrics.dataset.texts import word_counts
+from metrics.typing import Array
 
 PLANTED = 1_000
 

@@ -13,12 +13,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 import numpy as np
 
-from metrics.expected import best_set, expected_f_of_top
-from metrics.tallies import Array
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from metrics.expected.expected_f import best_set, expected_f_of_top
+from metrics.typing import Array
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 PEER_SIZE = 3_000

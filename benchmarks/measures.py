@@ -14,14 +14,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 import numpy as np
 from scipy import sparse
 
-from metrics.cuts import at_thresholds
-from metrics.evaluation import Scored
-from metrics.tallies import Array, count_decisions
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from breakeven.evaluation.scored import ScoredSplit
+from metrics.tallies import count_decisions
+from metrics.thresholds.strategies import at_thresholds
+from metrics.typing import Array
 
 THRESHOLDS = 20
 ROUNDS = 5
@@ -64,11 +64,11 @@ def sort_each(scores: Array) -> None:
         np.sort(of_class)
 
 
-def measured(scores: Array, truth: sparse.csc_array) -> Scored:
+def measured(scores: Array, truth: sparse.csc_array) -> ScoredSplit:
     """Everything that the pages show of every class's ranking."""
     documents, classes = truth.shape
     rows = np.arange(documents)
-    part = Scored(tuple(map(str, range(classes))), rows, rows, truth, None, scores)
+    part = ScoredSplit(tuple(map(str, range(classes))), rows, rows, truth, None, scores)
     _ = part.tallies, part.break_even_points, part.eleven_points, part.average_precisions
     _ = part.at_threshold(0.5)
     return part
@@ -112,7 +112,7 @@ def main(documents: int = 781_265, classes: int = 103) -> None:
 
 
 def beside_scikit_learn(
-    part: Scored, scores: Array, truth: sparse.csc_array, ours_per_class: float
+    part: ScoredSplit, scores: Array, truth: sparse.csc_array, ours_per_class: float
 ) -> None:
     """The same curve, table, break-even and averages by scikit-learn, class by class."""
     from sklearn.metrics import average_precision_score, confusion_matrix, precision_recall_curve

@@ -14,15 +14,18 @@ from functools import cache
 import numpy as np
 from scipy import sparse
 
-from metrics import paired, resampling, significance
-from metrics.cuts import Cut
-from metrics.evaluation import Evaluation, evaluate, scored
+from breakeven.comparison.bootstrap import replicates_of
+from breakeven.comparison.common import Settings, SharedDocuments, share_documents
+from breakeven.comparison.paired_tests import mcnemar, micro_sign_test
+from breakeven.comparison.randomisation import randomisation
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.records import Predictions, Truth
+from metrics import resampling, significance
 from metrics.intervals import f_interval
 from metrics.measures import f_beta
-from metrics.paired import Common, Settings
-from metrics.randomisation import randomisation
-from metrics.records import Predictions, Truth
-from metrics.tallies import Array
+from metrics.typing import Array
 
 PREVALENCE = np.array([0.4, 0.25, 0.15, 0.1, 0.08, 0.05, 0.04, 0.03, 0.02, 0.01])
 MICRO_F = Settings("f", 1.0, "drop", (0, 1, 2))
@@ -55,15 +58,15 @@ def documents_of(n: int, systems: list[Rates], rng: np.random.Generator) -> tupl
     return tuple(out)
 
 
-def evaluations_of(labels: Array, *calls: Array) -> Common:
+def evaluations_of(labels: Array, *calls: Array) -> SharedDocuments:
     """Decisions as evaluations on the same documents."""
     n, k = labels.shape
     truth = Truth(None, tuple("abcdefghij"[:k]), sparse.csc_array(labels), (), np.full(n, -1))
     out: list[Evaluation] = []
     for i, assigned in enumerate(calls):
         said = Predictions(str(i), np.arange(n), decisions=sparse.csc_array(assigned))
-        out.append(evaluate(said, scored(truth, said, None), None, Cut("given")))
-    return paired.on_common_documents(out)
+        out.append(evaluate(said, score_split(truth, said, None), None, Cut("given")))
+    return share_documents(out)
 
 
 @cache
@@ -74,7 +77,9 @@ def true_f(rates: Rates) -> tuple[float, tuple[float, ...]]:
     return float(2 * tp.sum() / either.sum()), tuple((2 * tp / either).tolist())
 
 
-def worlds(n: int, systems: list[Rates], times: int, seed: int) -> Iterator[tuple[int, Common]]:
+def worlds(
+    n: int, systems: list[Rates], times: int, seed: int
+) -> Iterator[tuple[int, SharedDocuments]]:
     """`times` test sets of n documents, numbered, drawn one after another from a seed."""
     rng = np.random.default_rng(seed)
     for i in range(times):
@@ -92,7 +97,7 @@ def coverage_of_averages(
     truths = true_f(worse)[0], true_f(better)[0]
     held = np.zeros(2)
     for i, common in worlds(n, [worse, better], times, seed):
-        old, new = paired.replicates_of(common, MICRO_F, replicates, i).averages["micro"]
+        old, new = replicates_of(common, MICRO_F, replicates, i).averages["micro"]
         low, high = resampling.percentiles(old)
         held[0] += low <= truths[0] <= high
         low, high = resampling.percentiles(new - old)
@@ -117,7 +122,7 @@ def coverage_per_class(
         defined += ~np.isnan(f_beta(e.tables))
         wilson = f_interval(e.tables)
         held["wilson"] += (wilson.low <= truth) & (truth <= wilson.high)
-        drawn = paired.replicates_of(common, MICRO_F, replicates, i).per_class[0]
+        drawn = replicates_of(common, MICRO_F, replicates, i).per_class[0]
         low, high = resampling.percentiles(drawn)
         held["bootstrap"] += (low <= truth) & (truth <= high)
     return {name: counts / defined for name, counts in held.items()}
@@ -133,13 +138,13 @@ def rejections(
     )
     for i, common in worlds(n, [alike, alike], times, seed):
         old, new = common.evaluations
-        drawn = paired.replicates_of(common, MICRO_F, draws, i).averages["micro"]
+        drawn = replicates_of(common, MICRO_F, draws, i).averages["micro"]
         low, high = resampling.percentiles(drawn[1] - drawn[0])
         found["bootstrap, micro F1"] += bool(low > 0 or high < 0)
         p = randomisation(old, new, MICRO_F, draws, i).averages["micro"]
         found["randomisation, micro F1"] += p <= ALPHA
-        found["micro sign test"] += significance.micro_sign_test(old, new).p <= ALPHA
-        found["McNemar"] += significance.mcnemar(old, new).p <= ALPHA
+        found["micro sign test"] += micro_sign_test(old, new).p <= ALPHA
+        found["McNemar"] += mcnemar(old, new).p <= ALPHA
     return {name: count / times for name, count in found.items()}
 
 

@@ -15,19 +15,19 @@ import time
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.measures import synthetic
-from metrics.cut_text import to_text
-from metrics.cuts import Cut
-from metrics.evaluation import Scored, evaluate, scored
-from metrics.records import Predictions, Truth
-from metrics.tuning import fit
-from readers.review import Review
-from readers.samples import load_sample
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.cut_text import to_text
+from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.fit import fit_cut
+from breakeven.evaluation.scored import ScoredSplit, score_split
+from breakeven.readers.samples import load_sample
+from breakeven.records import Predictions, Review, Truth
+from breakeven.selection import selection_of
 
 MOVES = 9
 
@@ -38,18 +38,18 @@ def page() -> None:
 
     import streamlit as st
 
-    from ui import choices, results
-    from ui.rule_choice import choose_rule
-    from ui.threshold_view import threshold_view
+    from breakeven.ui.app import cache, state
+    from breakeven.ui.thresholds.results import threshold_view
+    from breakeven.ui.thresholds.rule import choose_rule
 
     review = st.session_state["review"]
-    choices.raw().update(st.session_state["asked"])
-    choices.raw()["review"] = review.fingerprint
+    state.raw().update(st.session_state["asked"])
+    state.raw()["review"] = review.fingerprint
     st.session_state["written"] = {}
-    view = choices.view_of(review)
+    view = selection_of(review, state.raw())
     evaluation = st.session_state.get("evaluation")
     if evaluation is None:
-        evaluation = results.evaluation(review, view.system, view.split, view.cut)
+        evaluation = cache.evaluation(review, view.system, view.split, view.cut)
         st.session_state["evaluation"] = evaluation
     beside = choose_rule(review, view)
     # the rerun that renews the header is not what is timed
@@ -91,12 +91,12 @@ def moves(review: Review, system: str) -> list[float]:
     return taken
 
 
-def anew(review: Review, system: str, part: Scored, at: float) -> float:
+def anew(review: Review, system: str, part: ScoredSplit, at: float) -> float:
     """Seconds to fit, decide about every document shown, and count."""
     said: Predictions = next(p for p in review.predictions if p.system == system)
     cut = Cut("threshold", at)
     start = time.perf_counter()
-    _ = evaluate(said, part, "test", fit(review.truth, said, cut)).tables
+    _ = evaluate(said, part, "test", fit_cut(review.truth, said, cut)).tables
     return time.perf_counter() - start
 
 
@@ -109,7 +109,7 @@ def main(documents: int = 781_265, classes: int = 103) -> None:
         review = make()
         said = next(p for p in review.predictions if p.system == system)
         taken = moves(review, system)
-        part = scored(review.truth, said, "test")
+        part = score_split(review.truth, said, "test")
         again = [anew(review, system, part, 0.4 + 0.01 * i) for i in range(MOVES)]
         median, other = statistics.median(taken), statistics.median(again)
         print(

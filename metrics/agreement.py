@@ -11,7 +11,8 @@ from scipy import sparse
 
 from metrics.averaging import Average, Undefined, mean_of
 from metrics.measures import overlap
-from metrics.tallies import Array, ContingencyTable, count_decisions
+from metrics.tallies import ContingencyTable, count_decisions
+from metrics.typing import Array
 
 
 @dataclass(frozen=True)

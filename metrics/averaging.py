@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
+from scipy import sparse
 
 from metrics import measures
 from metrics.measures import ratio
-from metrics.tallies import Array, ContingencyTable
+from metrics.tallies import ContingencyTable, count_decisions
+from metrics.typing import Array
 
 Undefined = Literal["drop", "zero", "one", "partition"]
 UNDEFINED: tuple[Undefined, ...] = get_args(Undefined)
@@ -100,3 +103,43 @@ def frequency_groups(counts: Array, edges: Any) -> Array:
 def relative_change(old: Any, new: Any) -> Array:
     """(new - old) / old, a share of the old value; NaN where that is 0."""
     return ratio(np.asarray(new) - np.asarray(old), old)
+
+
+def by_unit_group(table: ContingencyTable, group: Array, groups: int) -> list[ContingencyTable]:
+    """The units of each group 0..groups - 1, `group` having shape (units,); a group may be empty.
+
+    For classes by their frequency in training see `averaging.frequency_groups`.
+    """
+    return [table[np.asarray(group) == g] for g in range(groups)]
+
+
+def by_document_group(
+    truth: sparse.csc_array,
+    assigned: sparse.csc_array,
+    group: Array,
+    groups: int,
+    unjudged: sparse.csc_array | None = None,
+) -> list[ContingencyTable]:
+    """The table of every class within each group of documents; `group` has shape (documents,)."""
+    tables = []
+    for g in range(groups):
+        rows = np.flatnonzero(np.asarray(group) == g)
+        out = None if unjudged is None else sparse.csc_array(unjudged[rows])
+        tables.append(
+            count_decisions(sparse.csc_array(truth[rows]), sparse.csc_array(assigned[rows]), out)
+        )
+    return tables
+
+
+def growing(table: ContingencyTable, order: Array, sizes: Sequence[int]) -> ContingencyTable:
+    """The pooled table of the first 1st, 2nd, ... size of classes taken in `order`: (sizes,).
+
+    Show precision, recall and fallout together. Where precision holds and fallout falls, wrong
+    decisions grow with the correct classes; where fallout holds and precision falls, with the
+    incorrect ones. Source: Lewis (1991), tables 2 and 3.
+    """
+
+    def pooled(cell: Array) -> Array:
+        return np.append(0, np.cumsum(cell[order]))[np.asarray(sizes)]
+
+    return ContingencyTable(*(pooled(c) for c in (table.tp, table.fp, table.fn, table.tn)))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from metrics.tallies import Array, ContingencyTable
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
 
 
 @dataclass(frozen=True)

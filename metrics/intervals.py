@@ -7,11 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from metrics import measures, resampling
-from metrics.averaging import Undefined, anomaly_free
-from metrics.evaluation import Evaluation
 from metrics.measures import alpha_of, ratio
-from metrics.tallies import Array, ContingencyTable
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
 
 
 @dataclass(frozen=True)
@@ -67,57 +65,3 @@ def f_interval(table: ContingencyTable, beta: float = 1.0) -> Interval:
         return ratio(overlap, overlap + weight * (1 - overlap))
 
     return Interval(to_f(of_overlap.low), to_f(of_overlap.high))
-
-
-REPLICATES = 1000
-
-
-@dataclass(frozen=True)
-class AverageIntervals:
-    """Percentile bootstrap intervals of precision, recall and F, by name."""
-
-    micro: dict[str, Interval]
-    macro: dict[str, Interval]
-    per_document: dict[str, Interval]
-    documents: int
-    replicates: int
-
-
-def average_intervals(
-    e: Evaluation, beta: float, undefined: Undefined, seed: int = 0
-) -> AverageIntervals | None:
-    """95 % intervals of the averages by drawing documents again; None below two documents.
-
-    A document is drawn with all its decisions, so classes stay correlated. NaN where every
-    drawing gives the same.
-    Source: Efron (1979), percentile method.
-    """
-    if e.documents < 2:
-        return None
-    every = measures.decision_measures(beta)
-    shown = {name: every[name] for name in ("precision", "recall", "f")}
-    counts = resampling.count_groups([e], seed)
-    sums = {
-        name: resampling.document_sums(e.document_tables, measure, undefined, counts.gather)
-        for name, measure in shown.items()
-    }
-    part = anomaly_free(e.tables)
-    drawn: dict[tuple[str, str], list[Array]] = {}
-    for weights in resampling.resampling_weights(len(counts.sizes), REPLICATES, seed + 1):
-        (tables,) = counts.tables(weights)
-        pooled = resampling.pooled(tables)
-        for name, measure in shown.items():
-            macro = resampling.macro_of_drawn(measure(tables), measure(e.tables), undefined, part)
-            drawn.setdefault(("micro", name), []).append(measure(pooled))
-            drawn.setdefault(("macro", name), []).append(macro)
-            drawn.setdefault(("per_document", name), []).append(sums[name].mean(weights))
-
-    def intervals(kind: str) -> dict[str, Interval]:
-        return {
-            name: Interval(*resampling.moving_percentiles(np.concatenate(drawn[kind, name])))
-            for name in shown
-        }
-
-    return AverageIntervals(
-        intervals("micro"), intervals("macro"), intervals("per_document"), e.documents, REPLICATES
-    )

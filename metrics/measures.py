@@ -10,7 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from metrics.tallies import Array, ContingencyTable
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+
+# costs closer than this are equal
+EQUAL = 1e-12
 
 Measure = Callable[[ContingencyTable], Array]
 

@@ -9,14 +9,15 @@ import numpy as np
 
 from metrics.intervals import Interval, f_interval, wilson
 from metrics.measures import alpha_of, ratio
-from metrics.tallies import Array, ContingencyTable
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
 
 LARGEST = 1e6  # times the present test set
 Z = 1.959963984540054  # of a 95 % interval
 
 
 @dataclass(frozen=True)
-class Precise:
+class RequiredSample:
     """Per class, shape (classes,): `half_width` of the 95 % interval of F, NaN where undefined.
 
     `factor`: how many times as many documents of the class would tell F within the wanted
@@ -29,7 +30,9 @@ class Precise:
     more_positives: Array
 
 
-def precise(tables: ContingencyTable, wanted: float = 0.05, beta: float = 1.0) -> Precise:
+def required_sample(
+    tables: ContingencyTable, wanted: float = 0.05, beta: float = 1.0
+) -> RequiredSample:
     """What it takes to tell F of each class within ±`wanted`.
 
     Planned with the F inside the present interval that needs most: two documents that were
@@ -61,7 +64,7 @@ def precise(tables: ContingencyTable, wanted: float = 0.05, beta: float = 1.0) -
         low, high = np.where(wide, middle, low), np.where(wide, high, middle)
     factor = np.where(half <= wanted, 1.0, high)
     factor = np.where(np.isnan(half) | (tables.positives == 0), np.nan, factor)
-    return Precise(half, factor, np.ceil((factor - 1) * tables.positives - 1e-6))
+    return RequiredSample(half, factor, np.ceil((factor - 1) * tables.positives - 1e-6))
 
 
 def _wilson(share: Array, n: Array) -> tuple[Array, Array]:

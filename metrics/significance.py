@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy import sparse, stats
+from scipy import stats
 
-from metrics.evaluation import Evaluation
 from metrics.measures import ratio
-from metrics.tallies import Array
+from metrics.typing import Array
 
 NAN = float("nan")
 # Yang & Liu use the normal deviate of a sign test above so many trials
@@ -50,36 +49,6 @@ def sign_test(key: str, in_favour: int, trials: int) -> Outcome:
     one = stats.binomtest(in_favour, trials, alternative="greater").pvalue
     z = (in_favour - trials / 2) / (np.sqrt(trials) / 2) if trials > NORMAL_ABOVE else NAN
     return Outcome(key, trials, in_favour, float(z), float(two), float(one))
-
-
-def micro_sign_test(old: Evaluation, new: Evaluation) -> Outcome:
-    """Over all decisions: of those that exactly one system gets right, how many the new one does.
-
-    Source: Yang & Liu (1999), s-test, as generally cited.
-    """
-    only_new, only_old = one_right(old, new)
-    return sign_test("micro_sign_test", int(only_new.nnz), int(only_new.nnz + only_old.nnz))
-
-
-def one_right(old: Evaluation, new: Evaluation) -> tuple[sparse.csc_array, sparse.csc_array]:
-    """Decisions that only the new system, and that only the old one gets right.
-
-    Boolean csc (documents, classes); unjudged pairs are in neither.
-    """
-    apart = sparse.csc_array(old.assigned != new.assigned)
-    if (off := old.scored.unjudged) is not None:
-        apart = apart > apart.multiply(off)
-    # where they differ, the new one is right just where it assigns what is true, or does not
-    # assign what is not
-    new_wrong = apart.multiply(new.truth != new.assigned)
-    old_wrong = apart.multiply(old.truth != old.assigned)
-    return _boolean(old_wrong), _boolean(new_wrong)
-
-
-def _boolean(pairs: sparse.sparray) -> sparse.csc_array:
-    out = sparse.csc_array(pairs, dtype=bool)
-    out.eliminate_zeros()
-    return out
 
 
 def macro_sign_test(old: Array, new: Array) -> Outcome:
@@ -124,31 +93,6 @@ def _t_test(key: str, old: Array, new: Array) -> Outcome:
     t = float(d.mean() / (d.std(ddof=1) / np.sqrt(len(d))))
     tail = float(stats.t.sf(t, len(d) - 1))
     return Outcome(key, len(d), in_favour, t, 2 * min(tail, 1 - tail), tail)
-
-
-def mcnemar(old: Evaluation, new: Evaluation) -> Outcome:
-    """Of the documents that exactly one system gets exactly right, how many the new one does.
-
-    Exact McNemar test through statsmodels; NaN where there is no such document.
-    Source: McNemar (1947).
-    """
-    from statsmodels.stats.contingency_tables import mcnemar as exact_mcnemar
-
-    old_right, new_right = right_documents(old), right_documents(new)
-    only_new = int((new_right & ~old_right).sum())
-    only_old = int((old_right & ~new_right).sum())
-    trials = only_new + only_old
-    if trials == 0:
-        return Outcome("mcnemar", 0, 0.0, NAN, NAN, NAN)
-    p = float(exact_mcnemar([[0, only_new], [only_old, 0]], exact=True).pvalue)
-    one = float(stats.binom.sf(only_new - 1, trials, 0.5))
-    return Outcome("mcnemar", trials, only_new, NAN, p, one)
-
-
-def right_documents(e: Evaluation) -> Array:
-    """Documents whose classes are all right, boolean, shape (documents,)."""
-    tables = e.document_tables
-    return (tables.fp == 0) & (tables.fn == 0)
 
 
 def proportions_test(

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
-Array = NDArray[Any]
+from metrics.typing import Array
 
 
 @dataclass(frozen=True)

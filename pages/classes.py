@@ -7,18 +7,27 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
-from figures.quadrants import quadrant_figure
-from metrics.standing import standing
-from metrics.tallies import Array
-from metrics.telling import most_telling
-from ui import choices, frame, tables
-from ui.class_table import class_frame, column_config, column_order, search
-from ui.documents import show_documents
-from ui.explain import help_of
-from ui.reading import read_class
-from ui.verdicts import CORNERS, overview, words_of
-from ui.words import bold, count_of, say
-from ui.working import contingency_html, worked_curve, worked_html, worked_measures
+from breakeven.evaluation.ranked_errors import errors_by_confidence
+from breakeven.figures.class_quadrants import quadrant_figure
+from breakeven.findings.class_assessment import read_class, words_of
+from breakeven.selection import number
+from breakeven.text import count_of
+from breakeven.ui.app import state
+from breakeven.ui.app.page import begin, pick_class
+from breakeven.ui.classes.table import class_frame, column_config, column_order, search
+from breakeven.ui.classes.text import CORNERS, overview, reading_html
+from breakeven.ui.classes.worked_measures import (
+    contingency_html,
+    worked_curve,
+    worked_html,
+    worked_measures,
+)
+from breakeven.ui.components import downloads
+from breakeven.ui.components.documents import show_documents
+from breakeven.ui.components.html import bold, say
+from breakeven.ui.components.tooltip import help_of
+from metrics.class_verdicts import class_verdicts
+from metrics.typing import Array
 
 MOST_DRAWN = 1_500
 FIRST = {
@@ -28,10 +37,10 @@ FIRST = {
 }
 CELLS = {"fp": "False positives", "fn": "False negatives", "tp": "True positives"}
 
-page = frame.begin("Classes", "Which classes are weak, and why?")
+page = begin("Classes", "Which classes are weak, and why?")
 e, view, truth = page.evaluation, page.view, page.review.truth
-cut = choices.number(choices.raw().get("quadrants"), 0.5, 0.0, 1.0)
-at = standing(e.tables, cut)
+cut = number(state.raw().get("quadrants"), 0.5, 0.0, 1.0)
+at = class_verdicts(e.tables, cut)
 measured = class_frame(page.key, truth, e, view.beta)
 say(overview(e, at, measured["f"].to_numpy(), view.beta, cut))
 
@@ -41,7 +50,7 @@ def click_on_row(key: str, rows: Array) -> Callable[[], None]:
 
     def callback() -> None:
         for row in st.session_state[key]["selection"]["rows"]:
-            choices.choose("class", e.classes[rows[row]])
+            state.choose("class", e.classes[rows[row]])
 
     return callback
 
@@ -66,7 +75,7 @@ def click_on_point() -> None:
     same = same[np.argsort(-e.tables.positives[same], kind="stable")].tolist()
     chosen = view.class_index
     following = same.index(chosen) + 1 if chosen in same else 0
-    choices.choose("class", e.classes[same[following % len(same)]])
+    state.choose("class", e.classes[same[following % len(same)]])
 
 
 left, right = st.columns([5, 4], gap="medium")
@@ -78,7 +87,7 @@ with left:
         1.0,
         step=0.01,
         key="w_quadrants",
-        on_change=choices.adopt_widget("quadrants", lambda value: f"{value:g}"),
+        on_change=state.adopt_widget("quadrants", lambda value: f"{value:g}"),
         help=help_of("quadrants"),
     )
     placed = np.flatnonzero(at.quadrant >= 0)
@@ -127,8 +136,8 @@ with left:
         )
 # the reading changes its height with the class: alone in its column it moves nothing else
 with right:
-    c = frame.pick_class(page)
-    st.html(read_class(e, truth, c, at, view.beta, cut).html())
+    c = pick_class(page)
+    st.html(reading_html(read_class(e, truth, c, at, view.beta, cut)))
 
 st.subheader("All classes", anchor=False)
 wanted = st.text_input("Find a class", key="find_class", placeholder="part of a name")
@@ -152,7 +161,7 @@ if len(listed):
     )
 else:
     st.info("No class has this in its name.")
-tables.downloads(lambda: complete, "classes")
+downloads.downloads(lambda: complete, "classes")
 
 st.subheader("The chosen class in numbers", anchor=False, help=help_of("contingency_table"))
 judged = int(e.tables.total[c])
@@ -190,7 +199,7 @@ def documents() -> None:
     assert cell is not None  # required
     if e.scored.scores is not None:
         st.caption(FIRST[cell])
-    show_documents(truth, e, most_telling(e, c, cell), f"{cell}_of_the_class", c)
+    show_documents(truth, e, errors_by_confidence(e, c, cell), f"{cell}_of_the_class", c)
 
 
 documents()

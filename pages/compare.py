@@ -5,17 +5,30 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from metrics.paired import OF_RANKINGS, Settings, largest_classes
-from ui import comparing, comparison_parts, comparison_table, comparison_words, frame
-from ui.comparing import ROWS, pick
-from ui.comparison_table import MOST_ROWS
-from ui.explain import help_of
-from ui.words import bold, count_of, grid, plain, say
+from breakeven.comparison.common import OF_RANKINGS, Settings, largest_classes
+from breakeven.text import count_of
+from breakeven.ui.app.page import begin
+from breakeven.ui.compare.comparison import (
+    ROWS,
+    best_other,
+    common_of,
+    compared,
+    evaluations,
+    measure_names,
+    pick,
+    pick_part,
+    pick_search,
+)
+from breakeven.ui.compare.sections import PARTS
+from breakeven.ui.compare.table import MOST_ROWS, rows_of, show_downloads, show_table
+from breakeven.ui.compare.text import answer, average_head, average_rows
+from breakeven.ui.components.html import bold, grid, plain, say
+from breakeven.ui.components.tooltip import help_of
 
-page = frame.begin("Compare", "Which system is better, and is the difference real?")
+page = begin("Compare", "Which system is better, and is the difference real?")
 view, review = page.view, page.review
 
-found, silent = comparing.evaluations(review, view)
+found, silent = evaluations(review, view)
 for system in silent:
     say(f"{bold(system)} did not speak of these documents, so it is left out.")
 if len(found) < 2:
@@ -30,15 +43,15 @@ if len(found) < 2:
     )
     st.stop()
 
-key, common = comparing.common_of(review, view, found)
+key, common = common_of(review, view, found)
 if common.documents == 0:
     st.warning("No document was given to all systems, so nothing can be compared.")
     st.stop()
 names = list(common.systems)
 old = names.index(view.system)
-default = names[comparing.best_other(common, old, view.beta)]
+default = names[best_other(common, old, view.beta)]
 ranked = all(e.scored.scores is not None for e in common.evaluations)
-measures = comparing.measure_names(view.beta, ranked)
+measures = measure_names(view.beta, ranked)
 
 left, right = st.columns(2)
 with left:
@@ -47,10 +60,10 @@ with right:
     chosen = pick("measure", "Measure", measures)
 
 settings = Settings(chosen, view.beta, view.undefined, largest_classes(common.evaluations[0]))
-of = comparing.compared(key, common, settings, old, names.index(other))
+of = compared(key, common, settings, old, names.index(other))
 measure = measures[chosen]
 
-say(comparison_words.answer(of.side, of.pair, measure if chosen == "f" else measure.lower()))
+say(answer(of.side, of.pair, measure if chosen == "f" else measure.lower()))
 for obstacle in of.obstacles:
     say(f"<small>▲</small> {plain(obstacle.text, 600)}")
 
@@ -61,14 +74,14 @@ left, right = st.columns(2)
 with left:
     wanted = pick("rows", "Classes", ROWS)
 with right:
-    search = comparing.pick_search()
+    search = pick_search()
 if search:
     classes = [int(c) for c in by_size if search in common.evaluations[0].classes[c].casefold()]
 else:
     classes = [int(c) for c in by_size] if wanted == "all" else list(settings.top)
-rows = comparison_table.rows_of(of.side, classes)
+rows = rows_of(of.side, classes)
 with st.container(height=560 if len(rows) > 20 else "content", border=False):
-    comparison_table.show_table(of.side, rows[:MOST_ROWS])
+    show_table(of.side, rows[:MOST_ROWS])
 if len(rows) > MOST_ROWS:
     st.caption(f"The first {MOST_ROWS} rows; {len(rows) - MOST_ROWS:,} more are in the downloads.")
 if of.side.replicates is not None:
@@ -93,14 +106,14 @@ else:
             else "there are too many scores to draw again."
         )
     )
-comparison_table.downloads(of.side, rows)
+show_downloads(of.side, rows)
 
 st.subheader("The two against each other", anchor=False, help=help_of("paired_interval"))
-grid(comparison_words.average_head(of.pair), comparison_words.average_rows(of.side, of.pair))
+grid(average_head(of.pair), average_rows(of.side, of.pair))
 st.caption(
     f"Points: hundredths, the second minus the first. Relative: the same in percent of the "
     "first. p: approximate randomisation. Detectable: the smallest true difference, in points, "
     f"that 80 of 100 test sets of {common.documents:,} such documents would show at 5 %."
 )
-part = comparing.pick_part()
-comparison_parts.PARTS[part](page, of, classes, measure)
+part = pick_part()
+PARTS[part](page, of, classes, measure)

@@ -5,25 +5,40 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from figures.matrix import NUMBERED, matrix_figure
+from breakeven.figures.confusion_matrix import NUMBERED, matrix_figure
+from breakeven.findings.confused_pairs import FEW, INDISTINCT, OFTEN
+from breakeven.text import percent
+from breakeven.ui.app import state
+from breakeven.ui.app.page import begin
+from breakeven.ui.components import downloads
+from breakeven.ui.components.documents import show_documents
+from breakeven.ui.components.html import grid, say
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.confusion import matrix
+from breakeven.ui.confusion.text import (
+    answer,
+    behind,
+    confusion_frame,
+    counting,
+    margins,
+    pair_frame,
+    pair_rows,
+    table_frame,
+)
 from metrics import confusion
-from ui import choices, confusions, frame, matrix, tables
-from ui.documents import show_documents
-from ui.explain import help_of
-from ui.words import grid, percent, say
 
 LISTED = 1_000
 PAIRS = 10
 
-page = frame.begin("Confusion", "What is taken for what?")
+page = begin("Confusion", "What is taken for what?")
 e = page.evaluation
 names, k, nothing = e.classes, len(e.classes), not e.one_of
 every = confusion.largest_confusions(e.confusion)
 between = every[(every.true < k) & (every.assigned < k)]
 
-say(confusions.answer(e, between))
+say(answer(e, between))
 if nothing:
-    say(f"<small>{confusions.counting(e)}</small>")
+    say(f"<small>{counting(e)}</small>")
 
 with st.container(horizontal=True, vertical_alignment="bottom"):
     base = matrix.pick("cells", "Cells show", matrix.BASES, help_of("confusion_matrix"))
@@ -46,7 +61,7 @@ else:
     table_place, documents_place = st.columns([2, 3], gap="medium")
 
 clicks = st.session_state.setdefault("confusion_clicks", 0)
-table_key = f"confusions_{choices.digest(page.key, clicks, listed.true.tolist())[:16]}"
+table_key = f"confusions_{state.digest(page.key, clicks, listed.true.tolist())[:16]}"
 
 
 def cell_clicked() -> None:
@@ -89,7 +104,7 @@ with table_place:
     if cell is not None and len(listed):
         marked = np.flatnonzero((listed.true == cell[0]) & (listed.assigned == cell[1]))
         st.dataframe(
-            confusions.confusion_frame(listed, names),
+            confusion_frame(listed, names),
             key=table_key,
             on_select=row_chosen,
             selection_mode="single-row",
@@ -107,7 +122,7 @@ with table_place:
         left = len(every) - len(listed)
         if left:
             st.caption(f"{left:,} more are in the download; a search narrows the table.")
-        tables.downloads(lambda: confusions.confusion_frame(every, names), "confusions")
+        downloads.downloads(lambda: confusion_frame(every, names), "confusions")
     else:
         st.info("Nothing is taken for anything else.")
 
@@ -118,7 +133,7 @@ with documents_place, st.container(key="cell"):
     else:
         true, assigned = (c if c < k else None for c in cell)
         positions = e.documents_with(true, assigned)
-        say(confusions.behind(e, cell, len(positions)))
+        say(behind(e, cell, len(positions)))
         shown_score = true if assigned is None else assigned
         show_documents(page.review.truth, e, positions, "documents_of_cell", shown_score)
 
@@ -127,22 +142,22 @@ pairs = confusion.ambiguous_pairs(e.confusion)
 if found is not None:
     pairs = pairs[np.isin(pairs.first, found) | np.isin(pairs.second, found)]
 if len(pairs):
-    top = confusions.pair_frame(e, pairs[np.arange(min(len(pairs), PAIRS))])
-    grid(*confusions.pair_rows(top))
+    top = pair_frame(e, pairs[np.arange(min(len(pairs), PAIRS))])
+    grid(*pair_rows(top))
     st.caption(
         f"Rate: of the documents of both classes, the share that is taken for the other, with "
         f"its 95 % interval. Merging is suggested where the rate is surely above "
-        f"{percent(confusion.INDISTINCT)}, the rarer direction is at least a third of the other, "
-        f"and fewer than {confusion.FEW} documents are truly of both; more labels where one class "
-        f"loses {percent(confusion.OFTEN)} or more to the other; otherwise, and below "
-        f"{confusion.FEW} confusions, a look at the documents."
+        f"{percent(INDISTINCT)}, the rarer direction is at least a third of the other, "
+        f"and fewer than {FEW} documents are truly of both; more labels where one class "
+        f"loses {percent(OFTEN)} or more to the other; otherwise, and below "
+        f"{FEW} confusions, a look at the documents."
     )
-    tables.downloads(lambda: confusions.pair_frame(e, pairs), "confused_pairs")
+    downloads.downloads(lambda: pair_frame(e, pairs), "confused_pairs")
 else:
     st.info("No two classes are taken for each other.")
 
 st.subheader("The table of every class", anchor=False, help=help_of("precision"))
-every_class = confusions.table_frame(e, page.view.beta, found)
+every_class = table_frame(e, page.view.beta, found)
 st.dataframe(
     every_class,
     hide_index=True,
@@ -154,5 +169,5 @@ st.dataframe(
     },
 )
 if nothing:
-    say(f"<small>{confusions.margins(e)}</small>")
-tables.downloads(lambda: every_class, "contingency_tables")
+    say(f"<small>{margins(e)}</small>")
+downloads.downloads(lambda: every_class, "contingency_tables")

@@ -6,18 +6,20 @@ import json
 
 import streamlit as st
 
-from ui import choices, frame
-from ui.curve_numbers import show_decisions, show_numbers
-from ui.curve_words import opening, remarks
-from ui.over_all_classes import over_all_classes
-from ui.rankings import Shown, shown
-from ui.threshold_panel import threshold_panel
-from ui.words import bold, f_name, say
+from breakeven.text import f_name
+from breakeven.ui.app import state
+from breakeven.ui.app.page import begin, pick_class
+from breakeven.ui.components.html import bold, say
+from breakeven.ui.curves.numbers import show_decisions, show_numbers
+from breakeven.ui.curves.over_all_classes import over_all_classes
+from breakeven.ui.curves.rankings import PlottedRanking, shown
+from breakeven.ui.curves.text import opening, remarks
+from breakeven.ui.curves.threshold_panel import threshold_panel
 
 MOST_OVERLAID = 7
 SCOPES = {"class": "one class", "pooled": "all classes pooled (micro)"}
 
-page = frame.begin("Curves", "What would another threshold give?")
+page = begin("Curves", "What would another threshold give?")
 e, view, review = page.evaluation, page.view, page.review
 f = f_name(view.beta)
 
@@ -25,7 +27,7 @@ f = f_name(view.beta)
 def names_of(key: str, known: list[str]) -> list[str]:
     """A list of names in the address, as far as this review knows them."""
     try:
-        listed = json.loads(choices.raw().get(key, "[]"))
+        listed = json.loads(state.raw().get(key, "[]"))
     except ValueError:
         return []
     return [name for name in listed if name in known] if isinstance(listed, list) else []
@@ -41,7 +43,7 @@ def pick_several(key: str, label: str, options: list[str]) -> list[str]:
         format_func=lambda name: name or "(empty name)",
         max_selections=MOST_OVERLAID,
         placeholder="none",
-        on_change=choices.adopt_widget(key, json.dumps),
+        on_change=state.adopt_widget(key, json.dumps),
     )
     return chosen
 
@@ -52,19 +54,19 @@ if e.scored.scores is None:
 
 left, right = st.columns(2, vertical_alignment="bottom")
 with left:
-    st.session_state["w_curves.of"] = choices.one_of("curves.of", SCOPES)
+    st.session_state["w_curves.of"] = state.one_of("curves.of", SCOPES)
     st.segmented_control(
         "Curve of",
         list(SCOPES),
         key="w_curves.of",
         format_func=SCOPES.__getitem__,
         required=True,
-        on_change=choices.adopt_widget("curves.of"),
+        on_change=state.adopt_widget("curves.of"),
     )
 pooled = st.session_state["w_curves.of"] == "pooled"
 with right:
     if not pooled:
-        frame.pick_class(page)
+        pick_class(page)
 left, right = st.columns(2)
 other_systems = [p.system for p in review.predictions if p.system != view.system]
 other_classes = [name for name in e.classes if pooled or name != page.chosen_class]
@@ -83,7 +85,7 @@ main = shown(
     f"{subject}, {view.system}" if overlaid_systems else subject,
 )
 assert main is not None
-curves: list[Shown] = [main]
+curves: list[PlottedRanking] = [main]
 for system in overlaid_systems:
     if other := shown(review, view, system, index, f"{subject}, {system}"):
         curves.append(other)

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import streamlit as st
 
-from metrics.findings import RULES, SEVERITIES, in_order
-from metrics.findings_export import findings_in_markdown
-from ui import checking, choices, finding_list, frame, tables
-from ui.limits_panel import show_limits
-from ui.words import count_of, say
+from breakeven.findings.finding import SEVERITIES, in_order
+from breakeven.findings.rules import RULES
+from breakeven.report.findings import findings_in_markdown
+from breakeven.text import count_of
+from breakeven.ui.app import state
+from breakeven.ui.app.page import begin
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import say
+from breakeven.ui.findings.cache import limits_of, near_of, review_checked
+from breakeven.ui.findings.limits import show_limits
+from breakeven.ui.findings.list import (
+    WORDS,
+    counted,
+    findings_frame,
+    keys_of,
+    show_finding,
+    show_unchecked,
+)
 
 AT_ONCE = 20
 EVERYTHING = "everything"
@@ -25,20 +38,20 @@ ABOUT = {
 }
 GAINS = {"macro": "macro F", "micro": "micro F"}
 
-page = frame.begin("Guidance", "What should be done next?")
+page = begin("Guidance", "What should be done next?")
 truth = page.review.truth
-limits = checking.limits_of(choices.raw()["review"])
-near = checking.near_of(page.review, limits)
-checked = checking.review_checked(page, limits, near)
+limits = limits_of(state.raw()["review"])
+near = near_of(page.review, limits)
+checked = review_checked(page, limits, near)
 
 families = {f.about for f in checked.findings}
 options = [key for key in ABOUT if key == EVERYTHING or key in families]
-chosen = choices.one_of("guidance.about", options, EVERYTHING)
-least = choices.one_of("guidance.severity", SEVERITIES, "notice")
-by = choices.one_of("guidance.by", GAINS)
+chosen = state.one_of("guidance.about", options, EVERYTHING)
+least = state.one_of("guidance.severity", SEVERITIES, "notice")
+by = state.one_of("guidance.by", GAINS)
 
 say(
-    f"{finding_list.counted(checked.findings)}. Errors come first, for with them no number can be "
+    f"{counted(checked.findings)}. Errors come first, for with them no number can be "
     f"trusted; then what would raise {GAINS[by]} most."
 )
 left, middle, right = st.columns([2, 1, 1])
@@ -51,7 +64,7 @@ with left:
         format_func=lambda key: (
             f"{ABOUT[key]} ({sum(key in (EVERYTHING, f.about) for f in checked.findings):,})"
         ),
-        on_change=choices.adopt_widget("guidance.about"),
+        on_change=state.adopt_widget("guidance.about"),
     )
 with middle:
     st.session_state["w_guidance.severity"] = least
@@ -59,8 +72,8 @@ with middle:
         "Down to",
         SEVERITIES,
         key="w_guidance.severity",
-        format_func=lambda severity: finding_list.WORDS[severity],
-        on_change=choices.adopt_widget("guidance.severity"),
+        format_func=lambda severity: WORDS[severity],
+        on_change=state.adopt_widget("guidance.severity"),
     )
 with right:
     st.session_state["w_guidance.by"] = by
@@ -69,7 +82,7 @@ with right:
         list(GAINS),
         key="w_guidance.by",
         format_func=GAINS.__getitem__,
-        on_change=choices.adopt_widget("guidance.by"),
+        on_change=state.adopt_widget("guidance.by"),
         help="Weak classes: if the class reached the median F of all classes. Confused pairs: if "
         "the two were told apart. Thresholds: as found on documents not fitted on. Gains do not "
         "add up.",
@@ -84,10 +97,8 @@ show_limits(truth, limits)
 if not shown:
     st.success("Nothing to report here." if checked.findings else "Nothing found.")
 pages_shown = st.session_state.setdefault("findings_shown", AT_ONCE)
-for key, finding in zip(
-    finding_list.keys_of(shown[:pages_shown]), shown[:pages_shown], strict=True
-):
-    finding_list.show_finding(truth, page.evaluation, finding, key)
+for key, finding in zip(keys_of(shown[:pages_shown]), shown[:pages_shown], strict=True):
+    show_finding(truth, page.evaluation, finding, key)
 if len(shown) > pages_shown and st.button(
     f"Show {count_of(len(shown) - pages_shown, 'more finding')}", key="more_findings"
 ):
@@ -95,7 +106,7 @@ if len(shown) > pages_shown and st.button(
     st.rerun()
 
 if shown:
-    tables.downloads(lambda: finding_list.findings_frame(truth, shown), "findings")
+    downloads.downloads(lambda: findings_frame(truth, shown), "findings")
     with st.container(horizontal=True, horizontal_alignment="right"):
         st.download_button(
             "Markdown",
@@ -113,4 +124,4 @@ quiet = [rule for code, rule in RULES.items() if code not in found]
 with st.expander(f"Checked without a finding ({len(quiet):,})", icon=":material/done_all:"):
     for rule in quiet:
         say(f"<b>{rule.title}.</b> {rule.said(limits)}")
-finding_list.show_unchecked(checked.unchecked)
+show_unchecked(checked.unchecked)

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import streamlit as st
 
-from figures.ranking import ranking_figure
-from metrics.extremes import weakest_and_strongest
-from ui import averages, beside, frame, results, tables
-from ui.explain import help_of
-from ui.summary import ONE_OF, TRUE_NUMBER, paragraph
-from ui.words import count_of, f_name, say
+from breakeven.figures.class_ranking import ranking_figure
+from breakeven.report.summary import ONE_OF, TRUE_NUMBER, paragraph
+from breakeven.text import count_of, f_name
+from breakeven.ui.app import cache
+from breakeven.ui.app.page import begin
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import escaped, say
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.overview import averages
+from breakeven.ui.overview.baselines import show
+from metrics.class_verdicts import weakest_and_strongest
 
 SHOWN_CLASSES = 10
 
-page = frame.begin("Overview", "How good is it?")
+page = begin("Overview", "How good is it?")
 e, view = page.evaluation, page.view
 f = f_name(view.beta)
-drawn = results.average_intervals(page.key, e, view.beta, view.undefined)
-say(paragraph(e, view.beta, view.undefined, drawn))
+drawn = cache.intervals_of_averages(page.key, e, view.beta, view.undefined)
+say(escaped(paragraph(e, view.beta, view.undefined, drawn)))
 if e.exactly_true_number:
     st.warning(TRUE_NUMBER)
 
@@ -30,12 +35,12 @@ if drawn:
         f"at random, {drawn.replicates:,} times. They say how much another sample of documents "
         "like these would move the number; — where every drawing gives the same."
     )
-tables.downloads(lambda: averages.as_frame(kinds), "averages")
+downloads.downloads(lambda: averages.as_frame(kinds), "averages")
 if e.one_of:
     say(ONE_OF.format(f=f))
 
 st.subheader("Beside doing nothing clever", anchor=False, help=help_of("baselines"))
-beside.show(e, view.beta, view.undefined)
+show(e, view.beta, view.undefined)
 
 st.subheader("The weakest and the strongest classes", anchor=False, help=help_of("f"))
 ends = weakest_and_strongest(e.tables, view.beta, SHOWN_CLASSES)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from metrics.findings import RULES
-from ui import checking, choices, finding_list, frame, power_part, split_parts
-from ui.limits_panel import show_limits
-from ui.words import say
+from breakeven.findings.rules import RULES
+from breakeven.ui.app import state
+from breakeven.ui.app.page import begin
+from breakeven.ui.components.html import say
+from breakeven.ui.findings.cache import data_checked, limits_of, near_of
+from breakeven.ui.findings.limits import show_limits
+from breakeven.ui.findings.list import counted, keys_of, show_finding, show_unchecked
+from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_summary
+from breakeven.ui.splits.test_size import show_power
 
 OF_THE_DATA = tuple(
     code for code in RULES if code.partition(".")[0] in ("leak", "labels", "split", "classes")
@@ -21,28 +26,28 @@ PARTS = {
     "power": "Size of the test",
 }
 
-page = frame.begin("Splits", "Can these splits be trusted?")
+page = begin("Splits", "Can these splits be trusted?")
 truth = page.review.truth
-limits = checking.limits_of(choices.raw()["review"])
-near = checking.near_of(page.review, limits)
-checked = checking.data_checked(page.review, limits, near)
+limits = limits_of(state.raw()["review"])
+near = near_of(page.review, limits)
+checked = data_checked(page.review, limits, near)
 
 errors = sum(f.severity == "error" for f in checked.findings)
 say(
-    f"<b>{finding_list.counted(checked.findings)}</b> on the data, whatever a system makes of it. "
+    f"<b>{counted(checked.findings)}</b> on the data, whatever a system makes of it. "
     + (
         "Mend the errors first: numbers on these splits promise too much."
         if errors
         else "Nothing found that forbids judging by these splits."
     )
 )
-split_parts.show_summary(page.review.fingerprint, truth)
+show_summary(page.review.fingerprint, truth)
 show_limits(truth, limits)
 
 st.subheader("What the checks found", anchor=False)
-keys = finding_list.keys_of(checked.findings)
+keys = keys_of(checked.findings)
 for key, finding in zip(keys, checked.findings, strict=True):
-    finding_list.show_finding(truth, page.evaluation, finding, key)
+    show_finding(truth, page.evaluation, finding, key)
 if not checked.findings:
     st.success("Nothing.")
 found = {f.code for f in checked.findings}
@@ -51,10 +56,10 @@ with st.expander("The checks and their rules", icon=":material/done_all:"):
         if code not in OF_DECISIONS:
             result = "found" if code in found else "nothing found"
             say(f"<b>{RULES[code].title}</b> ({result}). {RULES[code].said(limits)}")
-finding_list.show_unchecked(checked.unchecked)
+show_unchecked(checked.unchecked)
 
 st.subheader("A closer look", anchor=False)
-part = choices.one_of("splits.part", PARTS)
+part = state.one_of("splits.part", PARTS)
 st.session_state["w_splits.part"] = part
 st.segmented_control(
     "Part",
@@ -62,13 +67,13 @@ st.segmented_control(
     key="w_splits.part",
     format_func=PARTS.__getitem__,
     label_visibility="collapsed",
-    on_change=lambda: choices.choose("splits.part", st.session_state["w_splits.part"] or part),
+    on_change=lambda: state.choose("splits.part", st.session_state["w_splits.part"] or part),
 )
 if part == "mix" and truth.splits:
-    split_parts.show_mix(page, limits)
+    show_mix(page, limits)
 elif part == "size":
-    split_parts.show_size(page, limits)
+    show_size(page, limits)
 elif part == "time":
-    split_parts.show_drift(page)
+    show_drift(page)
 elif part == "power":
-    power_part.show_power(page, limits)
+    show_power(page, limits)

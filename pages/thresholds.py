@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ui import frame
-from ui.rule_choice import choose_rule
-from ui.threshold_view import threshold_view
+from breakeven.ui.app.page import begin
+from breakeven.ui.thresholds.results import threshold_view
+from breakeven.ui.thresholds.rule import choose_rule
 
-page = frame.begin("Thresholds", "What should be assigned?")
+page = begin("Thresholds", "What should be assigned?")
 beside = choose_rule(page.review, page.view)
 threshold_view(page.review, page.evaluation, beside)

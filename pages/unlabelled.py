@@ -6,16 +6,23 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from metrics.probable import Unfit
-from ui import choices, frame
-from ui.calibration_section import show_calibration
-from ui.counting_section import show_counting
-from ui.estimate_words import pairs_without_score, reason, trust
-from ui.estimates import CHOICE, Prepared, calibration_of, fitting_split, prepared
-from ui.expected_section import show_classes, show_overall
-from ui.over_time import show_over_time
-from ui.two_sets_section import show_two_sets
-from ui.words import bold, say
+from breakeven.estimation.probabilities import NotProbabilities
+from breakeven.ui.app import state
+from breakeven.ui.app.page import begin_estimates
+from breakeven.ui.components.html import bold, say
+from breakeven.ui.unlabelled.calibration import show_calibration
+from breakeven.ui.unlabelled.counting import show_counting
+from breakeven.ui.unlabelled.estimates import (
+    CHOICE,
+    Prepared,
+    calibration_of,
+    fitting_split,
+    prepared,
+)
+from breakeven.ui.unlabelled.expected_f import show_classes, show_overall
+from breakeven.ui.unlabelled.monitoring import show_over_time
+from breakeven.ui.unlabelled.no_common_threshold import show_two_sets
+from breakeven.ui.unlabelled.text import pairs_without_score, reason, trust
 
 SUBJECTS: Mapping[str, tuple[str, Callable[[Prepared], None]]] = {
     "classes": ("Class by class", show_classes),
@@ -25,11 +32,11 @@ SUBJECTS: Mapping[str, tuple[str, Callable[[Prepared], None]]] = {
     "sets": ("No fixed threshold", show_two_sets),
 }
 
-page = frame.begin_estimates("Unlabelled", "What can we expect?")
+page = begin_estimates("Unlabelled", "What can we expect?")
 fit_on = fitting_split(page)
 
 
-def refuse(why: Unfit) -> None:
+def refuse(why: NotProbabilities) -> None:
     """Why nothing can be estimated, and every way on."""
     st.warning("Nothing can be expected of these documents as they are.", icon=":material/block:")
     say(reason(why))
@@ -59,13 +66,13 @@ def refuse(why: Unfit) -> None:
             "Fit probabilities on labelled documents",
             type="primary",
             key="fit",
-            on_click=lambda: choices.choose(CHOICE, "fitted"),
+            on_click=lambda: state.choose(CHOICE, "fitted"),
         )
     st.stop()
 
 
 found = prepared(page)
-if isinstance(found, Unfit):
+if isinstance(found, NotProbabilities):
     refuse(found)
     raise AssertionError("unreachable")
 
@@ -90,7 +97,7 @@ if fit_on is not None:
         key=f"w_{CHOICE}",
         format_func=kinds.__getitem__,
         required=True,
-        on_change=choices.adopt_widget(CHOICE),
+        on_change=state.adopt_widget(CHOICE),
         help="Fitted: a logistic function of each class’s scores, fitted to the labels of the "
         "development split. Decisions do not change.",
     )
@@ -113,7 +120,7 @@ show_overall(found)
 @st.fragment
 def subject(prepared: Prepared) -> None:
     """One subject, chosen here; only the chosen one is computed."""
-    chosen = choices.one_of("unlabelled.subject", SUBJECTS)
+    chosen = state.one_of("unlabelled.subject", SUBJECTS)
     st.session_state["w_unlabelled.subject"] = chosen
     st.segmented_control(
         "Subject",
@@ -122,7 +129,7 @@ def subject(prepared: Prepared) -> None:
         format_func=lambda key: SUBJECTS[key][0],
         required=True,
         label_visibility="collapsed",
-        on_change=choices.share_widget("unlabelled.subject"),
+        on_change=state.share_widget("unlabelled.subject"),
     )
     SUBJECTS[chosen][1](prepared)
 

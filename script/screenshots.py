@@ -14,8 +14,7 @@ from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-
-from ui.frame import PAGES  # noqa: E402
+from breakeven.ui.app.page import PAGES  # noqa: E402
 
 PICTURES = ROOT / "docs" / "screenshots"
 REUTERS = "review=reuters&system=svm"

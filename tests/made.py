@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import sparse
 
-from metrics.cuts import Cut
-from metrics.evaluation import Evaluation, evaluate, scored
-from metrics.records import Predictions, Truth
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.records import Predictions, Truth
 
 
 def truth_of(labels: np.ndarray, unjudged: np.ndarray | None = None) -> Truth:
@@ -34,7 +35,7 @@ def evaluation_of(
         np.arange(truth.n) if rows is None else rows,
         decisions=sparse.csc_array(assigned),
     )
-    return evaluate(said, scored(truth, said, None), None, Cut("given"))
+    return evaluate(said, score_split(truth, said, None), None, Cut("given"))
 
 
 def matrix_of(sets: Sequence[str], classes: int) -> np.ndarray:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from metrics.cuts import natural_cut
-from metrics.evaluation import Evaluation, evaluate, scored
-from metrics.findings import Finding
-from metrics.limits import Limits
-from metrics.records import Predictions, Truth
-from metrics.review_check import check_review, search_near, tuning_split
+from breakeven.evaluation.cut import natural_cut
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.findings.finding import Finding
+from breakeven.findings.limits import Limits
+from breakeven.findings.review import check_review, search_near, tuning_split
+from breakeven.records import Predictions, Truth
 
 SPLITS = ("train", "dev", "test")
 
@@ -26,7 +27,7 @@ class Made:
     def evaluated(self, split: str | None = "test") -> Evaluation:
         said = self.predictions[0]
         cut = natural_cut(said, self.truth.task == "single-label")
-        return evaluate(said, scored(self.truth, said, split), split, cut)
+        return evaluate(said, score_split(self.truth, said, split), split, cut)
 
     def findings(self, limits: Limits | None = None) -> list[Finding]:
         limits = limits or Limits()

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-expect = pytest.importorskip("playwright.sync_api").expect
+from breakeven.ui.app.page import PAGES
+from tests.browser.conftest import AppServer
+from tests.browser.driving import choose, load, upload
+from tests.browser.hostile import hostile_csv
 
-from tests.browser.conftest import AppServer  # noqa: E402
-from tests.browser.driving import choose, load, upload  # noqa: E402
-from tests.browser.hostile import hostile_csv  # noqa: E402
-from ui.frame import PAGES  # noqa: E402
+expect = pytest.importorskip("playwright.sync_api").expect
 
 
 def test_a_sample_opens_with_one_click(page, server):

@@ -1,15 +1,17 @@
 """Consistency, standards, grades and universes without bounds."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import sparse
 
 from metrics import agreement, measures
 from tests.golden_cases import cases, check, counts, incidence
 
 pytest.importorskip("hypothesis")
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 @pytest.mark.parametrize("case", cases("overlap", "indexer_1", "indexer_2"))

@@ -11,14 +11,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from metrics import measures
-from metrics.catalogue import (
-    BIBLIOGRAPHY,
-    CATALOGUE,
-    CHECKED_AND_RIGHT,
-    GROUPS,
-    MISPRINTS,
-    Entry,
-)
+from metrics.catalogue import BIBLIOGRAPHY, CATALOGUE, CHECKED_AND_RIGHT, GROUPS, MISPRINTS, Entry
 from metrics.tallies import ContingencyTable
 
 LAST_OF = {"N": 10, "I": 6, "L": 9, "D": 4, "M": 8}

@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
+from breakeven.findings.confused_pairs import suggested
 from metrics import confusion
 from metrics.confusion import AmbiguousPairs
 from metrics.tallies import ConfusionMatrix
@@ -107,5 +108,5 @@ def test_the_advice_follows_its_rule(forward, backward, low, together, action):
         one, other, np.array([forward]), np.array([backward]), np.array([forward + backward]), low
     )
     positives = np.array([100, 100])
-    got = confusion.suggested(pairs, np.array([low]), positives, np.array([together]))
+    got = suggested(pairs, np.array([low]), positives, np.array([together]))
     assert got == [action]

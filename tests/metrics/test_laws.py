@@ -1,18 +1,22 @@
 """Laws that hold for any decisions and any ranking."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import sparse
 
-from metrics import averaging, breakeven, curves, measures
-from metrics.eleven_point import eleven_point
+from metrics import averaging, measures
+from metrics.ranking import curves
+from metrics.ranking.break_even import break_even
+from metrics.ranking.eleven_point import eleven_point
 from metrics.tallies import ContingencyTable, count_confusion, count_decisions, tally_scores
 from tests.golden_cases import counts
 
 pytest.importorskip("hypothesis")
-from hypothesis import given
-from hypothesis import strategies as st
 
 BETAS = st.sampled_from([0.0, 0.3, 0.5, 1.0, 2.0, 7.0, float("inf")])
 
@@ -131,7 +135,7 @@ def tally(pairs, transform=lambda score: score):
 @given(rankings)
 def test_increasing_transformations_change_nothing(pairs):
     t, u = tally(pairs), tally(pairs, lambda score: np.exp(score / 3) - 100)
-    a, b = breakeven.break_even(t), breakeven.break_even(u)
+    a, b = break_even(t), break_even(u)
     assert (a.assigned, a.tp, a.how) == (b.assigned, b.tp, b.how)
     assert_allclose(eleven_point(t).levels, eleven_point(u).levels)
     assert_allclose(curves.average_precision(t), curves.average_precision(u))
@@ -140,7 +144,7 @@ def test_increasing_transformations_change_nothing(pairs):
 @given(st.lists(st.booleans(), min_size=1, max_size=40).filter(any))
 def test_distinct_scores_break_even_at_r_precision(truth):
     t = tally([(z, -rank) for rank, z in enumerate(truth)])
-    point = breakeven.break_even(t)
+    point = break_even(t)
     r = sum(truth)
     assert point.how == "exact"
     assert point.value == pytest.approx(sum(truth[:r]) / r)
@@ -158,4 +162,4 @@ def test_interpolated_precision_never_rises(pairs):
 def test_all_scores_equal_gives_the_prevalence(truth):
     t = tally([(z, 1) for z in truth])
     assert_allclose(eleven_point(t).levels, np.mean(truth))
-    assert breakeven.break_even(t).gap == pytest.approx(1 - np.mean(truth))
+    assert break_even(t).gap == pytest.approx(1 - np.mean(truth))

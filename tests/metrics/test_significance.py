@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
+from breakeven.comparison.paired_tests import mcnemar, micro_sign_test
 from metrics import significance as sig
 from tests.made import evaluation_of, matrix_of, noisy, truth_of
 
@@ -27,7 +28,7 @@ def test_without_trials_there_is_no_test() -> None:
     assert np.isnan(sig.sign_test("s", 0, 0).p)
     truth = truth_of(matrix_of(["a", "b"], 2))
     same = evaluation_of(truth, matrix_of(["a", "a"], 2))
-    for test in (sig.micro_sign_test, sig.mcnemar):
+    for test in (micro_sign_test, mcnemar):
         outcome = test(same, same)
         assert outcome.trials == 0
         assert np.isnan(outcome.p)
@@ -43,7 +44,7 @@ def test_micro_sign_test_counts_decisions_that_one_gets_right() -> None:
     truth = truth_of(matrix_of(["a", "ab", "", "b", "c"], 3))
     old = evaluation_of(truth, matrix_of(["", "a", "c", "b", "c"], 3))
     new = evaluation_of(truth, matrix_of(["a", "ab", "", "c", "c"], 3))
-    outcome = sig.micro_sign_test(old, new)
+    outcome = micro_sign_test(old, new)
     assert (outcome.in_favour, outcome.trials) == (3, 5)
     # P(X >= 3 of 5) = (10 + 5 + 1) / 32
     assert_allclose(outcome.p_new_better, 16 / 32)
@@ -54,7 +55,7 @@ def test_an_unjudged_decision_speaks_for_nobody() -> None:
     truth = truth_of(matrix_of(["a", "a"], 1), unjudged=matrix_of(["a", ""], 1))
     old = evaluation_of(truth, matrix_of(["", ""], 1))
     new = evaluation_of(truth, matrix_of(["a", "a"], 1))
-    assert sig.micro_sign_test(old, new).trials == 1
+    assert micro_sign_test(old, new).trials == 1
 
 
 def test_macro_sign_test_leaves_out_equal_and_undefined_classes() -> None:
@@ -100,7 +101,7 @@ def test_mcnemar_is_the_binomial_over_documents_one_gets_right() -> None:
     labels = np.eye(4, dtype=bool)[rng.integers(0, 4, 200)]
     truth = truth_of(labels)
     old_called, new_called = noisy(labels, 0.3, 0.05, rng), noisy(labels, 0.2, 0.05, rng)
-    outcome = sig.mcnemar(evaluation_of(truth, old_called), evaluation_of(truth, new_called))
+    outcome = mcnemar(evaluation_of(truth, old_called), evaluation_of(truth, new_called))
     right = [(called == labels).all(axis=1) for called in (old_called, new_called)]
     only_new, only_old = int((right[1] & ~right[0]).sum()), int((right[0] & ~right[1]).sum())
     assert (outcome.in_favour, outcome.trials) == (only_new, only_new + only_old)
@@ -138,7 +139,7 @@ def test_swapping_the_systems_swaps_the_sides() -> None:
     truth = truth_of(labels)
     old = evaluation_of(truth, noisy(labels, 0.3, 0.1, rng))
     new = evaluation_of(truth, noisy(labels, 0.2, 0.1, rng))
-    there, back = sig.micro_sign_test(old, new), sig.micro_sign_test(new, old)
+    there, back = micro_sign_test(old, new), micro_sign_test(new, old)
     assert_allclose(there.p, back.p)
     assert there.in_favour == back.trials - back.in_favour
     assert_allclose(there.statistic, -back.statistic)

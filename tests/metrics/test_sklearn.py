@@ -1,21 +1,24 @@
 """The same numbers as scikit-learn's, where it defines the same."""
 
+from __future__ import annotations
+
 import warnings
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import sparse
+from sklearn import metrics as sk
 
-from metrics import averaging, curves, measures
-from metrics.counting import squared_probability_error
+from metrics import averaging, measures
+from metrics.expected.reliability import squared_probability_error
+from metrics.ranking import curves
 from metrics.tallies import count_confusion, count_decisions, tally_scores
 
 pytest.importorskip("sklearn")
 pytest.importorskip("hypothesis")
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from sklearn import metrics as sk
 
 POLICIES = {"zero": 0, "one": 1, "drop": np.nan}
 

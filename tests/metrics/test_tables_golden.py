@@ -1,5 +1,7 @@
 """Golden values of everything that is a function of contingency tables."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from breakeven.evaluation.cut import natural_cut
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.readers.samples import load_sample
 from metrics import measures
-from metrics.cuts import natural_cut
-from metrics.evaluation import Evaluation, evaluate, scored
-from readers.samples import load_sample
 
 APP = str(Path(__file__).resolve().parents[2] / "app.py")
 
@@ -48,7 +49,7 @@ def evaluation_of(sample: str, system: str | None = None, split: str = "test") -
     review = load_sample(sample)
     said = next(p for p in review.predictions if system in (None, p.system))
     cut = natural_cut(said, review.truth.task == "single-label")
-    return evaluate(said, scored(review.truth, said, split), split, cut)
+    return evaluate(said, score_split(review.truth, said, split), split, cut)
 
 
 def table_with(at: AppTest, column: str):

@@ -11,10 +11,10 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from metrics.paired import Settings, largest_classes, on_common_documents, values_of
-from readers.build import read_review
-from readers.samples import load_sample
-from ui.comparison_table import as_latex, as_markdown, frame_of, rows_of
+from breakeven.comparison.common import Settings, largest_classes, share_documents, values_of
+from breakeven.readers.build import read_review
+from breakeven.readers.samples import load_sample
+from breakeven.ui.compare.table import as_latex, as_markdown, frame_of, rows_of
 
 ROOT = Path(__file__).resolve().parents[2]
 APP = str(ROOT / "app.py")
@@ -156,16 +156,17 @@ HOSTILE = "a_b<b>&%"
 
 @pytest.fixture(scope="module")
 def side():
-    from metrics.comparison import side_by_side
-    from metrics.cuts import natural_cut
-    from metrics.evaluation import evaluate, scored
+    from breakeven.comparison.comparison import side_by_side
+    from breakeven.evaluation.cut import natural_cut
+    from breakeven.evaluation.evaluation import evaluate
+    from breakeven.evaluation.scored import score_split
 
     truth = f"id,true,predicted\n1,{HOSTILE},{HOSTILE}\n2,c,c\n3,c,{HOSTILE}\n"
     other = "id,predicted\n1,c\n2,c\n3,c\n"
     review = read_review([("A_1.csv", truth.encode()), ("B.csv", other.encode())])
-    common = on_common_documents(
+    common = share_documents(
         [
-            evaluate(p, scored(review.truth, p, None), None, natural_cut(p, True))
+            evaluate(p, score_split(review.truth, p, None), None, natural_cut(p, True))
             for p in review.predictions
         ]
     )
@@ -194,14 +195,15 @@ def test_the_export_says_how_each_system_stands(side):
 
 
 def test_values_on_the_page_are_those_of_the_evaluation():
-    from metrics.cuts import natural_cut
-    from metrics.evaluation import evaluate, scored
+    from breakeven.evaluation.cut import natural_cut
+    from breakeven.evaluation.evaluation import evaluate
+    from breakeven.evaluation.scored import score_split
 
     review = load_sample("reuters")
     at = opened(compare__measure="recall", beta="2")
     expected = []
     for p in review.predictions:
-        e = evaluate(p, scored(review.truth, p, "test"), "test", natural_cut(p, False))
+        e = evaluate(p, score_split(review.truth, p, "test"), "test", natural_cut(p, False))
         expected.append(values_of(e, Settings("recall", 2.0, "drop", (0,))).averages)
     for row, key in (("Macro, all 90", "macro"), ("Mean over documents", "per_document")):
         assert cells_of(at, row) == [f"{v[key]:.3f}" for v in expected]
@@ -210,13 +212,13 @@ def test_values_on_the_page_are_those_of_the_evaluation():
 def test_changed_cells_of_two_single_label_systems_are_the_files_own(open_page):
     import streamlit as st
 
-    from ui import results
+    from breakeven.ui.app import cache
 
     # a stays, b goes to a once, c is found once more
     old = "id,true,predicted\n1,a,a\n2,b,b\n3,c,a\n4,c,c\n"
     new = "id,predicted\n1,a\n2,a\n3,c\n4,c\n"
     review = read_review([("old.csv", old.encode()), ("new.csv", new.encode())])
-    results.loaded_files(review.fingerprint, [review])
+    cache.loaded_files(review.fingerprint, [review])
     at = open_page(
         "compare", review=review.fingerprint, system="old", **{"compare.part": "confusion"}
     )

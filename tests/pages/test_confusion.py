@@ -14,13 +14,13 @@ import pytest
 from scipy import sparse
 from streamlit.testing.v1 import AppTest
 
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.readers.samples import load_sample
+from breakeven.records import Predictions, Review, Truth
+from breakeven.ui.confusion.text import pair_frame
 from metrics import confusion
-from metrics.cuts import Cut
-from metrics.evaluation import evaluate, scored
-from metrics.records import Predictions, Truth
-from readers.review import Review
-from readers.samples import load_sample
-from ui import confusions
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample_data" / "single_label.csv"
@@ -229,8 +229,8 @@ def test_pairs_carry_their_evidence_into_the_download():
     called = [[1]] * 4 + [[0]] * 6 + [[0]] * 3 + [[1]] * 7
     review = single(true, called, ("a", "b"))
     (system,) = review.predictions
-    e = evaluate(system, scored(review.truth, system, None), None, Cut("given"))
-    (row,) = confusions.pair_frame(e, confusion.ambiguous_pairs(e.confusion)).to_dict("records")
+    e = evaluate(system, score_split(review.truth, system, None), None, Cut("given"))
+    (row,) = pair_frame(e, confusion.ambiguous_pairs(e.confusion)).to_dict("records")
     assert (row["first"], row["second"], row["total"]) == ("a", "b", 7)
     assert row["rate"] == pytest.approx(7 / 20)
     # Wilson, 7 of 20: (7 + 1.92) / 23.84 -+ 1.96 sqrt(7 * 13 / 20 + 0.96) / 23.84

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from readers.build import build_review
-from readers.roles import propose
-from readers.samples import load_sample
-from readers.tables import open_tables
+from breakeven.readers.build import build_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.table import open_tables
+from breakeven.readers.samples import load_sample
 
 APP = str(Path(__file__).resolve().parents[2] / "app.py")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from breakeven.ui.components.tooltip import help_of
 from metrics.catalogue import CATALOGUE, GROUPS, MISPRINTS
-from ui.explain import help_of
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from metrics.cuts import natural_cut
-from metrics.evaluation import evaluate, scored
-from metrics.limits import Limits
-from metrics.review_check import check_review, search_near, tuning_split
-from readers.review import Review
-from readers.samples import load_sample
+from breakeven.evaluation.cut import natural_cut
+from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.findings.limits import Limits
+from breakeven.findings.review import check_review, search_near, tuning_split
+from breakeven.readers.samples import load_sample
+from breakeven.records import Review
 from tests.planted import clean
 
 NUMBERS = itertools.count()
@@ -97,7 +98,7 @@ def test_bands_of_training_frequency(reuters):
     truth = reuters.truth
     svm = next(p for p in reuters.predictions if p.system == "svm")
     train = np.asarray(truth.labels[truth.in_split("train")].astype(int).sum(axis=0))
-    e = evaluate(svm, scored(truth, svm, "test"), "test", natural_cut(svm, False))
+    e = evaluate(svm, score_split(truth, svm, "test"), "test", natural_cut(svm, False))
     few = (train >= 1) & (train < 5)
     t = e.tables[few]
     f = 2 * t.tp / (2 * t.tp + t.fp + t.fn)
@@ -150,8 +151,8 @@ def all_findings(review: Review, system: str):
     return check_review(
         truth,
         review.predictions,
-        evaluate(said, scored(truth, said, "test"), "test", cut),
-        evaluate(said, scored(truth, said, fit), fit, cut) if fit else None,
+        evaluate(said, score_split(truth, said, "test"), "test", cut),
+        evaluate(said, score_split(truth, said, fit), fit, cut) if fit else None,
         limits,
         1.0,
         search_near(truth, limits),
@@ -237,9 +238,9 @@ def test_names_are_literal(page):
 
 
 def test_many_texts_are_searched_when_asked(monkeypatch):
-    from ui import checking
+    from breakeven.ui.findings import cache
 
-    monkeypatch.setattr(checking, "AT_ONCE", 100)
+    monkeypatch.setattr(cache, "AT_ONCE", 100)
     made = clean(5, classes=6)
     texts = made.column("text")
     words = texts[made.rows("train", 1)[0]].split()

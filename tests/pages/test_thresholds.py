@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.cut_text import from_text, to_text
+from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.fit import fit_cut
+from breakeven.evaluation.scored import score_split
+from breakeven.readers.samples import load_sample
 from metrics import measures
-from metrics.cut_text import from_text, to_text
-from metrics.cuts import Cut
-from metrics.evaluation import evaluate, scored
-from metrics.tuning import fit
-from readers.samples import load_sample
 
 APP = str(Path(__file__).resolve().parents[2] / "app.py")
 PUBLISHED = json.loads((Path(__file__).parents[1] / "data/reuters_results.json").read_text())
@@ -97,12 +98,12 @@ def test_a_moved_threshold_is_followed_and_kept(reuters):
     assert "trade : score ≥ 0.25 , set by hand" in text
     said = next(p for p in reuters.predictions if p.system == "svm")
     c = reuters.truth.classes.index("trade")
-    part = scored(reuters.truth, said, "test")
+    part = score_split(reuters.truth, said, "test")
     chosen = part.scores[c].astype(float) >= 0.25
     true = part.truth.toarray()[:, c]
     tp, fp, fn = (chosen & true).sum(), (chosen & ~true).sum(), (~chosen & true).sum()
     assert f"{tp} {fp} {fn} {3299 - tp - fp - fn:,}" in text
-    e = evaluate(said, part, "test", fit(reuters.truth, said, cut))
+    e = evaluate(said, part, "test", fit_cut(reuters.truth, said, cut))
     assert f"{e.micro(1.0)['f']:.3f}" in text
     # every page counts with it
     at.switch_page("pages/overview.py").run()
@@ -148,8 +149,8 @@ def test_every_rule_decides_as_measured(reuters, cut, said):
     text = text_of(at)
     assert said in text
     predictions = next(p for p in reuters.predictions if p.system == "logreg")
-    fitted = fit(reuters.truth, predictions, cut)
-    part = scored(reuters.truth, predictions, "test")
+    fitted = fit_cut(reuters.truth, predictions, cut)
+    part = score_split(reuters.truth, predictions, "test")
     e = evaluate(predictions, part, "test", fitted)
     assert f"micro F₁ {e.micro(1.0)['f']:.3f}" in text
     c = reuters.truth.classes.index("earn")
@@ -163,7 +164,7 @@ def test_costs_give_threshold_loss_and_regret(reuters):
     text = text_of(at)
     assert "where the probability is above 0.2" in text  # 1 / (1 + 4)
     said = next(p for p in reuters.predictions if p.system == "logreg")
-    part = scored(reuters.truth, said, "test")
+    part = score_split(reuters.truth, said, "test")
     chosen = part.scores.T > 0.2
     true = part.truth.toarray()
     observed = ((chosen & ~true).sum() + 4 * (~chosen & true).sum()) / true.size

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from metrics.expected import best_set, expected_f
-from metrics.records import positions_in, taken
-from readers.samples import load_sample
+from breakeven.readers.samples import load_sample
+from breakeven.records import positions_in, taken
+from metrics.expected.expected_f import best_set, expected_f
 
 SUBJECTS = ("classes", "calibration", "time", "counting", "sets")
 # class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}; class c calls at .38

@@ -1,0 +1,1 @@
+"""Review text classifiers: records, files, evaluation, comparison, findings, reports, the app."""

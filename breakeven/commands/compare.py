@@ -1,0 +1,110 @@
+"""`compare`: which of two systems is better, and is the difference real."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from breakeven.commands.inputs import (
+    add_arguments,
+    beta,
+    evaluation_from,
+    print_json,
+    review_from,
+    wrong,
+)
+from breakeven.comparison.bootstrap import REPLICATES
+from breakeven.comparison.caveats import caveats
+from breakeven.comparison.common import (
+    AVERAGES,
+    OF_DECISIONS,
+    OF_RANKINGS,
+    Settings,
+    largest_classes,
+    share_documents,
+)
+from breakeven.comparison.comparison import pair_of, side_by_side
+from breakeven.readers.samples import SAMPLES
+from breakeven.records import Review
+from breakeven.report.comparison import as_markdown, of_comparison
+from metrics.averaging import UNDEFINED
+
+# no per-document average is taken of a ranking per class
+METRICS = tuple(
+    f"{average}_{measure}"
+    for measure in (*OF_DECISIONS, *OF_RANKINGS)
+    for average in AVERAGES
+    if measure in OF_DECISIONS or average != "per_document"
+)
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "compare",
+        help="which of two systems is better",
+        description=f"{__doc__} Name files or a sample, and two systems where there are more; "
+        "differences are the second minus the first.",
+    )
+    add_arguments(parser, several_systems=True)
+    parser.add_argument(
+        "--metric", choices=METRICS, default="micro_f", metavar="METRIC", help=", ".join(METRICS)
+    )
+    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    parser.add_argument(
+        "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
+    )
+    parser.add_argument("--threshold", type=float, help="assign what scores at least this")
+    parser.add_argument(
+        "--replicates", type=int, default=REPLICATES, help=f"test sets drawn ({REPLICATES:,})"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="the same seed, the same numbers (0)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    files = [f for f in args.files if f in SAMPLES or Path(f).exists()]
+    named = [f for f in args.files if f not in files]
+    if not files:
+        raise wrong(
+            f"{named[0]!r} is no file here", f"name files, or a sample: {', '.join(SAMPLES)}"
+        )
+    if args.replicates < 100:
+        raise wrong(f"{args.replicates} replicates tell nothing", "take at least 100")
+    review = review_from(argparse.Namespace(**{**vars(args), "files": files}))
+    chosen = _two_systems(review, named)
+    evaluations = [
+        evaluation_from(review, argparse.Namespace(**{**vars(args), "system": name}))
+        for name in chosen
+    ]
+    common = share_documents(evaluations)
+    if common.documents == 0:
+        raise wrong("the two systems have no document in common", "compare on the same documents")
+    measure = next(m for m in (*OF_DECISIONS, *OF_RANKINGS) if args.metric.endswith(m))
+    average = args.metric.removesuffix(f"_{measure}")
+    scoreless = [e.system for e in evaluations if e.scored.scores is None]
+    if measure in OF_RANKINGS and scoreless:
+        raise wrong(f"{' and '.join(scoreless)} has no scores", "choose f, precision or recall")
+    top = largest_classes(common.evaluations[0])
+    settings = Settings(measure, args.beta, args.undefined, top)
+    side = side_by_side(common, settings, args.replicates, args.seed)
+    result = of_comparison(side, pair_of(side, 0, 1), average, caveats(common, settings))
+    if args.format == "json":
+        print_json(result | {"notes": [str(note) for note in review.notes]})
+    else:
+        print(as_markdown(result, review.name))
+    return 0
+
+
+def _two_systems(review: Review, named: list[str]) -> list[str]:
+    systems = [p.system for p in review.predictions]
+    unknown = [name for name in named if name not in systems]
+    if unknown:
+        known = ", ".join(systems)
+        raise wrong(f"{unknown[0]!r} is neither a file nor a system", f"choose of {known}")
+    if not named and len(systems) == 2:
+        return systems
+    if len(named) != 2:
+        have = f"there {'is' if len(systems) == 1 else 'are'} {', '.join(systems)}"
+        raise wrong(f"two systems are compared, and {have}", "name two, or add a file")
+    return named

@@ -1,0 +1,62 @@
+"""What the commands on unlabelled documents share: probabilities, or why there are none."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import Any
+
+from breakeven.commands.inputs import review_from, split_from, system_from, wrong
+from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
+from breakeven.evaluation.cut import Cut, decide, natural_cut
+from breakeven.records import Predictions, Review, positions_in, taken
+from breakeven.report.estimates import ESTIMATES, UNLISTED
+
+
+@dataclass(frozen=True)
+class Estimating:
+    """What the arguments name: a system's documents in a split, with their probabilities."""
+
+    review: Review
+    split: str | None
+    cut: Cut
+    predictions: Predictions
+    of: ClassProbabilities
+
+    @property
+    def subject(self) -> dict[str, Any]:
+        """What the estimates are of, ready for JSON."""
+        return {
+            "estimates": ESTIMATES,
+            "documents": self.of.documents,
+            "classes": len(self.of.classes),
+            "system": self.predictions.system,
+            "split": self.split,
+            "decisions": str(self.cut),
+        }
+
+    @property
+    def notes(self) -> list[str]:
+        unlisted = [UNLISTED.format(self.of.unlisted)] if self.of.unlisted else []
+        return unlisted + [str(note) for note in self.review.notes]
+
+
+def estimating_from(args: argparse.Namespace) -> Estimating:
+    """Raises ReadError where the scores are no probabilities."""
+    review = review_from(args)
+    predictions = system_from(review, args.system)
+    split = split_from(review, predictions, args.split)
+    reason = why_not_probabilities(predictions)
+    if reason is not None:
+        remedy = {
+            "no scores": "give a file with a probability for every class",
+            "outside": "turn them into probabilities first; the Unlabelled page does it where "
+            "another split is labelled",
+            "undeclared": "say --probabilities if they are chances, else turn them into some; "
+            "the Unlabelled page does it where another split is labelled",
+        }[reason.why]
+        raise wrong(str(reason), remedy)
+    cut = natural_cut(predictions, review.truth.task == "single-label")
+    part = taken(predictions, positions_in(review.truth, predictions, split))
+    of = ClassProbabilities(review.truth.classes, part.scores, decide(part, cut))
+    return Estimating(review, split, cut, part, of)

@@ -1,0 +1,37 @@
+"""`evaluate`: how good a system is, the numbers of the Overview, Classes and Curves pages."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from breakeven.commands.inputs import add_arguments, beta, evaluation_from, print_json, review_from
+from breakeven.report.evaluation import as_markdown, of_evaluation
+from metrics.averaging import UNDEFINED
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser("evaluate", help="how good is a system", description=__doc__)
+    add_arguments(parser)
+    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    parser.add_argument(
+        "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
+    )
+    parser.add_argument("--threshold", type=float, help="assign what scores at least this")
+    parser.add_argument(
+        "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    review = review_from(args)
+    result = of_evaluation(
+        evaluation_from(review, args), args.beta, args.undefined, review.truth.documents
+    )
+    notes = [str(note) for note in review.notes]
+    if args.format == "json":
+        print_json(result | {"notes": notes})
+    else:
+        print(as_markdown(result, review.name, notes))
+    return 0

@@ -1,0 +1,47 @@
+"""`expected`: what F to expect of documents that nobody has labelled, and the best decisions."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from typing import Any
+
+from breakeven.commands.estimating import estimating_from
+from breakeven.commands.inputs import add_arguments, beta, print_json
+from breakeven.estimation.estimates import c_f_of, estimate
+from breakeven.report.estimates import as_markdown, of_estimates
+from metrics.averaging import UNDEFINED
+from metrics.thresholds.loss import ERROR_RATE
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "expected", help="what F to expect without labels", description=__doc__
+    )
+    add_arguments(parser)
+    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    parser.add_argument(
+        "--undefined",
+        choices=UNDEFINED,
+        default="drop",
+        help="F where nothing is assigned and nothing true: 0 with zero, else 1",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    given = estimating_from(args)
+    c_f = c_f_of(args.undefined)
+    classes = given.of.classes
+    result = {
+        **given.subject,
+        "beta": args.beta if math.isfinite(args.beta) else "inf",
+        "c_f": c_f,
+        **of_estimates(classes, estimate(given.of, args.beta, c_f, [ERROR_RATE] * len(classes))),
+        "notes": given.notes,
+    }
+    if args.format == "json":
+        print_json(result)
+    else:
+        print(as_markdown(result, given.review.name))
+    return 0

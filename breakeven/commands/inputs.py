@@ -1,0 +1,225 @@
+"""What all commands share: files to a review, a choice of system and split, and output."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+from breakeven.evaluation.cut import Cut, natural_cut
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.fit import fit_cut
+from breakeven.evaluation.saved_thresholds import SavedThresholds, cut_from
+from breakeven.evaluation.scored import score_split
+from breakeven.readers.build import build_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.table import open_tables
+from breakeven.readers.problems import ReadError, examples
+from breakeven.readers.proposal import ROLES, FileProposal, Proposal, Shape, file_role
+from breakeven.readers.samples import SAMPLES, load_sample
+from breakeven.readers.thresholds_file import read_thresholds
+from breakeven.records import Predictions, Problem, Review
+
+OPTIMISTIC = (
+    "optimistic: the decisions were tuned on documents that are evaluated here; "
+    "evaluate another split"
+)
+TRUE_NUMBER = (
+    "the decisions have exactly the true number of classes on every document, though some are "
+    "wrong: they were hardly made without knowing the truth"
+)
+# an option for each role that a column may be given by name
+ROLE_OPTIONS = ("id", "truth", "predicted", "split", "text", "system", "class", "score")
+
+
+def wrong(what: str, remedy: str) -> ReadError:
+    """A choice that the review does not allow, as a reading problem: exit status 2."""
+    return ReadError([Problem(None, None, what, remedy)])
+
+
+def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False) -> None:
+    """Files, how to read them, and which system and split of them.
+
+    Where several systems are looked at, their names follow the files instead of an option.
+    """
+    known = f"predictions (CSV, TSV, JSON lines, Parquet), or a sample: {', '.join(SAMPLES)}"
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE_OR_SYSTEM" if several_systems else "FILE",
+        help=f"{known}; or the name of a system in them" if several_systems else known,
+    )
+    parser.add_argument("--truth", metavar="FILE", help="a file that holds the truth")
+    if not several_systems:
+        parser.add_argument("--system", metavar="NAME", help="the system to look at")
+    parser.add_argument("--split", metavar="NAME", help="the split to look at, or “all”")
+    parser.add_argument("--format", choices=("json", "markdown"), default="markdown")
+    reading = parser.add_argument_group("reading", "what columns are, where the guess is wrong")
+    for role in ROLE_OPTIONS:
+        reading.add_argument(
+            f"--{role}-column", metavar="COLUMN", help=ROLES[role].replace("%", "%%")
+        )
+    reading.add_argument(
+        "--shape", choices=get_args(Shape), help="of every file, by its name in the app"
+    )
+    reading.add_argument("--separator", help="between the classes of a cell; “none” for one class")
+    reading.add_argument("--encoding", help="of text files that are not UTF-8")
+    reading.add_argument(
+        "--probabilities",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="the scores are (not) probabilities",
+    )
+
+
+def review_from(args: argparse.Namespace) -> Review:
+    """The review that the arguments name. Raises ReadError."""
+    if args.files[0] in SAMPLES and len(args.files) == 1 and not args.truth:
+        return load_sample(args.files[0])
+    paths = [Path(f) for f in ([args.truth] if args.truth else []) + args.files]
+    files = list(zip(_distinct_names(paths), paths, strict=True))
+    encodings = {name: args.encoding for name, _ in files} if args.encoding else None
+    tables = open_tables(files, encodings)
+    proposal = propose(tables)
+    edited = [_edited(file, args) for file in proposal.files]
+    for role in ROLE_OPTIONS:
+        column = getattr(args, f"{role}_column")
+        if column and not any(column in file.columns for file in edited):
+            raise wrong(f"no file has a column {column!r}", f"check --{role}-column")
+    return build_review(tables, Proposal(tuple(edited)))
+
+
+def _distinct_names(paths: list[Path]) -> list[str]:
+    """File names, with their folder where two are the same: versions often are."""
+    names = [path.name for path in paths]
+    return [
+        name if names.count(name) == 1 else str(path)
+        for name, path in zip(names, paths, strict=True)
+    ]
+
+
+def _edited(file: FileProposal, args: argparse.Namespace) -> FileProposal:
+    columns = dict(file.columns)
+    for role in ROLE_OPTIONS:
+        column = getattr(args, f"{role}_column")
+        if column in columns:
+            columns = {c: "slice" if r == role else r for c, r in columns.items()}
+            columns[column] = role
+    changes: dict[str, Any] = {"columns": columns}
+    shape = args.shape or file.shape
+    changes |= {"shape": shape, "role": file_role(shape, columns.values())}
+    if args.separator is not None:
+        changes["separator"] = args.separator
+    if args.probabilities is not None:
+        changes["probabilities"] = args.probabilities
+    if args.encoding is not None:
+        changes["encoding"] = args.encoding
+    return replace(file, **changes)
+
+
+def system_from(review: Review, name: str | None) -> Predictions:
+    """The named system, or the first, saying so where there are several."""
+    systems = {p.system: p for p in review.predictions}
+    if name is not None and name not in systems:
+        raise wrong(f"there is no system {name!r}", f"choose of {', '.join(systems)}")
+    if name is None and len(systems) > 1:
+        print(
+            f"several systems ({', '.join(systems)}): the first is shown; choose with --system",
+            file=sys.stderr,
+        )
+    return systems[name] if name is not None else review.predictions[0]
+
+
+def split_from(review: Review, predictions: Predictions, name: str | None) -> str | None:
+    """The named split; test where there is one; else None, which is all documents."""
+    if name is not None and name != "all" and name not in review.truth.splits:
+        known = ", ".join([*review.truth.splits, "all"])
+        raise wrong(f"there is no split {name!r}", f"choose of {known}")
+    if name is not None:
+        return None if name == "all" else name
+    spoken = set(review.truth.split_of[predictions.rows].tolist())
+    has_test = "test" in review.truth.splits and review.truth.splits.index("test") in spoken
+    return "test" if has_test else None
+
+
+def saved_from(review: Review, file: str) -> SavedThresholds:
+    """The thresholds of a file. Raises ReadError, also when it cannot be opened."""
+    try:
+        data = Path(file).read_bytes()
+    except OSError as error:
+        raise wrong(f"{file} cannot be read: {error.strerror}", "check --thresholds") from None
+    return read_thresholds(Path(file).name, data, review.truth.classes)
+
+
+def evaluation_from(review: Review, args: argparse.Namespace) -> Evaluation:
+    """The evaluation that the arguments name; warnings on stderr where it cannot be trusted.
+
+    Raises ReadError.
+    """
+    file = getattr(args, "thresholds", None)
+    saved = saved_from(review, file) if file else None
+    name = args.system
+    if name is None and saved and saved.system in {p.system for p in review.predictions}:
+        name = saved.system
+    predictions = system_from(review, name)
+    split = split_from(review, predictions, args.split)
+    if review.truth.labels is None:
+        raise wrong("nobody has labelled these documents", "give a file with the truth")
+    cut = _cut_from(review, predictions, saved, getattr(args, "threshold", None))
+    part = score_split(review.truth, predictions, split)
+    evaluation = evaluate(predictions, part, split, fit_cut(review.truth, predictions, cut))
+    if evaluation.exactly_true_number:
+        print(f"warning: {TRUE_NUMBER}", file=sys.stderr)
+    if evaluation.optimistic:
+        print(f"warning: {OPTIMISTIC}", file=sys.stderr)
+    return evaluation
+
+
+def _cut_from(
+    review: Review,
+    predictions: Predictions,
+    saved: SavedThresholds | None,
+    threshold: float | None,
+) -> Cut:
+    if saved is None and threshold is None:
+        return natural_cut(predictions, review.truth.task == "single-label")
+    if predictions.scores is None:
+        what = "--threshold" if saved is None else "--thresholds"
+        raise wrong(f"{predictions.system} has no scores", f"leave {what} out")
+    if saved is None:
+        assert threshold is not None
+        return Cut("threshold", threshold)
+    if threshold is not None:
+        raise wrong("there are two rules", "give --threshold or --thresholds")
+    if saved.system and saved.system != predictions.system:
+        print(f"the thresholds were made for the system {saved.system!r}", file=sys.stderr)
+    fitted = saved.cut is not None and saved.cut.fitted_to_truth
+    if fitted and saved.fingerprint != review.fingerprint:
+        print(
+            "the thresholds were fitted on other files: where those held the documents "
+            "evaluated here, the result is optimistic",
+            file=sys.stderr,
+        )
+    missing = [c for c in review.truth.classes if c not in saved.thresholds]
+    if missing:
+        print(
+            f"classes without a threshold, never assigned ({len(missing):,}): {examples(missing)}",
+            file=sys.stderr,
+        )
+    return cut_from(saved, review, predictions.system)
+
+
+def beta(text: str) -> float:
+    """A β from the command line: a number from 0 on, or inf."""
+    value = float(text)
+    if not value >= 0:
+        raise argparse.ArgumentTypeError("β is a number from 0 on, or inf")
+    return value
+
+
+def print_json(data: Mapping[str, Any]) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))

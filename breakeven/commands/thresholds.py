@@ -1,0 +1,151 @@
+"""`thresholds`: fit a threshold per class on one split and write them to a file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from breakeven.commands.inputs import (
+    add_arguments,
+    beta,
+    print_json,
+    review_from,
+    system_from,
+    wrong,
+)
+from breakeven.evaluation.cut import Cut, CutRule, rules_for
+from breakeven.evaluation.cut_text import costs_of
+from breakeven.evaluation.fit import fit_cut, tables_at, untunable
+from breakeven.evaluation.saved_thresholds import KINDS, to_save
+from breakeven.evaluation.scored import score_split
+from breakeven.records import Predictions, Review
+from breakeven.report.tables import in_markdown, markdown_table, number
+from breakeven.report.thresholds import written
+from metrics.measures import f_beta
+from metrics.thresholds.class_costs import ClassCosts
+from metrics.thresholds.loss import CostMatrix
+
+RULES: tuple[CutRule, ...] = ("f", "break_even", "loss", "expected_loss")
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "thresholds", help="fit a threshold per class and write them", description=__doc__
+    )
+    add_arguments(parser)
+    parser.add_argument("--tune-on", metavar="SPLIT", help="the split to fit on, or “all” (dev)")
+    parser.add_argument("--rule", choices=RULES, default="f", help="what is made best (f)")
+    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    parser.add_argument(
+        "--guard",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="cut a class whose best F stays below 0.1 just above its highest score (yes)",
+    )
+    parser.add_argument(
+        "--costs",
+        type=costs,
+        default=CostMatrix(),
+        metavar="TP,FP,FN,TN",
+        help="of the decisions, for the rules of loss (0,1,1,0)",
+    )
+    parser.add_argument(
+        "--out",
+        default="thresholds.csv",
+        metavar="PATH",
+        help=f"where to write; the ending says what: {', '.join(KINDS)} (thresholds.csv)",
+    )
+    parser.set_defaults(run=run)
+
+
+def costs(text: str) -> CostMatrix:
+    """Four costs from the command line."""
+    try:
+        return costs_of(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("give four numbers: TP,FP,FN,TN") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    review = review_from(args)
+    predictions = system_from(review, args.system)
+    path = Path(args.out)
+    kind = path.suffix.removeprefix(".")
+    if kind not in KINDS:
+        raise wrong(f"{path.name} has no known ending", f"end it in one of {', '.join(KINDS)}")
+    cut = _cut(review, predictions, args)
+    part = None
+    if cut.rule != "expected_loss":
+        part = score_split(review.truth, predictions, cut.split)
+        if not len(part.rows):
+            raise wrong(
+                f"{predictions.system} said nothing of the split {args.tune_on!r}",
+                "choose another with --tune-on",
+            )
+    fitted = fit_cut(review.truth, predictions, cut, part)
+    try:
+        saved = to_save(review, predictions.system, fitted)
+    except ValueError:
+        raise wrong(
+            "with these costs an error is cheaper than a right decision, so a class would be "
+            "assigned below a threshold",
+            "check --costs",
+        ) from None
+    path.write_bytes(written(saved, kind))
+    print(f"{len(saved.thresholds):,} thresholds written to {path}", file=sys.stderr)
+    summary: dict[str, Any] = {
+        "file": str(path),
+        "system": predictions.system,
+        "decisions": str(cut),
+        "fingerprint": review.fingerprint,
+        "not_tuned": {review.truth.classes[c]: fitted.how[c] for c in untunable(fitted)},
+    }
+    rows = []
+    if part is not None:
+        tables = tables_at(part, fitted)
+        values = f_beta(tables, cut.beta)
+        rows = [
+            [
+                in_markdown(name),
+                f"{saved.thresholds[name]:.6g}",
+                fitted.how[c],
+                number(int(tables.positives[c])),
+                number(float(values[c])),
+            ]
+            for c, name in enumerate(review.truth.classes)
+        ]
+    if args.format == "json":
+        print_json(summary)
+        return 0
+    print(f"# {in_markdown(predictions.system)}: {in_markdown(cut)}\n")
+    if rows:
+        print(
+            markdown_table(["class", "threshold", "how", "positives", f"F{cut.beta:g} there"], rows)
+        )
+    return 0
+
+
+def _cut(review: Review, predictions: Predictions, args: argparse.Namespace) -> Cut:
+    truth = review.truth
+    if predictions.scores is None:
+        raise wrong(f"{predictions.system} has no scores", "thresholds need scores")
+    if args.rule not in rules_for(predictions, truth.labels is not None):
+        needed = "probabilities" if args.rule == "expected_loss" else "labelled documents"
+        raise wrong(f"the rule {args.rule} needs {needed}", "choose another with --rule")
+    split = args.tune_on
+    if split is None and "dev" in truth.splits:
+        split = "dev"
+    if args.rule == "expected_loss":
+        split = None
+    elif split is None and truth.splits:
+        raise wrong("there is no split dev", f"choose of {', '.join([*truth.splits, 'all'])}")
+    elif split == "all" or not truth.splits:
+        split = None
+    elif split not in truth.splits:
+        known = ", ".join([*truth.splits, "all"])
+        raise wrong(f"there is no split {split!r}", f"choose of {known}")
+    return Cut(
+        args.rule, beta=args.beta, guard=args.guard, split=split, costs=ClassCosts(args.costs)
+    )

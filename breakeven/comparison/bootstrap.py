@@ -1,0 +1,162 @@
+"""Systems compared on the same documents: differences, how sure they are, and what could be seen.
+
+Documents are drawn, or their two outcomes swapped, whole: the decisions on one document
+depend on each other, and both systems found the same documents easy or hard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.stats import norm
+
+from breakeven.comparison.common import AVERAGES, Settings, SharedDocuments
+from breakeven.evaluation.grouped_counts import count_groups
+from metrics import resampling
+from metrics.averaging import anomaly_free, relative_change
+from metrics.typing import Array
+
+REPLICATES = 10_000
+LEVEL = 0.95
+POWER = 0.8
+# fewer differing documents cannot show anything: all going one way has p = 2 / 2^5 > 0.05
+FEWEST_DIFFERING = 6
+
+
+@dataclass(frozen=True)
+class Replicates:
+    """A measure of several systems in every replicate, all with the same documents drawn.
+
+    `averages`: name to shape (systems, replicates); `per_class`: (systems, classes,
+    replicates), single precision; NaN where a replicate leaves it undefined.
+    """
+
+    averages: Mapping[str, Array]
+    per_class: Array
+
+    @property
+    def number(self) -> int:
+        return int(self.per_class.shape[-1])
+
+
+def replicates_of(
+    common: SharedDocuments, settings: Settings, replicates: int = REPLICATES, seed: int = 0
+) -> Replicates:
+    """Bootstrap replicates of a measure of decisions. The same seed gives the same numbers.
+
+    Source: Efron (1979), with documents as the units.
+    """
+    evaluations = common.evaluations
+    measure, top = settings.of, list(settings.top)
+    counts = count_groups(evaluations, seed)
+    sums = [
+        resampling.document_sums(e.document_tables, measure, settings.undefined, counts.gather)
+        for e in evaluations
+    ]
+    observed = [measure(e.tables) for e in evaluations]
+    parts = [anomaly_free(e.tables) for e in evaluations]
+    averages = {name: np.empty((len(evaluations), replicates)) for name in AVERAGES}
+    per_class = np.empty((len(evaluations), counts.classes, replicates), dtype=np.float32)
+    done = 0
+    for weights in resampling.resampling_weights(len(counts.sizes), replicates, seed + 1):
+        here = slice(done, done + weights.shape[1])
+        for s, tables in enumerate(counts.tables(weights)):
+            values = measure(tables)
+            per_class[s, :, here] = values
+            averages["micro_top"][s, here] = measure(resampling.pooled(tables, top))
+            averages["micro"][s, here] = measure(resampling.pooled(tables))
+            averages["macro"][s, here] = resampling.macro_of_drawn(
+                values, observed[s], settings.undefined, parts[s]
+            )
+            averages["per_document"][s, here] = sums[s].mean(weights)
+        done = here.stop
+    return Replicates(averages, per_class)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """New minus old, scalars or arrays of one shape, in units of the measure (1 = 100 points).
+
+    `low`, `high`: paired percentile interval; `detectable`: the smallest true difference that
+    a two-sided test at 5 % would find in 80 of 100 such test sets. NaN where undefined.
+    """
+
+    points: Any
+    relative: Any
+    low: Any
+    high: Any
+    detectable: Any
+
+    @property
+    def real(self) -> Any:
+        """Whether the interval leaves out zero."""
+        return (np.asarray(self.low) > 0) | (np.asarray(self.high) < 0)
+
+
+def difference(
+    old: Any, new: Any, old_drawn: Array, new_drawn: Array, level: float = LEVEL
+) -> Difference:
+    """The paired difference of observed values, with replicates along the last axis.
+
+    The detectable difference is (z_0.975 + z_0.8) standard errors, 2.80 of them.
+    """
+    old, new = np.asarray(old, dtype=float), np.asarray(new, dtype=float)
+    drawn = new_drawn - old_drawn
+    low, high = resampling.percentiles(drawn, level)
+    points = new - old
+    undefined = np.isnan(points)
+    error = _spread(drawn)
+    z = norm.ppf((1 + LEVEL) / 2) + norm.ppf(POWER)
+    return Difference(
+        points[()],
+        relative_change(old, new),
+        np.where(undefined, np.nan, low)[()],
+        np.where(undefined, np.nan, high)[()],
+        np.where(undefined, np.nan, z * error)[()],
+    )
+
+
+def _spread(drawn: Array) -> Array:
+    """Standard deviation along the last axis, NaN left out; NaN below two values."""
+    defined = ~np.isnan(drawn)
+    count = defined.sum(axis=-1)
+    filled = np.where(defined, drawn, 0.0).astype(float)
+    mean = filled.sum(axis=-1) / np.maximum(count, 1)
+    squares = np.where(defined, (filled - mean[..., None]) ** 2, 0.0).sum(axis=-1)
+    return np.where(count > 1, np.sqrt(squares / np.maximum(count - 1, 1)), np.nan)
+
+
+@dataclass(frozen=True)
+class BestSystems:
+    """Who is best in each row of a table of values, shape (rows, systems).
+
+    `best`: index per row, the earlier of equals, -1 where nothing is defined. `beaten`: shape
+    (rows, systems), systems that the best is better than beyond chance.
+    """
+
+    best: Array
+    beaten: Array
+
+
+def best_systems(values: Array, drawn: Array, differing: Array) -> BestSystems:
+    """The best of each row, and whom it beats: the paired interval of the difference is above 0.
+
+    `values` (rows, systems); `drawn` (rows, systems, replicates); `differing` (rows, systems,
+    systems) documents on which two systems differ: below six no difference is taken for real.
+    The best is compared with every other system after it was seen to be best, so each
+    interval is at 1 - 0.05 / (systems - 1): Bonferroni, as in comparisons with the best.
+    """
+    rows, systems = values.shape
+    defined = ~np.isnan(values)
+    best = np.where(defined.any(axis=1), np.argmax(np.where(defined, values, -1.0), axis=1), -1)
+    beaten = np.zeros((rows, systems), dtype=bool)
+    level = 1 - (1 - LEVEL) / max(1, systems - 1)
+    at = np.arange(rows)
+    for s in range(systems):
+        low, _ = resampling.percentiles(drawn[at, best] - drawn[:, s], level)
+        enough = differing[at, best, s] >= FEWEST_DIFFERING
+        beaten[:, s] = (low > 0) & enough & (best >= 0) & defined[:, s] & (best != s)
+    return BestSystems(best, beaten)

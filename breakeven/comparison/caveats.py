@@ -1,0 +1,210 @@
+"""What stands against comparing two systems' numbers, with the evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.comparison.common import OF_RANKINGS, Settings, SharedDocuments
+from breakeven.evaluation.evaluation import Evaluation
+from metrics import measures
+from metrics.typing import Array
+
+# a break-even point whose precision and recall are further apart says little
+WIDE_GAP = 0.1
+TUNED_ON = ("train", "training", "dev", "development", "valid", "validation", "val", "tune")
+
+
+Kind = Literal[
+    "documents",
+    "cuts",
+    "assumed",
+    "one_threshold",
+    "optimistic",
+    "tuned",
+    "silent",
+    "undefined",
+    "break_even",
+    "interpolated",
+]
+
+
+@dataclass(frozen=True)
+class Caveat:
+    """One reason for care, of a `kind`, about these `systems`, with a number for each if counted.
+
+    `text` says it in plain words; it holds the systems' names as they are.
+    """
+
+    kind: Kind
+    systems: tuple[str, ...]
+    numbers: tuple[int, ...]
+    text: str
+
+
+def caveats(common: SharedDocuments, settings: Settings) -> list[Caveat]:
+    """Every reason for care that the data themselves show."""
+    es = common.evaluations
+    found = []
+    if any(common.left_out):
+        found.append(
+            Caveat(
+                "documents",
+                common.systems,
+                common.left_out,
+                f"The systems were given different documents. Only the {common.documents:,} that "
+                f"all of them spoke of are compared; left out: "
+                f"{_each(common.systems, common.left_out)}.",
+            )
+        )
+    found += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
+    split = es[0].split
+    if split is not None and split.lower() in TUNED_ON:
+        found.append(
+            Caveat(
+                "tuned",
+                common.systems,
+                (),
+                f"These are the documents of {split}. Where models were fitted or thresholds "
+                "chosen on them the numbers are optimistic, and more so for one system than for "
+                "another.",
+            )
+        )
+    silent = [_silent_classes(e) for e in es]
+    # a class nobody spoke of tells no two systems apart
+    spoken = ~np.logical_and.reduce(silent) & (es[0].tables.positives > 0)
+    counts = tuple(int((s & spoken).sum()) for s in silent)
+    if any(counts):
+        found.append(
+            Caveat(
+                "silent",
+                *_where(es, counts),
+                "Some classes that have documents, and that another system spoke of, are never "
+                f"mentioned: {_each(*_where(es, counts))}. If a system was not made for them, "
+                "averages over all classes are unfair to it.",
+            )
+        )
+    if settings.measure not in OF_RANKINGS and settings.undefined in ("drop", "partition"):
+        averaged = [_defined(e, settings) for e in es]
+        if any((a != averaged[0]).any() for a in averaged):
+            over = tuple(int(a.sum()) for a in averaged)
+            found.append(
+                Caveat(
+                    "undefined",
+                    common.systems,
+                    over,
+                    "The macro-averages are not over the same classes, as undefined values are "
+                    f"left out: {_each(common.systems, over)}. Count 0/0 as 0 or 1 to compare "
+                    "over all.",
+                )
+            )
+    return found
+
+
+def _each(systems: Sequence[str], numbers: Sequence[int]) -> str:
+    return ", ".join(f"{s} {n:,}" for s, n in zip(systems, numbers, strict=True))
+
+
+def _where(
+    es: Sequence[Evaluation], counts: Sequence[int]
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    named = [(e.system, n) for e, n in zip(es, counts, strict=True) if n]
+    return tuple(s for s, _ in named), tuple(n for _, n in named)
+
+
+def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
+    found = []
+    if len({e.cut.rule for e in es}) > 1:
+        how = "; ".join(f"{e.system}: {e.cut}" for e in es)
+        found.append(
+            Caveat(
+                "cuts",
+                tuple(e.system for e in es),
+                (),
+                f"Decisions come about in different ways ({how}). Part of a difference may be "
+                "the threshold and not the system: break-even points compare the rankings alone.",
+            )
+        )
+    assumed = tuple(e.system for e in es if e.cut.assumed)
+    if assumed:
+        found.append(
+            Caveat(
+                "assumed",
+                assumed,
+                (),
+                f"Nobody chose the threshold of {', '.join(assumed)}: it was assumed, and a "
+                "better one may change the order.",
+            )
+        )
+    if all(e.cut.rule == "threshold" and not e.cut.assumed for e in es):
+        found.append(
+            Caveat(
+                "one_threshold",
+                tuple(e.system for e in es),
+                (),
+                f"All systems are cut alike, at {es[0].cut}. Scores of different systems need not "
+                "mean the same, so the cut may suit one and not another.",
+            )
+        )
+    tuned_here = tuple(e.system for e in es if e.optimistic)
+    if tuned_here:
+        alike = "for all of them alike" if len(tuned_here) == len(es) else "and the others are not"
+        found.append(
+            Caveat(
+                "optimistic",
+                tuned_here,
+                (),
+                f"The decisions of {', '.join(tuned_here)} were fitted to the truth of the very "
+                f"documents shown: optimistic, {alike}.",
+            )
+        )
+    return found
+
+
+def _of_rankings(es: Sequence[Evaluation], settings: Settings) -> list[Caveat]:
+    if settings.measure != "break_even":
+        return []
+    found = [
+        Caveat(
+            "break_even",
+            tuple(e.system for e in es),
+            (),
+            "Break-even points choose their thresholds on the very documents they are measured "
+            "on. They are optimistic, alike for all systems, and must not be set beside an F "
+            "whose thresholds came from elsewhere.",
+        )
+    ]
+    wide = tuple(sum(p.gap > WIDE_GAP for p in e.scored.break_even_points) for e in es)
+    if any(wide):
+        found.append(
+            Caveat(
+                "interpolated",
+                *_where(es, wide),
+                "Where many scores are equal, precision and recall never meet and the value is "
+                f"the middle of a gap above {WIDE_GAP}, often flattering. Such classes: "
+                f"{_each(*_where(es, wide))}.",
+            )
+        )
+    return found
+
+
+def _silent_classes(e: Evaluation) -> Array:
+    """Classes without any score, or, where there are no scores, without any decision."""
+    scores = e.scored.scores
+    if scores is None:
+        return np.asarray(e.tables.assigned == 0)
+    if sparse.issparse(scores):
+        return np.diff(sparse.csr_array(scores).indptr) == 0
+    return np.zeros(len(e.classes), dtype=bool)
+
+
+def _defined(e: Evaluation, settings: Settings) -> Array:
+    defined = ~np.isnan(settings.of(e.tables))
+    if settings.undefined == "partition":
+        defined &= ~np.isnan(measures.precision(e.tables))
+        defined &= ~np.isnan(measures.recall(e.tables)) & ~np.isnan(measures.fallout(e.tables))
+    return defined

@@ -1,0 +1,152 @@
+"""The documents that all compared systems share, and the values compared on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.evaluation.evaluation import Evaluation
+from metrics.averaging import Undefined, anomaly_free, mean_of
+from metrics.measures import Measure, decision_measures
+from metrics.ranking.break_even import micro_break_even_own_thresholds
+from metrics.ranking.eleven_point import eleven_point
+from metrics.tallies import ContingencyTable, pooled_scores
+from metrics.typing import Array
+
+AVERAGES = ("micro_top", "micro", "macro", "per_document")
+OF_DECISIONS = ("f", "precision", "recall")
+OF_RANKINGS = ("break_even", "eleven_point")
+
+
+@dataclass(frozen=True)
+class SharedDocuments:
+    """Evaluations on the documents that every system spoke of, in one order.
+
+    `left_out`: per system, how many of its documents others lack, shape (systems,).
+    """
+
+    evaluations: tuple[Evaluation, ...]
+    left_out: tuple[int, ...]
+
+    @property
+    def documents(self) -> int:
+        return self.evaluations[0].documents
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return tuple(e.system for e in self.evaluations)
+
+
+def share_documents(evaluations: Sequence[Evaluation]) -> SharedDocuments:
+    """Restrict evaluations of one truth to the documents they share."""
+    shared = reduce(np.intersect1d, [e.rows for e in evaluations])
+    return SharedDocuments(
+        tuple(_restricted(e, shared) for e in evaluations),
+        tuple(e.documents - len(shared) for e in evaluations),
+    )
+
+
+def _restricted(e: Evaluation, rows: Array) -> Evaluation:
+    if len(rows) == e.documents:
+        return e
+    keep = np.searchsorted(e.rows, rows)
+    part, off = e.scored, e.scored.unjudged
+    scored = replace(
+        part,
+        rows=rows,
+        at=part.at[keep],
+        truth=sparse.csc_array(part.truth[keep]),
+        unjudged=None if off is None else sparse.csc_array(off[keep]),
+        scores=None if part.scores is None else part.scores[:, keep],
+    )
+    return replace(e, scored=scored, assigned=sparse.csc_array(e.assigned[keep]))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is measured: the measure by name, β, what 0/0 counts as, and the `top` classes.
+
+    `top`: indices of the classes of the micro-average over a part of them.
+    """
+
+    measure: str
+    beta: float
+    undefined: Undefined
+    top: tuple[int, ...]
+
+    @property
+    def of(self) -> Measure:
+        """The measure as a function of a table; KeyError for one of rankings."""
+        return decision_measures(self.beta)[self.measure]
+
+
+def largest_classes(e: Evaluation, number: int = 10) -> tuple[int, ...]:
+    """Indices of the classes with most positives here, the largest first."""
+    positives = e.tables.positives
+    order = np.argsort(-positives, kind="stable")[:number]
+    return tuple(int(c) for c in order if positives[c] > 0)
+
+
+@dataclass(frozen=True)
+class Values:
+    """A measure of one system: its averages by name, and per class, shape (classes,)."""
+
+    averages: Mapping[str, float]
+    per_class: Array
+
+
+def values_of(e: Evaluation, settings: Settings) -> Values:
+    """The observed values; NaN where undefined, as a ranking has no per-document average here.
+
+    Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point:
+    all document/class pairs as one ranking. ValueError for a ranking without scores.
+    """
+    top = list(settings.top)
+    if settings.measure in OF_DECISIONS:
+        measure, tables = settings.of, e.tables
+        per_class = measure(tables)
+        averages: dict[str, Any] = {
+            "micro_top": measure(tables[top].pooled()),
+            "micro": measure(tables.pooled()),
+            "macro": mean_over_classes(per_class, tables, settings.undefined),
+            "per_document": mean_over_classes(
+                measure(e.document_tables), e.document_tables, settings.undefined
+            ),
+        }
+        return Values({name: float(v) for name, v in averages.items()}, per_class)
+    tallies = e.scored.tallies
+    if settings.measure == "break_even":
+        points = e.scored.break_even_points
+        per_class = np.array([p.value for p in points], dtype=float)
+        micro_top = micro_break_even_own_thresholds(
+            [tallies[c] for c in top], [points[c] for c in top]
+        ).value
+        micro = e.micro_break_even_own_thresholds().value
+    else:
+        per_class = np.array([p.average for p in e.scored.eleven_points], dtype=float)
+        chosen = pooled_scores([tallies[c] for c in top]) if top else None
+        micro_top = float("nan") if chosen is None else eleven_point(chosen).average
+        micro = eleven_point(e.scored.pooled).average
+    macro = mean_of(per_class, settings.undefined).value
+    nothing = float("nan")
+    return Values(
+        {"micro_top": micro_top, "micro": micro, "macro": macro, "per_document": nothing},
+        per_class,
+    )
+
+
+def mean_over_classes(values: Array, tables: ContingencyTable, undefined: Undefined) -> float:
+    return mean_of(values, undefined, anomaly_free(tables)).value
+
+
+def differing_documents(old: Evaluation, new: Evaluation) -> Array:
+    """Per class, on how many documents the two decide differently, shape (classes,)."""
+    apart = old.assigned != new.assigned
+    if (off := old.scored.unjudged) is not None:
+        apart = apart > apart.multiply(off)
+    return np.asarray(sparse.csc_array(apart).astype(np.int64).sum(axis=0))

@@ -1,0 +1,238 @@
+"""A whole comparison: all systems side by side, and two of them against each other.
+
+Pages and the command line both show what is put together here, so they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from breakeven.comparison.bootstrap import (
+    FEWEST_DIFFERING,
+    REPLICATES,
+    BestSystems,
+    Difference,
+    Replicates,
+    best_systems,
+    difference,
+    replicates_of,
+)
+from breakeven.comparison.common import (
+    AVERAGES,
+    OF_DECISIONS,
+    OF_RANKINGS,
+    Settings,
+    SharedDocuments,
+    Values,
+    differing_documents,
+    values_of,
+)
+from breakeven.comparison.paired_tests import mcnemar, micro_sign_test
+from breakeven.comparison.randomisation import Randomisation, randomisation
+from breakeven.comparison.ranking_bootstrap import replicates_of_rankings
+from breakeven.evaluation.evaluation import Evaluation
+from metrics import significance
+from metrics.measures import precision, recall
+from metrics.significance import Outcome
+from metrics.typing import Array
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """All systems on one measure.
+
+    `replicates` is None below two documents, and where drawing rankings again is too much work.
+    """
+
+    common: SharedDocuments
+    settings: Settings
+    values: tuple[Values, ...]
+    replicates: Replicates | None
+    seed: int
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return self.common.systems
+
+    def average(self, name: str) -> Array:
+        """One average of every system, shape (systems,)."""
+        return np.array([v.averages[name] for v in self.values])
+
+    @cached_property
+    def per_class(self) -> Array:
+        """Shape (classes, systems)."""
+        return np.array([v.per_class for v in self.values]).T
+
+    @cached_property
+    def standing_of_averages(self) -> BestSystems:
+        """Rows in the order of AVERAGES."""
+        values = np.array([self.average(name) for name in AVERAGES])
+        if self.replicates is None:
+            return _only_best(values)
+        drawn = np.array([self.replicates.averages[name] for name in AVERAGES])
+        together = self._differing.sum(axis=0)
+        return best_systems(values, drawn, np.broadcast_to(together, (4, *together.shape)))
+
+    @cached_property
+    def standing_of_classes(self) -> BestSystems:
+        """Rows in the order of the classes."""
+        if self.replicates is None:
+            return _only_best(self.per_class)
+        drawn = np.swapaxes(self.replicates.per_class, 0, 1)
+        return best_systems(self.per_class, drawn, self._differing)
+
+    @cached_property
+    def _differing(self) -> Array:
+        """Documents that could tell two systems apart, shape (classes, systems, systems).
+
+        Those they decide differently; between rankings, the class's positives.
+        """
+        es = self.common.evaluations
+        if self.settings.measure in OF_RANKINGS:
+            positives = es[0].tables.positives[:, None, None]
+            return np.broadcast_to(positives, (len(positives), len(es), len(es)))
+        out = np.zeros((len(es[0].classes), len(es), len(es)), dtype=np.int64)
+        for i, first in enumerate(es):
+            for j in range(i):
+                out[:, i, j] = out[:, j, i] = differing_documents(first, es[j])
+        return out
+
+
+def _only_best(values: Array) -> BestSystems:
+    nobody = np.zeros(values.shape, dtype=bool)
+    shown = np.where(np.isnan(values), -1.0, values)
+    return BestSystems(np.where(np.isnan(values).all(axis=1), -1, shown.argmax(axis=1)), nobody)
+
+
+# numbers kept of the classes' replicates: about 200 MB
+MOST_KEPT = 50_000_000
+# a ranking is followed through every replicate: fewer, and none beyond so many scores
+RANKED_REPLICATES = 2_000
+MOST_SCORES = 5_000_000
+
+
+def side_by_side(
+    common: SharedDocuments, settings: Settings, replicates: int = REPLICATES, seed: int = 0
+) -> SideBySide:
+    """Every system on one measure, with bootstrap replicates for a measure of decisions.
+
+    With very many classes and systems fewer replicates are drawn, but no fewer than 1,000.
+    ValueError for a measure of rankings when a system has no scores.
+    """
+    drawn = None
+    es = common.evaluations
+    values = tuple(values_of(e, settings) for e in es)
+    cells = len(es) * len(es[0].classes)
+    if settings.measure in OF_DECISIONS and common.documents > 1:
+        number = min(replicates, max(1_000, MOST_KEPT // max(1, cells)))
+        drawn = replicates_of(common, settings, number, seed)
+    elif common.documents > 1 and cells * common.documents <= MOST_SCORES:
+        drawn = Replicates(
+            *replicates_of_rankings(
+                es,
+                settings.measure,
+                settings.undefined,
+                settings.top,
+                [v.per_class for v in values],
+                min(replicates, RANKED_REPLICATES),
+                seed,
+            )
+        )
+    return SideBySide(common, settings, values, drawn, seed)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two systems: new minus old. `per_class` holds arrays of shape (classes,).
+
+    `differing`: per class, documents decided differently; `enough`: at least six of them, or,
+    between rankings, six positives, without which no difference is taken for real.
+    `randomised` is None for rankings. `holm`, `bh`: per-class p-values of the randomisation,
+    corrected over the classes.
+    """
+
+    old: Evaluation
+    new: Evaluation
+    old_values: Values
+    new_values: Values
+    averages: Mapping[str, Difference]
+    per_class: Difference
+    differing: Array
+    enough: Array
+    randomised: Randomisation | None
+    holm: Array
+    bh: Array
+    tests: tuple[Outcome, ...]
+
+    @property
+    def real_classes(self) -> Array:
+        """Classes whose difference is beyond chance, one by one; boolean, shape (classes,)."""
+        return np.asarray(self.per_class.real) & self.enough
+
+
+def pair_of(side: SideBySide, old: int, new: int) -> Pair:
+    """Systems number `old` and `new` of a comparison against each other."""
+    before, after = side.common.evaluations[old], side.common.evaluations[new]
+    a, b = side.values[old], side.values[new]
+    drawn = side.replicates
+    swapped = None
+    of_rankings = side.settings.measure in OF_RANKINGS
+    if drawn is not None and not of_rankings:
+        swapped = randomisation(before, after, side.settings, drawn.number, side.seed)
+    p = np.full(len(before.classes), np.nan) if swapped is None else swapped.per_class
+    no_draws = np.full((*p.shape, 1), np.nan)
+    differing = differing_documents(before, after)
+    telling = before.tables.positives if of_rankings else differing
+    return Pair(
+        before,
+        after,
+        a,
+        b,
+        {
+            name: difference(
+                a.averages[name],
+                b.averages[name],
+                *(
+                    (no_draws[0], no_draws[0])
+                    if drawn is None
+                    else (drawn.averages[name][old], drawn.averages[name][new])
+                ),
+            )
+            for name in AVERAGES
+        },
+        difference(
+            a.per_class,
+            b.per_class,
+            *((no_draws, no_draws) if drawn is None else drawn.per_class[[old, new]]),
+        ),
+        differing,
+        telling >= FEWEST_DIFFERING,
+        swapped,
+        significance.corrected(p, "holm"),
+        significance.corrected(p, "fdr_bh"),
+        _tests(before, after, a.per_class, b.per_class, side.settings),
+    )
+
+
+def _tests(
+    old: Evaluation, new: Evaluation, a: Array, b: Array, settings: Settings
+) -> tuple[Outcome, ...]:
+    over_classes = (
+        significance.macro_sign_test(a, b),
+        significance.macro_t_test(a, b),
+        significance.macro_rank_test(a, b),
+    )
+    if settings.measure in OF_RANKINGS:
+        return over_classes
+    of_decisions = [micro_sign_test(old, new), mcnemar(old, new)]
+    trials = {precision: "assigned", recall: "positives"}
+    for measure, field in trials.items():
+        if settings.measure == measure.__name__:
+            pools = old.tables.pooled(), new.tables.pooled()
+            counts = [float(getattr(t, c)) for t in pools for c in ("tp", field)]
+            of_decisions.append(significance.proportions_test(*counts))
+    return (*of_decisions, *over_classes)

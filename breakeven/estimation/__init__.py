@@ -1,0 +1,1 @@
+"""What to expect of documents that nobody has labelled."""

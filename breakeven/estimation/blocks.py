@@ -1,0 +1,176 @@
+"""Estimates over time: blocks of documents, the last few documents, and decisions made on line.
+
+Documents are in order of arrival. `p` are their probabilities, shape (documents,), in [0, 1];
+`calls` a boolean mask of those assigned. Source: Lewis (1995), sections 1, 6, 8 and 9; the
+display in blocks and windows, and the alarms, are this project's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from metrics.expected.counting import expected_count
+from metrics.expected.expected_f import EQUAL, best_set, expected_f
+from metrics.expected.prediction import Prediction
+from metrics.tallies import ContingencyTable
+from metrics.thresholds.loss import ERROR_RATE, CostMatrix, expected_loss, loss
+from metrics.typing import Array
+
+
+@dataclass(frozen=True)
+class Block:
+    """What to expect of the documents `first` to `last`, counted from 0, both included.
+
+    `short`: it has fewer documents than asked for. `best_k` documents would have been the best
+    to call, for an expected F of `best_expected_f`; `called` were, for `expected_f`.
+    """
+
+    first: int
+    last: int
+    short: bool
+    called: int
+    expected_f: float
+    best_k: int
+    best_expected_f: float
+    loss: Prediction
+    count: Prediction
+
+    @property
+    def documents(self) -> int:
+        return self.last - self.first + 1
+
+
+def blocks(
+    p: Array,
+    calls: Array,
+    size: int,
+    beta: float = 1.0,
+    c_f: float = 1.0,
+    costs: CostMatrix = ERROR_RATE,
+) -> list[Block]:
+    """Consecutive blocks of `size` documents; the last may be shorter, and says so."""
+    return [
+        block(p[first : first + size], calls[first : first + size], first, size, beta, c_f, costs)
+        for first in range(0, len(p), size)
+    ]
+
+
+def block(
+    p: Array,
+    calls: Array,
+    first: int = 0,
+    size: int = 0,
+    beta: float = 1.0,
+    c_f: float = 1.0,
+    costs: CostMatrix = ERROR_RATE,
+) -> Block:
+    """All of these documents as one block; it is short where `size` were asked for."""
+    best = best_set(p, beta, c_f)
+    return Block(
+        first,
+        first + len(p) - 1,
+        len(p) < size,
+        int(np.sum(calls)),
+        expected_f(p, calls, beta, c_f),
+        best.size,
+        best.expected_f,
+        expected_loss(p, calls, costs),
+        expected_count(p),
+    )
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """Estimates over the last documents up to each one; all arrays have shape (documents,).
+
+    `documents`: how many the window holds, fewer at the start. `online`: the decision made on
+    each document when it arrived, from its window alone.
+    """
+
+    documents: Array
+    expected_f: Array
+    expected_loss: Array
+    expected_count: Array
+    online: Array
+
+
+def rolling(
+    p: Array,
+    calls: Array,
+    size: int,
+    beta: float = 1.0,
+    c_f: float = 1.0,
+    costs: CostMatrix = ERROR_RATE,
+) -> Rolling:
+    """The last `size` documents at each document, itself included.
+
+    On line, a document is called if its probability is among the k largest of its window, k
+    being the best number to call there; what was called before stays. One or two thousandths
+    of a second per document.
+    """
+    # F over a window and its best set are sums over all of it: nothing carries over to the next
+    windows = [slice(max(0, end - size), end) for end in range(1, len(p) + 1)]
+    return Rolling(
+        np.array([window.stop - window.start for window in windows], dtype=np.int64),
+        np.array([expected_f(p[window], calls[window], beta, c_f) for window in windows]),
+        np.array([expected_loss(p[window], calls[window], costs).expected for window in windows]),
+        np.array([expected_count(p[window]).expected for window in windows]),
+        np.array(
+            [bool(best_set(p[window], beta, c_f).least <= p[window][-1]) for window in windows]
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """A block whose `value` of a quantity lies outside `low` to `high`.
+
+    `expected loss`: its expectation is outside the interval of the reference block.
+    `loss` and `count`: its realised value is outside its own interval, now that labels are known.
+    """
+
+    block: int
+    quantity: Literal["expected loss", "loss", "count"]
+    value: float
+    low: float
+    high: float
+
+
+def drift_alarms(of: Sequence[Block], reference: int = 0) -> list[Alarm]:
+    """Blocks whose expected loss lies outside the prediction interval of the reference block."""
+    usual = of[reference].loss
+    return [
+        Alarm(i, "expected loss", block.loss.expected, usual.low, usual.high)
+        for i, block in enumerate(of)
+        if i != reference and _outside(block.loss.expected, usual)
+    ]
+
+
+def label_alarms(
+    of: Sequence[Block], calls: Array, positive: Array, costs: CostMatrix = ERROR_RATE
+) -> list[Alarm]:
+    """Blocks whose loss or count, once labels arrive, lies outside the block's own interval.
+
+    `positive` is the truth, boolean, shape (documents,); about one block in twenty is expected
+    to be outside by chance.
+    """
+    alarms = []
+    for i, block in enumerate(of):
+        part = slice(block.first, block.last + 1)
+        s, z = np.asarray(calls[part], dtype=bool), np.asarray(positive[part], dtype=bool)
+        cells = (s & z, s & ~z, ~s & z, ~s & ~z)
+        realised = float(loss(ContingencyTable(*(np.sum(cell) for cell in cells)), costs))
+        count = float(np.sum(z))
+        if _outside(realised, block.loss):
+            alarms.append(Alarm(i, "loss", realised, block.loss.low, block.loss.high))
+        if _outside(count, block.count):
+            alarms.append(Alarm(i, "count", count, block.count.low, block.count.high))
+    return alarms
+
+
+def _outside(value: float, usual: Prediction) -> bool:
+    return value < usual.low - EQUAL or value > usual.high + EQUAL

@@ -1,0 +1,246 @@
+"""What to expect of a system's decisions where nobody has labelled, class by class and pooled.
+
+Everything stands on the probabilities: membership is independent between documents, and each
+probability is right. Truth plays no part here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.estimation.probabilities import ClassProbabilities
+from metrics.averaging import Undefined
+from metrics.expected.counting import expected_count
+from metrics.expected.expected_f import approximate_f, best_set, expected_f
+from metrics.expected.prediction import Prediction
+from metrics.measures import ratio
+from metrics.thresholds.loss import CostMatrix, expected_loss
+from metrics.typing import Array
+
+# beyond so many, pairs are not put into one list: it would hold gigabytes
+MOST_PAIRS = 10_000_000
+
+# below this chance of any member, recall is taken to first order of it
+RARE = 1e-6
+
+
+@dataclass(frozen=True)
+class ExpectedMeasures:
+    """What to expect of one set of decisions.
+
+    `precision` is NaN where nothing is assigned, `recall` where there can be no member, else
+    given that there is one. `f` is exact to 1e-11; `approximation` is (17), `bound` (18), and
+    `low` to `high` holds the exact value; neither is cut to [0, 1].
+    """
+
+    assigned: int
+    precision: float
+    recall: float
+    f: float
+    approximation: float
+    bound: float
+    low: float
+    high: float
+    loss: Prediction
+
+
+def expect(p: Array, calls: Array, beta: float, c_f: float, costs: CostMatrix) -> ExpectedMeasures:
+    """The expectations of the decisions `calls` on documents of probabilities `p`.
+
+    `c_f` is F where nothing is assigned and nothing true. Source: Lewis (1995), (4), (14)-(18).
+    """
+    near = approximate_f(p, calls, beta, c_f)
+    assigned = int(np.sum(calls))
+    return ExpectedMeasures(
+        assigned,
+        float(ratio(np.sum(p[calls]), assigned)),
+        _expected_recall(p, calls),
+        expected_f(p, calls, beta, c_f),
+        float(near.value),
+        float(near.bound),
+        float(near.low),
+        float(near.high),
+        expected_loss(p, calls, costs),
+    )
+
+
+def _expected_recall(p: Array, calls: Array) -> float:
+    """Exact, given at least one member: F at beta = inf counts recall as 0 without any."""
+    with np.errstate(divide="ignore"):  # one certain member
+        some = float(-np.expm1(np.sum(np.log1p(-p))))
+    if some < RARE:
+        return float(ratio(np.sum(p[calls]), np.sum(p)))
+    return min(1.0, expected_f(p, calls, np.inf, 0.0) / some)
+
+
+@dataclass(frozen=True)
+class ClassEstimate:
+    """Of one class, or of all pairs: members, the decisions now, and the best decisions for F.
+
+    The best decisions call what is at least as probable as `least` (NaN: nothing), and leave out
+    what is at most `left_out` (NaN: nothing); of equal ones perhaps some.
+    """
+
+    members: Prediction
+    now: ExpectedMeasures
+    best: ExpectedMeasures
+    least: float
+    left_out: float
+
+
+def _estimate(
+    p: Array, calls: Array, beta: float, c_f: float, costs: CostMatrix
+) -> tuple[ClassEstimate, Array]:
+    best = best_set(p, beta, c_f)
+    rest = p[~best.calls]
+    estimate = ClassEstimate(
+        members=expected_count(p),
+        now=expect(p, calls, beta, c_f, costs),
+        best=ExpectedMeasures(
+            assigned=best.size,
+            precision=float(ratio(np.sum(p[best.calls]), best.size)),
+            recall=_expected_recall(p, best.calls),
+            f=best.expected_f,
+            approximation=best.approximation,
+            bound=best.bound,
+            low=best.low,
+            high=best.high,
+            loss=expected_loss(p, best.calls, costs),
+        ),
+        least=best.least,
+        left_out=float(rest.max()) if len(rest) else float("nan"),
+    )
+    return estimate, best.calls
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """Estimates of every class and of all pairs.
+
+    `best_assigned`: boolean csc (documents, classes), each class's best set; `pooled_assigned`
+    the best set of all pairs as one list. Both pooled parts are None beyond 10,000,000 pairs.
+    """
+
+    classes: tuple[ClassEstimate, ...]
+    pooled: ClassEstimate | None
+    best_assigned: sparse.csc_array
+    pooled_assigned: sparse.csc_array | None
+
+    @cached_property
+    def macro_now(self) -> ExpectedMeasures:
+        """The mean over classes for the decisions in use."""
+        return macro([e.now for e in self.classes])
+
+    @cached_property
+    def macro_best(self) -> ExpectedMeasures:
+        """The mean over classes, each with its own best set."""
+        return macro([e.best for e in self.classes])
+
+    @property
+    def members(self) -> Prediction:
+        """Of all classes together."""
+        return Prediction(
+            sum(e.members.expected for e in self.classes),
+            sum(e.members.variance for e in self.classes),
+        )
+
+
+def estimate(
+    of: ClassProbabilities, beta: float, c_f: float, costs: Sequence[CostMatrix]
+) -> Estimates:
+    """What to expect of every class, and of all; `costs` one per class."""
+    k = len(of.classes)
+    estimates, best, pairs = [], [], 0
+    for c in range(k):
+        p, calls = of.of_class(c)
+        estimate, chosen = _estimate(p, calls, beta, c_f, costs[c])
+        estimates.append(estimate)
+        best.append(of.positions(c)[chosen])
+        pairs += len(p)
+    shape = (of.documents, k)
+    pooled, pooled_assigned = None, None
+    if 0 < pairs <= MOST_PAIRS:
+        pooled, rows = _pooled(of, beta, c_f, costs)
+        pooled_assigned = _from_columns(rows, shape)
+    return Estimates(tuple(estimates), pooled, _from_columns(best, shape), pooled_assigned)
+
+
+def _pooled(
+    of: ClassProbabilities, beta: float, c_f: float, costs: Sequence[CostMatrix]
+) -> tuple[ClassEstimate, list[Array]]:
+    """All pairs as one list: the expected micro-averages. Loss is the mean over classes."""
+    parts = [of.of_class(c) for c in range(len(of.classes))]
+    p, calls = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
+    estimate, chosen = _estimate(p, calls, beta, c_f, CostMatrix())
+    ends = np.cumsum([len(part[0]) for part in parts])[:-1]
+    chosen_of = np.split(chosen, ends)
+
+    def cost(decisions: Sequence[Array]) -> Prediction:
+        return mean_loss(
+            [
+                (expected_loss(part[0], of_class, costs[c]), len(part[0]))
+                for c, (part, of_class) in enumerate(zip(parts, decisions, strict=True))
+            ]
+        )
+
+    estimate = replace(
+        estimate,
+        now=replace(estimate.now, loss=cost([part[1] for part in parts])),
+        best=replace(estimate.best, loss=cost(chosen_of)),
+    )
+    return estimate, [of.positions(c)[chosen] for c, chosen in enumerate(chosen_of)]
+
+
+def mean_loss(parts: Sequence[tuple[Prediction, int]]) -> Prediction:
+    """The mean loss of independent parts, each with its number of decisions; NaN without any."""
+    some = [(loss, n) for loss, n in parts if n]
+    total = sum(n for _, n in some)
+    if not total:
+        return Prediction(float("nan"), float("nan"))
+    return Prediction(
+        sum(loss.expected * n for loss, n in some) / total,
+        sum(loss.variance * n * n for loss, n in some) / total**2,
+    )
+
+
+def macro(of: Sequence[ExpectedMeasures]) -> ExpectedMeasures:
+    """The means over classes: exact too, by linearity; precision and recall where defined.
+
+    Classes count the same whatever their documents. Source: Lewis (1995), section 9.
+    """
+
+    def mean(name: str) -> float:
+        values = np.array([getattr(e, name) for e in of], dtype=float)
+        values = values[~np.isnan(values)]
+        return float(ratio(values.sum(), len(values)))
+
+    return ExpectedMeasures(
+        assigned=sum(e.assigned for e in of),
+        precision=mean("precision"),
+        recall=mean("recall"),
+        f=mean("f"),
+        approximation=mean("approximation"),
+        bound=mean("bound"),
+        low=mean("low"),
+        high=mean("high"),
+        loss=mean_loss([(e.loss, 1) for e in of]),
+    )
+
+
+def c_f_of(undefined: Undefined) -> float:
+    """F where nothing is assigned and nothing true, as a rule for 0/0 has it.
+
+    An expectation wants a number there, so only `zero` gives 0; the others take Lewis's 1.
+    """
+    return 0.0 if undefined == "zero" else 1.0
+
+
+def _from_columns(columns: Sequence[Array], shape: tuple[int, int]) -> sparse.csc_array:
+    indptr = np.concatenate([[0], np.cumsum([len(rows) for rows in columns])]).astype(np.int64)
+    rows = np.concatenate([np.empty(0, dtype=np.int64), *columns])
+    return sparse.csc_array((np.ones(len(rows), dtype=bool), rows, indptr), shape=shape)

@@ -1,0 +1,249 @@
+"""Estimates period by period, what is usual for them, and when something has changed.
+
+Two questions are kept apart. Do the documents still look like those of the reference period?
+That compares expectations, and allows for periods holding different documents of the same kind.
+Do the labels, once they arrive, fit the expectation of their own period? That compares the
+realised value with the period's own prediction interval. Source: Lewis (1995), sections 1 and 9;
+the usual range and the alarms are this project's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.estimation.blocks import block
+from breakeven.estimation.estimates import mean_loss
+from breakeven.estimation.periods import Periods
+from breakeven.estimation.probabilities import ClassProbabilities
+from metrics.expected.expected_f import approximate_f
+from metrics.expected.prediction import NORMAL_95, Prediction
+from metrics.measures import alpha_of, f_beta, ratio
+from metrics.tallies import ContingencyTable
+from metrics.thresholds.loss import CostMatrix, expected_loss, loss
+from metrics.typing import Array
+
+# over many classes and periods, only what is this many standard deviations off is an alarm
+FAR = 3.29
+
+
+@dataclass(frozen=True)
+class MonitoredSeries:
+    """One quantity over the periods; all arrays have shape (periods,).
+
+    `low` to `high`: where the realised value lies with 95 %, NaN of F. `usual_low` to
+    `usual_high`: where `expected` lies with 95 % while documents are like those of the reference
+    period; NaN for that period itself and for single documents. `realised` is NaN without truth,
+    and where it is undefined.
+    """
+
+    expected: Array
+    low: Array
+    high: Array
+    usual_low: Array
+    usual_high: Array
+    realised: Array
+
+    @property
+    def changed(self) -> Array:
+        """Periods whose expectation leaves the usual range, boolean."""
+        return (self.expected < self.usual_low) | (self.expected > self.usual_high)
+
+    @property
+    def surprising(self) -> Array:
+        """Periods whose realised value leaves their own interval, boolean."""
+        return (self.realised < self.low) | (self.realised > self.high)
+
+
+@dataclass(frozen=True)
+class Monitoring:
+    """The course of one class or of all pairs.
+
+    `best_f`: expected F of the decisions that are best for each period; `f_low` to `f_high` are
+    bounds of the expected F of those made. `share`: of the documents in the class; pooled,
+    classes per document.
+    """
+
+    periods: Periods
+    f: MonitoredSeries
+    f_low: Array
+    f_high: Array
+    best_f: Array
+    loss: MonitoredSeries
+    share: MonitoredSeries
+
+
+def monitoring(
+    of: ClassProbabilities,
+    labels: sparse.csc_array | None,
+    periods: Periods,
+    beta: float,
+    c_f: float,
+    costs: Sequence[CostMatrix],
+    reference: int = 0,
+    c: int | None = None,
+) -> Monitoring:
+    """Estimates of a class, or of all pairs for None, in every period.
+
+    `labels`: boolean csc (documents, classes), or None; `costs` one per class.
+    """
+    f, loss_of, share = _Gathered(), _Gathered(), _Gathered()
+    best, bounds = [], []
+    one = of.of_class(c) if c is not None else None
+    for part in periods.parts:
+        if one is not None:
+            p, calls = one[0][part][None], one[1][part][None]
+            weights = [costs[c]] if c is not None else []
+        else:
+            p, assigned = of.at(part)
+            calls, weights = assigned.toarray().T, list(costs)
+        now = block(p.ravel(), calls.ravel(), 0, 0, beta, c_f)
+        near = approximate_f(p.ravel(), calls.ravel(), beta, c_f)
+        best.append(now.best_expected_f)
+        bounds.append((float(near.low), float(near.high)))
+        documents = len(part)
+        table, realised_share = None, float("nan")
+        if labels is not None:
+            true = (labels[part][:, [c]] if c is not None else labels[part]).toarray().T
+            cells = (true & calls, ~true & calls, true & ~calls, ~true & ~calls)
+            table = ContingencyTable(*(cell.sum(axis=1) for cell in cells))
+            realised_share = float(true.sum() / documents)
+        f.add(
+            Prediction(now.expected_f, float("nan")),
+            _variance_of_f(p, calls, beta),
+            documents,
+            _f_of(table, beta, c_f),
+        )
+        loss_of.add(
+            mean_loss(
+                [
+                    (expected_loss(row, called, cost), documents)
+                    for row, called, cost in zip(p, calls, weights, strict=True)
+                ]
+            ),
+            _variance(_cost_of_documents(p, calls, weights)),
+            documents,
+            _loss_of(table, weights),
+        )
+        share.add(
+            Prediction(now.count.expected / documents, now.count.variance / documents**2),
+            _variance(p.sum(axis=0)),
+            documents,
+            realised_share,
+        )
+    f_low, f_high = np.array(bounds).reshape(-1, 2).T
+    return Monitoring(
+        periods,
+        f.series(reference),
+        f_low,
+        f_high,
+        np.array(best),
+        loss_of.series(reference),
+        share.series(reference),
+    )
+
+
+class _Gathered:
+    """What is known of one quantity, period by period."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[float, ...]] = []
+
+    def add(self, value: Prediction, variance: float, documents: int, realised: float) -> None:
+        error = variance / documents
+        self.rows.append((value.expected, value.low, value.high, error, realised))
+
+    def series(self, reference: int) -> MonitoredSeries:
+        expected, low, high, squared_error, realised = np.array(self.rows).reshape(-1, 5).T
+        usual_low, usual_high = usual(expected, squared_error, reference)
+        return MonitoredSeries(expected, low, high, usual_low, usual_high, realised)
+
+
+def usual(means: Array, squared_errors: Array, reference: int, far: float = NORMAL_95) -> Array:
+    """Lowest and highest usual mean of each period, shape (2, ..., periods).
+
+    `squared_errors`: the variance between documents over their number, periods last, as
+    `means`. The prediction interval of the reference period would be too narrow: with nothing
+    changed a period of other documents leaves it far more often than one time in twenty.
+    """
+    if means.shape[-1] == 0:
+        return np.stack([means, means])
+    centre = means[..., [reference]]
+    wide = far * np.sqrt(squared_errors + squared_errors[..., [reference]])
+    out = np.stack([centre - wide, centre + wide])
+    out[..., reference] = np.nan
+    return out
+
+
+def _variance(values: Array) -> float:
+    return float(np.var(values, ddof=1)) if len(values) > 1 else float("nan")
+
+
+def _cost_of_documents(p: Array, calls: Array, weights: Sequence[CostMatrix]) -> Array:
+    if_member = np.array([[w.fn, w.tp] for w in weights])
+    if_not = np.array([[w.tn, w.fp] for w in weights])
+    which = calls.astype(np.int64)
+    return np.mean(
+        np.take_along_axis(if_member, which, 1) * p
+        + np.take_along_axis(if_not, which, 1) * (1 - p),
+        axis=0,
+    )
+
+
+def _variance_of_f(p: Array, calls: Array, beta: float) -> float:
+    """Between documents: F is a ratio of sums over documents, taken to first order."""
+    alpha = alpha_of(beta)
+    hits = np.sum(p * calls, axis=0)
+    size = np.sum(alpha * calls + (1 - alpha) * p, axis=0)
+    if not size.sum():
+        return float("nan")
+    return _variance((hits - hits.sum() / size.sum() * size) / size.mean())
+
+
+def _f_of(table: ContingencyTable | None, beta: float, c_f: float) -> float:
+    if table is None:
+        return float("nan")
+    value = float(f_beta(table.pooled(), beta))
+    return c_f if np.isnan(value) else value
+
+
+def _loss_of(table: ContingencyTable | None, weights: Sequence[CostMatrix]) -> float:
+    if table is None:
+        return float("nan")
+    return float(np.mean([float(loss(table[i], w)) for i, w in enumerate(weights)]))
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Expected shares of the classes, shape (classes, periods), and the far-off ones.
+
+    `off`: how many standard deviations a share lies from the reference period's; NaN where there
+    is no spread. `alarm`: boolean, more than 3.29, which one in a thousand is by chance, and a
+    difference of a document or more.
+    """
+
+    expected: Array
+    off: Array
+    alarm: Array
+
+
+def shares(of: ClassProbabilities, periods: Periods, reference: int = 0) -> Shares:
+    """The expected share of every class in every period, against the reference period."""
+    k = len(of.classes)
+    means, squared_errors = (np.empty((k, len(periods.parts))) for _ in range(2))
+    for b, part in enumerate(periods.parts):
+        p, _ = of.at(part)
+        means[:, b] = p.mean(axis=1)
+        squared_errors[:, b] = (
+            p.var(axis=1, ddof=1) / len(part) if len(part) > 1 else np.full(k, np.nan)
+        )
+    if not periods.parts:
+        return Shares(means, means, np.zeros(means.shape, dtype=bool))
+    difference = means - means[:, [reference]]
+    off = ratio(difference, np.sqrt(squared_errors + squared_errors[:, [reference]]))
+    off[:, reference] = np.nan
+    large = np.abs(difference) * periods.documents >= 1
+    return Shares(means, off, (np.abs(off) > FAR) & large)

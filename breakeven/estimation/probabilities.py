@@ -1,0 +1,132 @@
+"""Documents with the probability of every class: what can be summed, and why some scores cannot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, Protocol
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.records import Predictions
+from metrics.incidence import Scores, members, scores_of_class
+from metrics.typing import Array
+
+# how far from 1 a document's probabilities may add up when they were written with few digits
+SUM_TOLERANCE = 1e-3
+
+
+@dataclass(frozen=True)
+class NotProbabilities:
+    """Why what a system said cannot be added up; `low`, `high` are its scores' ends."""
+
+    system: str
+    why: Literal["no scores", "outside", "undeclared"]
+    low: float = float("nan")
+    high: float = float("nan")
+
+    def __str__(self) -> str:
+        ends = f"they run from {self.low:.6g} to {self.high:.6g}"
+        return {
+            "no scores": f"{self.system} gives decisions and no scores",
+            "outside": f"the scores of {self.system} are no probabilities: {ends}",
+            "undeclared": f"nobody has said that the scores of {self.system} are probabilities: "
+            f"{ends}, but scores between 0 and 1 need not be chances",
+        }[self.why]
+
+
+def why_not_probabilities(predictions: Predictions) -> NotProbabilities | None:
+    """Why nothing can be expected of these scores; None where they are probabilities."""
+    if predictions.scores is None:
+        return NotProbabilities(predictions.system, "no scores")
+    if predictions.probabilities:
+        return None
+    scores = predictions.scores
+    values = scores.data if sparse.issparse(scores) else scores
+    if not values.size:
+        return NotProbabilities(predictions.system, "undeclared")
+    low, high = float(values.min()), float(values.max())
+    why: Literal["outside", "undeclared"] = "outside" if low < 0 or high > 1 else "undeclared"
+    return NotProbabilities(predictions.system, why, low, high)
+
+
+class Recalibrated(Protocol):
+    """Makes probabilities of one class's scores, shape as given."""
+
+    def of_class(self, c: int, scores: Array) -> Array: ...
+
+
+@dataclass(frozen=True)
+class ClassProbabilities:
+    """A system's documents with the probability of every class, and what was assigned.
+
+    `scores`: (classes, documents), dense or csr; a pair that a csr leaves out counts as
+    probability 0. `assigned`: boolean csc (documents, classes). `recalibration` makes the
+    probabilities of the scores; None takes them as they are. `without`: boolean csc of pairs
+    to leave out, None for none.
+    """
+
+    classes: tuple[str, ...]
+    scores: Scores
+    assigned: sparse.csc_array
+    recalibration: Recalibrated | None = None
+    without: sparse.csc_array | None = None
+
+    @property
+    def documents(self) -> int:
+        return int(self.scores.shape[1])
+
+    @property
+    def unlisted(self) -> int:
+        """Pairs that have no score and count as probability 0."""
+        if not sparse.issparse(self.scores):
+            return 0
+        return int(np.prod(self.scores.shape)) - int(self.scores.nnz)
+
+    @cached_property
+    def exclusive(self) -> bool:
+        """Whether every document's probabilities add up to 1, to a thousandth.
+
+        Then classes exclude each other, and pairs of one document are not independent.
+        """
+        if sparse.issparse(self.scores) or self.recalibration is not None or not self.documents:
+            return False
+        # the first documents almost always settle it
+        for part in (self.scores[:, :1000], self.scores):
+            if np.abs(np.sum(part, axis=0, dtype=float) - 1).max() > SUM_TOLERANCE:
+                return False
+        return True
+
+    def _probabilities(self, c: int, listed: Array) -> Array:
+        if self.recalibration is None:
+            return np.asarray(listed, dtype=float)
+        return self.recalibration.of_class(c, listed)
+
+    def positions(self, c: int) -> Array:
+        """The documents of a class that are not left out."""
+        keep = np.ones(self.documents, dtype=bool)
+        if self.without is not None:
+            keep[members(self.without, c)] = False
+        return np.flatnonzero(keep)
+
+    def of_class(self, c: int) -> tuple[Array, Array]:
+        """Probabilities and decisions of the documents of a class that are not left out."""
+        if sparse.issparse(self.scores):
+            listed, scores = scores_of_class(self.scores, c)
+            p = np.zeros(self.documents)
+            p[listed] = self._probabilities(c, scores)
+        else:
+            p = self._probabilities(c, self.scores[c])
+        calls = np.zeros(self.documents, dtype=bool)
+        calls[members(self.assigned, c)] = True
+        if self.without is None:
+            return p, calls
+        at = self.positions(c)
+        return p[at], calls[at]
+
+    def at(self, positions: Array) -> tuple[Array, sparse.csc_array]:
+        """Probabilities (classes, documents) and decisions, csc, of some documents."""
+        part = replace(self, scores=self.scores[:, positions], without=None)
+        part = replace(part, assigned=sparse.csc_array(self.assigned[positions]))
+        return np.array([part.of_class(c)[0] for c in range(len(self.classes))]), part.assigned

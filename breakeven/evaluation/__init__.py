@@ -1,0 +1,1 @@
+"""One system on one split under one cut, beside the truth."""

@@ -1,0 +1,67 @@
+"""How uncertain the averages of one evaluation are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.grouped_counts import count_groups
+from metrics import measures, resampling
+from metrics.averaging import Undefined, anomaly_free
+from metrics.intervals import Interval
+from metrics.typing import Array
+
+REPLICATES = 1000
+
+
+@dataclass(frozen=True)
+class AverageIntervals:
+    """Percentile bootstrap intervals of precision, recall and F, by name."""
+
+    micro: dict[str, Interval]
+    macro: dict[str, Interval]
+    per_document: dict[str, Interval]
+    documents: int
+    replicates: int
+
+
+def average_intervals(
+    e: Evaluation, beta: float, undefined: Undefined, seed: int = 0
+) -> AverageIntervals | None:
+    """95 % intervals of the averages by drawing documents again; None below two documents.
+
+    A document is drawn with all its decisions, so classes stay correlated. NaN where every
+    drawing gives the same.
+    Source: Efron (1979), percentile method.
+    """
+    if e.documents < 2:
+        return None
+    every = measures.decision_measures(beta)
+    shown = {name: every[name] for name in ("precision", "recall", "f")}
+    counts = count_groups([e], seed)
+    sums = {
+        name: resampling.document_sums(e.document_tables, measure, undefined, counts.gather)
+        for name, measure in shown.items()
+    }
+    part = anomaly_free(e.tables)
+    drawn: dict[tuple[str, str], list[Array]] = {}
+    for weights in resampling.resampling_weights(len(counts.sizes), REPLICATES, seed + 1):
+        (tables,) = counts.tables(weights)
+        pooled = resampling.pooled(tables)
+        for name, measure in shown.items():
+            macro = resampling.macro_of_drawn(measure(tables), measure(e.tables), undefined, part)
+            drawn.setdefault(("micro", name), []).append(measure(pooled))
+            drawn.setdefault(("macro", name), []).append(macro)
+            drawn.setdefault(("per_document", name), []).append(sums[name].mean(weights))
+
+    def intervals(kind: str) -> dict[str, Interval]:
+        return {
+            name: Interval(*resampling.moving_percentiles(np.concatenate(drawn[kind, name])))
+            for name in shown
+        }
+
+    return AverageIntervals(
+        intervals("micro"), intervals("macro"), intervals("per_document"), e.documents, REPLICATES
+    )

@@ -1,0 +1,211 @@
+"""One system's decisions beside the truth, on the documents of one split.
+
+Everything a page or the command line shows comes from here, so they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.evaluation.cut import Cut, Fitted, decide
+from breakeven.evaluation.scored import ScoredSplit
+from breakeven.records import Predictions
+from metrics.averaging import Average, Undefined, macro, mean_of, micro
+from metrics.incidence import members
+from metrics.ranking import eleven_point
+from metrics.ranking.break_even import (
+    BreakEven,
+    break_even,
+    macro_break_even,
+    micro_break_even_own_thresholds,
+)
+from metrics.ranking.eleven_point import ElevenPoint
+from metrics.tallies import ConfusionMatrix, ContingencyTable, count_confusion, count_decisions
+from metrics.typing import Array
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A system's decisions on a split under one cut, beside the truth.
+
+    `assigned`: boolean csc (m, k), in the order of `scored.rows`. `optimistic`: the cut was
+    fitted on documents that are measured here.
+    """
+
+    system: str
+    split: str | None
+    cut: Cut
+    scored: ScoredSplit
+    assigned: sparse.csc_array
+    optimistic: bool = False
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return self.scored.classes
+
+    @property
+    def rows(self) -> Array:
+        return self.scored.rows
+
+    @property
+    def documents(self) -> int:
+        return len(self.rows)
+
+    @property
+    def truth(self) -> sparse.csc_array:
+        return self.scored.truth
+
+    @cached_property
+    def tables(self) -> ContingencyTable:
+        """One table per class, shape (classes,)."""
+        return count_decisions(self.truth, self.assigned, self.scored.unjudged)
+
+    @cached_property
+    def document_tables(self) -> ContingencyTable:
+        """One table per document, shape (documents,), classes being the items."""
+        return count_decisions(self.truth, self.assigned, self.scored.unjudged, "document")
+
+    @cached_property
+    def confusion(self) -> ConfusionMatrix:
+        truth, assigned = self.truth, self.assigned
+        if (unjudged := self.scored.unjudged) is not None:
+            truth = sparse.csc_array(truth > truth.multiply(unjudged))
+            assigned = sparse.csc_array(assigned > assigned.multiply(unjudged))
+        return count_confusion(truth, assigned)
+
+    @cached_property
+    def single_label(self) -> bool:
+        """Exactly one true class on every document."""
+        return bool(self.documents > 0 and np.all(self.document_tables.positives == 1))
+
+    @cached_property
+    def one_of(self) -> bool:
+        """Exactly one true class and one decision on every document: then micro P = R = F."""
+        return bool(
+            self.single_label
+            and self.scored.unjudged is None
+            and np.all(self.document_tables.assigned == 1)
+        )
+
+    @cached_property
+    def exactly_true_number(self) -> bool:
+        """Whether the decisions were hardly made without knowing how many classes are true.
+
+        See `fitting.exactly_true_number`.
+        """
+        return exactly_true_number(self.truth, self.assigned)
+
+    @property
+    def exact_match(self) -> float:
+        """Share of documents whose assigned classes are exactly the true ones; NaN without any."""
+        tables = self.document_tables
+        right = (tables.fp == 0) & (tables.fn == 0)
+        return float(right.mean()) if len(right) else float("nan")
+
+    def micro(self, beta: float) -> dict[str, float]:
+        return micro(self.tables, beta)
+
+    def macro(self, beta: float, undefined: Undefined) -> dict[str, Average]:
+        return macro(self.tables, beta, undefined)
+
+    def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
+        return macro(self.document_tables, beta, undefined)
+
+    def documents_with(self, true_class: int | None, assigned_class: int | None) -> Array:
+        """Positions (in 0..documents) of the documents behind a cell of the confusion matrix.
+
+        A class twice: its true positives. Two classes: the first missed and the second
+        extra. None is *nothing*: more missed than extra classes, or the reverse.
+        """
+        tables = self.document_tables
+        if true_class is not None and true_class == assigned_class:
+            return np.intersect1d(
+                members(self.truth, true_class), members(self.assigned, true_class)
+            )
+        keep = np.arange(self.documents)
+        if true_class is not None:
+            missed = np.setdiff1d(
+                members(self.truth, true_class), members(self.assigned, true_class)
+            )
+            keep = np.intersect1d(keep, missed)
+        if assigned_class is not None:
+            extra = np.setdiff1d(
+                members(self.assigned, assigned_class),
+                members(self.truth, assigned_class),
+            )
+            keep = np.intersect1d(keep, extra)
+        if true_class is None:
+            keep = keep[tables.fp[keep] > tables.fn[keep]]
+        if assigned_class is None:
+            keep = keep[tables.fn[keep] > tables.fp[keep]]
+        if (unjudged := self.scored.unjudged) is not None:
+            for c in (true_class, assigned_class):
+                if c is not None:
+                    keep = np.setdiff1d(keep, members(unjudged, c))
+        return keep
+
+    def documents_in_cell(self, c: int, cell: str) -> Array:
+        """Positions of the documents behind `tp`, `fp` or `fn` of a class."""
+        true, called = members(self.truth, c), members(self.assigned, c)
+        found = {
+            "tp": np.intersect1d(true, called),
+            "fp": np.setdiff1d(called, true),
+            "fn": np.setdiff1d(true, called),
+        }[cell]
+        if self.scored.unjudged is None:
+            return found
+        return np.setdiff1d(found, members(self.scored.unjudged, c))
+
+    def macro_break_even(self, undefined: Undefined) -> Average:
+        """Mean break-even point over the classes; ValueError without scores, as all that follow."""
+        return macro_break_even(list(self.scored.break_even_points), undefined)
+
+    def micro_break_even_own_thresholds(self) -> BreakEven:
+        """Of the pooled table with every class cut at its own break-even point."""
+        return micro_break_even_own_thresholds(
+            list(self.scored.tallies), list(self.scored.break_even_points)
+        )
+
+    def micro_break_even_global(self) -> BreakEven:
+        """Of all pairs as one ranking, cut at one threshold."""
+        return break_even(self.scored.pooled)
+
+    def macro_eleven_point(self, undefined: Undefined) -> ElevenPoint:
+        """Mean of the classes' levels."""
+        return eleven_point.macro_eleven_point(list(self.scored.eleven_points), undefined)
+
+    def macro_average_precision(self, undefined: Undefined) -> Average:
+        """Mean average precision over the classes."""
+        return mean_of(self.scored.average_precisions, undefined)
+
+
+def evaluate(
+    predictions: Predictions, part: ScoredSplit, split: str | None, cut: Cut | Fitted
+) -> Evaluation:
+    """Apply a cut to what a system scored of a split, as one batch. ValueError as `decide`."""
+    decisions = predictions.decisions
+    if decisions is not None and len(part.at) < predictions.m:
+        decisions = sparse.csc_array(decisions[part.at])
+    batch = replace(predictions, rows=part.rows, scores=part.scores, decisions=decisions)
+    rule = cut.cut if isinstance(cut, Fitted) else cut
+    return Evaluation(
+        predictions.system, split, rule, part, decide(batch, cut), rule.optimistic_on(split)
+    )
+
+
+def exactly_true_number(truth: sparse.sparray, assigned: sparse.sparray) -> bool:
+    """Whether every document was given exactly as many classes as it truly has.
+
+    Only asked where the numbers differ between documents and some decision is wrong: then such
+    decisions were hardly made without knowing the truth, and no system in operation can know it.
+    Both are boolean (documents, classes). Source: Lewis (1991), One Category or Many.
+    """
+    true_number = np.asarray(truth.astype(np.int64).sum(axis=1))
+    number = np.asarray(assigned.astype(np.int64).sum(axis=1))
+    if not np.array_equal(true_number, number) or len(np.unique(true_number)) < 2:
+        return False
+    return bool(truth.multiply(assigned).sum() < true_number.sum())

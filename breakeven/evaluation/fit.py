@@ -1,0 +1,164 @@
+"""Fitting a cut: thresholds and shares found on documents whose truth is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.evaluation.cut import FITTED, Cut, Fitted, rules_for
+from breakeven.evaluation.scored import ScoredSplit, score_split
+from breakeven.records import Predictions, Truth
+from metrics.measures import EQUAL, ratio
+from metrics.ranking.break_even import break_even
+from metrics.tallies import ContingencyTable, ScoreTally
+from metrics.thresholds.class_costs import least_loss
+from metrics.thresholds.loss import CostMatrix, best_rule
+from metrics.thresholds.strategies import best_threshold, just_above, short_between
+from metrics.typing import Array
+
+# a class whose best F stays below this cannot be ranked: cut where it would assign nothing
+GUARD = 0.1
+
+# how a threshold came about
+How = Literal[
+    "rule", "tuned", "guarded", "no positives", "constant", "unscored", "by hand", "not listed"
+]
+
+
+def fit_cut(
+    truth: Truth, predictions: Predictions, cut: Cut, part: ScoredSplit | None = None
+) -> Fitted:
+    """What a cut needs to be applied: its thresholds, or shares, found where it says.
+
+    `part` is what the system scored of `cut.split`; it is gathered here when not given.
+    ValueError when the system or the truth does not allow the rule.
+    """
+    return with_manual(_by_rule(truth, predictions, cut, part), cut, truth.classes)
+
+
+def with_manual(fitted: Fitted, cut: Cut, classes: Sequence[str]) -> Fitted:
+    """The same rule, fitted, with the thresholds that `cut` sets by hand; they may be none."""
+    if not cut.own or fitted.thresholds is None:
+        return replace(fitted, cut=cut)
+    place = {name: c for c, name in enumerate(classes)}
+    thresholds, how = fitted.thresholds.copy(), list(fitted.how)
+    for name, own in cut.own:
+        if name in place:
+            thresholds[place[name]] = own
+            how[place[name]] = "by hand"
+    return Fitted(cut, thresholds, fitted.below, how=tuple(how))
+
+
+def _by_rule(truth: Truth, predictions: Predictions, cut: Cut, part: ScoredSplit | None) -> Fitted:
+    if cut.rule not in rules_for(predictions, truth.labels is not None):
+        raise ValueError(f"{predictions.system} does not allow the rule {cut.rule!r}")
+    if cut.split is not None and cut.rule in FITTED and cut.split not in truth.splits:
+        raise ValueError(f"there is no split {cut.split!r}")
+    match cut.rule:
+        case "threshold" | "per_class":
+            thresholds = np.full(len(truth.classes), cut.threshold)
+            how: list[How] = ["rule" if cut.rule == "threshold" else "not listed"] * len(thresholds)
+        case "f" | "break_even" | "loss":
+            part = part if part is not None else score_split(truth, predictions, cut.split)
+            thresholds, how = _tuned(part, cut)
+        case "expected_loss":
+            return _of_costs(cut, truth.classes)
+        case "proportional":
+            return Fitted(cut, shares=shares_of(truth, cut.split))
+        case _:
+            return Fitted(cut)
+    return Fitted(cut, thresholds, how=tuple(how))
+
+
+def shares_of(truth: Truth, split: str | None) -> Array:
+    """Each class's share of the judged documents of a split, shape (classes,); 0 without any."""
+    assert truth.labels is not None
+    rows = truth.in_split(split)
+    labels = sparse.csc_array(truth.labels[rows])
+    judged = np.full(len(truth.classes), len(rows))
+    if truth.unjudged is not None:
+        off = sparse.csc_array(truth.unjudged[rows])
+        labels = labels > labels.multiply(off)
+        judged = judged - np.asarray(off.astype(np.int64).sum(axis=0))
+    return np.nan_to_num(ratio(np.asarray(labels.astype(np.int64).sum(axis=0)), judged))
+
+
+def _tuned(part: ScoredSplit, cut: Cut) -> tuple[Array, list[How]]:
+    thresholds, how = np.empty(len(part.classes)), list[How]()
+    for c, costs in enumerate(cut.costs.of(part.classes)):
+        thresholds[c], came = tuned_threshold(part.tallies[c], cut, costs)
+        how.append(came)
+    return thresholds, how
+
+
+def tuned_threshold(tally: ScoreTally, cut: Cut, costs: CostMatrix) -> tuple[float, How]:
+    """One class's threshold under `f`, `break_even` or `loss`, and how it came about."""
+    if not len(tally.scores):
+        return float("inf"), "unscored"
+    how: How = "tuned"
+    if tally.scores[0] == tally.scores[-1]:
+        how = "constant"
+    if tally.r == 0:
+        how = "no positives"
+    if cut.rule == "f":
+        best = best_threshold(tally, cut.beta)
+        if cut.guard and best.f < GUARD:
+            return just_above(tally), "guarded" if how == "tuned" else how
+        found = best.threshold
+    elif cut.rule == "break_even":
+        found = break_even(tally).threshold
+        found = float("inf") if np.isnan(found) else found
+    else:
+        found = least_loss(tally, costs).threshold
+    return (short_between(tally, found) if cut.between else found), how
+
+
+def _of_costs(cut: Cut, classes: Sequence[str]) -> Fitted:
+    """The thresholds on probabilities at which assigning becomes cheaper. Lewis (1995), (7)."""
+    thresholds, below = np.empty(len(classes)), np.zeros(len(classes), dtype=bool)
+    for c, costs in enumerate(cut.costs.of(classes)):
+        rule = best_rule(costs)
+        match rule.kind:
+            case "above":
+                d = (costs.fn - costs.tp) + (costs.fp - costs.tn)
+                # at equal cost a document is not assigned
+                thresholds[c] = np.nextafter(rule.threshold + EQUAL / d, np.inf)
+            case "below":
+                d = (costs.fn - costs.tp) + (costs.fp - costs.tn)
+                thresholds[c], below[c] = rule.threshold + EQUAL / d, True
+            case "all":
+                thresholds[c] = -np.inf
+            case _:
+                thresholds[c] = np.inf
+    return Fitted(cut, thresholds, below, how=("rule",) * len(classes))
+
+
+def tables_at(part: ScoredSplit, fitted: Fitted) -> ContingencyTable:
+    """The table of every class at fitted thresholds, shape (classes,), from its tallies alone.
+
+    The same as deciding and counting, without touching a document. ValueError where the rule
+    has no thresholds.
+    """
+    if fitted.thresholds is None:
+        raise ValueError(f"the rule {fitted.cut.rule!r} has no thresholds")
+    tables = part.at_threshold(fitted.thresholds)
+    if fitted.below is None or not fitted.below.any():
+        return tables
+    scored_documents = np.array([len(t.scores) for t in part.tallies])
+    scored_positives = np.array([len(t.positives) for t in part.tallies])
+    tp, fp = tables.tp.copy(), tables.fp.copy()
+    b = fitted.below
+    tp[b] = scored_positives[b] - tables.tp[b]
+    fp[b] = (scored_documents - scored_positives)[b] - tables.fp[b]
+    return ContingencyTable(tp, fp, tables.positives - tp, tables.negatives - fp)
+
+
+def untunable(fitted: Fitted) -> Array:
+    """The classes whose threshold could not be fitted, ascending indices."""
+    return np.flatnonzero(
+        [how in ("guarded", "no positives", "constant", "unscored") for how in fitted.how]
+    )

@@ -1,0 +1,210 @@
+"""Systems side by side: class by class, their differences, their agreement, their confusions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from breakeven.figures.theme import (
+    COLOURS,
+    QUIET,
+    SYMBOLS,
+    cell_axes,
+    distinct,
+    finished,
+    literal,
+    row_axis,
+    short,
+    unit_axis,
+    with_counts,
+)
+from metrics.typing import Array
+
+ROW = 22
+NUMBERED = 12
+# figures in cells, by whether the theme is dark
+INK = ("#1a1a1a", "#fafafa")
+
+
+@dataclass(frozen=True)
+class ByClass:
+    """Two systems on the same classes, first class on top; arrays have one length.
+
+    `low`, `high`: ends of the paired interval of new minus old, NaN where there is none.
+    `real`: the difference is beyond chance.
+    """
+
+    names: Sequence[str]
+    positives: Array
+    old: Array
+    new: Array
+    low: Array
+    high: Array
+    real: Array
+
+
+def dumbbell_figure(of: ByClass, old: str, new: str, measure: str) -> go.Figure:
+    """Both systems' values of each class, joined by a line."""
+    rows = np.arange(len(of.names))
+    gap = np.full(len(rows), np.nan)
+    figure = go.Figure(
+        go.Scatter(
+            x=np.column_stack([of.old, of.new, gap]).ravel(),
+            y=np.column_stack([rows, rows, gap]).ravel(),
+            mode="lines",
+            line={"color": QUIET, "width": 2},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    )
+    labels = distinct([old, new])
+    for i, values in enumerate((of.old, of.new)):
+        figure.add_trace(
+            go.Scatter(
+                x=values,
+                y=rows,
+                mode="markers",
+                name=labels[i],
+                marker={
+                    "color": COLOURS[(5, 0)[i]],
+                    "symbol": SYMBOLS[i],
+                    "size": 10 - i,
+                },
+                text=[literal(name) for name in of.names],
+                hovertemplate="%{text}<br>" + measure + " %{x:.3f}<extra>%{fullData.name}</extra>",
+            )
+        )
+    figure.update_xaxes(**unit_axis(measure))
+    return _by_class(figure, of)
+
+
+def difference_figure(of: ByClass, old: str, new: str, measure: str) -> go.Figure:
+    """New minus old of each class in points with its interval; filled where beyond chance."""
+    rows = np.arange(len(of.names))
+    points = 100 * (of.new - of.old)
+    low, high = 100 * of.low, 100 * of.high
+    figure = go.Figure()
+    for real, name, symbol in (
+        (True, "beyond chance, class by class", "circle"),
+        (False, "may be chance", "circle-open"),
+    ):
+        here = np.flatnonzero((of.real == real) & ~np.isnan(points))
+        colour = COLOURS[0] if real else QUIET
+        text: list[Any] = [
+            f"{literal(of.names[int(i)])}<br>{points[i]:+.1f} points<br>95 % interval "
+            f"{low[i]:+.1f} to {high[i]:+.1f}<br>{of.positives[i]:,} positives"
+            for i in here
+        ]
+        figure.add_trace(
+            go.Scatter(
+                x=points[here],
+                y=rows[here],
+                error_x={
+                    "type": "data",
+                    "symmetric": False,
+                    "array": high[here] - points[here],
+                    "arrayminus": points[here] - low[here],
+                    "color": colour,
+                    "thickness": 1.5,
+                    "width": 0,
+                },
+                mode="markers",
+                name=name,
+                marker={"color": colour, "symbol": symbol, "size": 9, "line": {"width": 2}},
+                text=text,
+                hovertemplate="%{text}<extra></extra>",
+            )
+        )
+    figure.add_vline(x=0, line={"color": QUIET, "dash": "dash", "width": 1})
+    ends = np.concatenate([low, high, points, [-1.0, 1.0]])
+    reach = 1.06 * float(np.nanmax(np.abs(ends)))
+    figure.update_xaxes(
+        title=f"{measure}: {short(new, 20)} minus {short(old, 20)}, in points",
+        range=[-reach, reach],
+        zeroline=False,
+    )
+    return _by_class(figure, of)
+
+
+def _by_class(figure: go.Figure, of: ByClass) -> go.Figure:
+    figure.update_yaxes(**row_axis(with_counts(of.names, of.positives)))
+    finished(figure, height=110 + ROW * max(len(of.names), 3))
+    # above a tall chart the legend would be out of sight of its axis' end
+    figure.update_layout(legend={"y": 1.0, "yanchor": "bottom"}, margin={"t": 44})
+    return figure
+
+
+def agreement_figure(
+    systems: Sequence[str], shares: Array, meaning: str, dark: bool = False
+) -> go.Figure:
+    """Every two systems' agreement, in [0, 1]; the numbers stand in the cells."""
+    n = len(systems)
+    names = distinct(list(systems), 16)
+    shown = np.where(np.eye(n, dtype=bool), np.nan, shares)
+    some = shown[~np.isnan(shown)]
+    # with more digits where all agree nearly always
+    digits = 3 if len(some) and some.min() > 0.98 else 2
+    numbered = n <= NUMBERED
+    figure = go.Figure(
+        go.Heatmap(
+            z=shown,
+            zmin=float(some.min()) if len(some) else 0.0,
+            zmax=float(some.max()) if len(some) else 1.0,
+            colorscale=[[0, "rgba(86,180,233,0.10)"], [1, "rgba(86,180,233,0.75)"]],
+            showscale=False,
+            xgap=2,
+            ygap=2,
+            customdata=np.array([[f"{a}, {b}" for a in names] for b in names]),
+            hovertemplate="%{customdata}<br>" + meaning + " %{z:.3f}<extra></extra>",
+            texttemplate=f"%{{z:.{digits}f}}" if numbered else None,
+            textfont={"size": 13, "color": INK[dark]},
+        )
+    )
+    cell_axes(figure, names)
+    return finished(figure, height=110 + 44 * max(n, 2))
+
+
+def confusion_difference_figure(
+    names: Sequence[str], old: Array, new: Array, dark: bool = False
+) -> go.Figure:
+    """New minus old counts of a confusion matrix, (rows true, columns assigned) in one order.
+
+    Off the diagonal a rise is for the worse, so good and bad have the colours, not more and
+    fewer: blue is better, vermilion worse.
+    """
+    n = len(names)
+    change = np.asarray(new - old, dtype=float)
+    better = np.where(np.eye(n, dtype=bool), change, -change)
+    better[change == 0] = np.nan
+    most = float(np.nanmax(np.abs(better))) if np.any(change) else 1.0
+    ticks = distinct(list(names), 20)
+    bent = np.sign(better) * np.log1p(np.abs(better))
+    figure = go.Figure(
+        go.Heatmap(
+            z=bent,
+            zmin=-np.log1p(most),
+            zmax=np.log1p(most),
+            colorscale=[
+                [0, "rgba(213,94,0,0.9)"],
+                [0.5, "rgba(140,140,140,0.1)"],
+                [1, "rgba(0,114,178,0.9)"],
+            ],
+            showscale=False,
+            xgap=1,
+            ygap=1,
+            customdata=np.dstack([old, new, change]),
+            hovertemplate="true: %{y}<br>assigned: %{x}<br>%{customdata[0]:,.2~f} before, "
+            "%{customdata[1]:,.2~f} after<extra></extra>",
+            text=[["" if v == 0 else f"{v:+.3g}" for v in row] for row in change],
+            texttemplate="%{text}" if n <= 2 * NUMBERED else None,
+            textfont={"size": 11, "color": INK[dark]},
+        )
+    )
+    cell_axes(figure, ticks)
+    figure.update_xaxes(title="assigned", tickangle=-90 if n > 8 else None)
+    figure.update_yaxes(title="true")
+    return finished(figure, height=170 + 26 * max(n, 3))

@@ -1,0 +1,235 @@
+"""Precision against recall: curves, the points that matter on them, and what to read them by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, distinct, finished, unit_axis
+from metrics.measures import precision, recall
+from metrics.ranking.break_even import BreakEven
+from metrics.ranking.curves import OperatingPoints, thinned
+from metrics.ranking.eleven_point import LEVELS, ElevenPoint
+from metrics.ranking.iso_f import IsoF
+from metrics.tallies import ContingencyTable
+
+# up to so many points a curve shows each of them: its line in between is no threshold's
+FEW_POINTS = 80
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A curve by its name: its points, None without scores, and the table of the decisions."""
+
+    name: str
+    points: OperatingPoints | None
+    now: ContingencyTable
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is marked on the first curve; `at` is the table at the chosen threshold."""
+
+    eleven: ElevenPoint
+    break_even: BreakEven
+    at: ContingencyTable | None
+
+
+def pr_figure(
+    curves: Sequence[Drawn],
+    marks: Marks | None,
+    lines: Sequence[IsoF],
+    prevalence: float,
+    f: str,
+) -> go.Figure:
+    """Curves over lines of equal F; `marks` belong to the first, `prevalence` (NaN: none) too."""
+    figure = go.Figure()
+    reading_aids(figure, lines, prevalence, f)
+    names = distinct([curve.name for curve in curves])
+    for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
+        if curve.points is not None:
+            figure.add_trace(_line(thinned(curve.points), name, i, len(curves) > 1))
+    if marks is not None:
+        _marks(figure, marks)
+    for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
+        if not np.all(curve.now.assigned * curve.now.positives):
+            continue  # precision or recall is 0/0: no point
+        alone = curve.points is None or i == 0
+        shown = "decisions now" if len(curves) == 1 else f"{name}, decisions now"
+        figure.add_trace(
+            point_of(curve.now, shown, COLOURS[i % len(COLOURS)], _now_symbol(i), 12, alone)
+        )
+    if marks is not None and marks.at is not None:
+        figure.add_trace(point_of(marks.at, "at the slider", COLOURS[5], "circle-open", 17, True))
+    return in_pr_plane(figure)
+
+
+def decisions_figure(
+    names: Sequence[str],
+    tables: ContingencyTable,
+    pool: ContingencyTable,
+    lines: Sequence[IsoF],
+    f: str,
+) -> go.Figure:
+    """One point per class, and the pool of all, where there are decisions and no scores."""
+    figure = go.Figure()
+    reading_aids(figure, lines, float("nan"), f)
+    x, y = np.atleast_1d(recall(tables)), np.atleast_1d(precision(tables))
+    figure.add_trace(
+        go.Scatter(
+            x=x,
+            y=y,
+            mode="markers",
+            name="a class",
+            text=[
+                f"{name}<br>{tp:,} right of {k:,} assigned<br>of {r:,} positives"
+                for name, tp, k, r in zip(
+                    distinct(list(names)),
+                    tables.tp.tolist(),
+                    tables.assigned.tolist(),
+                    tables.positives.tolist(),
+                    strict=True,
+                )
+            ],
+            hovertemplate="%{text}<br>P %{y:.3f}, R %{x:.3f}<extra></extra>",
+            marker={"color": COLOURS[0], "size": 10},
+        )
+    )
+    figure.add_trace(point_of(pool, "all classes pooled (micro)", COLOURS[5], "x", 13, True))
+    return in_pr_plane(figure)
+
+
+def in_pr_plane(figure: go.Figure) -> go.Figure:
+    """Axes and legend of every figure of precision against recall."""
+    figure.update_xaxes(**unit_axis("Recall"))
+    figure.update_yaxes(**unit_axis("Precision"))
+    # a moved slider must not undo a zoom
+    finished(figure, height=520, uirevision="kept")
+    return figure.update_layout(legend={"y": -0.16, "yanchor": "top"}, margin={"t": 8})
+
+
+def reading_aids(figure: go.Figure, lines: Sequence[IsoF], prevalence: float, f: str) -> None:
+    """Lines of equal F, the diagonal, and the prevalence unless NaN."""
+    gap = np.array([np.nan])
+    if lines:
+        figure.add_trace(
+            go.Scatter(
+                x=np.concatenate([part for line in lines for part in (line.recall, gap)]),
+                y=np.concatenate([part for line in lines for part in (line.precision, gap)]),
+                mode="lines",
+                name=f"equal {f}",
+                line={"color": QUIET, "width": 0.8},
+                opacity=0.6,
+                hoverinfo="skip",
+            )
+        )
+        # beside the middle of its line, where curves seldom run
+        middle = [len(line.recall) // 2 for line in lines]
+        figure.add_trace(
+            go.Scatter(
+                x=[float(line.recall[m]) for line, m in zip(lines, middle, strict=True)],
+                y=[float(line.precision[m]) for line, m in zip(lines, middle, strict=True)],
+                text=[f"{f} {line.level:.1f}" for line in lines],
+                mode="text",
+                textposition="bottom left",
+                textfont={"color": QUIET, "size": 11},
+                showlegend=False,
+                hoverinfo="skip",
+            )
+        )
+    figure.add_trace(
+        go.Scatter(
+            x=[0, 1],
+            y=[0, 1],
+            mode="lines",
+            name="precision = recall",
+            line={"color": QUIET, "width": 1, "dash": "dash"},
+            hoverinfo="skip",
+        )
+    )
+    if not np.isnan(prevalence):
+        figure.add_trace(
+            go.Scatter(
+                x=[0, 1],
+                y=[prevalence, prevalence],
+                mode="lines",
+                name=f"prevalence {prevalence:.3g}: assigning at random",
+                line={"color": COLOURS[5], "width": 1.2, "dash": "dot"},
+                hoverinfo="skip",
+            )
+        )
+
+
+def _line(points: OperatingPoints, name: str, i: int, several: bool) -> go.Scatter:
+    return go.Scatter(
+        x=points.recall,
+        y=points.precision,
+        customdata=np.asarray(points.threshold, dtype=float),
+        mode="lines+markers" if len(points) <= FEW_POINTS else "lines",
+        name=name if several else "attainable points",
+        line={"color": COLOURS[i % len(COLOURS)], "dash": DASHES[i % len(DASHES)], "width": 2},
+        marker={"size": 4},
+        hovertemplate="score ≥ %{customdata:.6g}<br>P %{y:.3f}, R %{x:.3f}"
+        "<extra>%{fullData.name}</extra>",
+    )
+
+
+def _marks(figure: go.Figure, marks: Marks) -> None:
+    if not np.isnan(marks.eleven.average):
+        figure.add_trace(
+            go.Scatter(
+                x=LEVELS,
+                y=marks.eleven.levels,
+                mode="markers",
+                name="interpolated precision at eleven levels",
+                marker={
+                    "symbol": "diamond-open",
+                    "color": COLOURS[3],
+                    "size": 9,
+                    "line": {"width": 2},
+                },
+                hovertemplate="best precision at recall ≥ %{x:.1f}: %{y:.3f}<extra></extra>",
+            )
+        )
+    if marks.break_even.how != "undefined":
+        at = marks.break_even
+        figure.add_trace(
+            go.Scatter(
+                x=[at.recall],
+                y=[at.precision],
+                customdata=[at.threshold],
+                mode="markers",
+                name=f"break-even, {at.how}: {at.value:.3f}",
+                marker={"symbol": "star", "color": COLOURS[2], "size": 15},
+                hovertemplate="break-even at score ≥ %{customdata:.6g}<br>P %{y:.3f}, R %{x:.3f}"
+                "<extra></extra>",
+            )
+        )
+
+
+def _now_symbol(i: int) -> str:
+    # thin for the first, so that the break-even star is seen under it
+    return ("x-thin", *SYMBOLS[1:4], *SYMBOLS[6:])[i % 6]
+
+
+def point_of(
+    table: ContingencyTable, name: str, colour: str, symbol: str, size: int, legend: bool
+) -> go.Scatter:
+    """A single operating point."""
+    return go.Scatter(
+        x=[float(recall(table))],
+        y=[float(precision(table))],
+        mode="markers",
+        name=name,
+        showlegend=legend,
+        marker={
+            "symbol": symbol,
+            "color": colour,
+            "size": size,
+            "line": {"width": 2, "color": colour},
+        },
+        hovertemplate="P %{y:.3f}, R %{x:.3f}<extra>%{fullData.name}</extra>",
+    )

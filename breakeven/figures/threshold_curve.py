@@ -1,0 +1,132 @@
+"""One class's threshold: how positives and negatives score, and the measure below, on one axis."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from breakeven.figures.theme import BAD, COLOURS, GOOD, QUIET, finished
+from metrics.thresholds.threshold_curve import ScoreDistribution, ThresholdCurve
+
+
+def threshold_figure(
+    distribution: ScoreDistribution,
+    curve: ThresholdCurve,
+    threshold: float | None,
+    measure: str,
+    interval: tuple[float, float] | None = None,
+) -> go.Figure:
+    """Scores above, measure below; the line is at `threshold`, its 95 % `interval` a band."""
+    figure = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.07)
+    middle = (distribution.edges[1:] + distribution.edges[:-1]) / 2
+    ends = np.char.add(
+        np.char.add(np.char.mod("%.4g", distribution.edges[:-1]), " to "),
+        np.char.mod("%.4g", distribution.edges[1:]),
+    )
+    for counts, name, colour, pattern in (
+        (distribution.negatives, "negatives", QUIET, ""),
+        (distribution.positives, "positives", GOOD, "/"),
+    ):
+        figure.add_trace(
+            go.Bar(
+                x=middle,
+                y=np.where(counts > 0, counts, np.nan),
+                width=np.diff(distribution.edges),
+                name=name,
+                text=ends,
+                textposition="none",
+                hovertemplate=f"%{{y:,}} {name} score %{{text}}<extra></extra>",
+                marker={
+                    "color": colour,
+                    "opacity": 0.75,
+                    "line": {"width": 0},
+                    "pattern": {"shape": pattern, "fillmode": "overlay", "solidity": 0.2},
+                },
+            ),
+            row=1,
+            col=1,
+        )
+    if not curve.lower_is_better:
+        for values, name, dash in (
+            (curve.precision, "precision", "dot"),
+            (curve.recall, "recall", "dash"),
+        ):
+            figure.add_trace(_step(curve, values, name, QUIET, dash, 1.3), row=2, col=1)
+    figure.add_trace(_step(curve, curve.value, measure, COLOURS[0], "solid", 2.5), row=2, col=1)
+    x = [curve.plateau_low, curve.plateau_high]
+    figure.add_trace(
+        go.Scatter(
+            x=x,
+            y=[curve.best, curve.best],
+            mode="lines",
+            name="plateau: about as good",
+            line={"color": COLOURS[1], "width": 7},
+            opacity=0.7,
+            hovertemplate="from %{x:.4g}<extra>plateau</extra>",
+        ),
+        row=2,
+        col=1,
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[curve.best_high],
+            y=[curve.best],
+            mode="markers",
+            name="best",
+            marker={"symbol": "diamond", "size": 11, "color": COLOURS[1], "line": {"width": 1}},
+            hovertemplate=f"best {measure} %{{y:.3f}} at %{{x:.6g}}<extra></extra>",
+        ),
+        row=2,
+        col=1,
+    )
+    low, high = _range(distribution, curve)
+    if threshold is not None and low <= threshold <= high:
+        for row in (1, 2):
+            figure.add_vline(x=threshold, line={"color": BAD, "width": 2}, row=row, col=1)
+    if interval is not None and not np.isnan(interval[0]):
+        figure.add_vrect(
+            x0=max(interval[0], low),
+            x1=min(interval[1], high),
+            fillcolor=BAD,
+            opacity=0.1,
+            line_width=0,
+            row=2,
+            col=1,
+        )
+    figure.update_yaxes(title="documents", type="log", rangemode="tozero", row=1, col=1)
+    most = max(int(distribution.positives.max()), int(distribution.negatives.max()), 1)
+    figure.update_yaxes(
+        range=[np.log10(0.6), np.log10(most * 1.6)], dtick=1, row=1, col=1, exponentformat="none"
+    )
+    axis = {"title": measure, "range": [-0.03, 1.03]}
+    if curve.lower_is_better:
+        # assigning everything may cost many times what assigning nothing does
+        top = max(float(curve.value[-1]), curve.best) - curve.best or 1.0
+        axis["range"] = [curve.best - 0.15 * top, curve.best + 1.6 * top]
+    figure.update_yaxes(**axis, row=2, col=1)
+    figure.update_xaxes(range=[low, high])
+    figure.update_xaxes(title="threshold on the score", row=2, col=1)
+    finished(figure, height=470, barmode="overlay", bargap=0, uirevision="kept")
+    figure.update_layout(legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})
+    return figure
+
+
+def _step(
+    curve: ThresholdCurve, values: np.ndarray, name: str, colour: str, dash: str, width: float
+) -> go.Scatter:
+    return go.Scatter(
+        x=curve.threshold,
+        y=values,
+        mode="lines",
+        name=name,
+        # a value holds from the next lower threshold up to its own
+        line={"color": colour, "dash": dash, "width": width, "shape": "vh"},
+        hovertemplate=f"{name} %{{y:.3f}} at %{{x:.6g}}<extra></extra>",
+    )
+
+
+def _range(distribution: ScoreDistribution, curve: ThresholdCurve) -> tuple[float, float]:
+    low, high = float(distribution.edges[0]), float(curve.threshold[-1])
+    room = 0.02 * (high - low)
+    return low - room, high + room

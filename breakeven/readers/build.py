@@ -1,0 +1,98 @@
+"""Files and their confirmed roles to one Review."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from breakeven.readers.columns.problems import role_problems
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.table import Table, open_tables
+from breakeven.readers.problems import ReadError, examples
+from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.readers.shapes.counts import read_matrix
+from breakeven.readers.shapes.join import joined
+from breakeven.readers.shapes.one_row_a_document import read_rows
+from breakeven.readers.shapes.one_row_a_pair import read_pairs
+from breakeven.readers.shapes.part import FileContent
+from breakeven.records import Problem, Review
+
+
+def read_review(
+    files: Iterable[tuple[str, bytes | Path]], proposal: Proposal | None = None, name: str = ""
+) -> Review:
+    """Open the files and build a review as the proposal says, or as `propose` guesses.
+
+    Raises ReadError with every problem found.
+    """
+    encodings = {file.name: file.encoding for file in proposal.files} if proposal else None
+    tables = open_tables(files, encodings)
+    return build_review(tables, proposal or propose(tables), name)
+
+
+def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") -> Review:
+    """The review of opened files. Raises ReadError with every problem found."""
+    by_name = {file.name: file for file in proposal.files}
+    missing = [table.name for table in tables if table.name not in by_name]
+    missing += [file for file in by_name if file not in {table.name for table in tables}]
+    if missing:
+        what = "the file and what it was taken for do not go together"
+        raise ReadError(Problem(None, None, what, "choose the files again", m) for m in missing)
+    name = name or (tables[0].stem if len(tables) == 1 else f"{tables[0].stem} and others")
+    matrices = [table for table in tables if by_name[table.name].role == "matrix"]
+    if matrices:
+        if len(tables) > 1:
+            what = "a matrix of counts has no documents to join other files with"
+            raise ReadError([Problem(None, None, what, "load it alone", matrices[0].name)])
+        truth, predictions = read_matrix(tables[0], by_name[tables[0].name])
+        alike = _near_duplicates(truth.classes)
+        return Review(name, truth, (predictions,), alike, _fingerprint(tables, proposal))
+    parts = [read_part(table, by_name[table.name]) for table in tables]
+    problems = [problem for part in parts for problem in part.problems]
+    if problems:
+        raise ReadError(problems)
+    notes = [note for part in parts for note in part.notes]
+    truth, predictions_of_all = joined(parts, notes)
+    notes += _near_duplicates(truth.classes)
+    return Review(name, truth, predictions_of_all, tuple(notes), _fingerprint(tables, proposal))
+
+
+def read_part(table: Table, file: FileProposal) -> FileContent:
+    """Everything one file says; what is wrong with it is in `problems`."""
+    part = FileContent(table, file)
+    part.problems += role_problems(table, file)
+    if part.problems:
+        return part
+    try:
+        if file.shape == "long":
+            read_pairs(part)
+        else:
+            read_rows(part)
+    except ReadError as error:
+        part.problems += error.problems
+    return part
+
+
+def _fingerprint(tables: Sequence[Table], proposal: Proposal) -> str:
+    digests = "\n".join(table.digest for table in tables)
+    return hashlib.sha256(f"{digests}\n{proposal.to_json()}".encode()).hexdigest()
+
+
+def _near_duplicates(classes: Iterable[str]) -> tuple[Problem, ...]:
+    """A note for class names that only case, blanks or the way of writing an accent tells apart."""
+    alike: dict[str, list[str]] = {}
+    for name in classes:
+        key = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+        alike.setdefault(key, []).append(name)
+    return tuple(
+        Problem(
+            None,
+            None,
+            f"classes that look alike: {examples(names)}",
+            "they are kept apart; make the names equal in the files if they are one class",
+        )
+        for names in alike.values()
+        if len(names) > 1
+    )

@@ -1,0 +1,178 @@
+"""Columns to what they mean: distinct texts, classes, numbers, yes or no."""
+
+from __future__ import annotations
+
+import ast
+import json
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from scipy import sparse
+
+from breakeven.readers.problems import shorten
+from metrics.typing import Array
+
+NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+FLAGS = {
+    "1": 1, "true": 1, "0": 0, "false": 0, "": -1, "-1": -1, "1.0": 1, "0.0": 0, "-1.0": -1
+}  # fmt: skip
+
+
+def is_list(kind: pa.DataType) -> bool:
+    types = pa.types
+    return types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)
+
+
+def is_number(kind: pa.DataType) -> bool:
+    types = pa.types
+    return types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
+
+
+def is_nested(kind: pa.DataType) -> bool:
+    """Whether nothing here can be made of it: not a list of plain values, nor a plain value."""
+    inner = kind.value_type if is_list(kind) or pa.types.is_dictionary(kind) else kind
+    return bool(
+        pa.types.is_nested(inner) or pa.types.is_binary(inner) or pa.types.is_large_binary(inner)
+    )
+
+
+def as_text(values: Any) -> Any:
+    """Plain Arrow values as text: 1 -> "1", true -> "true", whole floats without a point."""
+    if pa.types.is_string(values.type) or pa.types.is_large_string(values.type):
+        return values
+    return values.cast(pa.string())
+
+
+def encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, list[str]]:
+    """Per row the index of its text, -1 where there is none, shape (rows,); and the texts."""
+    if isinstance(column, pa.Array):
+        column = pa.chunked_array([column])
+    own = pa.types.is_dictionary(column.type)
+    if not own:
+        column = as_text(column).dictionary_encode()
+    whole = column.unify_dictionaries().combine_chunks()
+    if isinstance(whole, pa.ChunkedArray):
+        whole = whole.chunk(0)
+    codes = whole.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
+    texts = as_text(whole.dictionary).to_pylist()
+    if not own:  # distinct by construction
+        return codes, texts
+    first: dict[str, int] = {}
+    merged = np.array(
+        [-1 if text is None else first.setdefault(text, len(first)) for text in texts] + [-1]
+    )
+    return merged[codes], list(first)
+
+
+def texts(column: pa.ChunkedArray) -> Array:
+    """The text of each row, shape (rows,), "" where there is none; equal texts are one object."""
+    codes, values = encoded(column)
+    return np.array([*values, ""], dtype=object)[codes]
+
+
+def split_cell(cell: str, separator: str) -> list[str] | None:
+    """The classes in a cell, exactly as written; None where it should be a list and is not.
+
+    `separator` "none": the cell is one class; "list": a JSON or Python list; else the text
+    between two classes. An empty cell has no class.
+    """
+    if not cell:
+        return []
+    if separator == "none":
+        return [cell]
+    if separator != "list":
+        return [part for part in cell.split(separator) if part]
+    try:
+        parsed = json.loads(cell, parse_int=str, parse_float=str, parse_constant=str)
+        python = False
+    except (ValueError, RecursionError):
+        try:
+            parsed, python = ast.literal_eval(cell), True
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            return None
+    if not isinstance(parsed, list | tuple | set):
+        return None
+    items = [item for item in parsed if item is not None]
+    if not all(isinstance(item, str | int | float | bool) for item in items):
+        return None
+    if python:
+        return [str(item) for item in items]
+    return [("true" if item else "false") if isinstance(item, bool) else item for item in items]
+
+
+def class_sets(
+    column: pa.ChunkedArray, separator: str
+) -> tuple[sparse.csr_array, list[str], Array, int]:
+    """Which classes each row lists: csr (rows, classes), the classes, bad rows, repetitions.
+
+    Bad rows hold something that is no list. Repetitions: rows that list a class twice.
+    """
+    if is_list(column.type):
+        whole = column.combine_chunks()
+        codes, names = encoded(pc.list_flatten(whole))
+        rows = pc.list_parent_indices(whole).to_numpy(zero_copy_only=False)
+        rows, codes = rows[codes >= 0], codes[codes >= 0]
+        found = _pairs(rows, codes, (len(whole), len(names)))
+        listed = np.bincount(rows, minlength=len(whole))
+        return found, names, np.zeros(0, dtype=np.int64), _shorter(found, listed)
+    cell_of, cells = encoded(column)
+    split = [split_cell(cell, separator) for cell in cells]
+    position: dict[str, int] = {}
+    parts = [[position.setdefault(name, len(position)) for name in part or ()] for part in split]
+    counts = np.array([len(part) for part in parts] + [0])
+    flat = np.array([code for part in parts for code in part], dtype=np.int64)
+    per_cell = _pairs(np.repeat(np.arange(len(counts)), counts), flat, (len(counts), len(position)))
+    found = per_cell[cell_of]  # -1 takes the last row, which lists nothing
+    bad = np.array([part is None for part in split] + [False])[cell_of]
+    return found, list(position), np.flatnonzero(bad), _shorter(found, counts[cell_of])
+
+
+def _shorter(found: sparse.csr_array, listed: Array) -> int:
+    return int(np.sum(np.diff(found.indptr) < listed))
+
+
+def _pairs(rows: Array, columns: Array, shape: tuple[int, int]) -> sparse.csr_array:
+    # summing equal pairs of booleans is "or": a class listed twice counts once
+    return sparse.csr_array((np.ones(len(rows), dtype=bool), (rows, columns)), shape=shape)
+
+
+def numbers(column: Any, decimal_comma: bool = False) -> Array:
+    """A column as numbers, shape (rows,); NaN where it holds none. Float32 stays float32."""
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        return numbers(column.cast(kind.value_type), decimal_comma)
+    if pa.types.is_floating(kind):
+        values = column.to_numpy(zero_copy_only=False) if column.null_count == 0 else None
+        if values is None:
+            values = pc.fill_null(column, pa.scalar(float("nan"), kind)).to_numpy(
+                zero_copy_only=False
+            )
+        return values.astype(np.float32) if values.dtype == np.float16 else values
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+        if not (is_number(kind) or pa.types.is_boolean(kind) or pa.types.is_null(kind)):
+            return np.full(len(column), np.nan)
+        text = column.cast(pa.int8()) if pa.types.is_boolean(kind) else column
+    else:
+        text = pc.utf8_trim_whitespace(column)
+        if decimal_comma:
+            text = pc.replace_substring(text, ",", ".")
+        good = pc.match_substring_regex(text, NUMBER)
+        text = pc.if_else(good, text, pa.scalar(None, text.type))
+    as_float = pc.cast(text, pa.float64(), safe=False)
+    return pc.fill_null(as_float, float("nan")).to_numpy(zero_copy_only=False)
+
+
+def flags(column: pa.ChunkedArray) -> tuple[Array, Array]:
+    """1, 0, or -1 for not judged, shape (rows,); and the rows that hold anything else."""
+    codes, values = encoded(column)
+    meaning = np.array([FLAGS.get(value.strip().lower(), 2) for value in values] + [-1])
+    found = meaning[codes]
+    return found, np.flatnonzero(found == 2)
+
+
+def described(column: pa.ChunkedArray, row: int) -> str:
+    """What a cell holds, for a message."""
+    value = column[row].as_py()
+    return "missing" if value is None or value == "" else repr(shorten(str(value)))

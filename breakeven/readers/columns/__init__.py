@@ -1,0 +1,1 @@
+"""What the columns of a file are taken for."""

@@ -1,0 +1,131 @@
+"""A file while it is being looked at, and questions about its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from breakeven.readers.cells import encoded, flags, is_list, is_nested, is_number, numbers
+from breakeven.readers.files.table import Table
+from breakeven.readers.proposal import Shape
+
+NAMES = {
+    "id": ("id", "doc_id", "docid", "document_id", "index", "inst#", "custom_id", "file",
+           "", "unnamed: 0"),
+    "truth": ("true", "truth", "y_true", "gold", "target", "actual", "expected",
+              "label", "labels", "category", "class", "topics"),
+    "predicted": ("prediction", "predicted", "y_pred", "pred", "predicted_label"),
+    "split": ("split", "dataset", "fold", "subset"),
+    "text": ("text", "comment_text", "content", "document", "title"),
+    "confidence": ("confidence", "probability", "score"),
+    "system": ("system", "model", "classifier"),
+    "class": ("class", "category", "label", "topic"),
+    "count": ("count", "counts", "n", "documents", "frequency", "freq"),
+}  # fmt: skip
+NOT_FINITE = ("nan", "inf", "+inf", "-inf", "infinity", "-infinity")
+
+
+@dataclass
+class ColumnGuess:
+    """What is known of one file while all are being looked at, to guess its columns' roles."""
+
+    table: Table
+    roles: dict[str, str] = field(default_factory=dict)
+    classes: dict[str, str] = field(default_factory=dict)
+    shape: Shape = "labels"
+    separator: str = "none"
+    probabilities: bool = False
+
+    def only(self, role: str) -> str | None:
+        return next((column for column, own in self.roles.items() if own == role), None)
+
+    def free(self) -> list[str]:
+        return [column for column in self.table.columns if column not in self.roles]
+
+    def has(self, *roles: str) -> bool:
+        return any(role in roles for role in self.roles.values())
+
+    def named(self, what: str) -> str | None:
+        """The free column that carries the first of the usual names of something."""
+        by_name = {column.strip().lower(): column for column in reversed(self.free())}
+        found = (by_name[name] for name in NAMES[what] if name in by_name)
+        # scores of a class called "gold" or "text" are neither truth nor text
+        fits = (column for column in found if what == "confidence" or not self.is_score(column))
+        return next(fits, None)
+
+    def is_score(self, column: str) -> bool:
+        """Whether a column holds fractions, or nothing but zeros, and so is no name or count."""
+        kind = self.table.type_of(column)
+        if is_nested(kind) or is_list(kind) or not self.is_numeric(column):
+            return False
+        if not is_number(kind):
+            return self.is_fractional(column)
+        values = numbers(self.table.column(column))
+        values = values[np.isfinite(values)]
+        return pa.types.is_floating(kind) and not (values.any() and (values % 1 == 0).all())
+
+    def distinct(self, column: str) -> list[str]:
+        values = self.table.column(column)
+        if is_list(values.type):
+            values = pc.list_flatten(values.combine_chunks())
+        return encoded(values)[1] if not is_nested(values.type) else []
+
+    def is_numeric(self, column: str) -> bool:
+        kind = self.table.type_of(column)
+        if is_number(kind) or pa.types.is_boolean(kind):
+            return True
+        if is_list(kind) or is_nested(kind):
+            return False
+        given = [value for value in encoded(self.table.sample.column(column))[1] if value]
+        if not given:
+            return False
+        values = numbers(pa.chunked_array([given], pa.string()), self.table.decimal_comma)
+        # a few unreadable cells are problems of a numeric column, to be named as such
+        odd = [value.strip().lower() in NOT_FINITE for value in given]
+        return bool(2 * np.sum(np.isfinite(values) | odd) >= len(given))
+
+    def is_fractional(self, column: str) -> bool:
+        """Whether a numeric column holds what no count or code holds."""
+        kind = self.table.type_of(column)
+        if is_number(kind):
+            return bool(pa.types.is_floating(kind))
+        values = numbers(self.table.sample.column(column), self.table.decimal_comma)
+        return bool((values[np.isfinite(values)] % 1 != 0).any())
+
+    def are_flags(self, columns: Collection[str]) -> bool:
+        """Whether columns hold nothing but 1, 0 and not judged; looked at in full."""
+        kinds = [self.table.type_of(column) for column in columns]
+        if any(is_list(kind) or is_nested(kind) for kind in kinds):
+            return False
+        # the sample decides nearly always, and a whole column may be long
+        if any(len(flags(self.table.sample.column(column))[1]) for column in columns):
+            return False
+        for column in columns:
+            found, bad = flags(self.table.column(column))
+            if len(bad) or not (found >= 0).any():
+                return False
+        return True
+
+    def are_mostly_flags(self, column: str) -> bool:
+        """Whether at least half of the cells are 1, 0 or not judged, and the others mistakes."""
+        kind = self.table.type_of(column)
+        if is_list(kind) or is_nested(kind):
+            return False
+        found, bad = flags(self.table.sample.column(column))
+        return bool((found >= 0).any()) and 2 * len(bad) <= len(found)
+
+    def prefixed(self, prefixes: Iterable[str]) -> dict[str, str]:
+        """Free numeric columns with one of these prefixes, and what follows it."""
+        found = {}
+        for column in self.free():
+            lower = column.strip().lower()
+            prefix = next(
+                (p for p in prefixes if lower.startswith(p) and len(lower) > len(p)), None
+            )
+            if prefix is not None and self.is_numeric(column):
+                found[column] = column.strip()[len(prefix) :]
+        return found

@@ -1,0 +1,23 @@
+"""How large a file's parts may be, and what is wrong with a header by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from breakeven.records import Problem
+
+MOST_COLUMNS = 10_000
+FIELD_LIMIT = 1_000_000
+
+
+def header_problems(name: str, columns: Sequence[str]) -> list[Problem]:
+    """Too many columns, or several of one name."""
+    if len(columns) > MOST_COLUMNS:
+        what = f"{len(columns):,} columns, more than {MOST_COLUMNS:,}"
+        return [Problem(1, None, what, "use the long shape: id, class, score", name)]
+    return [
+        Problem(1, column, f"{times} columns have this name", "rename all but one", name)
+        for column, times in Counter(columns).items()
+        if times > 1
+    ]

@@ -1,0 +1,68 @@
+"""How the files of each sample become its review."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from breakeven.readers.build import build_review
+from breakeven.readers.cells import class_sets, texts
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.table import open_tables
+from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.readers.shapes.join import align
+from breakeven.readers.shapes.part import ClassSets
+from breakeven.records import Predictions, Review
+
+REUTERS_SYSTEMS = ("nb", "rocchio", "knn", "tree", "svm", "logreg")
+SAMPLE_DATA = Path(__file__).resolve().parents[2] / "sample_data"
+
+
+def r8(title: str) -> Review:
+    """One file that the ordinary reading takes as it is."""
+    tables = open_tables([("single_label.csv", SAMPLE_DATA / "single_label.csv")])
+    file = replace(propose(tables).files[0], system="logreg")
+    return build_review(tables, Proposal((file,)), title)
+
+
+def reuters(title: str) -> Review:
+    """Truth and six files of scores, joined on their ids; then the decisions of all six."""
+    names = ["truth.parquet", *(f"scores_{system}.parquet" for system in REUTERS_SYSTEMS)]
+    tables = open_tables((name, SAMPLE_DATA / name) for name in names)
+    roles = {"doc_id": "id", "split": "split", "topics": "truth", "title": "text"}
+    roles |= {"date": "slice", "n_words": "slice"}
+    files = [FileProposal("truth.parquet", "truth", "labels", roles)]
+    for table, system in zip(tables[1:], REUTERS_SYSTEMS, strict=True):
+        classes = {column: column for column in table.columns if column != "doc_id"}
+        files.append(
+            FileProposal(
+                table.name,
+                "predictions",
+                "wide scores",
+                {"doc_id": "id"} | dict.fromkeys(classes, "score"),
+                classes,
+                system=system,
+                probabilities=system == "logreg",  # the others only rank
+            )
+        )
+    review = build_review(tables, Proposal(tuple(files)), title)
+    (decided,) = open_tables([("decisions.parquet", SAMPLE_DATA / "decisions.parquet")])
+    documents = pd.Index(pd.Series(review.truth.documents))
+    place = documents.get_indexer(pd.Index(texts(decided.column("doc_id"))))
+    position = {name: i for i, name in enumerate(review.truth.classes)}
+
+    def with_decisions(said: Predictions) -> Predictions:
+        found, names, _, _ = class_sets(decided.column(said.system), "list")
+        rows = np.searchsorted(said.rows, place)
+        return replace(said, decisions=align(ClassSets(found, names), rows, position, said.m))
+
+    fingerprint = hashlib.sha256(f"{review.fingerprint}\n{decided.digest}".encode())
+    return replace(
+        review,
+        predictions=tuple(map(with_decisions, review.predictions)),
+        fingerprint=fingerprint.hexdigest(),
+    )

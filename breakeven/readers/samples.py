@@ -1,0 +1,18 @@
+"""The samples that come with the application."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from breakeven.records import Review
+
+SAMPLES: Mapping[str, str] = {"reuters": "Reuters-21578, ModApte", "r8": "R8"}
+
+
+def load_sample(key: str) -> Review:
+    """The review of a sample; keys are those of SAMPLES. Raises KeyError for any other."""
+    title = SAMPLES[key]
+    # what reads files is imported when one is read: the app's first page needs none of it
+    from breakeven.readers.sample_files import r8, reuters
+
+    return r8(title) if key == "r8" else reuters(title)

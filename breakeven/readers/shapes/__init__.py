@@ -1,0 +1,1 @@
+"""Tables with known columns to truth and predictions."""

@@ -1,0 +1,106 @@
+"""Counts of true x predicted, given without their documents."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.readers.cells import encoded, numbers
+from breakeven.readers.columns.problems import role_problems
+from breakeven.readers.files.table import Table
+from breakeven.readers.problems import ReadError, first_problems
+from breakeven.readers.proposal import FileProposal
+from breakeven.records import Predictions, Problem, Truth
+from metrics.typing import Array
+
+MOST_DOCUMENTS = 20_000_000
+
+
+def read_matrix(table: Table, file: FileProposal) -> tuple[Truth, Predictions]:
+    """One anonymous document for each count, in the order of the cells. Raises ReadError.
+
+    An empty class name means no class: nothing true, or nothing assigned.
+    """
+    problems = role_problems(table, file)
+    if problems:
+        raise ReadError(problems)
+    if file.shape == "square matrix":
+        true, predicted, counts = _square(table, file, problems)
+    else:
+        true, predicted, counts = _long(table, file, problems)
+    if not problems and sum(map(int, counts)) > MOST_DOCUMENTS:
+        what = f"the counts add up to {sum(map(int, counts)):,}, more than {MOST_DOCUMENTS:,}"
+        problems.append(Problem(None, None, what, "divide them", table.name))
+    if not problems and not counts.any():
+        what = "all counts are 0"
+        problems.append(Problem(None, None, what, "give a matrix with documents", table.name))
+    if problems:
+        raise ReadError(problems)
+    counts = counts.astype(np.int64)
+    classes = tuple(sorted({*true, *predicted} - {""}))
+    n = int(counts.sum())
+    labels = _expanded(true, counts, classes)
+    truth = Truth(None, classes, labels, (), np.full(n, -1, dtype=np.int64))
+    decisions = _expanded(predicted, counts, classes)
+    return truth, Predictions(file.system or table.stem, np.arange(n), decisions=decisions)
+
+
+def _expanded(names: list[str], counts: Array, classes: tuple[str, ...]) -> sparse.csc_array:
+    position = {name: place for place, name in enumerate(classes)} | {"": -1}
+    codes = np.repeat([position[name] for name in names], counts)
+    rows = np.flatnonzero(codes >= 0)
+    data = np.ones(len(rows), dtype=bool)
+    return sparse.csc_array((data, (rows, codes[rows])), shape=(len(codes), len(classes)))
+
+
+def _square(
+    table: Table, file: FileProposal, problems: list[Problem]
+) -> tuple[list[str], list[str], Array]:
+    names = file.only("class")
+    columns = file.having("count")
+    if names is None or not columns:
+        what = "a square matrix needs a column of the true classes and columns of counts"
+        problems.append(Problem(None, None, what, "choose them", table.name))
+        return [], [], np.zeros(0)
+    rows = _names(table, names)
+    for row, name in enumerate(rows):
+        if name in rows[:row]:
+            what, line = f"class {name!r} has an earlier row", int(table.lines[row])
+            problems.append(Problem(line, names, what, "keep one row for each class", table.name))
+    counts = [_counts(table, column, problems) for column in columns]
+    called = [file.classes.get(column, column) for column in columns]
+    return np.repeat(rows, len(columns)).tolist(), called * len(rows), np.stack(counts, 1).ravel()
+
+
+def _long(
+    table: Table, file: FileProposal, problems: list[Problem]
+) -> tuple[list[str], list[str], Array]:
+    true, predicted, count = (file.only(role) for role in ("truth", "predicted", "count"))
+    if true is None or predicted is None or count is None:
+        what = "counts need a column of the true class, of the predicted class, and of the count"
+        problems.append(Problem(None, None, what, "choose them", table.name))
+        return [], [], np.zeros(0)
+    return _names(table, true), _names(table, predicted), _counts(table, count, problems)
+
+
+def _names(table: Table, column: str) -> list[str]:
+    codes, names = encoded(table.column(column))
+    return [names[code] if code >= 0 else "" for code in codes]
+
+
+def _counts(table: Table, column: str, problems: list[Problem]) -> Array:
+    cells = table.column(column)
+    counts = numbers(cells, table.decimal_comma)
+    with np.errstate(invalid="ignore"):
+        bad = ~(np.isfinite(counts) & (counts >= 0) & (counts % 1 == 0))
+    problems += first_problems(
+        np.flatnonzero(bad),
+        lambda row: Problem(
+            int(table.lines[row]),
+            column,
+            f"the count is {cells[row].as_py()!r}",
+            "give a whole number, 0 or more",
+            table.name,
+        ),
+    )
+    return counts

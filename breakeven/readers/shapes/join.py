@@ -1,0 +1,305 @@
+"""The parts of a review, joined on the documents' ids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from breakeven.readers.problems import ReadError, examples, first_problems
+from breakeven.readers.shapes.part import ClassSets, FileContent, SystemOutput
+from breakeven.records import Predictions, Problem, Truth
+from metrics.typing import Array
+
+
+@dataclass(frozen=True)
+class _Documents:
+    """All documents of a review: their ids, and for each part where its documents are, or -1."""
+
+    ids: Array
+    places: list[Array]
+
+
+def joined(parts: list[FileContent], notes: list[Problem]) -> tuple[Truth, tuple[Predictions, ...]]:
+    problems = _system_problems(parts)
+    judging = [part for part in parts if part.truth is not None]
+    describing = judging or parts
+    documents = _documents(parts, describing, problems)
+    if problems:
+        raise ReadError(problems)
+    n = len(documents.ids)
+    place_of = {id(part): place for part, place in zip(parts, documents.places, strict=True)}
+    classes = _classes(parts, judging, notes)
+    position = {name: place for place, name in enumerate(classes)}
+
+    labels, unjudged = None, None
+    if judging:
+        labels, unjudged = _labels(judging, place_of, position, n)
+    splits, split_of = _splits([*describing, *parts], place_of, n, notes)
+    truth = Truth(
+        documents=documents.ids,
+        classes=classes,
+        labels=labels,
+        splits=splits,
+        split_of=split_of,
+        unjudged=unjudged,
+        columns=_properties(parts, describing, place_of, n, notes),
+        text_column=next((p.text_column for p in describing if p.text_column), None),
+    )
+    predictions = tuple(
+        _predictions(part, said, place_of[id(part)], position, documents.ids, notes)
+        for part in parts
+        for said in part.said
+    )
+    return truth, predictions
+
+
+def _system_problems(parts: list[FileContent]) -> list[Problem]:
+    problems = []
+    seen: dict[str, str] = {}
+    for part in parts:
+        for said in part.said:
+            if said.system in seen:
+                what = f"system {said.system!r} is also in {seen[said.system]}"
+                remedy = "give each file's system its own name"
+                problems.append(Problem(None, None, what, remedy, part.table.name))
+            seen[said.system] = part.table.name
+    if not seen:
+        what = "nothing is predicted"
+        remedy = "say which column holds the predictions or scores, or add the file that has them"
+        problems.append(Problem(None, None, what, remedy, parts[0].table.name))
+    return problems
+
+
+def _documents(
+    parts: list[FileContent], describing: list[FileContent], problems: list[Problem]
+) -> _Documents:
+    nameless = [part for part in parts if part.ids is None]
+    if nameless:
+        if len(nameless) < len(parts):
+            what = "there is no id column to join with the other files"
+            problems += [
+                Problem(None, None, what, "choose the id column", part.table.name)
+                for part in nameless
+            ]
+        elif len({part.n for part in parts}) > 1:
+            what = "files without ids are joined by row number, and this one has {:,} rows"
+            problems += [
+                Problem(
+                    None, None, what.format(part.n), "add an id column to each", part.table.name
+                )
+                for part in parts
+            ]
+        rows = np.arange(parts[0].n)
+        ids = np.array([str(row + 1) for row in rows], dtype=object)
+        return _Documents(ids, [rows for _ in parts])
+    if len(parts) == 1:
+        assert parts[0].ids is not None
+        return _Documents(parts[0].ids, [np.arange(parts[0].n)])
+    own = {id(part): pd.Index(pd.Series(part.ids, dtype=object)) for part in parts}
+    repeated = [part for part in parts if not own[id(part)].is_unique]
+    if repeated:
+        what = "ids occur in more than one split, so rows of other files cannot be told apart"
+        remedy = "put truth and predictions into one file, or give each row an id of its own"
+        problems += [Problem(None, p.file.only("id"), what, remedy, p.table.name) for p in repeated]
+        return _Documents(np.empty(0, dtype=object), [])
+    index = own[id(describing[0])]
+    for part in describing[1:]:
+        index = index.append(own[id(part)][index.get_indexer(own[id(part)]) < 0])
+    places = [index.get_indexer(own[id(part)]) for part in parts]
+    for part, place in zip(parts, places, strict=True):
+        if not (place >= 0).any():
+            what = "no id of this file is in the file that holds the truth"
+            remedy = f"check that {part.file.only('id')!r} is the right id column"
+            problems.append(Problem(None, part.file.only("id"), what, remedy, part.table.name))
+    return _Documents(index.to_numpy(), places)
+
+
+def _classes(
+    parts: list[FileContent], judging: list[FileContent], notes: list[Problem]
+) -> tuple[str, ...]:
+    true = {name for part in judging if part.truth is not None for name in part.truth.names}
+    every = set(true)
+    for part in parts:
+        called = {name for said in part.said for name in said.score_classes if name}
+        called |= {n for said in part.said if said.decisions for n in said.decisions.names}
+        unknown = sorted(called - true)
+        if judging and unknown:
+            what = f"predicted classes that are never true: {len(unknown):,} ({examples(unknown)})"
+            part.note(None, what, "they are kept; check the spelling if they should be known")
+            notes.append(part.notes[-1])
+        every |= called
+    return tuple(sorted(every - {""}))
+
+
+def align(sets: ClassSets, rows: Array, position: dict[str, int], n: int) -> sparse.csc_array:
+    """The sets as (n, classes), row i of them in row rows[i]; rows of -1 are dropped."""
+    pairs = sets.has.tocoo()
+    columns = np.array([position.get(name, -1) for name in sets.names] or [-1])[pairs.col]
+    rows = rows[pairs.row]
+    kept = (rows >= 0) & (columns >= 0)
+    data = np.ones(int(kept.sum()), dtype=bool)
+    return sparse.csc_array((data, (rows[kept], columns[kept])), shape=(n, len(position)))
+
+
+def _labels(
+    judging: list[FileContent], place_of: dict[int, Array], position: dict[str, int], n: int
+) -> tuple[sparse.csc_array, sparse.csc_array | None]:
+    labels = sparse.csc_array((n, len(position)), dtype=bool)
+    unjudged = sparse.csc_array((n, len(position)), dtype=bool)
+    known = np.zeros(n, dtype=bool)
+    problems: list[Problem] = []
+    for part in judging:
+        assert part.truth is not None
+        place = place_of[id(part)]
+        labels_here = align(part.truth, place, position, n)
+        differs = np.asarray((labels != labels_here).sum(axis=1))[place] > 0
+        again = np.flatnonzero(known[place] & differs)
+        problems += first_problems(again, partial(_contradiction, part))
+        labels = sparse.csc_array(labels + labels_here)
+        if part.unjudged is not None:
+            unjudged = sparse.csc_array(unjudged + align(part.unjudged, place, position, n))
+        known[place] = True
+    if problems:
+        raise ReadError(problems)
+    return labels, unjudged if unjudged.nnz else None
+
+
+def _contradiction(part: FileContent, document: int) -> Problem:
+    of = "" if part.ids is None else f" of {part.ids[document]!r}"
+    what = f"the truth{of} differs from another file's"
+    remedy = "give each document one truth"
+    return Problem(
+        int(part.lines[document]), part.file.only("truth"), what, remedy, part.table.name
+    )
+
+
+def _splits(
+    parts: list[FileContent], place_of: dict[int, Array], n: int, notes: list[Problem]
+) -> tuple[tuple[str, ...], Array]:
+    """Names and per document the index; the first file that says a document's split decides."""
+    found = np.full(n, "", dtype=object)
+    for part in parts:
+        if part.splits is not None:
+            place = place_of[id(part)]
+            new = np.flatnonzero(place >= 0)
+            new = new[found[place[new]] == ""]
+            found[place[new]] = part.splits[new]
+    codes, values = pd.factorize(found)
+    names = _split_order(dict.fromkeys(values))
+    index = np.array([names.index(value) if value else -1 for value in values], dtype=np.int64)
+    split_of = index[codes] if n else codes
+    without = int((split_of < 0).sum())
+    if names and without:
+        what = f"documents without a split: {without:,}"
+        notes.append(Problem(None, None, what, "they count only where all splits are looked at"))
+    return names, split_of
+
+
+def _properties(
+    parts: list[FileContent],
+    describing: list[FileContent],
+    place_of: dict[int, Array],
+    n: int,
+    notes: list[Problem],
+) -> dict[str, Array]:
+    columns: dict[str, Array] = {}
+    for part in describing:
+        place = place_of[id(part)]
+        whole = len(place) == n and bool((place == np.arange(n)).all())
+        for name, values in part.columns.items():
+            if name not in columns and whole:
+                columns[name] = values
+            elif name not in columns:
+                numeric = values.dtype != object
+                columns[name] = np.full(
+                    n, np.nan if numeric else "", dtype=float if numeric else object
+                )
+                columns[name][place] = values
+    for part in parts:
+        left_out = [c for c in part.file.having("ignore") if c in part.table.columns]
+        if part not in describing:
+            left_out += list(part.columns)
+        if left_out:
+            what = f"left out: {examples(left_out)}"
+            notes.append(
+                Problem(None, None, what, "give them a role to keep them", part.table.name)
+            )
+    return columns
+
+
+def _predictions(
+    part: FileContent,
+    said: SystemOutput,
+    place: Array,
+    position: dict[str, int],
+    ids: Array,
+    notes: list[Problem],
+) -> Predictions:
+    """One system, its documents in the truth's order; those the truth lacks are left out."""
+    n = len(ids)
+    where = place[said.documents]
+    known = np.flatnonzero(where >= 0)
+    order = known[np.argsort(where[known], kind="stable")]
+    rows = where[order]
+
+    def note(what: str, remedy: str) -> None:
+        notes.append(Problem(None, part.file.only("id"), what, remedy, part.table.name))
+
+    if len(known) < len(where) and part.ids is not None:
+        extra = part.ids[said.documents[where < 0]]
+        note(f"documents without truth: {len(extra):,} ({examples(extra)})", "they are left out")
+    silent = np.ones(n, dtype=bool)
+    silent[rows] = False
+    if silent.any():
+        what = f"documents of which system {said.system!r} says nothing: {int(silent.sum()):,}"
+        note(f"{what} ({examples(ids[silent])})", "they are not counted for it")
+    unmoved = len(order) == len(where) and bool((order == np.arange(len(order))).all())
+    decisions = None
+    if said.decisions is not None:
+        back = np.full(len(where), -1)
+        back[order] = np.arange(len(order))
+        decisions = align(said.decisions, back, position, len(rows))
+    scores = said.scores
+    if scores is not None:
+        if not unmoved:
+            scores = scores[:, order]
+        scores = _on_all_classes(scores, said.score_classes, position)
+        if not isinstance(scores, np.ndarray) and not sparse.issparse(part.said[0].scores):
+            unscored = sorted(set(position) - set(said.score_classes))
+            what = f"classes that system {said.system!r} does not score: {len(unscored):,}"
+            note(f"{what} ({examples(unscored)})", "it never assigns them by score")
+    return Predictions(said.system, rows, scores, decisions, said.probabilities)
+
+
+def _on_all_classes(
+    scores: Array | sparse.csr_array, names: list[str], position: dict[str, int]
+) -> Array | sparse.csr_array:
+    """Scores with a row for every class: dense if every pair has a score, else csr."""
+    k, m = len(position), scores.shape[1]
+    place = np.array([position.get(name, -1) for name in names])
+    if isinstance(scores, np.ndarray):
+        if np.array_equal(place, np.arange(k)):
+            return np.ascontiguousarray(scores)
+        columns = np.tile(np.arange(m, dtype=np.int32), len(names))
+        height = np.zeros(k, dtype=np.int64)
+        height[place] = m
+        indptr = np.concatenate([[0], np.cumsum(height)])
+        # rows are in the order of the sorted class names, as the classes are
+        return sparse.csr_array((scores.ravel(), columns, indptr), shape=(k, m))
+    pairs = scores.tocoo()
+    kept = place[pairs.row] >= 0
+    out = sparse.csr_array(
+        (pairs.data[kept], (place[pairs.row[kept]], pairs.col[kept])), shape=(k, m)
+    )
+    return out.toarray() if out.nnz == k * m else out
+
+
+def _split_order(names: Mapping[str, None]) -> tuple[str, ...]:
+    """train, dev, test, then any others in order of appearance."""
+    usual = [name for name in ("train", "dev", "test") if name in names]
+    return tuple(usual + [name for name in names if name and name not in usual])

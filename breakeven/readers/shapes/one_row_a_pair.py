@@ -1,0 +1,93 @@
+"""The long shape: one row a document/class pair."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from breakeven.readers.cells import encoded, flags, texts
+from breakeven.readers.shapes.part import ClassSets, FileContent, SystemOutput, describe, systems_of
+from breakeven.readers.shapes.scores import pair_scores
+from metrics.typing import Array
+
+
+def read_pairs(part: FileContent) -> None:
+    """The long shape: a row is a document/class pair; absent pairs say no."""
+    table, file = part.table, part.file
+    identity, class_column = file.only("id"), file.only("class")
+    assert identity is not None
+    assert class_column is not None
+    ids = texts(table.column(identity))
+    part.report(np.flatnonzero(ids == ""), identity, "the id is missing", "give every row an id")
+    document, names = pd.factorize(ids)
+    part.ids, part.n = np.asarray(names, dtype=object), len(names)
+    first = np.flatnonzero(~pd.Index(document).duplicated())
+    part.lines = table.lines[first]
+    which, found_classes = pd.factorize(texts(table.column(class_column)))
+    classes = [str(name) for name in found_classes]
+    # a row without a class is how a document without any is listed
+    named = np.not_equal(which, classes.index("") if "" in classes else -1)
+    if not named.all():
+        what = f"rows that name no class: {int((~named).sum()):,}"
+        part.note(class_column, what, "their documents are kept, as documents of no class")
+    pair = {"document": document, "class": which}
+    if file.only("system") is not None:
+        pair["system"] = encoded(table.column(str(file.only("system"))))[0]
+    again = pd.DataFrame(pair).duplicated().to_numpy()
+    what = "class {} has an earlier row for the same document"
+    part.report(np.flatnonzero(again), class_column, what, "keep one row for each pair")
+
+    shape = (part.n, len(classes))
+    truth = _pair_flags(part, "truth")
+    if truth is not None:
+        yes, unjudged = truth == 1, truth == -1
+        part.truth = ClassSets(_pair_matrix(document, which, yes & named, shape), classes)
+        if (unjudged & named).any():
+            open_pairs = _pair_matrix(document, which, unjudged & named, shape)
+            part.unjudged = ClassSets(open_pairs, classes)
+        if "system" in pair:
+            keys = pd.Series(document * shape[1] + which)
+            differs = pd.Series(truth) != pd.Series(truth).groupby(keys).transform("first")
+            what = "the truth of class {} differs from an earlier row's"
+            part.report(np.flatnonzero(differs), class_column, what, "give each pair one truth")
+    scores = pair_scores(table, file, part.problems)
+    decided = _pair_flags(part, "predicted")
+    if scores is None and decided is None:
+        describe(part, first)
+        return
+    for system, rows in systems_of(part, document):
+        spoken, place = np.unique(document[rows], return_inverse=True)
+        chosen = named[rows]
+        here, columns = place[chosen], which[rows][chosen]
+        size = (len(classes), len(spoken))
+        listed = None
+        if scores is not None:
+            given = ~np.isnan(scores[rows][chosen])
+            values = scores[rows][chosen][given]
+            listed = sparse.csr_array((values, (columns[given], here[given])), shape=size)
+        decisions = None
+        if decided is not None:
+            yes = decided[rows][chosen] == 1
+            matrix = _pair_matrix(here, columns, yes, (size[1], size[0]))
+            decisions = ClassSets(matrix, classes)
+        part.said.append(
+            SystemOutput(system, spoken, classes, listed, decisions, file.probabilities)
+        )
+    describe(part, first)
+
+
+def _pair_flags(part: FileContent, role: str) -> Array | None:
+    column = part.file.only(role)
+    if column is None:
+        return None
+    values, bad = flags(part.table.column(column))
+    part.report(bad, column, "{} is neither 1 nor 0", "write 1 or 0, or -1 for not judged")
+    return values
+
+
+def _pair_matrix(
+    rows: Array, columns: Array, which: Array, shape: tuple[int, int]
+) -> sparse.csr_array:
+    data = np.ones(int(which.sum()), dtype=bool)
+    return sparse.csr_array((data, (rows[which], columns[which])), shape=shape)

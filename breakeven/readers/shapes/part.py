@@ -1,0 +1,130 @@
+"""One file's share of a review: what it holds, and what every shape of file has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+from scipy import sparse
+
+from breakeven.readers.cells import described, encoded, numbers
+from breakeven.readers.files.table import Table
+from breakeven.readers.problems import first_problems
+from breakeven.readers.proposal import FileProposal
+from breakeven.records import Problem
+from metrics.typing import Array
+
+SPLITS = {"train": "train", "test": "test"} | dict.fromkeys(("dev", "validation", "val"), "dev")
+
+
+@dataclass(frozen=True)
+class ClassSets:
+    """Which of the named classes each row or document has: boolean csr (rows, names)."""
+
+    has: sparse.csr_array
+    names: list[str]
+
+    def rows(self, which: Array) -> ClassSets:
+        return ClassSets(self.has[which], self.names)
+
+
+@dataclass(frozen=True)
+class SystemOutput:
+    """What one system said in one file.
+
+    `documents`: indices into the part's documents, shape (m,). `scores`: dense or csr
+    (score classes, m). `decisions`: of the m documents.
+    """
+
+    system: str
+    documents: Array
+    score_classes: list[str]
+    scores: Array | sparse.csr_array | None
+    decisions: ClassSets | None
+    probabilities: bool
+
+
+@dataclass
+class FileContent:
+    """One file's share of a review. `ids` is None where the file has no id column."""
+
+    table: Table
+    file: FileProposal
+    ids: Array | None = None
+    n: int = 0
+    lines: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    truth: ClassSets | None = None
+    unjudged: ClassSets | None = None
+    splits: Array | None = None
+    columns: dict[str, Array] = field(default_factory=dict)
+    text_column: str | None = None
+    said: list[SystemOutput] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[Problem] = field(default_factory=list)
+
+    def report(self, rows: Array, column: str, what: str, remedy: str) -> None:
+        """A problem for each of these rows; {} in `what` stands for what the cell holds."""
+        values = self.table.column(column) if len(rows) and "{}" in what else None
+
+        def problem(row: int) -> Problem:
+            said = what if values is None else what.replace("{}", described(values, row))
+            return Problem(int(self.table.lines[row]), column, said, remedy, self.table.name)
+
+        self.problems += first_problems(rows, problem)
+
+    def note(self, column: str | None, what: str, remedy: str) -> None:
+        self.notes.append(Problem(None, column, what, remedy, self.table.name))
+
+
+def systems_of(part: FileContent, document: Array) -> list[tuple[str, Array]]:
+    """The systems of a file and the rows of each."""
+    column = part.file.only("system")
+    if column is None:
+        return [(part.file.system or part.table.stem, np.arange(part.table.rows))]
+    codes, names = encoded(part.table.column(column))
+    nameless = np.isin(codes, [-1, *(i for i, name in enumerate(names) if not name)])
+    part.report(np.flatnonzero(nameless), column, "the system is missing", "name it")
+    if part.file.shape != "long":
+        again = pd.DataFrame({"document": document, "system": codes}).duplicated()
+        what = "system {} has an earlier row for the same document"
+        part.report(np.flatnonzero(again), column, what, "keep one row for each document")
+    return [(name, np.flatnonzero(codes == i)) for i, name in enumerate(names) if name]
+
+
+def describe(part: FileContent, first: Array) -> None:
+    """Splits and further columns, of the first row of each document."""
+    table, file = part.table, part.file
+    split = file.only("split")
+    if split is not None:
+        codes, names = encoded(table.column(split))
+        names = [SPLITS.get(name.strip().lower(), name) for name in names]
+        part.splits = np.array([*names, ""], dtype=object)[codes][first]
+    for column in file.having("slice", "confidence", "text"):
+        part.columns[column] = _property(table, column)[first]
+    part.text_column = file.only("text")
+
+
+def _property(table: Table, column: str) -> Array:
+    """Numbers where every value given is one, else text. Codes such as 007 stay text."""
+    values = table.column(column)
+    kind = values.type
+    if pa.types.is_integer(kind) and values.null_count == 0:
+        return values.to_numpy()
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
+        return numbers(values)
+    codes, found = encoded(values)
+    given = [text for text in found if text]
+    as_number = numbers(pa.chunked_array([found], pa.string()), table.decimal_comma)
+    numeric = bool(given) and int(np.isfinite(as_number).sum()) == len(given)
+    if not numeric or pa.types.is_boolean(kind) or any(map(_is_code, given)):
+        return np.array([*found, ""], dtype=object)[codes]
+    out = np.append(as_number, np.nan)[codes]
+    whole = np.isfinite(out).all() and not any(set(text) & set(".,eE") for text in given)
+    return out.astype(np.int64) if whole and np.abs(out).max() < 2**53 else out
+
+
+def _is_code(text: str) -> bool:
+    digits = text.strip().lstrip("+-")
+    return len(digits) > 1 and digits[0] == "0" and digits[1].isdigit()

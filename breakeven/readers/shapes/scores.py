@@ -1,0 +1,83 @@
+"""Scores out of files, without passing through Python objects, and what is wrong with them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+
+from breakeven.readers.cells import described, numbers
+from breakeven.readers.files.table import Table
+from breakeven.readers.problems import MOST_OF_A_KIND
+from breakeven.readers.proposal import FileProposal
+from breakeven.records import Problem
+from metrics.typing import Array
+
+
+def wide_scores(
+    table: Table, file: FileProposal, problems: list[Problem]
+) -> tuple[Array | None, list[str]]:
+    """Scores (classes, rows), class-major and contiguous, and their classes in sorted order.
+
+    Float32 when all columns are, else float64. What is wrong is added to `problems`.
+    """
+    columns = sorted(file.having("score"), key=lambda column: file.classes[column])
+    if not columns:
+        return None, []
+    kinds = [table.type_of(column) for column in columns]
+    narrow = all(pa.types.is_float32(kind) or pa.types.is_float16(kind) for kind in kinds)
+    scores = np.empty((len(columns), table.rows), dtype=np.float32 if narrow else np.float64)
+    start = 0
+    for batch in table.batches(columns):
+        for place, column in enumerate(columns):
+            values = numbers(batch.column(column), table.decimal_comma)
+            scores[place, start : start + len(batch)] = values
+        start += len(batch)
+    unfit: list[tuple[int, str]] = []
+    count = 0
+    for column, values in zip(columns, scores, strict=True):
+        bad = np.flatnonzero(_unfit(values, file.probabilities))
+        count += len(bad)
+        unfit += [(int(row), column) for row in bad[:MOST_OF_A_KIND]]
+    problems += _score_problems(table, file, sorted(unfit)[:MOST_OF_A_KIND], count)
+    return scores, [file.classes[column] for column in columns]
+
+
+def pair_scores(table: Table, file: FileProposal, problems: list[Problem]) -> Array | None:
+    """Scores of the long shape, shape (rows,); NaN where the cell is empty: no score."""
+    column = file.only("score")
+    if column is None:
+        return None
+    cells = table.column(column)
+    scores = numbers(cells, table.decimal_comma)
+    suspects = np.flatnonzero(_unfit(scores, file.probabilities))
+    # an empty cell is legal here, and only the cell itself tells it from NaN
+    if len(suspects):
+        empty = np.array([value in (None, "") for value in cells.take(suspects).to_pylist()])
+        suspects = suspects[~empty]
+    unfit = [(int(row), column) for row in suspects[:MOST_OF_A_KIND]]
+    problems += _score_problems(table, file, unfit, len(suspects))
+    return scores
+
+
+def _unfit(values: Array, probabilities: bool) -> Array:
+    if probabilities:
+        return ~((values >= 0) & (values <= 1))
+    return ~np.isfinite(values)
+
+
+def _score_problems(
+    table: Table, file: FileProposal, unfit: list[tuple[int, str]], count: int
+) -> list[Problem]:
+    found = []
+    for row, column in unfit:
+        said = described(table.column(column), row)
+        inside = "a number from 0 to 1, or say that the scores are no probabilities"
+        remedy = f"give {inside}" if file.probabilities else "give a number"
+        name = "probability" if file.probabilities else "score"
+        found.append(
+            Problem(int(table.lines[row]), column, f"the {name} is {said}", remedy, table.name)
+        )
+    if count > len(found):
+        what = f"and {count - len(found):,} more of this kind"
+        found.append(Problem(None, None, what, found[-1].remedy, table.name))
+    return found

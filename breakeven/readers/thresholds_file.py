@@ -1,0 +1,128 @@
+"""Thresholds taken along: as CSV, JSON or a Python dict, and read back."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+from breakeven.evaluation.cut_text import from_text
+from breakeven.evaluation.saved_thresholds import COLUMNS, SavedThresholds
+from breakeven.readers.problems import ReadError, first_problems
+from breakeven.records import Problem
+from breakeven.text import unguarded
+
+NUMBER = "give a number; inf means: never assigned"
+
+
+def read_thresholds(name: str, data: bytes, classes: tuple[str, ...]) -> SavedThresholds:
+    """Thresholds from CSV or JSON. Raises ReadError with every problem.
+
+    A CSV needs the columns `class` and `threshold`; classes that the review does not know are
+    kept, and it is a problem only when it knows none.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ReadError([Problem(None, None, f"{error}", "save it as UTF-8", name)]) from None
+    saved = (
+        _from_json(name, text) if text.lstrip().startswith("{") else _from_csv(name, text, classes)
+    )
+    if not any(c in saved.thresholds for c in classes):
+        what = "none of its classes is a class here"
+        raise ReadError([Problem(None, "class", what, "load the file that it was made for", name)])
+    return saved
+
+
+def _from_json(name: str, text: str) -> SavedThresholds:
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise ReadError(
+            [Problem(None, None, f"no JSON: {error}", "export it again", name)]
+        ) from None
+    listed = content.get("thresholds")
+    if not isinstance(listed, dict) or not listed:
+        what = "there is no object “thresholds”"
+        raise ReadError([Problem(None, "thresholds", what, "give class and number pairs", name)])
+    values = {c: _number(v) for c, v in listed.items()}
+    bad = [c for c, v in values.items() if v is None]
+    if bad:
+        raise ReadError(
+            Problem(None, c, f"threshold is {listed[c]!r}", NUMBER, name) for c in bad[:20]
+        )
+    known = {key: value for key, value in content.items() if isinstance(value, str)}
+    return _saved({c: v for c, v in values.items() if v is not None}, {}, known)
+
+
+def _from_csv(name: str, text: str, classes: tuple[str, ...]) -> SavedThresholds:
+    try:
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+    except csv.Error as error:
+        raise ReadError(
+            [Problem(None, None, f"no CSV: {error}", "export it again", name)]
+        ) from None
+    missing = [c for c in ("class", "threshold") if not rows or c not in rows[0]]
+    if missing:
+        raise ReadError(
+            Problem(1, c, "this column is missing", "name it in the header", name) for c in missing
+        )
+    known = set(classes)
+    values: dict[str, float] = {}
+    how: dict[str, str] = {}
+    bad: list[int] = []
+    twice: list[int] = []
+    for i, row in enumerate(rows):
+        written_name = row["class"] or ""
+        class_name = unguarded(written_name, known)
+        value = _number(row["threshold"])
+        if value is None:
+            bad.append(i)
+        elif class_name in values:
+            twice.append(i)
+        else:
+            values[class_name] = value
+            how[class_name] = row.get("how") or ""
+
+    def no_number(i: int) -> Problem:
+        return Problem(i + 2, "threshold", f"{rows[i]['threshold']!r} is no number", NUMBER, name)
+
+    def again(i: int) -> Problem:
+        what = f"class {rows[i]['class']!r} occurred before"
+        return Problem(i + 2, "class", what, "keep one row for each", name)
+
+    problems = [
+        *first_problems(np.array(bad, dtype=int), no_number),
+        *first_problems(np.array(twice, dtype=int), again),
+    ]
+    if problems:
+        raise ReadError(problems)
+    facts = {c: unguarded(rows[0].get(c) or "", set()) for c in COLUMNS[3:]}
+    return _saved(values, how, facts)
+
+
+def _saved(
+    values: dict[str, float], how: dict[str, str], facts: Mapping[str, str]
+) -> SavedThresholds:
+    return SavedThresholds(
+        values,
+        how,
+        from_text(facts.get("rule", "")),
+        facts.get("system", ""),
+        facts.get("fingerprint", ""),
+        facts.get("date", ""),
+    )
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return None if math.isnan(number) else number

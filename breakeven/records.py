@@ -1,0 +1,158 @@
+"""What a review holds: the truth, and what each system said of the same documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from metrics.incidence import Scores
+from metrics.typing import Array
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What the experts said of n documents and k classes.
+
+    `documents`: their ids as text, shape (n,), or None where only counts were given.
+    `classes`: k distinct names, kept exactly as written.
+    `labels`: boolean csc (n, k), or None where nobody has labelled.
+    `unjudged`: boolean csc (n, k) of pairs nobody judged; None when all were.
+    `splits`, `split_of`: names, and per document the index of its split, shape (n,), -1 for
+    none. `columns`: any further columns, name to an array of shape (n,) (text, or numbers).
+    `text_column`: which of them holds the text to show, if one does.
+    `weights`: how much each document counts, shape (n,), finite and at least 0, from the column
+    `weight_column`; None where all count 1. `clusters`: codes 0.. of the groups that documents
+    were drawn in, shape (n,), from the column `cluster_column`; None where each was drawn alone.
+    """
+
+    documents: Array | None
+    classes: tuple[str, ...]
+    labels: sparse.csc_array | None
+    splits: tuple[str, ...]
+    split_of: Array
+    unjudged: sparse.csc_array | None = None
+    columns: Mapping[str, Array] = field(default_factory=dict)
+    text_column: str | None = None
+    weights: Array | None = None
+    weight_column: str | None = None
+    clusters: Array | None = None
+    cluster_column: str | None = None
+
+    @property
+    def n(self) -> int:
+        return len(self.split_of)
+
+    @cached_property
+    def labels_per_document(self) -> Array:
+        """Shape (n,), how many classes each document has; zeros where nobody has labelled."""
+        if self.labels is None:
+            return np.zeros(self.n, dtype=np.int64)
+        return np.asarray(self.labels.astype(np.int64).sum(axis=1))
+
+    @cached_property
+    def task(self) -> Literal["single-label", "multi-label"]:
+        """Single-label means: exactly one true class on every document."""
+        one_each = self.n > 0 and bool(np.all(self.labels_per_document == 1))
+        return "single-label" if one_each else "multi-label"
+
+    @cached_property
+    def positives_per_class(self) -> Array:
+        """Shape (k,), how many documents are truly in each class; zeros without labels."""
+        if self.labels is None:
+            return np.zeros(len(self.classes), dtype=np.int64)
+        return np.asarray(self.labels.astype(np.int64).sum(axis=0))
+
+    def in_split(self, split: str | None) -> Array:
+        """Indices of the documents of a split, ascending; of all documents for None."""
+        if split is None:
+            return np.arange(self.n)
+        return np.flatnonzero(self.split_of == self.splits.index(split))
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """What one system said.
+
+    `rows`: indices into the truth's documents, ascending, shape (m,): the ones it spoke of.
+    `scores`: (k, m), class-major, in the precision they came in; or csr (k, m) when only some
+    classes are listed per document (an explicit 0 is a score, an absent pair is none and is
+    never assigned); or None.
+    `decisions`: boolean csc (m, k), the file's own, or None.
+    `probabilities`: the user's word that the scores are probabilities.
+    """
+
+    system: str
+    rows: Array
+    scores: Scores = None
+    decisions: sparse.csc_array | None = None
+    probabilities: bool = False
+
+    @property
+    def m(self) -> int:
+        return len(self.rows)
+
+
+def positions_in(truth: Truth, predictions: Predictions, split: str | None) -> Array:
+    """Which of a system's own documents a split holds: positions, ascending; all for None."""
+    if split is None:
+        return np.arange(predictions.m)
+    return np.flatnonzero(truth.split_of[predictions.rows] == truth.splits.index(split))
+
+
+def taken(predictions: Predictions, at: Array) -> Predictions:
+    """What a system said of the documents at these of its positions, shape (documents,)."""
+    if len(at) == predictions.m:
+        return predictions
+    scores, decisions = predictions.scores, predictions.decisions
+    return replace(
+        predictions,
+        rows=predictions.rows[at],
+        scores=None if scores is None else scores[:, at],
+        decisions=None if decisions is None else sparse.csc_array(decisions[at]),
+    )
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something met in a file, in the user's terms.
+
+    `row` counts as the user does: lines of a text file, rows of a table with the header as
+    row 1; None where the whole file or column is meant.
+    """
+
+    row: int | None
+    column: str | None
+    what: str
+    remedy: str
+    file: str | None = None
+
+    def __str__(self) -> str:
+        where = [
+            self.file,
+            None if self.row is None else f"row {self.row:,}",
+            None if self.column is None else f"column {self.column!r}",
+        ]
+        place = ", ".join(part for part in where if part is not None)
+        return f"{place}{': ' if place else ''}{self.what}; {self.remedy}"
+
+
+@dataclass(frozen=True)
+class Review:
+    """One truth, what one or more systems said of it, and what was met in reading.
+
+    `notes` did not stop the reading: what was left out, kept though unknown, or assumed.
+    `fingerprint` is the SHA-256, in hex, of the files' bytes and the confirmed options.
+    `class_map`: the names that were replaced in reading, old to new; None: to no class.
+    """
+
+    name: str
+    truth: Truth
+    predictions: tuple[Predictions, ...]
+    notes: tuple[Problem, ...]
+    fingerprint: str
+    class_map: Mapping[str, str | None] = field(default_factory=dict)

@@ -1,0 +1,45 @@
+"""Expected counts as a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from breakeven.report.estimates import ESTIMATES
+from breakeven.report.tables import in_markdown, markdown_table, noticed, number
+
+
+def as_markdown(result: dict[str, Any], name: str) -> str:
+    """The counts as a document to paste."""
+    split = result["split"] or "all documents"
+    per_class = result["per_class"]
+    labelled = any("true" in of for of in per_class.values())
+    head = ["class", "expected", "95 % from", "to", "assigned"]
+    head += ["true", "squared error, expected", "squared error, assigned"] if labelled else []
+    rows = [
+        [
+            in_markdown(c),
+            *(number(of[key], 1) for key in ("expected", "low_95", "high_95")),
+            number(of["assigned"]),
+            *(
+                [
+                    number(of["true"]),
+                    number(of["squared_error_of_expected"], 1),
+                    number(of["squared_error_of_assigned"]),
+                ]
+                if labelled
+                else []
+            ),
+        ]
+        for c, of in per_class.items()
+    ]
+    out = [
+        f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}, counted",
+        "",
+        ESTIMATES,
+        "",
+        f"{result['documents']:,} documents. Assigned: {in_markdown(result['decisions'])}. The "
+        "intervals are for the number that will turn out, and are not cut to what is possible.",
+        "",
+        markdown_table(head, rows),
+    ]
+    return "\n".join(out + noticed(result["notes"]))

@@ -1,0 +1,162 @@
+"""Estimates as plain data, the same for the command line and for downloads.
+
+Undefined is None, so that JSON says null.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from breakeven.estimation.estimates import ClassEstimate, Estimates, ExpectedMeasures
+from breakeven.estimation.probabilities import ClassProbabilities
+from breakeven.records import Predictions, Truth
+from breakeven.report.tables import in_markdown, markdown_table, noticed, number
+from breakeven.report.values import plain
+from metrics.expected.counting import best_counts, expected_count
+from metrics.expected.prediction import Prediction
+from metrics.typing import Array
+
+ESTIMATES = (
+    "Estimates: nothing here was compared with labels. They hold if the probabilities are right "
+    "and the documents independent."
+)
+UNLISTED = "{:,} document/class pairs have no score and count as probability 0."
+
+OF_BEST = ("size", "expected F", "approximation", "± bound", "least probability")
+
+
+def of_prediction(value: Prediction) -> dict[str, Any]:
+    """An expectation with its 95 % prediction interval."""
+    return {
+        "expected": plain(value.expected),
+        "low_95": plain(value.low),
+        "high_95": plain(value.high),
+    }
+
+
+def of_expected(value: ExpectedMeasures) -> dict[str, Any]:
+    """What to expect of one set of decisions."""
+    return {
+        "assigned": value.assigned,
+        "expected_precision": plain(value.precision),
+        "expected_recall": plain(value.recall),
+        "expected_f": plain(value.f),
+        "approximation": plain(value.approximation),
+        "bound": plain(value.bound),
+        "low": plain(value.low),
+        "high": plain(value.high),
+        "expected_loss": of_prediction(value.loss),
+    }
+
+
+def of_estimate(value: ClassEstimate) -> dict[str, Any]:
+    """What to expect of a class: its members, the decisions in use, and the best ones."""
+    return {
+        "members": of_prediction(value.members),
+        "in_use": of_expected(value.now),
+        "best": of_expected(value.best) | {"least_probability": plain(value.least)},
+    }
+
+
+def of_estimates(classes: tuple[str, ...], outlook: Estimates) -> dict[str, Any]:
+    """Every class, their mean, and all pairs as one problem (None where they are too many)."""
+    return {
+        "micro": of_estimate(outlook.pooled) if outlook.pooled is not None else None,
+        "macro": {
+            "in_use": of_expected(outlook.macro_now),
+            "best": of_expected(outlook.macro_best),
+        },
+        "per_class": {
+            name: of_estimate(estimate)
+            for name, estimate in zip(classes, outlook.classes, strict=True)
+        },
+    }
+
+
+def true_counts(truth: Truth, predictions: Predictions) -> Array | None:
+    """How many of these documents each class truly has, shape (classes,); None without truth.
+
+    NaN for a class of which some document was not judged.
+    """
+    if truth.labels is None:
+        return None
+    positives = np.asarray(truth.labels[predictions.rows].astype(float).sum(axis=0))
+    if truth.unjudged is not None:
+        unjudged = truth.unjudged[predictions.rows].astype(np.int64).sum(axis=0)
+        positives[np.asarray(unjudged) > 0] = np.nan
+    return positives
+
+
+def of_counts(of: ClassProbabilities, positives: Array | None) -> dict[str, Any]:
+    """Per class how many members to expect and how many were assigned.
+
+    `positives`, shape (classes,): the true numbers, NaN where unknown; None without truth. With
+    them come both estimates' squared errors in counting.
+    """
+    out: dict[str, Any] = {}
+    for c, name in enumerate(of.classes):
+        p, calls = of.of_class(c)
+        members, assigned = expected_count(p), int(np.sum(calls))
+        expected = members.expected
+        out[name] = of_prediction(members) | {
+            "best_numbers": best_counts(p),
+            "assigned": assigned,
+            "expected_squared_error_of_assigned": members.variance + (expected - assigned) ** 2,
+        }
+        if positives is not None:
+            true = plain(positives[c])
+            out[name] |= {
+                "true": None if true is None else int(true),
+                "squared_error_of_expected": None if true is None else (expected - true) ** 2,
+                "squared_error_of_assigned": None if true is None else (assigned - int(true)) ** 2,
+            }
+    return out
+
+
+def as_markdown(result: dict[str, Any], name: str) -> str:
+    """The estimates as a document to paste."""
+    split = result["split"] or "all documents"
+    rows = [[in_markdown(c), *_cells(of)] for c, of in result["per_class"].items()]
+    micro = result["micro"]
+    first = [["*all pairs as one problem (micro)*", *_cells(micro)]] if micro is not None else []
+    macro = result["macro"]
+    first += [
+        [
+            "*mean over classes (macro)*",
+            number(macro["in_use"]["assigned"]),
+            number(macro["in_use"]["expected_f"]),
+            number(macro["best"]["assigned"]),
+            *_of_best(macro["best"]),
+            "",
+        ]
+    ]
+    out = [
+        f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}, expected",
+        "",
+        ESTIMATES,
+        "",
+        f"{result['documents']:,} documents, {result['classes']:,} classes. Decisions in use: "
+        f"{in_markdown(result['decisions'])}. β = {result['beta']}; F is {result['c_f']:g} where "
+        "nothing is assigned and nothing true.",
+        "",
+        markdown_table(["class", "in use", "expected F", *(f"best: {h}" for h in OF_BEST)],
+                       first + rows),
+    ]  # fmt: skip
+    return "\n".join(out + noticed(result["notes"]))
+
+
+def _cells(of: dict[str, Any]) -> list[str]:
+    best = of["best"]
+    return [
+        number(of["in_use"]["assigned"]),
+        number(of["in_use"]["expected_f"]),
+        number(best["assigned"]),
+        *_of_best(best),
+        number(best["least_probability"]),
+    ]
+
+
+def _of_best(best: dict[str, Any]) -> list[str]:
+    return [number(best["expected_f"]), number(best["approximation"]), number(best["bound"], 4)]

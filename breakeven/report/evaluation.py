@@ -1,0 +1,187 @@
+"""An evaluation as plain data, the same for the command line and for downloads.
+
+Undefined is None, so that JSON says null.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from breakeven.evaluation.eleven_conventions import CONVENTIONS, ElevenBy, eleven_by
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.report.tables import in_markdown, markdown_table, noticed, number
+from breakeven.report.values import plain, whole
+from metrics import measures
+from metrics.averaging import Average, Undefined
+from metrics.ranking.break_even import BreakEven
+from metrics.ranking.eleven_point import ElevenPoint
+from metrics.typing import Array
+
+AVERAGES = ("micro", "macro", "per_document")
+MEASURES = ("precision", "recall", "f", "accuracy", "error_rate", "fallout", "overlap")
+
+ELEVEN_POINT = {
+    "macro": "category pivot, macro",
+    "pooled": "all pairs as one list",
+    "document_closest": "document pivot (Yang), closest point at recall 1",
+    "document_interval": "document pivot (Yang), only within [0.9, 1)",
+    "trec_eval_9": "as trec_eval up to 9 prints it",
+    "trec_eval_current": "as trec_eval's current source prints it",
+}
+
+
+def of_break_even(point: BreakEven) -> dict[str, Any]:
+    """A break-even point, `how` it was got, and where it lies."""
+    return {
+        "value": plain(point.value),
+        "how": point.how,
+        "threshold": plain(point.threshold),
+        "precision": plain(point.precision),
+        "recall": plain(point.recall),
+    }
+
+
+def of_eleven_point(result: ElevenPoint) -> dict[str, Any]:
+    """The eleven levels, and their average."""
+    return {"levels": [plain(v) for v in result.levels], "average": plain(result.average)}
+
+
+def _of_convention(result: ElevenBy) -> dict[str, Any]:
+    return of_eleven_point(result.value) | {"averaged": result.units, "of": result.of}
+
+
+def _values(averages: dict[str, Average]) -> dict[str, Any]:
+    return {name: plain(average.value) for name, average in averages.items()} | {
+        "undefined": {name: int(a.undefined.sum()) for name, a in averages.items()},
+        "averaged": {name: a.units for name, a in averages.items()},
+    }
+
+
+def of_evaluation(
+    e: Evaluation, beta: float, undefined: Undefined, documents: Array | None = None
+) -> dict[str, Any]:
+    """Everything the pages show of one evaluation, by the names of the command line.
+
+    `documents`: the ids of all documents of the truth, by which trec_eval breaks ties.
+    """
+    tables = e.tables
+    by_measure = {
+        name: measure(tables) for name, measure in measures.decision_measures(beta).items()
+    }
+    per_class: dict[str, dict[str, Any]] = {}
+    for c, name in enumerate(e.classes):
+        per_class[name] = {
+            cell: whole(getattr(tables, cell)[c]) for cell in ("tp", "fp", "fn", "tn")
+        } | {m: plain(by_measure[m][c]) for m in ("precision", "recall", "f", "fallout", "overlap")}
+    out: dict[str, Any] = {
+        "documents": e.documents,
+        "classes": len(e.classes),
+        "task": "single-label" if e.single_label else "multi-label",
+        "system": e.system,
+        "split": e.split,
+        "decisions": str(e.cut),
+        "optimistic": e.optimistic,
+        "exactly_true_number": e.exactly_true_number,
+        "beta": beta if math.isfinite(beta) else "inf",
+        "undefined": undefined,
+        "micro": {name: plain(v) for name, v in e.micro(beta).items()},
+        "macro": _values(e.macro(beta, undefined)),
+        "per_document": _values(e.per_document(beta, undefined)),
+        "exact_match": plain(e.exact_match),
+        "per_class": per_class,
+    }
+    if e.scored.scores is not None:
+        for c, name in enumerate(e.classes):
+            per_class[name] |= {
+                "break_even": of_break_even(e.scored.break_even_points[c]),
+                "eleven_point": of_eleven_point(e.scored.eleven_points[c]),
+                "average_precision": plain(e.scored.average_precisions[c]),
+            }
+        out["break_even"] = {
+            "macro": plain(e.macro_break_even(undefined).value),
+            "micro_own_thresholds": of_break_even(e.micro_break_even_own_thresholds()),
+            "micro_global": of_break_even(e.micro_break_even_global()),
+        }
+        ids = e.rows if documents is None else documents[e.rows]
+        out["eleven_point"] = {
+            "macro" if convention == "category" else convention: _of_convention(
+                eleven_by(e.scored, ids, convention, undefined)
+            )
+            for convention in CONVENTIONS
+        }
+        out["average_precision"] = {"macro": plain(e.macro_average_precision(undefined).value)}
+    return out
+
+
+def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
+    """The evaluation as a document to paste: what was evaluated, averages, classes."""
+    split = result["split"] or "all documents"
+    optimistic = " (optimistic: tuned on documents shown here)" if result["optimistic"] else ""
+    out = [
+        f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
+        "",
+        f"{result['documents']:,} documents, {result['classes']:,} classes, {result['task']}. "
+        f"Decisions: {in_markdown(result['decisions'])}{optimistic}. β = {result['beta']}; "
+        f"0/0 in averages: {result['undefined']}.",
+        "",
+        markdown_table(
+            ["average", *MEASURES],
+            [
+                [kind.replace("_", " "), *(number(result[kind][m]) for m in MEASURES)]
+                for kind in AVERAGES
+            ],
+        ),
+        "",
+        f"Exact match: {number(result['exact_match'])}.",
+    ]
+    for kind in AVERAGES[1:]:
+        missing = {m: n for m, n in result[kind]["undefined"].items() if n}
+        if missing:
+            listed = ", ".join(f"{m} {n:,}" for m, n in missing.items())
+            out.append(f"Undefined (0/0) in the {kind.replace('_', ' ')} average: {listed}.")
+    scored = "break_even" in result
+    if scored:
+        points = result["break_even"]
+        out += [
+            "",
+            markdown_table(
+                ["over all classes", "value"],
+                [
+                    ["break-even, macro", number(points["macro"])],
+                    *(
+                        [f"break-even, micro, {what}", f"{number(p['value'])} ({p['how']})"]
+                        for what, p in (
+                            ("own thresholds", points["micro_own_thresholds"]),
+                            ("one global threshold", points["micro_global"]),
+                        )
+                    ),
+                    *(
+                        [f"eleven-point, {what}", number(result["eleven_point"][key]["average"])]
+                        for key, what in ELEVEN_POINT.items()
+                    ),
+                    ["average precision, macro", number(result["average_precision"]["macro"])],
+                ],
+            ),
+        ]
+    head = ["class", "tp", "fp", "fn", "tn", "precision", "recall", "f", "fallout", "overlap"]
+    rows = [
+        [
+            in_markdown(c),
+            *(number(of[key]) for key in head[1:]),
+            *(
+                [
+                    number(of["break_even"]["value"]),
+                    of["break_even"]["how"],
+                    number(of["eleven_point"]["average"]),
+                    number(of["average_precision"]),
+                ]
+                if scored
+                else []
+            ),
+        ]
+        for c, of in result["per_class"].items()
+    ]
+    more = ["break-even", "how", "eleven-point", "average precision"] if scored else []
+    out += ["", markdown_table([*head, *more], rows)]
+    return "\n".join(out + noticed(notes))

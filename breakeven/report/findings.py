@@ -1,0 +1,99 @@
+"""Findings as plain data, the same for the command line and for downloads.
+
+Undefined is None, so that JSON says null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from breakeven.findings.finding import SEVERITIES, Finding, count_of
+from breakeven.findings.review import Checked
+from breakeven.records import Review, Truth
+from breakeven.report.tables import in_markdown
+from breakeven.report.values import plain
+from metrics.typing import Array
+
+MOST_IN_MARKDOWN = 20
+
+
+def ids_of(truth: Truth, rows: Array) -> list[str]:
+    """Document ids; row numbers, from 1, where there are none."""
+    return [str(i) for i in (rows + 1 if truth.documents is None else truth.documents[rows])]
+
+
+def of_finding(truth: Truth, finding: Finding) -> dict[str, Any]:
+    """A finding with the names of its classes and the ids of its documents."""
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "title": finding.title,
+        "what": finding.what,
+        "action": finding.action,
+        "classes": [truth.classes[c] for c in finding.classes],
+        "documents": ids_of(truth, finding.documents),
+        "evidence": {key: _value(value) for key, value in finding.evidence.items()},
+        "gain_macro": plain(finding.gain_macro),
+        "gain_micro": plain(finding.gain_micro),
+    }
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, str | int):
+        return value
+    return plain(value) if np.isfinite(value) else None
+
+
+def of_checked(truth: Truth, checked: Checked) -> dict[str, Any]:
+    """`findings` in their order, and `unchecked`: what could not be checked, and what to add."""
+    return {
+        "findings": [of_finding(truth, f) for f in checked.findings],
+        "unchecked": [{"what": u.what, "add": u.add} for u in checked.unchecked],
+    }
+
+
+def findings_in_markdown(truth: Truth, findings: Sequence[Finding]) -> str:
+    """The list as a document to paste, in its order."""
+    if not findings:
+        return "No findings."
+    out = []
+    for number, f in enumerate(findings, 1):
+        out.append(f"{number}. **{f.severity}: {in_markdown(f.title)}** ({in_markdown(f.code)})  ")
+        out.append(f"   {in_markdown(f.what)}  ")
+        out.append(f"   *Next:* {in_markdown(f.action)}")
+        if f.gain_macro > 0 or f.gain_micro > 0:
+            out[-1] += "  "
+            out.append(
+                f"   Would gain about {f.gain_macro:+.3f} macro F, {f.gain_micro:+.3f} micro F."
+            )
+        if len(f.documents):
+            ids = ids_of(truth, f.documents[:MOST_IN_MARKDOWN])
+            more = len(f.documents) - len(ids)
+            out[-1] += "  "
+            listed = ", ".join(map(in_markdown, ids))
+            out.append(f"   Documents: {listed}{f' and {more:,} more' if more else ''}")
+    return "\n".join(out)
+
+
+def as_markdown(review: Review, result: Checked, subject: dict[str, Any]) -> str:
+    """The findings as a document to paste."""
+    counts = ", ".join(
+        count_of(sum(f.severity == severity for f in result.findings), severity)
+        for severity in SEVERITIES
+    )
+    split = subject["split"] or "all documents"
+    out = [
+        f"# {in_markdown(review.name)}: what to do next",
+        "",
+        f"{subject['documents']:,} documents, {subject['classes']:,} classes; decisions of "
+        f"{in_markdown(subject['system'])} on {in_markdown(split)}. {counts}.",
+        "",
+        findings_in_markdown(review.truth, result.findings),
+    ]
+    if result.unchecked:
+        out += ["", "Not checked:", ""]
+        out += [f"- {in_markdown(u.what)} {in_markdown(u.add)}" for u in result.unchecked]
+    return "\n".join(out)

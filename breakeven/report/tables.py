@@ -1,0 +1,64 @@
+"""Tables as Markdown and LaTeX, in which names from files stand literally."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+}
+
+
+def in_markdown(name: object) -> str:
+    """A name as Markdown shows it literally, on one line."""
+    # a colon before // and a dot after www would make links of addresses
+    text = re.sub(r"([\\`*_{}\[\]<>#|~$&@]|:(?=//)|(?<=www)\.)", r"\\\1", str(name))
+    return re.sub(r"\s", " ", text) or "(empty)"
+
+
+def in_latex(name: object) -> str:
+    """A name as LaTeX sets it literally, on one line."""
+    text = "".join(LATEX.get(sign, sign) for sign in str(name))
+    # two hyphens would be set as a dash
+    return re.sub(r"\s", " ", text).replace("--", "-{}-") or "(empty)"
+
+
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table of ready cells, all but the first column to the right."""
+    rule = ["---"] + ["--:"] * (len(head) - 1)
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, rule, *rows])
+
+
+def latex_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A LaTeX tabular of ready cells, all but the first column to the right; no package needed."""
+    lines = [" & ".join(row) + r" \\" for row in [head, *rows]]
+    body = [lines[0], r"\hline", *lines[1:]]
+    columns = "l" + "r" * (len(head) - 1)
+    return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}", ""])
+
+
+def noticed(notes: Sequence[str]) -> list[str]:
+    """Lines for the end of a document: what was noticed in reading; none without notes."""
+    return ["", "Noticed:", "", *(f"- {in_markdown(note)}" for note in notes)] if notes else []
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A figure of a table, a dash where it is undefined."""
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return "—"
+    return f"{value:,}" if isinstance(value, int) else f"{value:.{digits}f}"

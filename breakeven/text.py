@@ -1,0 +1,90 @@
+"""Numbers, counts and names as plain text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from metrics.typing import Array
+
+
+def quoted(name: object, longest: int = 60) -> str:
+    """A name in a sentence, as written but for its length."""
+    text = str(name)
+    return f"“{text if len(text) <= longest else text[: longest - 1] + '…'}”"
+
+
+def listed(names: Sequence[object] | Array, most: int = 5) -> str:
+    """Names in a sentence: all of a few, else the first and how many more."""
+    shown = [quoted(name) for name in names[:most]]
+    more = len(names) - len(shown)
+    if more:
+        return f"{', '.join(shown)} and {more:,} more"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+# a spreadsheet would run a cell that starts so; the apostrophe itself, so that it comes back
+GUARDED = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'")
+
+
+def guarded(text: str) -> str:
+    return f"'{text}" if text.startswith(GUARDED) else text
+
+
+def unguarded(text: str, known: set[str]) -> str:
+    bare = text[1:]
+    if text.startswith("'") and (bare in known or bare.startswith(GUARDED)):
+        return bare
+    return text
+
+
+NOTHING = "—"
+# what 0/0 counts as in an average
+UNDEFINED_WORDS = {
+    "drop": "left out",
+    "zero": "0",
+    "one": "1",
+    "partition": "partition",
+}
+
+
+def figure_of(value: float, digits: int = 3) -> str:
+    """A measure as shown: fixed digits, or a dash where it is undefined."""
+    if value is None or math.isnan(value):
+        return NOTHING
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return f"{value:.{digits}f}".replace("-", "−")
+
+
+def threshold_of(value: float) -> str:
+    """A threshold with as many digits as tell scores apart."""
+    if math.isnan(value):
+        return NOTHING
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return f"{value:.6g}".replace("-", "−")
+
+
+def span(low: float, high: float, digits: int = 3) -> str:
+    """An interval as shown."""
+    if math.isnan(low) or math.isnan(high):
+        return NOTHING
+    return f"{figure_of(low, digits)} to {figure_of(high, digits)}"
+
+
+def count_of(n: float, one: str, many: str | None = None) -> str:
+    """`1 document`, `2 documents`; large numbers grouped, fractions to two digits."""
+    shown = f"{int(n):,}" if float(n).is_integer() else f"{n:,.2f}"
+    return f"{shown} {one if n == 1 else many or one + 's'}"
+
+
+def percent(share: float, digits: int = 0) -> str:
+    return NOTHING if math.isnan(share) else f"{100 * share:.{digits}f} %"
+
+
+def f_name(beta: float) -> str:
+    """`F₁`, `F₀.₅`, `F∞`: F with its beta."""
+    if math.isinf(beta):
+        return "F∞"
+    return "F" + f"{beta:g}".translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

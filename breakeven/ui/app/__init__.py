@@ -1,0 +1,1 @@
+"""Session state, address, widgets and caches of the app."""

@@ -1,0 +1,299 @@
+"""Opens every page: menu, sidebar, header, and the evaluation that the page is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+import streamlit as st
+
+from breakeven.evaluation.cut_text import to_text
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.readers.samples import SAMPLES
+from breakeven.records import Predictions, Review, Truth
+from breakeven.selection import (
+    ALL,
+    Selection,
+    class_index_of,
+    cuts_for,
+    selection_of,
+    splits_of,
+    system_of,
+)
+from breakeven.text import UNDEFINED_WORDS, count_of
+from breakeven.ui.app import cache, ledger, state
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import bold, plain, say
+from metrics.typing import Array
+
+PAGES = (
+    ("app.py", "Load", ":material/upload_file:"),
+    ("pages/overview.py", "Overview", ":material/speed:"),
+    ("pages/classes.py", "Classes", ":material/category:"),
+    ("pages/curves.py", "Curves", ":material/show_chart:"),
+    ("pages/confusion.py", "Confusion", ":material/grid_on:"),
+    ("pages/thresholds.py", "Thresholds", ":material/tune:"),
+    ("pages/compare.py", "Compare", ":material/compare_arrows:"),
+    ("pages/splits.py", "Splits", ":material/call_split:"),
+    ("pages/guidance.py", "Guidance", ":material/checklist:"),
+    ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
+    ("pages/measures.py", "Measures", ":material/menu_book:"),
+)
+
+OPTIMISTIC = "optimistic: tuned on the documents shown"
+BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page is about. `key` is the digest of everything its numbers depend on."""
+
+    review: Review
+    view: Selection
+    evaluation: Evaluation
+    key: str
+
+    @property
+    def chosen_class(self) -> str:
+        return self.review.truth.classes[self.view.class_index]
+
+
+@dataclass(frozen=True)
+class EstimatePage:
+    """What a page that needs no truth is about: what a system said of a split, not compared.
+
+    `predictions` holds the documents of the split only. `key` is as in `Page`.
+    """
+
+    review: Review
+    view: Selection
+    predictions: Predictions
+    key: str
+
+    @property
+    def labelled(self) -> bool:
+        return self.review.truth.labels is not None
+
+
+def open_page(title: str) -> None:
+    """Page title and menu, nothing else: for pages that need no review."""
+    st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
+    state.adopt_address()
+    downloads.caution("")
+    with st.sidebar:
+        st.html("<b style='font-size:1.25rem'>Breakeven</b>")
+        for path, name, icon in PAGES:
+            st.page_link(path, label=name, icon=icon)
+
+
+def begin(title: str, question: str) -> Page:
+    """Open a page that is about an evaluation; stops, with a way on, where there is none."""
+    review, view = _opened(title)
+    if review.truth.labels is None:
+        st.title(title)
+        st.info("Nobody has labelled these documents, so there is nothing to compare with.")
+        st.page_link(
+            "pages/unlabelled.py",
+            label="See what can be expected of them",
+            icon=":material/visibility_off:",
+        )
+        st.stop()
+    _choose(title, review, view)
+    evaluation = cache.evaluation(review, view.system, view.split, view.cut)
+    ledger.note(review.fingerprint, view.system, view.split, view.cut)
+    task = "one class per document" if evaluation.one_of else review.truth.task
+    _header(question, review, view, evaluation.documents, task, evaluation.optimistic)
+    return Page(review, view, evaluation, _digest(review, view))
+
+
+def begin_estimates(title: str, question: str) -> EstimatePage:
+    """As `begin`, for a page that works without truth; nothing is compared or counted here."""
+    review, view = _opened(title)
+    _choose(title, review, view)
+    predictions = cache.said_of(review, view.system, view.split)
+    if review.truth.labels is not None:
+        ledger.note(review.fingerprint, view.system, view.split, view.cut)
+    task = "nobody has labelled them" if review.truth.labels is None else review.truth.task
+    optimistic = view.cut.optimistic_on(view.split)
+    _header(question, review, view, predictions.m, task, optimistic)
+    return EstimatePage(review, view, predictions, _digest(review, view))
+
+
+def _opened(title: str) -> tuple[Review, Selection]:
+    open_page(title)
+    review = cache.review_of(state.raw().get("review"))
+    if review is None:
+        _nothing_loaded(title)
+    return review, selection_of(review, state.raw())
+
+
+def _choose(title: str, review: Review, view: Selection) -> None:
+    """Draw the choices of every page, and mirror them and the page's own in the address."""
+    _sidebar(review, view)
+    state.write_address(
+        state.parameters_of(state.raw()["review"], view, review.truth) | state.own_to(title.lower())
+    )
+
+
+def _digest(review: Review, view: Selection) -> str:
+    return state.digest(
+        review.fingerprint, view.system, view.split, view.beta, view.undefined, view.cut
+    )
+
+
+def _nothing_loaded(title: str) -> NoReturn:
+    st.title(title)
+    wanted = state.raw().get("review")
+    if wanted:
+        st.warning(
+            "The files behind this link are not on this server any more. Load them again: "
+            "your choices are kept in the link."
+        )
+    else:
+        st.info("Nothing is loaded yet. Open a sample, or load your own file.")
+    with st.container(horizontal=True):
+        for key, name in SAMPLES.items():
+            if st.button(f"Open {name}", key=f"open_{key}"):
+                state.open_review(key)
+                st.rerun()
+        st.page_link("app.py", label="Load my own file", icon=":material/upload_file:")
+    st.stop()
+    raise AssertionError("unreachable")
+
+
+def _sidebar(review: Review, view: Selection) -> None:
+    truth = review.truth
+    predictions = system_of(review, view.system)
+    splits = [s if s is not None else ALL for s in splits_of(truth, predictions)]
+    systems = [p.system for p in review.predictions]
+    cut_words = {
+        "given": "decisions in the file",
+        "largest": "largest score",
+        "threshold": "one threshold",
+    }
+    cuts: list[str] = [c.rule for c in cuts_for(predictions, truth)]
+    cut: str = view.cut.rule if not view.cut.own else ""
+    if cut not in cuts:
+        cut = to_text(view.cut)
+        cuts.append(cut)
+    with st.sidebar:
+        _pick("system", "System", systems, view.system)
+        _pick("split", "Split", splits, view.split if view.split is not None else ALL)
+        _pick("cut", "Decisions", cuts, cut, lambda c: cut_words.get(c) or str(view.cut))
+        st.page_link(
+            "pages/thresholds.py", label="Other rules and thresholds", icon=":material/tune:"
+        )
+        if cut == "threshold":
+            st.session_state["w_threshold"] = view.cut.threshold
+            st.number_input(
+                "Threshold",
+                key="w_threshold",
+                step=0.05,
+                format="%.4f",
+                on_change=lambda: state.choose(
+                    "cut", f"threshold:{st.session_state['w_threshold']!r}"
+                ),
+            )
+        left, right = st.columns(2)
+        with left:
+            betas = sorted({*BETAS, view.beta})
+            _pick(
+                "beta",
+                "β of F",
+                [f"{b:g}" for b in betas],
+                f"{view.beta:g}",
+                lambda b: b.replace("inf", "∞"),
+                "How much recall weighs against precision: 1 equal, 2 twice, ½ half. "
+                "0 is precision alone, ∞ recall alone.",
+            )
+        with right:
+            _pick(
+                "undefined",
+                "0/0 counts as",
+                list(UNDEFINED_WORDS),
+                view.undefined,
+                UNDEFINED_WORDS.__getitem__,
+                "What an undefined value of a class or document counts as in an average. "
+                "“left out” drops it from that average alone; “partition” averages only where "
+                "precision, recall and fallout are all defined.",
+            )
+
+
+def pick_class(page: Page, label: str = "Class") -> int:
+    """A choice of class, largest first, kept across pages and in the address; its index."""
+    return _pick_class(
+        page.review.truth,
+        page.evaluation.tables.positives,
+        page.view.class_index,
+        label,
+        "In brackets: documents of the class here.",
+        state.adopt_widget("class"),
+    )
+
+
+def pick_class_in_fragment(
+    truth: Truth, counts: Array, explanation: str, label: str = "Class"
+) -> int:
+    """As `pick_class`, by any count per class, shape (classes,), shown in whole documents."""
+    chosen = class_index_of(truth, state.raw().get("class"))
+    return _pick_class(truth, counts, chosen, label, explanation, state.share_widget("class"))
+
+
+def _pick_class(
+    truth: Truth,
+    counts: Array,
+    chosen: int,
+    label: str,
+    explanation: str,
+    changed: Callable[[], None],
+) -> int:
+    order = np.argsort(-counts, kind="stable")
+    documents = dict(zip(truth.classes, counts.tolist(), strict=True))
+    _pick(
+        "class",
+        label,
+        [truth.classes[c] for c in order],
+        truth.classes[chosen],
+        lambda name: f"{name or '(empty name)'}  ({documents[name]:,.0f})",
+        explanation,
+        changed,
+    )
+    return chosen
+
+
+def _pick(
+    key: str,
+    label: str,
+    options: list[str],
+    value: str,
+    show: Callable[[str], str] = str,
+    explanation: str | None = None,
+    changed: Callable[[], None] | None = None,
+) -> None:
+    # a selectbox shows names literally; radios and segments would read them as Markdown
+    st.session_state[f"w_{key}"] = value
+    st.selectbox(
+        label,
+        options,
+        key=f"w_{key}",
+        format_func=show,
+        on_change=changed or state.adopt_widget(key),
+        help=explanation,
+    )
+
+
+def _header(
+    question: str, review: Review, view: Selection, documents: int, task: str, optimistic: bool
+) -> None:
+    st.title(question, anchor=False)
+    downloads.caution(OPTIMISTIC if optimistic else "")
+    split = bold(view.split) if view.split is not None else "all documents"
+    where = f"{split} · " if view.split is not None else ""
+    say(
+        f"{plain(review.name)} · system {bold(view.system)} · {where}"
+        f"{count_of(documents, 'document')} · "
+        f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task} · "
+        f"{plain(view.cut, 200)}" + (f" · <b>▲ {OPTIMISTIC}</b>" if optimistic else "")
+    )

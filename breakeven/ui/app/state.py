@@ -1,0 +1,112 @@
+"""What is being looked at: one record, kept across pages and mirrored in the address."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+
+import streamlit as st
+
+from breakeven.evaluation import cut_text
+from breakeven.records import Truth
+from breakeven.selection import ALL, Selection
+
+WRITTEN_KEPT = 20
+# choices that some pages share: part of the address once they are made
+OF_SOME_PAGES = ("quadrants", "limits")
+
+
+def raw() -> dict[str, str]:
+    """The choices as text, by the keys of the address; survives a change of page."""
+    if "choices" not in st.session_state:
+        st.session_state["choices"] = {}
+        st.session_state["written"] = deque(maxlen=WRITTEN_KEPT)
+    return st.session_state["choices"]
+
+
+def adopt_address() -> None:
+    """Take choices from the address when it was opened or edited, not when we wrote it.
+
+    After quick changes the browser may still send an address of a moment ago: one of those
+    we wrote, which must not undo the choices made since.
+    """
+    choices = raw()
+    address = {k: v for k, v in st.query_params.to_dict().items() if isinstance(v, str)}
+    if address and address not in st.session_state["written"]:
+        choices.update(address)
+
+
+def write_address(parameters: dict[str, str]) -> None:
+    """Mirror the choices in the address."""
+    if st.query_params.to_dict() != parameters:
+        st.query_params.from_dict(parameters)
+    written = st.session_state["written"]
+    if parameters not in written:
+        written.append(parameters)
+
+
+def choose(key: str, value: str) -> None:
+    raw()[key] = value
+
+
+def one_of(key: str, options: Iterable[str], default: str | None = None) -> str:
+    """The choice where it is an option; else the default where that is one; else the first."""
+    known = list(options)
+    return next(o for o in (raw().get(key), default, *known) if o is not None and o in known)
+
+
+def own_to(page: str) -> dict[str, str]:
+    """The choices that only one page has, by keys like `curves.systems`; they too are in its
+    address, so that a copied link shows the same page."""
+    return {key: value for key, value in raw().items() if key.startswith(f"{page}.")}
+
+
+def share(key: str, value: str) -> None:
+    """Choose, and put it in the address at once: for fragments, which do not open the page."""
+    choose(key, value)
+    write_address(st.query_params.to_dict() | {key: value})
+
+
+def share_widget(key: str) -> Callable[[], None]:
+    """As `adopt_widget`, for widgets in a fragment."""
+    return lambda: share(key, str(st.session_state[f"w_{key}"]))
+
+
+def open_review(key: str) -> None:
+    """Turn to another review; what was chosen for the last one does not carry over."""
+    choices = raw()
+    choices.clear()
+    choices["review"] = key
+
+
+def adopt_widget(key: str, to_text: Callable[..., str] = str) -> Callable[[], None]:
+    """A callback for a widget whose own key is `w_<key>`: its value becomes the choice.
+
+    A widget forgets its value when its page closes; the choice does not.
+    """
+
+    def callback() -> None:
+        choose(key, to_text(st.session_state[f"w_{key}"]))
+
+    return callback
+
+
+def parameters_of(key: str, view: Selection, truth: Truth) -> dict[str, str]:
+    """The address of a view."""
+    return {
+        "review": key,
+        "system": view.system,
+        "split": view.split if view.split is not None else ALL,
+        "class": truth.classes[view.class_index] if truth.classes else "",
+        "beta": f"{view.beta:g}",
+        "undefined": view.undefined,
+        "cut": cut_text.to_text(view.cut),
+    } | {key: raw()[key] for key in OF_SOME_PAGES if key in raw()}
+
+
+def digest(*parts: object) -> str:
+    """One hex digest of anything JSON can hold: the only argument caches are keyed on."""
+    return hashlib.sha256(json.dumps(parts, default=asdict, sort_keys=True).encode()).hexdigest()

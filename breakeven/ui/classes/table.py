@@ -1,0 +1,103 @@
+"""Everything counted and measured per class, one row each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Truth
+from breakeven.splits import class_counts
+from breakeven.text import f_name
+from breakeven.ui.components.tooltip import help_of
+from metrics import measures
+from metrics.intervals import f_interval
+from metrics.typing import Array
+
+
+def split_column(split: str) -> str:
+    """The column that holds the positives of a split; cannot be another column's name."""
+    return f"positives in {split}"
+
+
+@st.cache_resource(max_entries=24, show_spinner="Measuring every class …")
+def class_frame(key: str, _truth: Truth, _evaluation: Evaluation, _beta: float) -> pd.DataFrame:
+    """One row per class, in the order of the classes; read-only. Undefined is NaN.
+
+    `class`; `positives in <split>` over all documents of each split; `positives`, `tp`, `fp`,
+    `fn`, `tn`, `precision`, `recall`, `f` with `f_low_95` and `f_high_95` on the evaluated
+    documents; where there are scores `break_even`, `break_even_how`, `eleven_point` and
+    `average_precision`. Source of the interval: `metrics.intervals.f_interval`.
+    """
+    e, tables = _evaluation, _evaluation.tables
+    per_split = class_counts(_truth)
+    interval = f_interval(tables, _beta)
+    columns: dict[str, Array | list[str]] = {"class": list(e.classes)}
+    columns |= {split_column(s): per_split[i] for i, s in enumerate(_truth.splits)}
+    columns |= {
+        "positives": tables.positives,
+        "tp": tables.tp,
+        "fp": tables.fp,
+        "fn": tables.fn,
+        "tn": tables.tn,
+        "precision": measures.precision(tables),
+        "recall": measures.recall(tables),
+        "f": measures.f_beta(tables, _beta),
+        "f_low_95": interval.low,
+        "f_high_95": interval.high,
+    }
+    if e.scored.scores is not None:
+        points = e.scored.break_even_points
+        columns |= {
+            "break_even": np.array([p.value for p in points], dtype=float),
+            "break_even_how": [p.how for p in points],
+            "eleven_point": np.array([p.average for p in e.scored.eleven_points], dtype=float),
+            "average_precision": e.scored.average_precisions,
+        }
+    return pd.DataFrame(columns)
+
+
+def search(names: tuple[str, ...], text: str) -> Array:
+    """The classes whose name contains the text, upper and lower case alike; shape (found,)."""
+    wanted = text.casefold()
+    return np.flatnonzero([wanted in name.casefold() for name in names])
+
+
+def column_order(frame: pd.DataFrame) -> list[str]:
+    """The columns for reading: the answer first, then what it was counted from."""
+    first = ["class", "f", "f_low_95", "f_high_95", "precision", "recall"]
+    return [*first, *(name for name in frame.columns if name not in first)]
+
+
+def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any]:
+    """How the columns of `class_frame` are headed and shown; None hides a column."""
+    number = st.column_config.NumberColumn
+    headed: dict[str, Any] = {
+        "class": st.column_config.Column("Class", pinned=True, width=140),
+        "reading": "Reading",
+        # the column of the chosen split says the same
+        "positives": None if split in truth.splits else number("Positives", format="localized"),
+        "break_even_how": "Break-even is",
+    }
+    headed |= {
+        split_column(s): number(f"In {s}", format="localized", help="Documents truly in the class.")
+        for s in truth.splits
+    }
+    headed |= {cell: number(cell, format="localized") for cell in ("tp", "fp", "fn", "tn")}
+    measured = {
+        "precision": ("P", "precision"),
+        "recall": ("R", "recall"),
+        "f": (f_name(beta), "f"),
+        "f_low_95": (f"{f_name(beta)} from", "f"),
+        "f_high_95": ("to (95 %)", "f"),
+        "break_even": ("Break-even", "break_even"),
+        "eleven_point": ("Eleven-point", "eleven_point"),
+        "average_precision": ("Average precision", "average_precision"),
+    }
+    return headed | {
+        name: number(label, format="%.3f", help=help_of(key))
+        for name, (label, key) in measured.items()
+    }

@@ -1,0 +1,200 @@
+"""Every measure of one contingency table, worked out in the table's own numbers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from breakeven.text import NOTHING, count_of, f_name, figure_of, span, threshold_of
+from breakeven.ui.components.html import plain
+from metrics import measures
+from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
+from metrics.ranking.break_even import BreakEven
+from metrics.ranking.eleven_point import ElevenPoint
+from metrics.tallies import ContingencyTable
+
+NO_POSITIVES = "no document is truly in the class"
+
+
+@dataclass(frozen=True)
+class Worked:
+    """One measure: how it comes out (`61 / (61 + 9)`), its value, its interval or a remark."""
+
+    name: str
+    working: str
+    value: float
+    remark: str = ""
+
+
+def worked_html(lines: list[Worked]) -> str:
+    """The measures below each other, each with its remark; everything in it is ours."""
+    rows = "".join(
+        f"<tr><td>{line.name}</td><td>{line.working + ' = ' if line.working else ''}"
+        f"<b>{figure_of(line.value)}</b><br><small>{line.remark}</small></td></tr>"
+        for line in lines
+    )
+    return (
+        "<style>.worked{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+        ".worked td{padding:.3rem 1.2rem .3rem 0;vertical-align:top;"
+        "border-bottom:1px solid rgba(128,128,128,.3)}"
+        ".worked td:first-child{white-space:nowrap}.worked small{opacity:.75}</style>"
+        f"<div style='overflow-x:auto'><table class='worked'><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def count_text(count: float) -> str:
+    """A count inside a formula: grouped, fractions to two digits."""
+    if math.isnan(count):
+        return NOTHING
+    return f"{int(count):,}" if float(count).is_integer() else f"{count:,.2f}"
+
+
+def _quotient(top: list[float], bottom: list[float]) -> str:
+    above, below = (" + ".join(count_text(n) for n in part) for part in (top, bottom))
+    return (
+        f"{f'({above})' if len(top) > 1 else above} / {f'({below})' if len(bottom) > 1 else below}"
+    )
+
+
+def _interval(interval: Interval) -> str:
+    return f"95 %: {span(float(interval.low), float(interval.high))}"
+
+
+def worked_measures(table: ContingencyTable, beta: float) -> list[Worked]:
+    """The measures of decisions of one class, `table` of shape (), with 0/0 and its reason."""
+    tp, fp, fn, tn = (float(cell) for cell in (table.tp, table.fp, table.fn, table.tn))
+
+    def line(
+        name: str, measure: measures.Measure, top: list[float], bottom: list[float], why: str,
+        otherwise: str = "",
+    ) -> Worked:  # fmt: skip
+        value = float(measure(table))
+        remark = f"0/0, undefined: {why}" if math.isnan(value) else otherwise
+        return Worked(name, _quotient(top, bottom), value, remark)
+
+    everything = [tp, fp, fn, tn]
+    no_documents = "there are no documents"
+    return [
+        line(
+            "Precision", measures.precision, [tp], [tp, fp], "the class is never assigned",
+            _interval(precision_interval(table)),
+        ),
+        line(
+            "Recall", measures.recall, [tp], [tp, fn], NO_POSITIVES,
+            _interval(recall_interval(table)),
+        ),
+        _worked_f(table, beta),
+        line(
+            "Overlap", measures.overlap, [tp], [tp, fp, fn],
+            "nothing is assigned and nothing is true",
+        ),
+        line(
+            "Fallout", measures.fallout, [fp], [fp, tn], "every document is in the class",
+            "of the documents outside the class, those assigned it; 0 is best",
+        ),
+        line(
+            "Specificity", measures.specificity, [tn], [tn, fp], "every document is in the class"
+        ),
+        line("Accuracy", measures.accuracy, [tp, tn], everything, no_documents),
+        line("Error rate", measures.error_rate, [fp, fn], everything, no_documents),
+        line(
+            "Prevalence", measures.prevalence, [tp, fn], everything, no_documents,
+            "accuracy of always saying no is 1 minus this",
+        ),
+    ]  # fmt: skip
+
+
+def _worked_f(table: ContingencyTable, beta: float) -> Worked:
+    tp, fp, fn = (float(cell) for cell in (table.tp, table.fp, table.fn))
+    value = float(measures.f_beta(table, beta))
+    remark = _interval(f_interval(table, beta))
+    if math.isnan(value):
+        remark = "0/0, undefined: nothing is assigned and nothing is true"
+    if math.isinf(beta):
+        working = _quotient([tp], [tp, fn])
+    elif beta == 0:
+        working = _quotient([tp], [tp, fp])
+    else:
+        square = beta * beta
+
+        def times(weight: float, count: float) -> str:
+            return count_text(count) if weight == 1 else f"{weight:g}·{count_text(count)}"
+
+        hits = times(1 + square, tp)
+        working = f"{hits} / ({hits} + {count_text(fp)} + {times(square, fn)})"
+    if value == 0 and (tp + fp == 0 or tp + fn == 0):
+        remark = f"0, since there are errors and no hit. {remark}"
+    return Worked(f_name(beta), working, value, remark)
+
+
+def worked_curve(
+    point: BreakEven, eleven: ElevenPoint, average_precision: float, positives: int
+) -> list[Worked]:
+    """What the scores of one class give at every threshold, in numbers."""
+    levels = " + ".join(figure_of(level, 2) for level in eleven.levels)
+    lines = [
+        _worked_break_even(point, positives),
+        Worked(
+            "Eleven-point average",
+            "",
+            eleven.average,
+            f"best precision at recall 0, 0.1, … 1 or more: ({levels}) / 11",
+        ),
+        Worked(
+            "Average precision",
+            "",
+            average_precision,
+            f"mean of the precision at which each of its {count_of(positives, 'document')} enters",
+        ),
+    ]
+    if positives:
+        return lines
+    return [Worked(line.name, "", math.nan, "undefined: " + NO_POSITIVES) for line in lines]
+
+
+def _worked_break_even(point: BreakEven, positives: int) -> Worked:
+    name = "Break-even point"
+    if point.how == "undefined":
+        return Worked(name, "", math.nan, "undefined: no document of the class has a score")
+    at = f"from score {threshold_of(point.threshold)} up"
+    if point.how == "exact":
+        remark = f"exact: {at}, as many are assigned as are true"
+        return Worked(name, _quotient([point.tp], [positives]), point.value, remark)
+    working = f"({figure_of(point.precision)} + {figure_of(point.recall)}) / 2"
+    remark = (
+        f"interpolated: {at}, {count_of(point.assigned, 'is', 'are')} assigned, {point.tp:,} "
+        f"rightly; precision and recall are {figure_of(point.gap)} apart"
+    )
+    return Worked(name, working, point.value, remark)
+
+
+def contingency_html(name: str, table: ContingencyTable) -> str:
+    """The 2 x 2 of a class with its sums: rows what the system says, columns the truth."""
+    tp, fp, fn, tn = (float(c) for c in (table.tp, table.fp, table.fn, table.tn))
+    it = plain(name, 30)
+    of_all = "<th style='white-space:nowrap'>Sum</th>"
+    right, wrong = "rgba(0,114,178,.16)", "rgba(213,94,0,.16)"
+
+    def cell(count: float, short: str, colour: str) -> str:
+        said = f"<b>{count_text(count)}</b><br><small>{short}</small>"
+        return f"<td style='background:{colour}'>{said}</td>"
+
+    def total(count: float) -> str:
+        return f"<td>{count_text(count)}</td>"
+
+    return (
+        "<style>.two{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+        ".two td{padding:.45rem .9rem;text-align:right;border:1px solid rgba(128,128,128,.3)}"
+        ".two th{padding:.3rem .7rem;font-weight:400;text-align:left;min-width:9ch;"
+        "overflow-wrap:anywhere}"
+        ".two thead th{text-align:right}.two small{opacity:.75}</style>"
+        "<div style='overflow-x:auto'><table class='two'>"
+        f"<thead><tr><th></th><th><small>Truth:</small><br>{it}</th>"
+        f"<th><small>Truth:</small><br>not {it}</th>{of_all}</tr></thead><tbody>"
+        f"<tr><th><small>System:</small><br>assigned {it}</th>{cell(tp, 'true positives', right)}"
+        f"{cell(fp, 'false positives', wrong)}{total(tp + fp)}</tr>"
+        f"<tr><th><small>System:</small><br>not assigned</th>{cell(fn, 'false negatives', wrong)}"
+        f"{cell(tn, 'true negatives', right)}{total(fn + tn)}</tr>"
+        f"<tr>{of_all}{total(tp + fn)}{total(fp + tn)}{total(tp + fp + fn + tn)}</tr>"
+        "</tbody></table></div>"
+    )

@@ -1,0 +1,189 @@
+"""What the compare page is about: its choices, and the comparison they make, kept by digest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from breakeven.comparison.caveats import Caveat, caveats
+from breakeven.comparison.common import AVERAGES, Settings, SharedDocuments, share_documents
+from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_side
+from breakeven.evaluation.cut_text import to_text
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Review
+from breakeven.selection import Selection, cut_of, splits_of
+from breakeven.text import f_name
+from breakeven.ui.app import cache, state
+from metrics.significance import corrected
+from metrics.typing import Array
+
+PARTS: Mapping[str, str] = {
+    "differences": "Class by class",
+    "tests": "Tests",
+    "curves": "Curves",
+    "agreement": "Agreement",
+    "disagreement": "Where they disagree",
+    "confusion": "Confusions",
+    "versions": "As two versions",
+}
+ROWS: Mapping[str, str] = {"ten": "ten largest classes", "all": "all classes"}
+
+
+def measure_names(beta: float, ranked: bool) -> dict[str, str]:
+    """The measures to choose from; those of rankings only where every system has scores."""
+    names = {"f": f_name(beta), "precision": "Precision", "recall": "Recall"}
+    if ranked:
+        names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average"}
+    return names
+
+
+def pick(key: str, label: str, options: Mapping[str, str], default: str | None = None) -> str:
+    """One of our options, kept across pages and in the address; shown by its words, literally."""
+    name = f"compare.{key}"
+    value = state.one_of(name, options, default)
+    st.session_state[f"w_{name}"] = value
+    st.selectbox(
+        label,
+        list(options),
+        key=f"w_{name}",
+        format_func=options.__getitem__,
+        on_change=state.adopt_widget(name),
+    )
+    return value
+
+
+def evaluations(review: Review, view: Selection) -> tuple[list[Evaluation], list[str]]:
+    """Every system that spoke of the split, decided by the page's rule; and who did not speak."""
+    found, silent = [], []
+    for predictions in review.predictions:
+        if view.split not in splits_of(review.truth, predictions):
+            silent.append(predictions.system)
+            continue
+        cut = cut_of(predictions, review.truth, to_text(view.cut))
+        found.append(cache.evaluation(review, predictions.system, view.split, cut))
+    return found, silent
+
+
+@st.cache_resource(max_entries=12, show_spinner="Gathering the documents that all share …")
+def _common(key: str, _evaluations: list[Evaluation]) -> SharedDocuments:
+    return share_documents(_evaluations)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """All systems, and the two that face each other: `old` and `new` are positions among them."""
+
+    key: str
+    side: SideBySide
+    old: int
+    new: int
+    obstacles: list[Caveat]
+
+    @property
+    def pair(self) -> Pair:
+        return facing(self, self.old, self.new)
+
+    @property
+    def before(self) -> Evaluation:
+        return self.side.common.evaluations[self.old]
+
+    @property
+    def after(self) -> Evaluation:
+        return self.side.common.evaluations[self.new]
+
+
+def common_of(
+    review: Review, view: Selection, found: list[Evaluation]
+) -> tuple[str, SharedDocuments]:
+    key = state.digest(review.fingerprint, view.split, [(e.system, to_text(e.cut)) for e in found])
+    return key, _common(key, found)
+
+
+def best_other(common: SharedDocuments, old: int, beta: float) -> int:
+    """The system to set against `old` until one is chosen: the best other by micro F."""
+    others = [i for i in range(len(common.systems)) if i != old]
+    return max(others, key=lambda i: (common.evaluations[i].micro(beta)["f"], -i))
+
+
+def compared(key: str, common: SharedDocuments, settings: Settings, old: int, new: int) -> Compared:
+    key = state.digest(key, settings)
+    return Compared(key, _side(key, common, settings), old, new, caveats(common, settings))
+
+
+@st.cache_resource(max_entries=8, show_spinner="Drawing documents again, for all systems alike …")
+def _side(key: str, _common: SharedDocuments, _settings: Settings) -> SideBySide:
+    side = side_by_side(_common, _settings)
+    # standings are worked out once, here, under the spinner
+    assert len(side.standing_of_averages.best) == len(AVERAGES)
+    assert len(side.standing_of_classes.best) == len(side.per_class)
+    return side
+
+
+@st.cache_resource(max_entries=48, show_spinner="Setting the two against each other …")
+def _facing(key: str, _side: SideBySide, _old: int, _new: int) -> Pair:
+    return pair_of(_side, _old, _new)
+
+
+def facing(of: Compared, old: int, new: int) -> Pair:
+    """Two systems of the comparison against each other."""
+    return _facing(state.digest(of.key, old, new), of.side, old, new)
+
+
+@dataclass(frozen=True)
+class AgainstAll:
+    """One system against each other one, in their order: p by average, and by Holm."""
+
+    pairs: list[Pair]
+    p: dict[str, Array]
+    holm: dict[str, Array]
+
+
+def against_all(of: Compared) -> AgainstAll:
+    """The sidebar's system against every other, by randomisation of micro and macro."""
+    return _against_all(state.digest(of.key, of.old, "all"), of)
+
+
+# kept, as the correction of statsmodels takes longer than the rest of the page
+@st.cache_resource(max_entries=24, show_spinner="Setting every two against each other …")
+def _against_all(key: str, _of: Compared) -> AgainstAll:
+    pairs = [facing(_of, _of.old, i) for i in range(len(_of.side.systems)) if i != _of.old]
+    p = {
+        average: np.array(
+            [x.randomised.averages[average] if x.randomised else np.nan for x in pairs]
+        )
+        for average in ("micro", "macro")
+    }
+    return AgainstAll(pairs, p, {key: corrected(q, "holm") for key, q in p.items()})
+
+
+def pick_part() -> str:
+    """Which part of the page is shown; only that one is computed."""
+    name = "compare.part"
+    st.session_state[f"w_{name}"] = state.one_of(name, PARTS)
+    st.segmented_control(
+        "Look at",
+        list(PARTS),
+        key=f"w_{name}",
+        format_func=PARTS.__getitem__,
+        required=True,
+        label_visibility="collapsed",
+        on_change=state.adopt_widget(name),
+    )
+    return str(st.session_state[f"w_{name}"])
+
+
+def pick_search() -> str:
+    """Part of a class name to look for, case-folded; empty without a search."""
+    name = "compare.find"
+    text = state.raw().get(name, "")
+    st.session_state[f"w_{name}"] = text
+    st.text_input(
+        "Find classes",
+        key=f"w_{name}",
+        placeholder="part of a name",
+        on_change=state.adopt_widget(name),
+    )
+    return text.casefold()

@@ -1,0 +1,204 @@
+"""Where two systems part: by class, in which documents, in which cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.comparison import disagreement
+from breakeven.comparison.disagreement import ConfusionChanges
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Truth
+from breakeven.text import count_of, figure_of
+from breakeven.ui.app import state
+from breakeven.ui.components import downloads
+from breakeven.ui.components.documents import document_frame, show_first
+from breakeven.ui.components.html import plain
+from metrics import averaging, measures
+from metrics.averaging import Undefined
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+
+NOTHING = "(nothing)"
+MOST_CELLS = 25
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """What two systems do differently, per class."""
+
+    changes: disagreement.Changes
+    found_by_old: Array
+    found_by_new: Array
+
+
+@st.cache_resource(max_entries=24, show_spinner="Looking where they part …")
+def disagreement_of(key: str, _old: Evaluation, _new: Evaluation) -> Disagreement:
+    """Cached by a digest of both evaluations."""
+    changed = disagreement.changes(_old, _new)
+    return Disagreement(
+        changed,
+        *(
+            np.asarray(
+                e.truth.multiply(e.assigned > e.assigned.multiply(o.assigned))
+                .astype(np.int64)
+                .sum(axis=0)
+            )
+            for e, o in ((_old, _new), (_new, _old))
+        ),
+    )
+
+
+def class_rows(of: Disagreement, old: Evaluation) -> pd.DataFrame:
+    """Per class that they decide differently somewhere, the most differing first."""
+    c = of.changes
+    frame = pd.DataFrame(
+        {
+            "class": list(old.classes),
+            "positives": old.tables.positives,
+            "found only before": of.found_by_old,
+            "found only after": of.found_by_new,
+            "false alarm only before": c.fixed - of.found_by_new,
+            "false alarm only after": c.broken - of.found_by_old,
+            "fixed": c.fixed,
+            "broken": c.broken,
+            "right both times": c.right,
+            "wrong both times": c.wrong,
+        }
+    )
+    frame["differ"] = c.fixed + c.broken
+    frame = frame[frame["differ"] > 0]
+    return frame.sort_values(["differ", "positives"], ascending=False, kind="stable")
+
+
+def pick_class_row(frame: pd.DataFrame, name: str, chosen: str, columns: dict[str, str]) -> None:
+    """The table of classes; choosing a row chooses its class. `columns`: shown ones, by title."""
+    shown = frame[["class", "positives", *columns]]
+    marked = np.flatnonzero(frame["class"] == chosen)
+    key = f"{name}_{state.digest(shown.values.tolist(), chosen)[:16]}"
+
+    def row_chosen() -> None:
+        for row in st.session_state[key]["selection"]["rows"]:
+            state.choose("class", shown["class"].iloc[row])
+
+    st.dataframe(
+        shown,
+        key=key,
+        on_select=row_chosen,
+        selection_mode="single-row",
+        selection_default={"selection": {"rows": marked.tolist()}},
+        hide_index=True,
+        height=min(38 + 35 * max(len(shown), 1), 420),
+        column_config={c: st.column_config.NumberColumn(title) for c, title in columns.items()},
+    )
+    downloads.downloads(lambda: frame, name)
+
+
+def show_both(
+    truth: Truth, old: Evaluation, new: Evaluation, positions: Array, name: str, c: int | None
+) -> None:
+    """Documents with what both systems assigned."""
+    if not len(positions):
+        st.info("No document here.")
+        return
+
+    def frame_of(at: Array) -> pd.DataFrame:
+        frame = document_frame(truth, old, at, c)
+        after = document_frame(truth, new, at, c)
+        head = ["document", "true", "before", "after"]
+        frame = frame.rename(columns={"assigned": "before"})
+        frame.insert(3, "after", after["assigned"])
+        if c is not None and old.scored.scores is not None and new.scored.scores is not None:
+            score = frame.columns[4]
+            frame = frame.rename(columns={score: "score before"})
+            frame.insert(5, "score after", after[score])
+        return frame[[*head, *[n for n in frame.columns if n not in head]]]
+
+    titles = {
+        "before": f"assigned by {old.system}",
+        "after": f"assigned by {new.system}",
+        "score before": f"score of {old.system}",
+        "score after": f"score of {new.system}",
+    }
+    show_first(truth, frame_of, positions, name, titles)
+
+
+def combined_rows(
+    old: Evaluation, new: Evaluation, beta: float, undefined: Undefined
+) -> list[list[str]]:
+    """Both systems, what either or both assign, and a perfect choice between them."""
+    both = disagreement.combined(old, new)
+    rows: list[tuple[str, ContingencyTable]] = [
+        (plain(old.system, 30), old.tables),
+        (plain(new.system, 30), new.tables),
+        ("assigned by either<br><small>union</small>", both.union),
+        ("assigned by both<br><small>intersection</small>", both.intersection),
+        (
+            "whoever is right<br><small>oracle: the most a choice between them can reach</small>",
+            both.oracle,
+        ),
+    ]
+    out = []
+    for name, table in rows:
+        pooled = table.pooled()
+        out.append(
+            [
+                name,
+                figure_of(float(measures.precision(pooled))),
+                figure_of(float(measures.recall(pooled))),
+                figure_of(float(measures.f_beta(pooled, beta))),
+                figure_of(averaging.macro(table, beta, undefined)["f"].value),
+            ]
+        )
+    return out
+
+
+def cell_frame(changed: ConfusionChanges, names: tuple[str, ...]) -> pd.DataFrame:
+    """Every changed cell: true, assigned, counts before and after."""
+
+    def named(c: int) -> str:
+        return NOTHING if c < 0 else names[c]
+
+    right = changed.true == changed.assigned
+    change = changed.new - changed.old
+    return pd.DataFrame(
+        {
+            "true": [named(c) for c in changed.true],
+            "assigned": [named(c) for c in changed.assigned],
+            "before": changed.old.round(2),
+            "after": changed.new.round(2),
+            "change": change.round(2),
+            "for the": np.where((change > 0) == right, "better", "worse"),
+        }
+    )
+
+
+def drawn_part(
+    changed: ConfusionChanges, old: Evaluation, new: Evaluation
+) -> tuple[list[str], Array, Array]:
+    """The classes with the largest changes, and both matrices of them in one order."""
+    k = len(old.classes)
+    true, assigned = (np.where(a < 0, k, a) for a in (changed.true, changed.assigned))
+    weight = np.zeros(k + 1)
+    apart = true != assigned
+    np.add.at(weight, true[apart], np.abs(changed.new - changed.old)[apart])
+    np.add.at(weight, assigned[apart], np.abs(changed.new - changed.old)[apart])
+    most = np.argsort(-weight, kind="stable")[:MOST_CELLS]
+    rows = np.sort(most[weight[most] > 0])
+    names = [NOTHING if c == k else old.classes[c] for c in rows]
+    before, after = (np.asarray(e.confusion.counts[rows][:, rows].toarray()) for e in (old, new))
+    return names, before, after
+
+
+def version_words(outcomes: dict[str, Array], documents: int) -> str:
+    """How many documents were fixed, broken, and left as they were."""
+    n = {name: len(at) for name, at in outcomes.items()}
+    return (
+        f"Of {count_of(documents, 'document')}, <b>{n['fixed']:,}</b> were wrong and are now "
+        f"right (fixed), <b>{n['broken']:,}</b> were right and are now wrong (broken), "
+        f"{n['right']:,} are right as before and {n['wrong']:,} wrong as before. A document is "
+        "right when all its classes are, and no other."
+    )

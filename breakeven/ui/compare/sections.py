@@ -1,0 +1,308 @@
+"""The parts of the compare page, one of which is shown at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from breakeven.comparison import disagreement
+from breakeven.comparison.common import OF_RANKINGS
+from breakeven.comparison.comparison import Pair
+from breakeven.figures.comparison import (
+    ByClass,
+    agreement_figure,
+    confusion_difference_figure,
+    difference_figure,
+    dumbbell_figure,
+)
+from breakeven.figures.pr import Drawn, pr_figure
+from breakeven.text import count_of, f_name
+from breakeven.ui.app import state
+from breakeven.ui.app.page import Page, pick_class
+from breakeven.ui.compare.comparison import Compared, against_all, pick
+from breakeven.ui.compare.disagreement import (
+    Disagreement,
+    cell_frame,
+    class_rows,
+    combined_rows,
+    disagreement_of,
+    drawn_part,
+    pick_class_row,
+    show_both,
+    version_words,
+)
+from breakeven.ui.compare.text import against_all_rows, class_frame, corrected_words, test_rows
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import bold, grid, say
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.curves.rankings import PlottedRanking, shown
+from breakeven.ui.curves.threshold_panel import F_LEVELS
+from metrics.ranking.iso_f import iso_f
+from metrics.typing import Array
+
+PLAIN = {"displayModeBar": False}
+MOST_DRAWN = 100
+
+
+def differences(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+    """Both systems per class, and their difference with its interval, the largest first."""
+    pair = of.pair
+    points = pair.per_class.points
+    there = np.array([c for c in classes if not np.isnan(points[c])], dtype=np.int64)
+    there = there[np.argsort(-points[there], kind="stable")]
+    if not len(there):
+        st.info("No class here has a value for both.")
+        return
+    drawn = there
+    if len(there) > MOST_DRAWN:
+        half = MOST_DRAWN // 2
+        drawn = np.concatenate([there[:half], there[-half:]])
+    by_class = _by_class(pair, drawn)
+    old, new = pair.old.system, pair.new.system
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.plotly_chart(
+            dumbbell_figure(by_class, old, new, measure),
+            key="dumbbell",
+            config=PLAIN,
+            alt=f"{measure} of both systems, class by class",
+        )
+    with right:
+        st.plotly_chart(
+            difference_figure(by_class, old, new, measure),
+            key="differences",
+            config=PLAIN,
+            alt="Difference of both systems in points with 95 % intervals, class by class",
+        )
+    of_ranking = of.side.settings.measure in OF_RANKINGS
+    could_tell = "are of the class" if of_ranking else "are decided differently"
+    cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "
+    st.caption(
+        f"{cut}Grey: documents of the class. The interval is of the paired difference: documents "
+        "drawn again, the same for both. A difference counts as beyond chance where the "
+        f"interval leaves out zero and at least six documents {could_tell}; with many classes "
+        "some will by chance: see Tests."
+    )
+    downloads.downloads(lambda: class_frame(pair), "differences")
+
+
+def _by_class(pair: Pair, classes: Array) -> ByClass:
+    d = pair.per_class
+    return ByClass(
+        [pair.old.classes[c] for c in classes],
+        pair.old.tables.positives[classes],
+        pair.old_values.per_class[classes],
+        pair.new_values.per_class[classes],
+        d.low[classes],
+        d.high[classes],
+        pair.real_classes[classes],
+    )
+
+
+def tests(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+    """Every test of the two, with its assumption; corrections; all systems."""
+    pair = of.pair
+    new, old = bold(pair.new.system, 40), bold(pair.old.system, 40)
+    say(
+        f"Counts are those in favour of {new} against {old}; p is two-sided: how often a "
+        "difference this large comes about when there is none."
+    )
+    st.subheader("Each test, and what it takes for granted", anchor=False)
+    grid(["Test", "In favour", "p"], test_rows(pair))
+    if words := corrected_words(pair):
+        st.subheader("Many classes", anchor=False, help=help_of("corrections"))
+        say(words)
+        downloads.downloads(lambda: class_frame(pair), "tests_per_class")
+    others = len(of.side.systems) - 1
+    if pair.randomised is not None and others > 1:
+        st.subheader("Every other system", anchor=False)
+        found = against_all(of)
+        head = ["", "Micro, points", "p", "Macro, points", "p"]
+        grid(head, against_all_rows(found.pairs, found.p, found.holm))
+        st.caption(
+            "Each against the system of the sidebar. p by approximate randomisation; Holm: "
+            f"corrected for {others} comparisons."
+        )
+
+
+def curves(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+    """Precision-recall curves of all systems, pooled or of one class."""
+    scope = pick("curves_of", "Curves of", {"pooled": "all classes pooled", "class": "one class"})
+    index = None if scope == "pooled" else pick_class(page)
+    es = of.side.common.evaluations
+    # the two that face each other first: they get the plainest colours
+    order = [of.old, of.new, *(i for i in range(len(es)) if i not in (of.old, of.new))]
+    found: list[PlottedRanking] = []
+    for i in order:
+        system = es[i].system
+        if one := shown(page.review, page.view, system, index, system):
+            found.append(one)
+    beta = page.view.beta
+    if not any(one.ranking for one in found):
+        st.info("No system has scores, so there are no curves.")
+        return
+    drawn = [Drawn(one.name, one.ranking.curve if one.ranking else None, one.now) for one in found]
+    lines = [iso_f(level, beta) for level in F_LEVELS]
+    st.plotly_chart(
+        pr_figure(drawn, None, lines, float("nan"), f_name(beta)),
+        key="curves",
+        config=PLAIN,
+        alt="Precision-recall curves of all systems",
+    )
+    if any(of.side.common.left_out):
+        st.caption("Curves are over all documents that a system spoke of, not the shared ones.")
+
+
+def agreement(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+    """How alike all systems decide."""
+    found, dark = _agreement(of.key, of), st.context.theme.type == "dark"
+    left, right = st.columns(2, gap="medium")
+    for place, shares, title, key in (
+        (left, found.overlap, "Overlap of what is assigned", "overlap"),
+        (right, found.same, "Share of decisions that agree", "same"),
+    ):
+        with place:
+            st.subheader(title, anchor=False)
+            st.plotly_chart(
+                agreement_figure(of.side.systems, shares, title.lower(), dark),
+                key=f"agreement_{key}",
+                config=PLAIN,
+                alt=f"{title} between every two systems",
+            )
+    st.caption(
+        "Overlap: of the document/class pairs that either system assigns, the share that both do. "
+        "The share of decisions that agree is near 1 wherever classes are rare, as nearly all "
+        "decisions are “no”. Agreement says nothing of being right."
+    )
+
+
+@st.cache_resource(max_entries=12, show_spinner="Comparing decisions …")
+def _agreement(key: str, _of: Compared) -> disagreement.Agreement:
+    return disagreement.agreement(_of.side.common.evaluations)
+
+
+PLACES = {
+    "found_by_new": "found only by {new}",
+    "found_by_old": "found only by {old}",
+    "spared_by_new": "false alarm of {old} alone",
+    "spared_by_old": "false alarm of {new} alone",
+}
+
+
+def where_they_part(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+    """Documents that one has right and the other wrong, by class; what both could reach."""
+    old, new = of.before, of.after
+    st.subheader("Both together", anchor=False)
+    f = f_name(page.view.beta)
+    grid(
+        ["", "Precision", "Recall", f"Micro {f}", f"Macro {f}"],
+        combined_rows(old, new, page.view.beta, page.view.undefined),
+    )
+    st.subheader("By class", anchor=False)
+    rows = class_rows(_parting(of), old)
+    columns = {
+        "found only before": f"found only by {old.system}",
+        "found only after": f"found only by {new.system}",
+        "false alarm only before": f"false alarm of {old.system} alone",
+        "false alarm only after": f"false alarm of {new.system} alone",
+    }
+    pick_class_row(rows, "parting", page.chosen_class, columns)
+    st.subheader("The documents", anchor=False)
+    left, right = st.columns(2)
+    with left:
+        c = pick_class(page)
+    split = disagreement.disagreement_on(old, new, c)
+    words = {
+        key: f"{text.format(old=old.system, new=new.system)}  ({len(getattr(split, key)):,})"
+        for key, text in PLACES.items()
+    }
+    fullest = max(PLACES, key=lambda key: len(getattr(split, key)))
+    with right:
+        place = pick("documents", "Documents", words, fullest)
+    positions = getattr(split, place)
+    show_both(page.review.truth, old, new, positions, "parting_documents", c)
+    st.caption(
+        "A document stands under each class on which the two differ. “Found”: truly of the class. "
+        "Choosing a row of the table above chooses the class."
+    )
+
+
+def _parting(of: Compared) -> Disagreement:
+    return disagreement_of(state.digest(of.key, of.old, of.new), of.before, of.after)
+
+
+def confusions(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+    """The difference of the two confusion matrices."""
+    old, new = of.before, of.after
+    changed = disagreement.confusion_changes(old, new)
+    say(
+        f"From {bold(old.system)} to {bold(new.system)}, "
+        f"{count_of(len(changed), 'cell changes', 'cells change')}: blue for the better, orange "
+        "for the worse. On the diagonal more is better, elsewhere fewer is."
+    )
+    if not len(changed):
+        return
+    names, before, after = drawn_part(changed, old, new)
+    dark = st.context.theme.type == "dark"
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        if names:
+            st.plotly_chart(
+                confusion_difference_figure(names, before, after, dark),
+                key="confusion_difference",
+                config=PLAIN,
+                alt="Difference of the two confusion matrices; the table tells the same",
+            )
+            st.caption(f"The {len(names)} classes whose confusions change most, in their order.")
+    with right:
+        cells = cell_frame(changed, old.classes)
+        st.dataframe(
+            cells[:1000],
+            hide_index=True,
+            height=560,
+            key="changed_cells",
+        )
+        downloads.downloads(lambda: cells, "confusion_changes")
+
+
+OUTCOMES: dict[str, str] = {
+    "broken": "broken: right before, wrong now",
+    "fixed": "fixed: wrong before, right now",
+    "wrong": "wrong both times",
+    "right": "right both times",
+}
+
+
+def versions(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+    """The sidebar's system as the old version, the other as the new one."""
+    old, new = of.before, of.after
+    say(
+        f"{bold(old.system)} taken for the old version, {bold(new.system)} for the new one. "
+        "Swap them to look the other way."
+    )
+    outcomes: dict[str, Array] = {
+        str(key): at for key, at in disagreement.document_changes(old, new).items()
+    }
+    say(version_words(outcomes, old.documents))
+    words = {key: f"{text}  ({len(outcomes[key]):,})" for key, text in OUTCOMES.items()}
+    outcome = pick("outcome", "Documents", words)
+    show_both(page.review.truth, old, new, outcomes[outcome], "version_documents", None)
+    st.subheader("Decisions, class by class", anchor=False)
+    rows = class_rows(_parting(of), old)
+    columns = {name: name for name in ("fixed", "broken", "right both times", "wrong both times")}
+    pick_class_row(rows, "versions", page.chosen_class, columns)
+    st.caption(
+        "Of the documents a class concerns: those truly in it, or assigned to it. Classes on "
+        "which nothing changed are left out; choosing a row chooses the class for all pages."
+    )
+
+
+PARTS = {
+    "differences": differences,
+    "tests": tests,
+    "curves": curves,
+    "agreement": agreement,
+    "disagreement": where_they_part,
+    "confusion": confusions,
+    "versions": versions,
+}

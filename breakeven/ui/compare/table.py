@@ -1,0 +1,194 @@
+"""The table of systems side by side: on the page, and to take along."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from breakeven.comparison.common import AVERAGES, OF_DECISIONS
+from breakeven.comparison.comparison import SideBySide
+from breakeven.report.tables import in_latex, in_markdown, latex_table, markdown_table
+from breakeven.text import figure_of, span
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import grid, plain
+from metrics import resampling
+from metrics.typing import Array
+
+MOST_ROWS = 200
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: its name, and per system the value and its standing.
+
+    `intervals`: the 95 % interval of each system, None where none is shown. `positives`: of a
+    class, whose name is from a file; None for an average.
+    """
+
+    name: str
+    positives: int | None
+    values: Array
+    best: int
+    beaten: Array
+    intervals: tuple[Array, Array] | None
+
+    @property
+    def is_class(self) -> bool:
+        return self.positives is not None
+
+    def level_with_best(self, s: int) -> bool:
+        """Not the best, and not surely worse than it."""
+        return s != self.best and not self.beaten[s] and not math.isnan(self.values[s])
+
+
+def average_names(side: SideBySide) -> dict[str, str]:
+    """The averages by name; that over the largest classes only where there are others."""
+    classes = len(side.common.evaluations[0].classes)
+    top = len(side.settings.top)
+    names = {
+        "micro_top": f"Micro, {top} largest classes",
+        "micro": f"Micro, all {classes:,} classes",
+        "macro": f"Macro, all {classes:,} classes",
+        "per_document": "Mean over documents",
+    }
+    if top == classes:
+        del names["micro_top"]
+    return names
+
+
+def rows_of(side: SideBySide, classes: list[int]) -> list[Row]:
+    """The averages, then the given classes."""
+    names, tables_ = average_names(side), side.common.evaluations[0].tables
+    out = []
+    for i, key in enumerate(AVERAGES):
+        values = side.average(key)
+        if key not in names or all(math.isnan(v) for v in values):
+            continue
+        standing = side.standing_of_averages
+        ends = None
+        # a threshold or best point found on what was drawn flatters one system's value; in the
+        # difference of two it cancels
+        if side.replicates is not None and side.settings.measure in OF_DECISIONS:
+            ends = resampling.moving_percentiles(side.replicates.averages[key])
+        best = int(standing.best[i])
+        out.append(Row(names[key], None, values, best, standing.beaten[i], ends))
+    standing = side.standing_of_classes
+    for c in classes:
+        out.append(
+            Row(
+                side.common.evaluations[0].classes[c],
+                int(tables_.positives[c]),
+                side.per_class[c],
+                int(standing.best[c]),
+                standing.beaten[c],
+                None,
+            )
+        )
+    return out
+
+
+def show_table(side: SideBySide, rows: list[Row]) -> None:
+    """Best in bold; ≈ behind what may be as good."""
+    grid(
+        ["", *(plain(s, 24) for s in side.systems)],
+        [[_name(row), *(_cell(side, row, s) for s in range(len(side.systems)))] for row in rows],
+    )
+
+
+def _name(row: Row) -> str:
+    if row.positives is None:
+        return f"<div style='min-width:8rem'><b>{row.name}</b></div>"
+    return f"{plain(row.name, 40)} <small>{row.positives:,}</small>"
+
+
+def _cell(side: SideBySide, row: Row, s: int) -> str:
+    value = figure_of(float(row.values[s]))
+    if s == row.best:
+        value = f"<b>{value}</b>"
+    # as wide as the sign, so that figures stay under each other
+    sign = "≈" if side.replicates is not None and row.level_with_best(s) else "&nbsp;"
+    value += f"<span style='display:inline-block;width:1em'>{sign}</span>"
+    if row.intervals is not None:
+        low, high = (float(end[s]) for end in row.intervals)
+        value += f"<br><small>{span(low, high)}&ensp;</small>"
+    # a narrow screen scrolls the table sideways rather than break figures
+    return f"<span style='white-space:nowrap'>{value}</span>"
+
+
+def frame_of(side: SideBySide, rows: list[Row]) -> pd.DataFrame:
+    """The same, one row per average or class and system: value, interval, how it stands."""
+    return pd.DataFrame(
+        [
+            {
+                "of": row.name,
+                "is_class": row.is_class,
+                "positives": row.positives,
+                "system": system,
+                "measure": side.settings.measure,
+                "value": float(row.values[s]),
+                "low_95": None if row.intervals is None else float(row.intervals[0][s]),
+                "high_95": None if row.intervals is None else float(row.intervals[1][s]),
+                "standing": _standing(side, row, s),
+                "documents": side.common.documents,
+            }
+            for row in rows
+            for s, system in enumerate(side.systems)
+        ]
+    )
+
+
+def _standing(side: SideBySide, row: Row, s: int) -> str:
+    if math.isnan(row.values[s]):
+        return "undefined"
+    if s == row.best:
+        return "best"
+    if side.replicates is None:
+        return "not tested"
+    return "worse" if row.beaten[s] else "may be as good"
+
+
+def as_markdown(side: SideBySide, rows: list[Row]) -> str:
+    head = ["", *(in_markdown(s) for s in side.systems)]
+    return markdown_table(head, _text_rows(side, rows, in_markdown, "**{}**", " ≈"))
+
+
+def as_latex(side: SideBySide, rows: list[Row]) -> str:
+    head = ["", *(in_latex(s) for s in side.systems)]
+    return latex_table(head, _text_rows(side, rows, in_latex, r"\textbf{{{}}}", r" $\approx$"))
+
+
+def _text_rows(
+    side: SideBySide, rows: list[Row], literal: Callable[[object], str], bold: str, level: str
+) -> list[list[str]]:
+    def cell(row: Row, s: int) -> str:
+        value = figure_of(float(row.values[s]))
+        if s == row.best:
+            return bold.format(value)
+        tested = side.replicates is not None
+        return value + (level if tested and row.level_with_best(s) else "")
+
+    return [[literal(row.name), *(cell(row, s) for s in range(len(side.systems)))] for row in rows]
+
+
+def show_downloads(side: SideBySide, rows: list[Row]) -> None:
+    """CSV and Parquet with everything; Markdown and LaTeX as the table is shown."""
+    downloads.downloads(lambda: frame_of(side, rows), "systems")
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        for label, ending, make in (
+            ("Markdown", "md", as_markdown),
+            ("LaTeX", "tex", as_latex),
+        ):
+            st.download_button(
+                label,
+                lambda make=make: make(side, rows),  # type: ignore[misc]
+                f"systems.{ending}",
+                "text/plain",
+                key=f"{ending}_systems",
+                icon=":material/download:",
+                type="tertiary",
+                on_click="ignore",
+            )

@@ -1,0 +1,1 @@
+"""Markup that every page may use; no state."""

@@ -1,0 +1,233 @@
+"""The confusion page's sentences and tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.confused_pairs import FEW, suggested
+from breakeven.text import count_of, f_name, percent
+from breakeven.ui.components.html import bold
+from breakeven.ui.confusion.matrix import Cell
+from metrics import measures
+from metrics.confusion import AmbiguousPairs, Confusions
+from metrics.intervals import wilson
+from metrics.typing import Array
+
+NOTHING = "(nothing)"
+
+
+def answer(e: Evaluation, between: Confusions) -> str:
+    """What is taken for what, in a few sentences; `between`: the confusions of two classes."""
+    missed, extra = int(e.tables.fn.sum()), int(e.tables.fp.sum())
+    if not missed + extra:
+        return "Nothing: every decision here is right."
+    largest = ""
+    if len(between):
+        true, assigned = e.classes[between.true[0]], e.classes[between.assigned[0]]
+        largest = (
+            f", most often {bold(assigned)} in place of {bold(true)} "
+            f"({count_of(between.count[0], 'time')})"
+        )
+    if e.one_of:
+        share = percent(missed / e.documents, 1)
+        return (
+            f"<b>{missed:,}</b> of {count_of(e.documents, 'document')} ({share}) got a wrong "
+            f"class{largest}."
+        )
+    replaced = float(between.count.sum())
+    said = (
+        f"<b>{missed:,}</b> true classes were missed (false negatives) and <b>{extra:,}</b> "
+        "wrongly assigned (false positives). "
+    )
+    if missed:
+        said += (
+            f"{percent(replaced / missed)} of the missed had another class in their "
+            f"place{largest}; in place of the other {_count(missed - replaced)} there is "
+            "<i>nothing</i>. "
+        )
+    if extra:
+        said += f"{_count(extra - replaced)} of the wrong ones stand in no other’s place."
+    return said
+
+
+def _count(weight: float) -> str:
+    return f"{round(weight, 2):,.10g}"
+
+
+def counting(e: Evaluation) -> str:
+    """How cells are counted where documents have any number of classes."""
+    said = ""
+    if e.single_label and (unusual := _unusual_decisions(e)):
+        said = (
+            f"Every document has one true class, but {unusual}. So there is <i>nothing</i> as "
+            "a row and a column too. "
+        )
+    return said + (
+        "In a document with several missed or extra classes, each pair of a missed and an extra "
+        "one weighs 1 / the larger of the two numbers, and what stays without a counterpart goes "
+        "to <i>nothing</i>: so a row without its diagonal adds up to the class’s false "
+        "negatives, a column to its false positives."
+    )
+
+
+def _unusual_decisions(e: Evaluation) -> str:
+    assigned = e.document_tables.assigned
+    said = [
+        f"{count_of(int(n), 'document')} got {what}"
+        for n, what in (
+            ((assigned == 0).sum(), "no class"),
+            ((assigned > 1).sum(), "several classes"),
+        )
+        if n
+    ]
+    return " and ".join(said)
+
+
+def behind(e: Evaluation, cell: Cell, documents: int) -> str:
+    """Which documents are listed for a cell."""
+    shown = [bold(e.classes[c]) if c < len(e.classes) else "<i>nothing</i>" for c in cell]
+    said = f"True {shown[0]}, assigned {shown[1]}: {count_of(documents, 'document')}"
+    if cell[0] == cell[1]:
+        return f"{said}, rightly."
+    weight = float(e.confusion.counts[cell])
+    if abs(weight - documents) > 1e-9:
+        said += f", weighing {_count(weight)} in the matrix, as some have other errors too"
+    return f"{said}."
+
+
+def confusion_frame(found: Confusions, names: tuple[str, ...]) -> pd.DataFrame:
+    """One row per confusion, true class first."""
+    shown = np.array([*names, NOTHING], dtype=object)
+    return pd.DataFrame(
+        {
+            "true": shown[found.true],
+            "assigned": shown[found.assigned],
+            "count": found.count,
+            "of the true": found.of_true,
+            "of the assigned": found.of_assigned,
+        }
+    )
+
+
+def table_frame(e: Evaluation, beta: float, only: Array | None) -> pd.DataFrame:
+    """The 2 x 2 table of every class, and which part of its errors has a counterpart."""
+    t, counts = e.tables, e.confusion.counts
+    missed = np.asarray(counts[:-1, -1].toarray()).ravel()
+    extra = np.asarray(counts[-1, :-1].toarray()).ravel()
+    frame = pd.DataFrame(
+        {
+            "class": list(e.classes),
+            "true": t.positives,
+            "assigned": t.assigned,
+            "tp": t.tp,
+            "fp": t.fp,
+            "fn": t.fn,
+            "tn": t.tn,
+            "precision": measures.precision(t),
+            "recall": measures.recall(t),
+            f_name(beta): measures.f_beta(t, beta),
+        }
+    )
+    if not e.one_of:
+        frame["fn: another class instead"] = np.round(t.fn - missed, 6)
+        frame["fn: nothing instead"] = np.round(missed, 6)
+        frame["fp: instead of another class"] = np.round(t.fp - extra, 6)
+        frame["fp: instead of nothing"] = np.round(extra, 6)
+    return frame if only is None else frame.iloc[only]
+
+
+def pair_frame(e: Evaluation, pairs: AmbiguousPairs) -> pd.DataFrame:
+    """One row per pair of confused classes, with the evidence and what it suggests."""
+    names = np.array(e.classes, dtype=object)
+    positives = e.tables.positives
+    ends = wilson(pairs.total, positives[pairs.first] + positives[pairs.second])
+    truth = e.truth.astype(np.int64)
+    together = np.asarray(truth[:, pairs.first].multiply(truth[:, pairs.second]).sum(axis=0))
+    return pd.DataFrame(
+        {
+            "first": names[pairs.first],
+            "second": names[pairs.second],
+            "documents of first": positives[pairs.first],
+            "documents of second": positives[pairs.second],
+            "documents of both": together,
+            "first as second": pairs.first_as_second,
+            "second as first": pairs.second_as_first,
+            "total": pairs.total,
+            "rate": pairs.rate,
+            "low_95": ends.low,
+            "high_95": ends.high,
+            "suggested": suggested(pairs, ends.low, positives, together),
+        }
+    )
+
+
+def pair_rows(pairs: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of the small table of pairs; HTML in which names are escaped."""
+    rows = []
+    for row in pairs.to_dict("records"):
+        first, second = bold(row["first"], 40), bold(row["second"], 40)
+        both = (
+            f"; {count_of(row['documents of both'], 'document is', 'documents are')} truly of both"
+            if row["documents of both"]
+            else ""
+        )
+        rows.append(
+            [
+                f"{first} and {second}<br><small>{first} taken for {second} "
+                f"{_count(row['first as second'])} of {_count(row['documents of first'])}, the "
+                f"reverse {_count(row['second as first'])} of "
+                f"{_count(row['documents of second'])}{both}</small>",
+                _count(row["total"]),
+                f"<span style='white-space:nowrap'>{percent(row['rate'], 1)}<br><small>"
+                f"{percent(row['low_95'], 1)} to {percent(row['high_95'], 1)}</small></span>",
+                "<div style='text-align:left;max-width:40ch;overflow-wrap:anywhere'>"
+                f"{_advice(row)}</div>",
+            ]
+        )
+    return ["Pair", "Times", "Rate", "<div style='text-align:left'>Suggested</div>"], rows
+
+
+def margins(e: Evaluation) -> str:
+    """How the false negatives and false positives divide, over all classes."""
+    missed, extra = int(e.tables.fn.sum()), int(e.tables.fp.sum())
+    to_nothing, from_nothing = (
+        float(e.confusion.counts[:, [-1]].sum()),
+        float(e.confusion.counts[[-1]].sum()),
+    )
+    return (
+        f"All classes: {missed:,} fn = {_count(missed - to_nothing)} with another class instead "
+        f"+ {_count(to_nothing)} with nothing instead; {extra:,} fp = "
+        f"{_count(extra - from_nothing)} instead of another class + {_count(from_nothing)} "
+        "instead of nothing."
+    )
+
+
+def _advice(row: Any) -> str:
+    """What a row of `pair_frame` suggests, with its reason; HTML in which names are escaped."""
+    if row["suggested"] == "merge":
+        return (
+            "<b>Merge</b> the two, or write down what tells them apart: they are taken for each "
+            "other both ways."
+        )
+    if row["suggested"] == "label":
+        first = _share(row["first as second"], row["documents of first"])
+        second = _share(row["second as first"], row["documents of second"])
+        one, other = ("first", "second") if first >= second else ("second", "first")
+        return (
+            f"<b>Label more</b> of both, {bold(row[one], 40)} first: it loses "
+            f"{percent(max(first, second))} of its documents to {bold(row[other], 40)}."
+        )
+    if row["total"] < FEW:
+        return "<b>Look at the documents</b>: too few to tell a habit from chance."
+    return (
+        "<b>Look at the documents</b>: rare for classes of this size, so perhaps hard or "
+        "wrongly labelled ones."
+    )
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0

@@ -1,0 +1,101 @@
+"""Break-even over all classes: three numbers with three names, and why they differ."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.text import count_of, figure_of, threshold_of
+from breakeven.ui.app.page import Page
+from breakeven.ui.components.html import bold, grid, say
+from breakeven.ui.curves.text import WIDE_GAP
+from metrics.averaging import Undefined
+from metrics.ranking.break_even import BreakEven, macro_break_even, micro_break_even_own_thresholds
+
+MOST_NAMED = 6
+
+
+def show_three_break_evens(page: Page) -> None:
+    """Macro, micro with own thresholds, micro with one global threshold."""
+    e, undefined = page.evaluation, page.view.undefined
+    points = list(e.scored.break_even_points)
+    average = macro_break_even(points, undefined)
+    own = e.micro_break_even_own_thresholds()
+    one = e.micro_break_even_global()
+    exact = sum(point.how == "exact" for point in points)
+    over = f"{average.units} of {average.of}" if average.left_out else f"all {average.of}"
+
+    def micro(name: str, what: str, point: BreakEven, threshold: str) -> list[str]:
+        return [
+            f"<b>{name}</b><br><small>{what}</small>",
+            f"<b>{figure_of(point.value)}</b>",
+            point.how,
+            threshold,
+            *(figure_of(x) for x in (point.precision, point.recall, point.gap)),
+        ]
+
+    grid(
+        ["", "Break-even", "", "at score ≥", "P", "R", "Gap"],
+        [
+            [
+                f"<b>Macro</b><br><small>mean over {over} classes</small>",
+                f"<b>{figure_of(average.value)}</b>",
+                f"{exact} classes exact",
+                "one per class",
+                *("—",) * 3,
+            ],
+            micro(
+                "Micro, own thresholds",
+                "each class cut at its own point, the tables pooled",
+                own,
+                "one per class",
+            ),
+            micro(
+                "Micro, one global threshold",
+                "all document/class pairs as one ranking",
+                one,
+                threshold_of(one.threshold),
+            ),
+        ],
+    )
+    say(
+        "They answer different questions. Macro counts every class the same, so the small ones "
+        "decide. Both micro numbers count every decision the same, so the large classes decide. "
+        "One global threshold also needs scores that mean the same in every class; with own "
+        "thresholds each class keeps its own scale."
+    )
+    if said := doubtful(e, undefined):
+        say(said)
+
+
+def doubtful(e: Evaluation, undefined: Undefined) -> str:
+    """The classes whose break-even has a wide gap, and what all numbers are without them."""
+    points, tallies = list(e.scored.break_even_points), list(e.scored.tallies)
+    gap = np.array([point.gap for point in points])
+    wide = gap > WIDE_GAP  # NaN, undefined, is not
+    if not wide.any():
+        return ""
+    wrong = np.array([point.assigned - point.tp for point in points])
+    named = sorted(np.flatnonzero(wide), key=lambda c: -wrong[c])
+    names = ", ".join(bold(e.classes[c], 30) for c in named[:MOST_NAMED])
+    if len(named) > MOST_NAMED:
+        names += f" and {len(named) - MOST_NAMED} more"
+    constant = sum(tallies[c].scores[0] == tallies[c].scores[-1] for c in named)
+    reason = (
+        "all scores are equal, so the only threshold assigns every document"
+        if constant == len(named)
+        else "equal scores leave no threshold near the break-even point"
+        + (f" (in {constant} of them all scores are equal)" if constant else "")
+    )
+    kept = np.flatnonzero(~wide)
+    others = [points[c] for c in kept]
+    own = micro_break_even_own_thresholds([tallies[c] for c in kept], others)
+    macro = macro_break_even(others, undefined)
+    return (
+        f"Gaps above {WIDE_GAP} spoil the first two here. In "
+        f"{count_of(len(named), 'class', 'classes')} ({names}) {reason}. Cut at their own "
+        f"points, they bring {int(wrong[wide].sum()):,} of the {int(wrong.sum()):,} wrong "
+        "decisions that “own thresholds” pools, and doubtful values to the macro mean. Without "
+        f"them own thresholds give <b>{figure_of(own.value)}</b> ({own.how}) and macro "
+        f"<b>{figure_of(macro.value)}</b>."
+    )

@@ -1,0 +1,98 @@
+"""The numbers beside the curves, and what is shown where there are only decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.figures.pr import decisions_figure
+from breakeven.text import f_name, figure_of, threshold_of
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import grid, plain, say
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.curves.rankings import PlottedRanking
+from breakeven.ui.curves.text import break_even_sentence
+from breakeven.ui.curves.threshold_panel import F_LEVELS
+from metrics.ranking.iso_f import iso_f
+
+
+def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
+    """Break-even, eleven-point, average precision and best F of each curve."""
+    st.subheader("The curve in numbers", anchor=False, help=help_of("break_even"))
+    if curves[0].ranking is not None:
+        say(break_even_sentence(curves[0]))
+    numbers = pd.DataFrame([_row(curve) for curve in curves])
+    head = ["", "Break-even", "", "at score ≥", "P", "R", "Gap", "Eleven-point"]
+    grid(
+        [*head, "Average precision", f"Best {f}"],
+        [
+            [
+                plain(row["curve"], 40),
+                f"<b>{figure_of(row['break_even'])}</b>",
+                row["how"],
+                threshold_of(row["threshold"]),
+                *(figure_of(row[k]) for k in ("precision", "recall", "gap")),
+                *(figure_of(row[k]) for k in ("eleven_point", "average_precision", "best_f")),
+            ]
+            for row in numbers.to_dict("records")
+        ],
+    )
+    st.caption(
+        "Eleven-point average by the category pivot: one ranking of documents, equal scores "
+        "entering together. Break-even and best F choose their threshold on these documents: "
+        "they are not comparable with an F measured at a threshold fixed beforehand."
+    )
+    downloads.downloads(lambda: numbers, "curves")
+
+
+def _row(curve: PlottedRanking) -> dict[str, object]:
+    ranking, nan = curve.ranking, float("nan")
+    if ranking is None:
+        numbers = ("break_even", "threshold", "precision", "recall", "gap")
+        more = ("eleven_point", "average_precision", "best_f")
+        return {"curve": curve.name, "how": "no scores"} | dict.fromkeys((*numbers, *more), nan)
+    at = ranking.break_even
+    return {
+        "curve": curve.name,
+        "break_even": at.value,
+        "how": at.how,
+        "threshold": at.threshold,
+        "precision": at.precision,
+        "recall": at.recall,
+        "gap": at.gap,
+        "eleven_point": ranking.eleven.average,
+        "average_precision": ranking.average_precision,
+        "best_f": ranking.best.f if curve.now.positives else nan,
+    }
+
+
+def show_decisions(e: Evaluation, beta: float) -> None:
+    """Decisions only: one point per class, and what the file lacks for more."""
+    st.info(
+        "This file has decisions and no scores, so there is one operating point per class and no "
+        "other threshold to try. To get curves, break-even points and this page’s slider, add "
+        "one score column per class, named after it (for a class “grain” a column “grain” or "
+        "“score:grain”): the larger, the more likely."
+    )
+    present = np.flatnonzero((e.tables.assigned > 0) & (e.tables.positives > 0))
+    st.plotly_chart(
+        decisions_figure(
+            [e.classes[c] for c in present],
+            e.tables[present],
+            e.tables.pooled(),
+            [iso_f(level, beta) for level in F_LEVELS],
+            f_name(beta),
+        ),
+        key="decisions",
+        config={"displayModeBar": False},
+        alt="Precision against recall of the decisions, one point per class",
+    )
+    if left := len(e.classes) - len(present):
+        st.caption(
+            f"{left:,} of {len(e.classes):,} classes have no point: nothing assigned (precision is "
+            "0/0) or no positives (recall is 0/0)."
+        )

@@ -1,0 +1,103 @@
+"""Rankings behind the curves page: one class, or all document/class pairs, of one system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from breakeven.evaluation.cut_text import to_text
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.scored import ScoredSplit
+from breakeven.records import Review
+from breakeven.selection import Selection, cut_of, splits_of, system_of
+from breakeven.ui.app import cache, state
+from metrics.ranking import break_even, curves, eleven_point
+from metrics.ranking.break_even import BreakEven
+from metrics.ranking.curves import OperatingPoints
+from metrics.ranking.eleven_point import ElevenPoint
+from metrics.tallies import ContingencyTable, ScoreTally
+from metrics.thresholds.strategies import BestThreshold, best_threshold
+from metrics.typing import Array
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """What is shown of one ranking. `stops`: distinct scores to cut at, falling."""
+
+    curve: OperatingPoints
+    stops: Array
+    break_even: BreakEven
+    eleven: ElevenPoint
+    average_precision: float
+    best: BestThreshold
+
+
+@dataclass(frozen=True)
+class PlottedRanking:
+    """A curve on the page: whose it is, and `ranking`, None where nothing has a score.
+
+    `class_index` None is the pool of all classes.
+    """
+
+    name: str
+    evaluation: Evaluation
+    class_index: int | None
+    ranking: Ranking | None
+
+    @property
+    def subject(self) -> str:
+        """What is ranked: the class, or the pool."""
+        if self.class_index is None:
+            return "all classes pooled"
+        return self.evaluation.classes[self.class_index]
+
+    @property
+    def now(self) -> ContingencyTable:
+        """The table of the decisions as they are."""
+        tables = self.evaluation.tables
+        return tables.pooled() if self.class_index is None else tables[self.class_index]
+
+    @property
+    def tally(self) -> ScoreTally:
+        return _tally(self.evaluation.scored, self.class_index)
+
+
+def shown(
+    review: Review, view: Selection, system: str, class_index: int | None, name: str
+) -> PlottedRanking | None:
+    """A curve of any system under the page's choices; None where it does not know the split."""
+    predictions = system_of(review, system)
+    if view.split not in splits_of(review.truth, predictions):
+        return None
+    cut = cut_of(predictions, review.truth, to_text(view.cut))
+    evaluation = cache.evaluation(review, system, view.split, cut)
+    ranking = None
+    if evaluation.scored.scores is not None:
+        key = state.digest(review.fingerprint, system, view.split, class_index, view.beta)
+        ranking = _ranking(key, evaluation.scored, class_index, view.beta)
+    return PlottedRanking(name, evaluation, class_index, ranking)
+
+
+def _tally(scored: ScoredSplit, class_index: int | None) -> ScoreTally:
+    return scored.pooled if class_index is None else scored.tallies[class_index]
+
+
+@st.cache_resource(max_entries=64, show_spinner="Following the threshold …")
+def _ranking(
+    key: str, _scored: ScoredSplit, _class_index: int | None, _beta: float
+) -> Ranking | None:
+    tally = _tally(_scored, _class_index)
+    if not len(tally.scores):
+        return None
+    curve = curves.pr_curve(tally)
+    # without positives there are no corners to stop at, and every score is as good
+    stops = curve if tally.r else curves.operating_points(tally)
+    return Ranking(
+        curves.thinned(curve),
+        stops.threshold.astype(float),
+        break_even.break_even(tally),
+        eleven_point.eleven_point(tally),
+        curves.average_precision(tally),
+        best_threshold(tally, _beta),
+    )

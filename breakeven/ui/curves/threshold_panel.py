@@ -1,0 +1,189 @@
+"""Moving a threshold: slider, table, measures and curve, rerun apart from the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from breakeven.figures.break_even_vs_f import mean_against_f_figure
+from breakeven.figures.pr import Drawn, Marks, pr_figure
+from breakeven.selection import number
+from breakeven.text import f_name, figure_of, span, threshold_of
+from breakeven.ui.app import state
+from breakeven.ui.components.html import grid
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.curves.rankings import PlottedRanking
+from breakeven.ui.curves.text import mean_against_f_sentence
+from metrics import measures
+from metrics.intervals import f_interval, precision_interval, recall_interval
+from metrics.ranking.break_even import mean_against_f
+from metrics.ranking.iso_f import iso_f
+from metrics.tallies import ContingencyTable
+
+F_LEVELS = (0.2, 0.4, 0.6, 0.8, 0.9)
+
+
+def chosen_threshold(main: PlottedRanking) -> float:
+    """The threshold in the choices where it lies among the scores, else the break-even's."""
+    ranking = main.ranking
+    if ranking is None:
+        return float("nan")
+    low, high = float(ranking.stops[-1]), float(ranking.stops[0])
+    at = ranking.break_even.threshold
+    default = at if not np.isnan(at) else float(ranking.stops[len(ranking.stops) // 2])
+    return number(state.raw().get("curves.at"), default, low, high)
+
+
+@st.fragment
+def threshold_panel(main: PlottedRanking, curves: Sequence[PlottedRanking], beta: float) -> None:
+    """The part of the page that follows the slider. `curves` starts with `main`."""
+    at = None
+    if main.ranking is not None:
+        threshold = _move(main, chosen_threshold(main))
+        at = main.tally.at(threshold)
+        _then_and_now(main, at, threshold, beta)
+    _curve(main, curves, at, beta)
+    if at is not None and _against_f():
+        p, r = float(measures.precision(at)), float(measures.recall(at))
+        relation = mean_against_f(p, r)
+        st.html(f"<p>{mean_against_f_sentence(relation)}</p>")
+        if not np.isnan(relation.mean):
+            st.plotly_chart(
+                mean_against_f_figure(relation, beta),
+                key="against_f",
+                config={"displayModeBar": False},
+                alt="F for every beta beside the mean of precision and recall",
+            )
+
+
+def _against_f() -> bool:
+    st.session_state["w_curves.against_f"] = state.raw().get("curves.against_f") == "True"
+    return st.toggle(
+        "Compare (P + R)/2 with F for every β at this threshold",
+        key="w_curves.against_f",
+        on_change=state.share_widget("curves.against_f"),
+        help=help_of("break_even_against_f"),
+    )
+
+
+def _move(main: PlottedRanking, threshold: float) -> float:
+    assert main.ranking is not None
+    stops = main.ranking.stops
+    if len(stops) == 1:
+        st.caption(
+            f"Every score is the same ({threshold_of(stops[0])}), so there is one threshold only, "
+            "and it assigns every document that has a score."
+        )
+        return float(stops[0])
+    # equal scores enter together: a threshold between two stops gives the upper one's table
+    stop = max(1, int(np.searchsorted(-stops, -threshold, side="right")))
+    left, right = st.columns([3, 1], vertical_alignment="bottom")
+    with left:
+        st.session_state["w_stop"] = stop
+        st.slider(
+            "Move the threshold: the highest score at 1, further right more is assigned",
+            1,
+            len(stops),
+            key="w_stop",
+            on_change=lambda: state.share(
+                "curves.at", repr(float(stops[st.session_state["w_stop"] - 1]))
+            ),
+            help="Stops at distinct scores only: where documents of the class enter, and just "
+            "before the next ones do. Between two stops recall stands still. Equal scores "
+            "enter together. Type any other threshold beside it.",
+        )
+    with right:
+        st.session_state["w_curves.at"] = threshold
+        st.number_input(
+            "Assign where score ≥",
+            min_value=float(stops[-1]),
+            max_value=float(stops[0]),
+            key="w_curves.at",
+            format="%.6g",
+            step=float(stops[0] - stops[-1]) / 100,
+            on_change=lambda: state.share(
+                "curves.at", repr(float(st.session_state["w_curves.at"]))
+            ),
+        )
+    return threshold
+
+
+def _then_and_now(
+    main: PlottedRanking, at: ContingencyTable, threshold: float, beta: float
+) -> None:
+    now = main.now
+
+    def counts(table: ContingencyTable) -> list[str]:
+        return [f"{int(n):,}" for n in (table.tp, table.fp, table.fn, table.tn)]
+
+    def shares(table: ContingencyTable) -> list[str]:
+        ends = (precision_interval(table), recall_interval(table), f_interval(table, beta))
+        return [
+            f"<b>{figure_of(value)}</b><br><small>{span(float(i.low), float(i.high))}</small>"
+            for value, i in zip(_values(table, beta), ends, strict=True)
+        ]
+
+    def signed(change: float, digits: int) -> str:
+        if np.isnan(change):
+            return "—"
+        shown = f"{change:+,.{digits}f}".replace("-", "−")
+        return shown[1:] if float(shown[1:].replace(",", "")) == 0 else shown
+
+    change = [
+        signed(a - b, 3) for a, b in zip(_values(at, beta), _values(now, beta), strict=True)
+    ] + [
+        signed(float(a) - float(b), 0)
+        for a, b in zip((at.tp, at.fp, at.fn, at.tn), (now.tp, now.fp, now.fn, now.tn), strict=True)
+    ]
+    grid(
+        ["", "Precision", "Recall", f_name(beta), "TP", "FP", "FN", "TN"],
+        [
+            [
+                f"<b>At this threshold</b><br><small>score ≥ {threshold_of(threshold)}</small>",
+                *shares(at),
+                *counts(at),
+            ],
+            ["Decisions now", *shares(now), *counts(now)],
+            ["Change", *change],
+        ],
+    )
+    if main.class_index is None:
+        st.caption(
+            "Small figures: 95 % intervals that take each decision as drawn by itself. Decisions "
+            "on one document hang together, so they are somewhat too narrow here."
+        )
+    else:
+        st.caption("Small figures: 95 % intervals.")
+
+
+def _values(table: ContingencyTable, beta: float) -> tuple[float, float, float]:
+    return (
+        float(measures.precision(table)),
+        float(measures.recall(table)),
+        float(measures.f_beta(table, beta)),
+    )
+
+
+def _curve(
+    main: PlottedRanking, curves: Sequence[PlottedRanking], at: ContingencyTable | None, beta: float
+) -> None:
+    if int(main.now.positives) == 0 and len(curves) == 1:
+        return
+    marks = None
+    if main.ranking is not None:
+        marks = Marks(main.ranking.eleven, main.ranking.break_even, at)
+    figure = pr_figure(
+        [Drawn(c.name, c.ranking.curve if c.ranking else None, c.now) for c in curves],
+        marks,
+        [iso_f(level, beta) for level in F_LEVELS],
+        float(measures.prevalence(main.now)),
+        f_name(beta),
+    )
+    st.plotly_chart(
+        figure,
+        key="pr",
+        config={"displayModeBar": False},
+        alt="Precision against recall, with break-even, eleven points and the decisions",
+    )

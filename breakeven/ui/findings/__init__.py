@@ -1,0 +1,1 @@
+"""Parts of the Guidance and Splits pages that list findings."""

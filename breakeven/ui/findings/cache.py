@@ -1,0 +1,134 @@
+"""Findings kept between reruns, and the limits they are made with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings import limits as limit_text
+from breakeven.findings.limits import Limits
+from breakeven.findings.review import Checked, check_data, check_review, search_near, tuning_split
+from breakeven.records import Review, Truth
+from breakeven.selection import number, system_of
+from breakeven.text import count_of
+from breakeven.ui.app import cache, state
+from breakeven.ui.app.page import Page
+from breakeven.ui.app.state import digest
+from metrics.dataset.near_duplicates import NearDuplicates
+from metrics.dataset.texts import word_counts
+from metrics.typing import Array
+
+# so many texts are searched for near-duplicates without asking: it takes a second
+AT_ONCE = 5_000
+PER_SECOND = 4_000
+
+
+def limits_of(review_key: str) -> Limits:
+    """The limits in force: of the address, else those last used with this review.
+
+    The cut of the quadrants is the one of the page on classes.
+    """
+    kept = st.session_state.setdefault("limits_of", {})
+    chosen = state.raw()
+    if "limits" not in chosen and review_key in kept:
+        chosen["limits"] = kept[review_key]
+    kept[review_key] = chosen.get("limits", "")
+    cut = number(chosen.get("quadrants"), Limits.cut, 0.0, 1.0)
+    return replace(limit_text.from_text(kept[review_key]), cut=cut)
+
+
+def change_limit(limits: Limits, name: str, value: Any) -> None:
+    """Choose a limit; a value that makes no sense changes nothing."""
+    try:
+        changed = replace(limits, **{name: limit_text.checked(name, value)})
+    except (ValueError, TypeError):
+        return
+    state.choose("quadrants", f"{changed.cut:g}")
+    state.choose("limits", limit_text.to_text(replace(changed, cut=Limits.cut)))
+
+
+@st.cache_resource(max_entries=16)
+def _searched(key: str) -> dict[str, NearDuplicates | None]:
+    """Where the search of one review and limits leaves its result; filled by `near_of`.
+
+    The search itself is not cached: it shows its progress, which a cached function cannot.
+    """
+    return {}
+
+
+@st.cache_resource(max_entries=16)
+def _long_texts(key: str, _truth: Truth, _least: int) -> Array:
+    assert _truth.text_column is not None
+    return np.flatnonzero(word_counts(_truth.columns[_truth.text_column]) >= _least)
+
+
+def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
+    """Near-duplicates across splits; of many texts only once the reviewer has asked for it."""
+    truth = review.truth
+    if truth.text_column is None or len(truth.splits) < 2:
+        return None
+    key = digest(review.fingerprint, limits.min_words, limits.similarity)
+    kept = _searched(key)
+    if "found" in kept:
+        return kept["found"]
+    texts = len(_long_texts(digest(review.fingerprint, limits.min_words), truth, limits.min_words))
+    if texts > AT_ONCE:
+        place = st.empty()
+        seconds = max(1, round(texts / PER_SECOND))
+        if not place.button(
+            f"Look for near-duplicates among {count_of(texts, 'text')} "
+            f"(about {count_of(seconds, 'second')})",
+            key="search_near",
+            icon=":material/content_copy:",
+        ):
+            return None
+        bar = place.progress(0.0, text="Comparing texts …")
+
+        def show(share: float) -> None:
+            bar.progress(share, text=f"Comparing texts: {share:.0%}")
+
+        kept["found"] = search_near(truth, limits, show)
+        place.empty()
+    else:
+        kept["found"] = search_near(truth, limits)
+    return kept["found"]
+
+
+@st.cache_resource(max_entries=16, show_spinner="Checking the splits …")
+def _data(key: str, _truth: Truth, _limits: Limits, _near: NearDuplicates | None) -> Checked:
+    return check_data(_truth, _limits, _near)
+
+
+def data_checked(review: Review, limits: Limits, near: NearDuplicates | None) -> Checked:
+    """What can be said of the data alone."""
+    key = digest(review.fingerprint, limits, near is not None)
+    return _data(key, review.truth, limits, near)
+
+
+@st.cache_resource(max_entries=16, show_spinner="Gathering what to do next …")
+def _review(
+    key: str,
+    _review: Review,
+    _e: Evaluation,
+    _tuning: Evaluation | None,
+    _limits: Limits,
+    _beta: float,
+    _near: NearDuplicates | None,
+) -> Checked:
+    return check_review(_review.truth, _review.predictions, _e, _tuning, _limits, _beta, _near)
+
+
+def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> Checked:
+    """Every finding over the whole review under the page's choices."""
+    review, view = page.review, page.view
+    said = system_of(review, view.system)
+    split = tuning_split(review.truth, said, limits)
+    tuning = None
+    if split is not None and split != view.split:
+        tuning = cache.evaluation(review, view.system, split, view.cut)
+    key = digest(page.key, limits, near is not None)
+    return _review(key, review, page.evaluation, tuning, limits, view.beta, near)

@@ -1,0 +1,73 @@
+"""The limits of all checks in one place."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.findings.limits import ROLES, SETTINGS, Limits
+from breakeven.records import Truth
+from breakeven.splits import roles_of
+from breakeven.ui.app import state
+from breakeven.ui.findings.cache import change_limit
+
+BY_NAME = "by its name"
+COLUMNS = 4
+
+
+def show_limits(truth: Truth, limits: Limits) -> None:
+    """Every limit as a field; what is changed is kept with the review and in the address."""
+    with st.expander("Limits of the checks", icon=":material/tune:"):
+        st.caption(
+            "What is still accepted. Only the 15 training documents come from a source "
+            "(Microsoft, custom text classification); the others are settings. They are kept "
+            "with the review and stand in the address."
+        )
+        for row in _rows(list(SETTINGS)):
+            for column, name in zip(st.columns(COLUMNS), row, strict=False):
+                with column:
+                    _number(limits, name)
+        if truth.splits:
+            columns = st.columns(COLUMNS)
+            roles = roles_of(truth)
+            for column, name in zip(columns, ROLES, strict=False):
+                with column:
+                    _split(truth, limits, name, getattr(roles, name))
+        if st.button("As usual", key="usual_limits", icon=":material/restart_alt:"):
+            state.choose("limits", "")
+            state.choose("quadrants", f"{Limits.cut:g}")
+            st.rerun()
+
+
+def _rows(names: list[str]) -> list[list[str]]:
+    return [names[i : i + COLUMNS] for i in range(0, len(names), COLUMNS)]
+
+
+def _number(limits: Limits, name: str) -> None:
+    setting, value = SETTINGS[name], getattr(limits, name)
+    kind = type(value)
+    key = f"w_limit_{name}"
+    st.session_state[key] = value
+    st.number_input(
+        setting.words,
+        kind(setting.low),
+        kind(setting.high),
+        step=kind(setting.step),
+        key=key,
+        format="%d" if kind is int else "%.3g",
+        on_change=lambda: change_limit(limits, name, st.session_state[key]),
+    )
+
+
+def _split(truth: Truth, limits: Limits, name: str, usual: int | None) -> None:
+    chosen = getattr(limits, name)
+    found = truth.splits[usual] if usual is not None else "none found"
+    key = f"w_limit_{name}"
+    options = ["", *truth.splits]
+    st.session_state[key] = chosen if chosen in options else ""
+    st.selectbox(
+        ROLES[name],
+        options,
+        key=key,
+        format_func=lambda split: split or f"{BY_NAME} ({found})",
+        on_change=lambda: change_limit(limits, name, st.session_state[key]),
+    )

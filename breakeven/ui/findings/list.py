@@ -1,0 +1,189 @@
+"""Findings on the screen: what was found, the evidence, what to do, and the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.finding import SEVERITIES, Finding
+from breakeven.findings.review import Unchecked
+from breakeven.records import Truth
+from breakeven.report.findings import ids_of
+from breakeven.splits import class_counts
+from breakeven.text import NOTHING, count_of, figure_of
+from breakeven.ui.app.state import digest
+from breakeven.ui.components import downloads
+from breakeven.ui.components.documents import class_names, show_first
+from breakeven.ui.components.html import plain, say
+from metrics import measures
+from metrics.typing import Array
+
+WORDS = {"error": "Error", "warning": "Warning", "notice": "Notice"}
+# shape and word say it too: colour alone does not
+MARKS = {"error": "■", "warning": "▲", "notice": "●"}
+COLOURS = {"error": "#d55e00", "warning": "#c98500", "notice": "#8c8c8c"}
+EVIDENCE = {
+    "f": "F",
+    "f_moved": "F with it",
+    "p_holm": "p (Holm)",
+    "tp": "tp",
+    "fp": "fp",
+    "fn": "fn",
+}
+
+
+def severity_mark(severity: str) -> str:
+    return (
+        f"<span style='color:{COLOURS[severity]}'>{MARKS[severity]}</span> <b>{WORDS[severity]}</b>"
+    )
+
+
+def counted(findings: Sequence[Finding]) -> str:
+    """`1 error, 2 warnings, 3 notices`: how many of each there are."""
+    return ", ".join(
+        count_of(sum(f.severity == severity for f in findings), severity) for severity in SEVERITIES
+    )
+
+
+def evidence_of(finding: Finding) -> str:
+    """The numbers behind a finding, as HTML."""
+    said = []
+    for key, value in finding.evidence.items():
+        if isinstance(value, str):
+            shown = plain(value)
+        elif isinstance(value, int) or (float(value).is_integer() and abs(value) > 1):
+            shown = f"{int(value):,}"
+        elif key == "p_holm" and value < 0.001:
+            shown = "&lt; 0.001"
+        else:
+            shown = figure_of(float(value))
+        said.append(f"{plain(EVIDENCE.get(key, key.replace('_', ' ')))} {shown}")
+    return " · ".join(said)
+
+
+def keys_of(findings: Sequence[Finding]) -> list[str]:
+    """A key for each that stays the same when the list is sorted or filtered otherwise."""
+    names = [digest(f.code, f.classes, f.what)[:12] for f in findings]
+    return [f"{name}_{names[:i].count(name)}" for i, name in enumerate(names)]
+
+
+@st.fragment
+def show_finding(truth: Truth, e: Evaluation | None, finding: Finding, key: str) -> None:
+    """One finding in a frame, its documents behind a button."""
+    with st.container(border=True, key=f"finding_{key}"):
+        gain = ""
+        if finding.gain_macro > 0 or finding.gain_micro > 0:
+            gain = (
+                f"<br><small>Would gain about {finding.gain_macro:+.3f} macro F, "
+                f"{finding.gain_micro:+.3f} micro F</small>"
+            ).replace("-", "−")
+        st.html(
+            "<div style='line-height:1.45;max-width:90ch'>"
+            f"{severity_mark(finding.severity)} · {finding.title} "
+            f"<small style='opacity:.75'><code>{finding.code}</code></small><br>"
+            f"{plain(finding.what, 2_000)}<br><b>Next:</b> {plain(finding.action, 2_000)}"
+            f"<br><small style='opacity:.75'>{evidence_of(finding)}</small>{gain}</div>"
+        )
+        documents = finding.documents if truth.documents is not None else finding.documents[:0]
+        behind = [count_of(len(finding.classes), "class", "classes")] * (len(finding.classes) > 2)
+        behind += [count_of(len(documents), "document")] * (len(documents) > 0)
+        if not behind:
+            return
+        open_ones = st.session_state.setdefault("opened_findings", set())
+        opened = key in open_ones
+        st.button(
+            f"{'Hide' if opened else 'Show'} the {' and '.join(behind)}",
+            key=f"open_{key}",
+            type="tertiary",
+            icon=":material/article:",
+            on_click=lambda: open_ones.symmetric_difference_update({key}),
+        )
+        if opened and len(finding.classes) > 2:
+            _show_classes(truth, e, finding, key)
+        if opened and len(documents):
+            show_rows(truth, e, documents, key)
+
+
+def class_frame(truth: Truth, e: Evaluation | None, classes: Sequence[int]) -> pd.DataFrame:
+    """One row per class: its documents in each split, and how well it is decided."""
+    chosen, counts = list(classes), class_counts(truth)
+    frame = pd.DataFrame({"class": [truth.classes[c] for c in chosen]})
+    for s, name in enumerate(truth.splits):
+        frame[f"documents in {name}"] = counts[s][chosen]
+    if e is not None:
+        frame["precision"] = measures.precision(e.tables)[chosen]
+        frame["recall"] = measures.recall(e.tables)[chosen]
+        frame["F₁"] = measures.f_beta(e.tables)[chosen]
+    return frame
+
+
+def _show_classes(truth: Truth, e: Evaluation | None, finding: Finding, key: str) -> None:
+    frame = class_frame(truth, e, finding.classes)
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=min(38 + 35 * len(frame), 320),
+        key=f"classes_{key}",
+        placeholder=NOTHING,
+        column_config={
+            name: st.column_config.NumberColumn(format="%.3f")
+            for name in ("precision", "recall", "F₁")
+        },
+    )
+    downloads.downloads(lambda: frame, f"classes_{key}")
+
+
+def row_frame(truth: Truth, e: Evaluation | None, rows: Array) -> pd.DataFrame:
+    """One row per document of the truth: id, split, true and assigned classes, the columns."""
+    frame = pd.DataFrame({"document": ids_of(truth, rows)})
+    if truth.splits:
+        names = np.array([*truth.splits, NOTHING], dtype=object)
+        frame["split"] = names[truth.split_of[rows]]
+    if truth.labels is not None:
+        frame["true"] = class_names(truth.labels, rows, truth.classes)
+    if e is not None:
+        place = np.full(truth.n, -1)
+        place[e.rows] = np.arange(e.documents)
+        at = place[rows]
+        known = np.flatnonzero(at >= 0)
+        assigned = np.full(len(rows), NOTHING, dtype=object)
+        assigned[known] = class_names(e.assigned, at[known], e.classes)
+        frame["assigned"] = assigned
+    for name, values in truth.columns.items():
+        frame[name if name not in frame else f"{name} (file)"] = values[rows]
+    return frame
+
+
+def show_rows(truth: Truth, e: Evaluation | None, rows: Array, key: str) -> None:
+    show_first(truth, lambda at: row_frame(truth, e, at), rows, f"documents_{key}")
+
+
+def show_unchecked(unchecked: Sequence[Unchecked]) -> None:
+    """What the checks lack, and what to add for them; nothing where they had everything."""
+    if unchecked:
+        with st.expander(f"What could not be checked ({len(unchecked):,})", icon=":material/help:"):
+            for missing in unchecked:
+                say(f"{plain(missing.what, 1_000)} <b>To add:</b> {plain(missing.add, 1_000)}")
+
+
+def findings_frame(truth: Truth, findings: Sequence[Finding]) -> pd.DataFrame:
+    """One row per finding, in their order, for a download."""
+    columns: dict[str, list[Any]] = {
+        "code": [f.code for f in findings],
+        "severity": [f.severity for f in findings],
+        "what": [f.what for f in findings],
+        "next": [f.action for f in findings],
+        "gain_macro_f": [f.gain_macro for f in findings],
+        "gain_micro_f": [f.gain_micro for f in findings],
+        "classes": [" | ".join(truth.classes[c] for c in f.classes) for f in findings],
+        "documents": [" | ".join(ids_of(truth, f.documents)) for f in findings],
+        "evidence": [
+            "; ".join(f"{key} {value}" for key, value in f.evidence.items()) for f in findings
+        ],
+    }
+    return pd.DataFrame(columns)

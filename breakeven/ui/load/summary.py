@@ -1,0 +1,132 @@
+"""What was read, and what was wrong or noticed in it, on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.records import Problem, Review, Truth
+from breakeven.text import NOTHING
+from breakeven.ui.app.state import digest
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import bold, grid, plain, prose, say
+
+FEW, MOST_SHOWN = 10, 50
+
+
+def show_problems(problems: tuple[Problem, ...], key: str) -> None:
+    """What is wrong or was noticed, one row each, names literally; the first of very many."""
+    fields = ("file", "row", "column", "what", "remedy")
+    shown = problems[:MOST_SHOWN]
+    told = [f for f in fields if any(getattr(p, f) is not None for p in shown)]
+    prose(told, [[_told(getattr(p, field)) for field in told] for p in shown])
+    if len(problems) > FEW:
+        more = len(problems) - len(shown)
+        if more:
+            st.caption(f"The first {len(shown):,}; {more:,} more are in the files below.")
+        downloads.downloads(
+            lambda: pd.DataFrame([{f: getattr(p, f) for f in fields} for p in problems]).astype(
+                {"row": "Int64"}
+            ),
+            key,
+        )
+
+
+def _told(value: object) -> str:
+    if value is None:
+        return NOTHING
+    return f"{value:,}" if isinstance(value, int) else plain(value, 400)
+
+
+def identity(uploads: Sequence[Any]) -> str:
+    """What tells these uploads from any others, also of the same names."""
+    return digest([upload.file_id for upload in uploads])[:12]
+
+
+def note_read(uploads: Sequence[Any]) -> None:
+    st.session_state["read_uploads"] = identity(uploads)
+
+
+def just_read(uploads: Sequence[Any]) -> bool:
+    """Whether the files that the uploader holds are the ones read last."""
+    return bool(uploads) and st.session_state.get("read_uploads") == identity(uploads)
+
+
+def show_loaded(review: Review) -> None:
+    """What is under review, the way on, and what was noticed in reading."""
+    with st.container(border=True):
+        say(f"Loaded: {bold(review.name)}")
+        if review.truth.labels is None:
+            st.page_link(
+                "pages/unlabelled.py",
+                label="See what to expect of it",
+                icon=":material/visibility_off:",
+            )
+        else:
+            st.page_link("pages/overview.py", label="See how good it is", icon=":material/speed:")
+        show_review(review)
+        if review.notes:
+            st.caption("Noticed in reading, and what was done about it:")
+            show_problems(review.notes, "notes")
+
+
+def show_review(review: Review) -> None:
+    """What was read: counts, systems, splits, and what was left out and why."""
+    truth = review.truth
+    per_document = truth.labels_per_document
+    facts = [
+        ["Documents", f"{truth.n:,}"],
+        ["Classes", f"{len(truth.classes):,}"],
+        ["Task", truth.task if truth.labels is not None else "no truth: estimates only"],
+    ]
+    if truth.labels is not None and truth.n:
+        facts += [
+            ["Classes per document", f"{per_document.mean():.2f}, at most {per_document.max()}"],
+            ["Documents without any class", f"{int((per_document == 0).sum()):,}"],
+        ]
+    if truth.unjudged is not None:
+        facts.append(["Pairs nobody judged", f"{truth.unjudged.nnz:,}"])
+    if truth.columns:
+        names = ", ".join(plain(c, 30) for c in list(truth.columns)[:8])
+        facts.append(["Further columns", names])
+    facts_side, other_side = st.columns([4, 5])
+    with facts_side:
+        grid(["What was read", ""], facts)
+    with other_side:
+        if truth.splits:
+            grid(["Split", "Documents", "Classes", "None"], _split_rows(truth))
+            st.caption("Classes: present in the split. None: documents without any class.")
+        grid(["System", "Documents", "Scores", "Decisions"], _system_rows(review))
+
+
+def _split_rows(truth: Truth) -> list[list[str]]:
+    rows = []
+    for split in truth.splits:
+        members = truth.in_split(split)
+        present, empty = NOTHING, NOTHING
+        if truth.labels is not None:
+            here = np.asarray(truth.labels[members].astype(np.int64).sum(axis=0))
+            present = f"{int((here > 0).sum()):,}"
+            empty = f"{int((truth.labels_per_document[members] == 0).sum()):,}"
+        rows.append([plain(split), f"{len(members):,}", present, empty])
+    without = int((truth.split_of < 0).sum())
+    if without:
+        rows.append(["<i>in no split</i>", f"{without:,}", NOTHING, NOTHING])
+    return rows
+
+
+def _system_rows(review: Review) -> list[list[str]]:
+    rows = []
+    for p in review.predictions:
+        kind = NOTHING
+        if p.scores is not None:
+            kind = "probabilities" if p.probabilities else "scores"
+            if not isinstance(p.scores, np.ndarray):
+                kind += ", not of all classes"
+        decided = "in the file" if p.decisions is not None else "by a cut"
+        rows.append([plain(p.system, 40), f"{p.m:,}", kind, decided])
+    return rows

@@ -1,0 +1,214 @@
+"""The way from files to a review: what was proposed, what the user changed, what was read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from breakeven.readers.build import build_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.table import Table, open_tables, preview
+from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import (
+    OF_A_CLASS,
+    ROLES,
+    SEPARATORS,
+    FileProposal,
+    Proposal,
+    Shape,
+    file_role,
+)
+from breakeven.records import Review
+from breakeven.text import count_of
+from breakeven.ui.app.state import digest
+from breakeven.ui.components.html import plain, say
+from breakeven.ui.load.summary import identity, just_read, note_read, show_problems
+
+SHAPES: Mapping[Shape, str] = {
+    "labels": "labels: classes in the cells",
+    "wide scores": "wide: a score column per class",
+    "indicator": "indicator: a 0/1 column per class",
+    "long": "long: a row per document and class",
+    "square matrix": "matrix: rows true, columns predicted",
+    "long matrix": "matrix: true, predicted, count",
+}
+SEPARATOR_WORDS = {
+    "none": "none: a cell is one class",
+    "list": 'a list: ["a", "b"]',
+} | {s: f"“{s}”" for s in SEPARATORS if s not in ("none", "list")}
+NO_CLASS = ""
+REFUSED = "Nothing was loaded. Please mend this and load again:"
+ENCODINGS = ("as the file says, else UTF-8", "latin-1", "cp1252", "utf-16", "utf-8")
+
+
+def edit_file(table: Table, proposed: FileProposal, key: str) -> FileProposal:
+    """One file's proposal with widgets to change it; returns it as the user has it."""
+    rows = count_of(table.rows, "row")
+    say(f"<b>{plain(proposed.name)}</b> · {rows} · {count_of(len(table.columns), 'column')}")
+    with st.container(horizontal=True):
+        shape = st.selectbox(
+            "Shape",
+            list(SHAPES),
+            index=list(SHAPES).index(proposed.shape),
+            format_func=SHAPES.__getitem__,
+            key=f"shape_{key}",
+        )
+        separator = st.selectbox(
+            "Between the classes of a cell",
+            SEPARATORS,
+            index=SEPARATORS.index(proposed.separator),
+            format_func=SEPARATOR_WORDS.__getitem__,
+            key=f"separator_{key}",
+            help="What stands between two classes when a document has several.",
+        )
+    edited = st.data_editor(
+        _columns_frame(table, proposed),
+        hide_index=True,
+        disabled=["column", "first values"],
+        column_config={
+            "role": st.column_config.SelectboxColumn(
+                "is", options=[*ROLES], required=True, help=_roles_help(), width="small"
+            ),
+            "class": st.column_config.TextColumn(
+                "of class", help="For scores, indicators and decisions: the class, by name."
+            ),
+            "first values": st.column_config.TextColumn(width="large"),
+        },
+        height=min(38 + 35 * len(table.columns), 360),
+        key=f"columns_{key}",
+    )
+    roles = dict(zip(edited["column"], edited["role"], strict=True))
+    classes = {
+        column: name
+        for column, name, role in zip(
+            edited["column"], edited["class"], edited["role"], strict=True
+        )
+        if role in OF_A_CLASS and shape != "long"
+    }
+    role = file_role(shape, roles.values())
+    system, probabilities = proposed.system, proposed.probabilities
+    if role != "truth" and "system" not in roles.values():
+        system = st.text_input(
+            "System",
+            proposed.system,
+            key=f"system_{key}",
+            help="The name under which this file's predictions are shown.",
+        )
+    if "score" in roles.values():
+        # scores may lie in [0, 1] and still be no probabilities: only the user can say
+        probabilities = st.checkbox(
+            "The scores are probabilities",
+            proposed.probabilities,
+            key=f"probabilities_{key}",
+            help="Only probabilities may be added up and cut at ½ for a reason. Every score is "
+            "then checked to lie in [0, 1].",
+        )
+    return replace(
+        proposed,
+        role=role,
+        shape=shape,
+        columns=roles,
+        classes=classes,
+        separator=separator,
+        system=system,
+        probabilities=probabilities,
+    )
+
+
+def _roles_help() -> str:
+    return "\n".join(f"- **{role}**: {meaning}" for role, meaning in ROLES.items())
+
+
+def _columns_frame(table: Table, proposed: FileProposal) -> pd.DataFrame:
+    first = preview(table, 4)
+    return pd.DataFrame(
+        {
+            "column": list(table.columns),
+            "role": [proposed.columns[c] for c in table.columns],
+            "class": [proposed.classes.get(c, NO_CLASS) for c in table.columns],
+            "first values": [
+                " · ".join(_short(row.get(c)) for row in first) for c in table.columns
+            ],
+        }
+    )
+
+
+def _short(value: object) -> str:
+    text = "" if value is None else str(value)
+    return text if len(text) <= 30 else text[:29] + "…"
+
+
+def file_names(opened: list[Table]) -> str:
+    """The name of a review made of these files."""
+    names = [table.stem for table in opened]
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def from_uploads(uploads: list[Any]) -> Review | None:
+    """Propose, let the user confirm or change, read; the review once it is read."""
+    # a widget key of these uploads: the next files are not read in the encoding of the last
+    encoding_key = f"encoding_{identity(uploads)}"
+    encoding = st.session_state.get(encoding_key, ENCODINGS[0])
+    opened = _opened(uploads, encoding)
+    if isinstance(opened, ReadError):
+        st.error(REFUSED)
+        show_problems(opened.problems, "unreadable")
+        if encoding != ENCODINGS[0] or any("encoding" in p.remedy for p in opened.problems):
+            st.selectbox("Encoding of the text files", ENCODINGS, key=encoding_key)
+        return None
+    # folded once read, so that what was read comes into view
+    done = just_read(uploads)
+    with st.expander("Change how these files were read") if done else st.container():
+        return _confirmed(uploads, *opened, encoding, encoding_key)
+
+
+def _confirmed(
+    uploads: list[Any], opened: list[Table], proposal: Proposal, encoding: str, encoding_key: str
+) -> Review | None:
+    """What every column was taken for, to change; the review once it is read."""
+    st.caption("This is what the columns were taken for. Change what is wrong, then read.")
+    edited = []
+    for i, (table, proposed) in enumerate(zip(opened, proposal.files, strict=True)):
+        with st.container(border=True):
+            edited.append(edit_file(table, proposed, f"{identity(uploads)}_{i}"))
+    if encoding != ENCODINGS[0]:
+        st.selectbox("Encoding of the text files", ENCODINGS, key=encoding_key)
+    name = st.text_input("Name of the review", file_names(opened), key="review_name")
+    above_the_button = st.container()
+    if not st.button("Read", type="primary", key="read"):
+        return None
+    try:
+        with st.spinner("Reading …", show_time=True):
+            review = build_review(opened, Proposal(tuple(edited)), name)
+    except ReadError as error:
+        with above_the_button:
+            st.error(REFUSED)
+            show_problems(error.problems, "problems")
+        return None
+    note_read(uploads)
+    return review
+
+
+def _opened(uploads: list[Any], encoding: str) -> tuple[list[Table], Proposal] | ReadError:
+    """Tables and proposal of these uploads, opened once and not on every rerun."""
+    key = digest(identity(uploads), encoding)
+    kept = st.session_state.get("opened")
+    if kept is not None and kept[0] == key:
+        return kept[1]
+    result: tuple[list[Table], Proposal] | ReadError
+    try:
+        with st.spinner("Opening …", show_time=True):
+            given = None if encoding == ENCODINGS[0] else encoding
+            found = open_tables(
+                [(u.name, u.getvalue()) for u in uploads],
+                {u.name: given for u in uploads} if given else None,
+            )
+            result = (found, propose(found))
+    except ReadError as error:
+        result = error
+    st.session_state["opened"] = (key, result)
+    return result

@@ -1,0 +1,97 @@
+"""The catalogue to read and search: measures, misprints, sources."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.text import count_of
+from metrics.catalogue import BIBLIOGRAPHY, CATALOGUE, CHECKED_AND_RIGHT, MISPRINTS, Entry, Misprint
+
+READABLE = 760  # pixels: longer lines are hard to follow
+EVERY_GROUP = "All groups"
+
+
+def holds(search: str, *texts: str) -> bool:
+    """Every word that was typed occurs somewhere, upper and lower case alike."""
+    words = " ".join(texts).casefold()
+    return all(word in words for word in search.casefold().split())
+
+
+def finds_entry(search: str, e: Entry) -> bool:
+    texts = (e.key, e.name, e.group, e.meaning, e.formula, e.undefined, e.note, e.source)
+    return holds(search, *texts)
+
+
+def finds_misprint(search: str, m: Misprint) -> bool:
+    return holds(search, m.id, m.source, m.where, m.printed, m.correct, m.evidence)
+
+
+def ended(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."
+
+
+def told(m: Misprint, where: str) -> str:
+    return (
+        f"**{where}** :gray[{m.id}]  \n:gray[Printed] {ended(m.printed)}  \n"
+        f":gray[Right] {ended(m.correct)}  \n:gray[Shown by] {ended(m.evidence)}"
+    )
+
+
+def show_entry(e: Entry, linked: bool) -> None:
+    st.subheader(e.name, anchor=e.key)
+    explained, facts = st.columns([5, 3], gap="medium")
+    explained.markdown(
+        "\n\n".join(filter(None, (e.meaning, rf"$\displaystyle {e.formula}$", e.note)))
+    )
+    if e.misprints:
+        label = f":orange[{count_of(len(e.misprints), 'misprint')} in the sources]"
+        with explained.expander(label, expanded=linked, icon=":material/error:"):
+            for m in e.misprints:
+                st.markdown(told(m, f"{m.source}, {m.where}"))
+    best = f", best: {e.best}" if e.best else ""
+    pairs = {
+        "Range": f"{e.range}{best}" if e.range else "",
+        "0/0": e.undefined,
+        "Source": e.source,
+        "Link": f"[to this entry](?measure={e.key})",
+    }
+    facts.markdown("\n\n".join(f":gray[{name}] {text}" for name, text in pairs.items() if text))
+
+
+def show_measures(search: str, group: str, linked: str | None) -> None:
+    """The linked entry first, then those of the group; while searching, those of all groups."""
+    found = [e for e in CATALOGUE.values() if finds_entry(search, e)]
+    if search:
+        st.caption(f"{count_of(len(found), 'measure')} in all groups.")
+    elif group != EVERY_GROUP:
+        found = [e for e in found if e.group == group]
+    found.sort(key=lambda e: e.key != linked)
+    st.markdown(" · ".join(f"[{e.name}](#{e.key})" for e in found))
+    above = None
+    for e in found:
+        if e.group != above and (search or group == EVERY_GROUP):
+            st.header(e.group, divider="gray", anchor=False)
+        above = e.group
+        with st.container(border=e.key == linked):
+            show_entry(e, e.key == linked)
+
+
+def show_misprints(search: str) -> None:
+    st.caption(
+        "The documents that define these measures contain errors. Each was found by computing "
+        "both sides; this product follows what is right."
+    )
+    found = [m for m in MISPRINTS.values() if finds_misprint(search, m)]
+    for source in dict.fromkeys(m.source for m in found):
+        st.subheader(source, divider="gray", anchor=False)
+        if source in CHECKED_AND_RIGHT and not search:
+            st.markdown(CHECKED_AND_RIGHT[source])
+        for m in found:
+            if m.source == source:
+                st.markdown(told(m, m.where[0].upper() + m.where[1:]), width=READABLE)
+    if not found:
+        st.info("No misprint holds these words.")
+
+
+def show_sources() -> None:
+    st.markdown("\n".join(f"- **{short}.** {full}" for short, full in BIBLIOGRAPHY.items()))

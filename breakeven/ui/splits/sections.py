@@ -1,0 +1,282 @@
+"""The parts of the page on splits: each a chart or a table with what it says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.figures.splits import bands_figure, drift_figure, shares_figure, size_figure
+from breakeven.findings.limits import Limits
+from breakeven.findings.splits import mix_of
+from breakeven.records import Truth
+from breakeven.splits import class_counts, date_column, drift, lengths, roles_of, summaries
+from breakeven.text import NOTHING, count_of, f_name, figure_of
+from breakeven.ui.app import state
+from breakeven.ui.app.page import Page, pick_class
+from breakeven.ui.app.state import digest
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import grid, plain, say
+from metrics import measures
+from metrics.dataset.shares import EQUAL, balance_index, total_variation
+from metrics.dataset.shares import shares as shares_of
+from metrics.intervals import f_interval
+from metrics.training_size import bands, trend
+from metrics.typing import Array
+
+MOST_DRAWN = 100
+LARGEST = 5
+PLAIN_CHART = {"displayModeBar": False}
+SORTS = {"difference": "largest difference first", "size": "largest first", "name": "by name"}
+
+
+@st.cache_resource(max_entries=8, show_spinner="Describing the splits …")
+def _summary(key: str, _truth: Truth) -> tuple[list, str | None, str | None]:
+    long, dated = lengths(_truth), date_column(_truth)
+    found = summaries(_truth, long[0] if long else None, dated[0] if dated else None)
+    return found, long[1] if long else None, dated[1] if dated else None
+
+
+@st.cache_resource(max_entries=16, show_spinner="Comparing the mixes …")
+def _against(key: str, _truth: Truth, _first: int, _test: int) -> tuple[Array, Array]:
+    return mix_of(_truth, class_counts(_truth), _first, _test)
+
+
+def against(fingerprint: str, truth: Truth, first: int, test: int) -> tuple[Array, Array]:
+    """As `mix_of`: the test split against another one."""
+    return _against(digest(fingerprint, first, test), truth, first, test)
+
+
+@st.cache_resource(max_entries=4)
+def _days(key: str, _truth: Truth) -> Array | None:
+    found = date_column(_truth)
+    return found[0] if found is not None else None
+
+
+def show_summary(fingerprint: str, truth: Truth) -> None:
+    """One row a split: how much it holds."""
+    found, length, dates = _summary(fingerprint, truth)
+    head = ["", "Documents", "Labels", "Labels per document", "Without a class", "Classes present"]
+    head += ["Median length"] if length else []
+    head += ["First", "Last"] if dates else []
+    rows = []
+    for s in found:
+        row = [plain(s.name), f"{s.documents:,}", f"{s.labels:,}", figure_of(s.labels_per_document)]
+        row += [f"{s.without_class:,}", f"{s.classes_present:,} of {len(truth.classes):,}"]
+        row += [f"{s.words:,.0f}" if not np.isnan(s.words) else NOTHING] if length else []
+        row += [s.first or NOTHING, s.last or NOTHING] if dates else []
+        rows.append(row)
+    if rows:
+        grid(head, rows)
+    else:
+        st.info("The documents are not divided into splits.")
+    said = []
+    if length:
+        unit = "words of" if length == truth.text_column else "column"
+        said.append(f"Length: {unit} {plain(length)}.")
+    if dates:
+        said.append(f"Dates: column {plain(dates)}.")
+    if said:
+        say(f"<small style='opacity:.75'>{' '.join(said)}</small>")
+
+
+def show_mix(page: Page, limits: Limits) -> None:
+    """Class shares of the splits side by side."""
+    truth = page.review.truth
+    counts = class_counts(truth)
+    roles = roles_of(truth, limits.train, limits.test)
+    shares = np.array([shares_of(row) for row in counts])
+    with_labels = np.flatnonzero(counts.sum(axis=1) > 0)
+    if len(with_labels) == 0:
+        st.info("No document has a class in any split, so there is no mix to compare.")
+        return
+    sort = state.one_of("splits.sort", SORTS)
+    st.session_state["w_splits.sort"] = sort
+    left, _ = st.columns([1, 2])
+    with left:
+        st.selectbox(
+            "Classes",
+            list(SORTS),
+            key="w_splits.sort",
+            format_func=SORTS.__getitem__,
+            on_change=state.adopt_widget("splits.sort"),
+        )
+    difference = np.nanmax(shares[with_labels], axis=0) - np.nanmin(shares[with_labels], axis=0)
+    order = {
+        "difference": np.argsort(-difference, kind="stable"),
+        "size": np.argsort(-counts.sum(axis=0), kind="stable"),
+        "name": np.arange(len(truth.classes)),
+    }[sort]
+    order = order[counts[:, order].sum(axis=0) > 0]
+    beyond = difference > limits.share_difference + EQUAL
+    drawn = order[:MOST_DRAWN]
+    st.plotly_chart(
+        shares_figure(
+            [truth.classes[c] for c in drawn],
+            [truth.splits[s] for s in with_labels],
+            shares[with_labels][:, drawn],
+            beyond[drawn],
+        ),
+        key="shares",
+        config=PLAIN_CHART,
+        alt="Share of each class in each split; the table below says the same",
+    )
+    more = len(order) - len(drawn)
+    st.caption(
+        f"Thick lines: shares differ by more than {limits.share_difference:g}. Open marks: no "
+        "document."
+        + (f" The first {len(drawn):,}; {more:,} more are in the table." if more else "")
+    )
+    if roles.test is not None:
+        _distances(
+            page.review.fingerprint, truth, counts, roles.test, [int(s) for s in with_labels]
+        )
+    table = pd.DataFrame({"class": [truth.classes[c] for c in order]})
+    for s, name in enumerate(truth.splits):
+        table[f"documents in {name}"] = counts[s][order]
+        table[f"share in {name}"] = shares[s][order]
+        table[f"balance in {name}"] = balance_index(counts[s])[order]
+        if roles.test is not None and s != roles.test and s in with_labels:
+            gap, p = against(page.review.fingerprint, truth, s, roles.test)
+            table[f"difference to {name}"] = gap[order]
+            table[f"p against {name}"] = p[order]
+    st.dataframe(
+        table,
+        hide_index=True,
+        height=min(38 + 35 * len(table), 320),
+        key="mix_table",
+        placeholder=NOTHING,
+        column_config={
+            name: st.column_config.NumberColumn(format="%.3f")
+            for name in table.columns
+            if name.startswith(("share", "balance", "difference", "p against"))
+        },
+    )
+    downloads.downloads(lambda: table, "class_mix")
+
+
+def _distances(
+    fingerprint: str, truth: Truth, counts: Array, test: int, with_labels: list[int]
+) -> None:
+    rows = []
+    for s in with_labels:
+        if s == test or not counts[test].any():
+            continue
+        gap, p = against(fingerprint, truth, s, test)
+        distance = total_variation(counts[s], counts[test])
+        rows.append(
+            [
+                f"{plain(truth.splits[s])} and {plain(truth.splits[test])}",
+                figure_of(distance),
+                figure_of(float(np.nanmax(np.abs(gap)))),
+                f"{int((p < 0.05).sum()):,} of {len(truth.classes):,}",
+            ]
+        )
+    if rows:
+        st.html("<b>How far the mixes are apart</b>")
+        grid(
+            [
+                "",
+                "Total variation",
+                "Largest difference",
+                "Classes that differ by more than chance",
+            ],
+            rows,
+        )
+        st.caption(
+            "Total variation: half the sum of the differences, 0 to 1. Chance: chi-square, or the "
+            "exact test where fewer than five are expected, 5 % with Holm’s correction over the "
+            "classes. With many documents small differences are beyond chance, too."
+        )
+
+
+def show_size(page: Page, limits: Limits) -> None:
+    """F against training size, and averages by band of training frequency."""
+    truth, e, view = page.review.truth, page.evaluation, page.view
+    roles = roles_of(truth, limits.train, limits.test)
+    if roles.train is None:
+        st.info("No split is known as the training split: choose it among the limits.")
+        return
+    training = class_counts(truth)[roles.train]
+    f, name = measures.f_beta(e.tables, view.beta), f_name(view.beta)
+    ends = f_interval(e.tables, view.beta)
+    known = np.flatnonzero(~np.isnan(f) & (e.tables.positives > 0))
+    st.plotly_chart(
+        size_figure(
+            [e.classes[c] for c in known],
+            training[known],
+            f[known],
+            ends.low[known],
+            ends.high[known],
+            trend(training[known], f[known]),
+            name,
+        ),
+        key="size",
+        config=PLAIN_CHART,
+        alt=f"{name} of each class against its training documents",
+    )
+    left_out = len(e.classes) - len(known)
+    found = bands(training, e.tables, view.beta, view.undefined)
+    st.html(f"<b>Macro {name} by band of training frequency</b>")
+    st.plotly_chart(
+        bands_figure(found, name), key="bands", config=PLAIN_CHART, alt="The table below as a chart"
+    )
+    grid(
+        [
+            "Training documents",
+            "Classes",
+            "Test documents",
+            f"Macro {name}",
+            "over",
+            f"Micro {name}",
+        ],
+        [
+            [
+                b.name,
+                f"{b.classes:,}",
+                f"{b.positives:,}",
+                figure_of(b.macro.value),
+                f"{b.macro.units:,} of {b.macro.of:,}",
+                figure_of(b.micro),
+            ]
+            for b in found
+        ],
+    )
+    st.caption(
+        "Bands are by the training split alone, so they mean the same for every system."
+        + (
+            f" {count_of(left_out, 'class', 'classes')} without documents here: not drawn."
+            if left_out
+            else ""
+        )
+    )
+
+
+def show_drift(page: Page) -> None:
+    """Shares of the largest classes and the chosen one over time."""
+    truth = page.review.truth
+    days = _days(page.review.fingerprint, truth)
+    if days is None:
+        st.info("No column holds dates. Add one with dates as 2024-01-31.")
+        return
+    left, _ = st.columns([1, 2])
+    with left:
+        chosen = pick_class(page, "Beside the largest classes")
+    order = np.argsort(-truth.positives_per_class, kind="stable")[:LARGEST]
+    classes = order if chosen in order else np.append(order, chosen)
+    found = drift(truth, days, classes)
+    if found is None:
+        st.info("No labelled document has a date.")
+        return
+    starts = [(s.name, s.first) for s in _summary(page.review.fingerprint, truth)[0] if s.first]
+    st.plotly_chart(
+        drift_figure([truth.classes[c] for c in classes], found, starts),
+        key="drift",
+        config=PLAIN_CHART,
+        alt="Share of classes among the documents over time",
+    )
+    st.caption(
+        "Share of the documents of a period that are truly in the class. Dotted: where a split "
+        "begins. A class that grows or shrinks between training and test was learnt from "
+        "another mix than it is judged on."
+    )

@@ -1,0 +1,223 @@
+"""What decisions cost: entered, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from breakeven.evaluation.cut import Cut, Fitted
+from breakeven.evaluation.cut_text import to_text
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Review
+from breakeven.selection import Selection, system_of
+from breakeven.text import figure_of, span, threshold_of
+from breakeven.ui.app import state
+from breakeven.ui.components.html import bold, grid, plain, say
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.thresholds.cache import expected_of, least_observed
+from breakeven.ui.thresholds.rule import costs_now
+from metrics.tallies import ContingencyTable
+from metrics.thresholds.class_costs import ClassCosts, observed_losses
+from metrics.thresholds.loss import CostMatrix, best_rule
+
+WAYS = {"ratio": "a miss costs as much as N false alarms", "four": "four costs, as numbers"}
+CELLS = {"tp": "a hit", "fp": "a false alarm", "fn": "a miss", "tn": "a right no"}
+
+
+def choose_costs(view: Selection, name: str, changed: Callable[[], None]) -> ClassCosts:
+    """Draw the costs of all classes or of the class `name`; `changed` is called after a change."""
+    costs = costs_now(view)
+    left, right = st.columns([1, 1], vertical_alignment="bottom")
+    with left:
+        everywhere = "all classes without costs of their own"
+        for_class = state.raw().get("thresholds.costs_for") == "class"
+        st.session_state["w_thresholds.costs_for"] = "class" if for_class else "all"
+        st.selectbox(
+            "Costs of",
+            ["all", "class"],
+            key="w_thresholds.costs_for",
+            format_func=lambda k: everywhere if k == "all" else f"this class alone: {name}",
+            on_change=state.share_widget("thresholds.costs_for"),
+        )
+    own = dict(costs.own)
+    of = own.get(name, costs.everywhere) if for_class else costs.everywhere
+
+    def set_costs(loss: CostMatrix | None) -> None:
+        if not for_class and loss is not None:
+            new = replace(costs, everywhere=loss)
+        else:
+            others = tuple((n, c) for n, c in costs.own if n != name)
+            new = replace(costs, own=others if loss is None else (*others, (name, loss)))
+        state.share("thresholds.costs", to_text(Cut("loss", costs=new)))
+        if view.cut.rule in ("loss", "expected_loss"):
+            state.share("cut", to_text(replace(view.cut, costs=new)))
+        changed()
+
+    def set_way() -> None:
+        way = st.session_state["w_thresholds.costs_as"]
+        state.share("thresholds.costs_as", way)
+        if way == "ratio" and of != CostMatrix(fn=of.fn):
+            set_costs(CostMatrix(fn=of.fn))  # the simple form cannot say the rest
+
+    with right:
+        as_ratio = of == CostMatrix(fn=of.fn) and state.raw().get("thresholds.costs_as") != "four"
+        st.session_state["w_thresholds.costs_as"] = "ratio" if as_ratio else "four"
+        st.segmented_control(
+            "Entered as",
+            list(WAYS),
+            key="w_thresholds.costs_as",
+            format_func=WAYS.__getitem__,
+            required=True,
+            on_change=set_way,
+        )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if as_ratio:
+            st.session_state["w_cost_fn"] = of.fn
+            st.number_input(
+                "A miss costs as much as so many false alarms",
+                key="w_cost_fn",
+                min_value=0.0,
+                step=1.0,
+                format="%.6g",
+                on_change=lambda: set_costs(CostMatrix(fn=st.session_state["w_cost_fn"])),
+                width=320,
+            )
+        else:
+            for cell, word in CELLS.items():
+                st.session_state[f"w_cost_{cell}"] = getattr(of, cell)
+                st.number_input(
+                    f"Cost of {word}",
+                    key=f"w_cost_{cell}",
+                    step=1.0,
+                    format="%.6g",
+                    on_change=lambda: set_costs(
+                        CostMatrix(*(st.session_state[f"w_cost_{c}"] for c in CELLS))
+                    ),
+                    width=150,
+                )
+        if for_class and name in own:
+            st.button("As all others", key="cost_reset", on_click=lambda: set_costs(None))
+    return costs
+
+
+def rule_sentence(costs: CostMatrix, probabilities: bool) -> str:
+    """The decisions of least expected loss in words, degenerate cases explained."""
+    rule = best_rule(costs)
+    t = threshold_of(rule.threshold)
+    match rule.kind:
+        case "above" if rule.threshold < 0:
+            said = (
+                f"The least expected loss assigns above a probability of {t}, so <b>everything "
+                "is assigned</b>: a wrong yes costs less than a right no."
+            )
+        case "above" if rule.threshold >= 1:
+            said = (
+                f"The least expected loss assigns above a probability of {t}, which none is: "
+                "<b>nothing is assigned</b>, a hit costing no less than a miss."
+            )
+        case "above":
+            said = f"The least expected loss assigns where the probability is above <b>{t}</b>."
+        case "below":
+            said = (
+                f"With these costs errors are cheaper than right decisions, so the rule turns "
+                f"round: assign where the probability is <b>below {t}</b>. Are the numbers in "
+                "the right places?"
+            )
+        case "all":
+            said = (
+                "Assigning is cheaper by the same amount whatever the probability: "
+                "<b>everything is assigned</b>."
+            )
+        case "none":
+            said = (
+                "Assigning is dearer by the same amount whatever the probability: "
+                "<b>nothing is assigned</b>."
+            )
+        case _:
+            said = "A yes and a no cost the same whatever is true: <b>deciding changes nothing</b>."
+    if not probabilities and rule.kind in ("above", "below"):
+        said += (
+            " These scores are not probabilities, so it cannot be applied to them; a threshold "
+            "tuned for the least loss can."
+        )
+    return said
+
+
+def show_losses(
+    review: Review,
+    e: Evaluation,
+    view: Selection,
+    fitted: Fitted,
+    shown: ContingencyTable,
+    beside: ContingencyTable | None,
+    names: tuple[str, str],
+    costs: ClassCosts,
+) -> None:
+    """Observed and expected loss of the decisions in use, and how much of it need not be."""
+    of = costs.of(review.truth.classes)
+    c = view.class_index
+    here = observed_losses(shown, of)
+    probabilities = system_of(review, view.system).probabilities
+    if e.scored.scores is not None:
+        say(rule_sentence(of[c], probabilities))
+    rows = [
+        ["Observed, all classes", f"<b>{_loss(here.overall)}</b>"],
+        [f"Observed, {plain(e.classes[c], 40)}", f"<b>{_loss(here.per_class[c])}</b>"],
+    ]
+    if e.scored.scores is not None:
+        least = least_observed(review, view.system, view.split, of)
+        rows += [
+            ["Least that thresholds could have had <small>(hindsight)</small>", _loss(least)],
+            ["Regret of this rule, observed", _loss(here.overall - least)],
+        ]
+    if probabilities and e.scored.scores is not None:
+        x = expected_of(review, view, fitted, costs)
+        between = span(x.overall.low, x.overall.high, 5)
+        rows += [
+            [
+                "Expected from the probabilities<br><small>95 % prediction interval</small>",
+                f"{_loss(x.overall.expected)}<br><small>{between}</small>",
+            ],
+            ["Least expected", _loss(x.least_overall.expected)],
+            ["Regret of this rule, expected", _loss(x.regret)],
+        ]
+    head = ["Mean cost of a decision", names[1]]
+    if beside is not None:
+        there = observed_losses(beside, of)
+        head.insert(1, names[0])
+        for row, value in zip(rows, (there.overall, there.per_class[c]), strict=False):
+            row.insert(1, _loss(value))
+        for row in rows[2:]:
+            row.insert(1, "")
+    grid(head, rows)
+    hindsight = (
+        " The hindsight figure chooses every threshold on the very documents shown: no rule could "
+        "have known it. Below 0, the rule did better than any thresholds could."
+    )
+    st.caption(
+        "Each document/class pair is one decision."
+        + (hindsight if e.scored.scores is not None else ""),
+        help=help_of("loss"),
+    )
+
+
+def _loss(value: float) -> str:
+    return figure_of(value, 5)
+
+
+def named_costs(costs: ClassCosts) -> None:
+    """Which classes have costs of their own."""
+    if costs.own:
+        listed = ", ".join(bold(n, 30) + f" ({_short(c)})" for n, c in costs.own[:8])
+        more = f" and {len(costs.own) - 8:,} more" if len(costs.own) > 8 else ""
+        say(f"With costs of their own: {listed}{more}.")
+
+
+def _short(costs: CostMatrix) -> str:
+    cells = np.array([costs.tp, costs.fp, costs.fn, costs.tn])
+    if costs == CostMatrix(fn=costs.fn):
+        return f"a miss {costs.fn:g} false alarms"
+    return "hit {:g}, false alarm {:g}, miss {:g}, right no {:g}".format(*cells)

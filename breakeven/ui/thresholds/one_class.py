@@ -1,0 +1,227 @@
+"""One class of the thresholds page: its threshold to move, its table, its scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import streamlit as st
+
+from breakeven.evaluation.cut import THRESHOLDS, Cut, Fitted
+from breakeven.evaluation.cut_text import to_text
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.stability import Stability
+from breakeven.figures.threshold_curve import threshold_figure
+from breakeven.records import Review
+from breakeven.selection import ALL, Selection
+from breakeven.text import f_name, figure_of, span, threshold_of
+from breakeven.ui.app import cache, state
+from breakeven.ui.components.html import bold, grid, plain, say
+from breakeven.ui.thresholds.cache import of_class, stability_of
+from breakeven.ui.thresholds.rule import TUNED, costs_now
+from metrics import measures
+from metrics.intervals import f_interval, precision_interval, recall_interval
+from metrics.tallies import ContingencyTable
+from metrics.thresholds.strategies import short_between
+from metrics.thresholds.threshold_curve import ThresholdCurve
+
+# beyond so many scores the intervals of all thresholds are drawn only when asked for
+SOON = 2_000_000
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The cut in use on the split shown and on the one beside it, class by class."""
+
+    fitted: Fitted
+    shown: ContingencyTable
+    beside: ContingencyTable
+    beside_split: str | None
+    same: bool
+
+    @property
+    def names(self) -> tuple[str, str]:
+        beside = ALL if self.beside_split is None else self.beside_split
+        return plain(beside, 30), "shown"
+
+
+def words_changed() -> None:
+    st.session_state["cut_words_changed"] = True
+
+
+def _set_cut(cut: Cut, was: Cut) -> None:
+    state.share("cut", to_text(cut))
+    if str(cut) != str(was):
+        words_changed()
+
+
+def pick_class(e: Evaluation, view: Selection, sides: Sides) -> int:
+    positives = sides.shown.positives
+    order = np.argsort(-positives, kind="stable")
+    documents = dict(zip(e.classes, positives.tolist(), strict=True))
+    st.session_state["w_thresholds_class"] = e.classes[view.class_index]
+    st.selectbox(
+        "Class",
+        [e.classes[c] for c in order],
+        key="w_thresholds_class",
+        format_func=lambda name: f"{name or '(empty name)'}  ({documents[name]:,})",
+        on_change=lambda: state.share("class", st.session_state["w_thresholds_class"]),
+        help="In brackets: documents of the class in the split shown.",
+    )
+    return view.class_index
+
+
+def one_class(review: Review, e: Evaluation, view: Selection, sides: Sides, c: int) -> None:
+    if e.scored.scores is None:
+        say("The file gives decisions without scores, so there is no threshold to look at.")
+        _counts(e, view, sides, c, float("nan"))
+        return
+    cut, beta = view.cut, view.cut.beta if view.cut.rule == "f" else view.beta
+    of_losses = cut.rule in ("loss", "expected_loss")
+    loss = costs_now(view).of(e.classes)[c] if of_losses else None
+    drawn = of_class(review, view.system, sides.beside_split, c, beta, loss)
+    threshold = float("nan")
+    if sides.fitted.thresholds is not None:
+        threshold = float(sides.fitted.thresholds[c])
+    if drawn is None:
+        say("No document beside has a score for this class.")
+        _counts(e, view, sides, c, threshold)
+        return
+    if cut.rule in THRESHOLDS:
+        _move(review, e, view, sides, c, drawn.curve)
+    else:
+        has = "follow from the costs" if cut.rule == "expected_loss" else "do not exist"
+        say(
+            f"<small>Thresholds {has} under this rule. Choose “A threshold per class” to move "
+            "this class's by hand.</small>"
+        )
+    _counts(e, view, sides, c, threshold)
+    where = sides.names[0]
+    measure = "mean loss" if loss is not None else f_name(beta)
+    curve = drawn.curve
+    say(
+        f"<small>On {where}, {measure} is best ({figure_of(curve.best, 5 if of_losses else 3)}) "
+        f"above {threshold_of(curve.best_low)} and up to {threshold_of(curve.best_high)}, and "
+        f"{'at most a tenth dearer' if of_losses else 'at most 0.01 lower'} from "
+        f"{threshold_of(curve.plateau_low)} to {threshold_of(curve.plateau_high)}.</small>"
+        if int(sides.beside.positives[c])
+        else f"<small>On {where} no document is of this class: nothing can be tuned.</small>"
+    )
+    stable = stable_of(review, e, view, sides)
+    interval = None
+    if stable is not None and e.classes[c] not in dict(cut.own):
+        interval = float(stable.low[c]), float(stable.high[c])
+    st.plotly_chart(
+        threshold_figure(
+            drawn.distribution,
+            curve,
+            None if np.isnan(threshold) else min(threshold, float(curve.threshold[-1])),
+            measure,
+            interval,
+        ),
+        key="threshold",
+        config={"displayModeBar": False},
+        alt="Scores of positives and negatives above, the measure by threshold below",
+    )
+    line = "" if np.isnan(threshold) else " The red line is the threshold in use."
+    if line and interval is not None:
+        line = line[:-1] + ", its red band where refitting would put it."
+    source = "split beside the one shown, where thresholds may be chosen"
+    st.caption(
+        f"Drawn from the {'documents shown' if sides.same else source}."
+        f"{line} Documents are counted on a logarithmic axis."
+    )
+
+
+def _move(
+    review: Review, e: Evaluation, view: Selection, sides: Sides, c: int, curve: ThresholdCurve
+) -> None:
+    """The threshold of a class as a slider and as a number."""
+    assert sides.fitted.thresholds is not None
+    cut, name = view.cut, e.classes[c]
+    low, high = float(curve.threshold[0]), float(curve.threshold[-1])
+    now = float(np.clip(sides.fitted.thresholds[c], low, high))
+
+    def move_to(value: float) -> None:
+        others = tuple((n, t) for n, t in cut.own if n != name)
+        _set_cut(replace(cut, own=(*others, (name, value)), system=view.system), cut)
+
+    def undo() -> None:
+        others = tuple((n, t) for n, t in cut.own if n != name)
+        _set_cut(replace(cut, own=others, system=view.system if others else None), cut)
+
+    left, right = st.columns([3, 1], vertical_alignment="bottom")
+    with left:
+        st.session_state["w_move"] = now
+        st.slider(
+            "Move its threshold: further right less is assigned",
+            low,
+            high,
+            key="w_move",
+            step=(high - low) / 500,
+            format="%.4g",
+            on_change=lambda: move_to(float(st.session_state["w_move"])),
+        )
+    with right:
+        st.session_state["w_typed"] = now
+        st.number_input(
+            "Assign where score ≥",
+            key="w_typed",
+            step=(high - low) / 100,
+            format="%.6g",
+            on_change=lambda: move_to(float(st.session_state["w_typed"])),
+        )
+    tally = cache.scored_of(review, view.system, sides.beside_split).tallies[c]
+    with st.container(horizontal=True):
+        if tally.r:
+            best = short_between(tally, curve.best_high) if curve.best_high < high else high
+            st.button("Set it to the best beside", key="to_best", on_click=move_to, args=(best,))
+        if name in dict(cut.own) and cut.rule != "per_class":
+            st.button("Undo what was set by hand", key="undo", on_click=undo)
+
+
+def _counts(e: Evaluation, view: Selection, sides: Sides, c: int, threshold: float) -> None:
+    """The class's table, precision, recall and F on both sides, with intervals."""
+    rows = []
+    shown = bold(view.split) if view.split is not None else "all documents"
+    for name, tables_ in ((sides.names[0], sides.beside), (shown, sides.shown)):
+        if sides.same and name is not shown:
+            continue
+        t = tables_[c]
+        ends = (precision_interval(t), recall_interval(t), f_interval(t, view.beta))
+        values = (measures.precision(t), measures.recall(t), measures.f_beta(t, view.beta))
+        rows.append(
+            [
+                name,
+                *(
+                    f"<b>{figure_of(float(v))}</b><br><small>{span(float(i.low), float(i.high))}"
+                    "</small>"
+                    for v, i in zip(values, ends, strict=True)
+                ),
+                *(f"{int(n):,}" for n in (t.tp, t.fp, t.fn, t.tn)),
+            ]
+        )
+    how = sides.fitted.how[c] if sides.fitted.how else ""
+    if not np.isnan(threshold):
+        came = {
+            "rule": "",
+            "tuned": ", tuned",
+            "by hand": ", set by hand" if view.cut.rule != "per_class" else "",
+            "not listed": ", for all classes without one",
+        }.get(how, f", not tuned ({how})")
+        below = sides.fitted.below
+        sign = "≥" if view.cut.rule != "expected_loss" else "&gt;"
+        if below is not None and below[c]:
+            sign = "&lt;"
+        say(f"{bold(e.classes[c])}: score {sign} <b>{threshold_of(threshold)}</b>{came}.")
+    grid(["", "Precision", "Recall", f_name(view.beta), "TP", "FP", "FN", "TN"], rows)
+
+
+def stable_of(review: Review, e: Evaluation, view: Selection, sides: Sides) -> Stability | None:
+    if view.cut.rule not in TUNED or e.scored.scores is None:
+        return None
+    size = len(e.classes) * int(sides.beside.total.max(initial=0))
+    if size > SOON and not st.session_state.get("w_stable", False):
+        return None
+    rule = replace(view.cut, own=(), system=None)
+    return stability_of(review, view.system, view.split, rule)

@@ -1,0 +1,283 @@
+"""Choosing the rule of the review, and what it needs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from breakeven.evaluation.cut import THRESHOLDS, Cut, CutRule, natural_cut, rules_for
+from breakeven.evaluation.cut_text import from_text, to_text
+from breakeven.records import Predictions, Review, Truth
+from breakeven.selection import ALL, Selection, splits_of, system_of, tuning_splits
+from breakeven.ui.app import cache, state
+from breakeven.ui.components.tooltip import help_of
+from metrics.thresholds.class_costs import ZERO_ONE, ClassCosts
+
+WORDS: dict[CutRule, str] = {
+    "given": "The file's own decisions",
+    "largest": "The class with the largest score",
+    "threshold": "One threshold for all classes",
+    "per_class": "A threshold per class, typed or loaded",
+    "top_k": "The k best classes of every document (RCut)",
+    "proportional": "Each class as often as in another split (PCut)",
+    "f": "Per class, the threshold of the best F (SCut)",
+    "break_even": "Per class, the threshold at break-even (SCut)",
+    "loss": "Per class, the threshold of the least loss (SCut)",
+    "expected_loss": "What probabilities make cheapest (costs)",
+    "expected_f": "The set of greatest expected F (probabilities)",
+}
+MEANING: dict[CutRule, str] = {
+    "given": "Nothing is chosen here: the file says what is assigned.",
+    "largest": "Every document gets exactly one class.",
+    "threshold": "A class is assigned where its score is at least the threshold.",
+    "per_class": "Every class has a threshold of its own. Move it below, or load a file.",
+    "top_k": "Every document gets equally many classes, whatever their scores. It can be applied "
+    "to one document at a time, but is coarse.",
+    "proportional": "Each class gets as many of its best documents as its share elsewhere "
+    "predicts. It needs the whole batch, and copes with rare classes.",
+    "f": "Found on documents whose truth is known, then kept. It can be tuned finest, and fits "
+    "chance where few documents decide.",
+    "break_even": "As many are assigned as are true, there where it is tuned.",
+    "loss": "The threshold whose decisions cost least there where it is tuned. Scores need not be "
+    "probabilities.",
+    "expected_loss": "Assigned where a probability makes that the cheaper decision. Nothing is "
+    "tuned; it is right as far as the probabilities are.",
+    "expected_f": "For each class the most probable documents, as many as make the expected F "
+    "largest: no fixed threshold does that. Nothing is tuned; it is right as far as the "
+    "probabilities are. Large collections take minutes.",
+}
+HELP: dict[CutRule, str] = {
+    "given": "given",
+    "largest": "largest",
+    "threshold": "threshold",
+    "per_class": "threshold",
+    "top_k": "rcut",
+    "proportional": "pcut",
+    "f": "scut",
+    "break_even": "scut",
+    "loss": "scut",
+    "expected_loss": "loss_rule",
+    "expected_f": "expected_f_best",
+}
+# rules whose thresholds are found on a split
+TUNED = ("f", "break_even", "loss")
+LIKE_DEV = ("dev", "development", "valid", "validation", "val", "tune", "tuning", "held-out")
+
+
+def set_cut(cut: Cut) -> None:
+    state.choose("cut", to_text(cut))
+
+
+def tuning_split(
+    truth: Truth, predictions: Predictions, view: Selection, rule: CutRule
+) -> str | None:
+    """Where the rule is tuned or shares are taken, and what is shown beside; None is all."""
+    cut = view.cut
+    if cut.rule == rule and cut.fitted_to_truth:
+        return cut.split
+    splits = tuning_splits(truth, predictions, rule)
+    by_text = {ALL if s is None else s: s for s in splits}
+    chosen = state.raw().get("thresholds.tune")
+    if chosen in by_text:
+        return by_text[chosen]
+    if rule == "proportional" and "train" in splits:
+        return "train"
+    likely = [s for s in splits if s is not None and s.lower() in LIKE_DEV]
+    others = [s for s in splits if s is not None and s != view.split]
+    return next(iter([*likely, *others]), None)
+
+
+def costs_now(view: Selection) -> ClassCosts:
+    """The costs of the rule, else those last entered on this page."""
+    if view.cut.rule in ("loss", "expected_loss"):
+        return view.cut.costs
+    kept = from_text(state.raw().get("thresholds.costs", ""))
+    return kept.costs if kept is not None else ZERO_ONE
+
+
+def _start(rule: CutRule, review: Review, view: Selection) -> Cut:
+    """A rule as it is when it is first chosen."""
+    predictions = system_of(review, view.system)
+    truth = review.truth
+    split = tuning_split(truth, predictions, view, rule)
+    match rule:
+        case "threshold":
+            natural = natural_cut(replace(predictions, decisions=None), False)
+            return replace(natural, assumed=False)
+        case "per_class":
+            return _frozen(review, view)
+        case "top_k":
+            return Cut("top_k", k=1)
+        case "proportional":
+            return Cut("proportional", split=split)
+        case "f":
+            return Cut("f", beta=view.beta, split=split)
+        case "break_even":
+            return Cut("break_even", split=split)
+        case "loss":
+            return Cut("loss", split=split, costs=costs_now(view))
+        case "expected_loss":
+            return Cut("expected_loss", costs=costs_now(view))
+        case "expected_f":
+            return Cut("expected_f", beta=view.beta)
+    return Cut(rule)
+
+
+def _frozen(review: Review, view: Selection) -> Cut:
+    """The thresholds in use as thresholds of their own; without any, the natural one for all."""
+    predictions = system_of(review, view.system)
+    cut, natural = view.cut, natural_cut(replace(predictions, decisions=None), False)
+    fitted = cache.fitted(review, view.system, cut)
+    if cut.rule not in (*THRESHOLDS, "expected_loss") or fitted.thresholds is None:
+        return Cut("per_class", natural.threshold, system=view.system)
+    own = tuple(zip(review.truth.classes, fitted.thresholds.tolist(), strict=True))
+    tuned = cut.fitted_to_truth
+    return Cut(
+        "per_class",
+        math.inf,
+        own=own,
+        system=view.system,
+        split=cut.split if tuned else None,
+        tuned=tuned,
+    )
+
+
+def choose_rule(review: Review, view: Selection) -> str | None:
+    """Draw the choices; returns the split that is shown beside, None for all documents."""
+    truth = review.truth
+    predictions = system_of(review, view.system)
+    cut = view.cut
+    rules = [
+        rule
+        for rule in rules_for(predictions, truth.labels is not None)
+        if rule != "largest" or truth.task == "single-label"
+    ]
+    left, right = st.columns([3, 2], vertical_alignment="top")
+    with left:
+        st.session_state["w_rule"] = cut.rule
+        st.selectbox(
+            "Rule",
+            rules,
+            key="w_rule",
+            format_func=WORDS.__getitem__,
+            on_change=lambda: set_cut(_start(st.session_state["w_rule"], review, view)),
+            help=help_of(HELP[cut.rule]),
+        )
+        no_scores = " It has no scores, so there is no other rule to choose."
+        st.caption(MEANING[cut.rule] + ("" if predictions.scores is not None else no_scores))
+    beside = tuning_split(truth, predictions, view, cut.rule)
+    with right:
+        _choose_split(truth, predictions, view, beside)
+    _parameters(cut)
+    if beside is not None and beside not in splits_of(truth, predictions):
+        # shares come from a split that the system did not speak of
+        beside = tuning_split(truth, predictions, view, "threshold")
+    return beside
+
+
+def _choose_split(truth: Truth, predictions: Predictions, view: Selection, now: str | None) -> None:
+    cut = view.cut
+    label = "Shown beside"
+    if cut.rule in TUNED:
+        label = "Tuned on"
+    elif cut.rule == "proportional":
+        label = "Shares of"
+    if cut.rule == "per_class" and cut.tuned:
+        st.caption("Its thresholds were tuned before they came here; where, is in the header.")
+        return
+    options = [ALL if s is None else s for s in tuning_splits(truth, predictions, cut.rule)]
+
+    def changed() -> None:
+        text = st.session_state["w_thresholds.tune"]
+        state.choose("thresholds.tune", text)
+        if cut.fitted_to_truth:
+            set_cut(replace(cut, split=None if text == ALL else text, own=(), system=None))
+
+    st.session_state["w_thresholds.tune"] = ALL if now is None else now
+    st.selectbox(
+        label,
+        options,
+        key="w_thresholds.tune",
+        on_change=changed,
+        help="A rule fitted to the documents it is then measured on looks better than it is. "
+        "Fit on one split, look at another.",
+    )
+
+
+def _parameters(cut: Cut) -> None:
+    """The numbers and options that the rule has."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        match cut.rule:
+            case "threshold":
+                _number(cut, "threshold", "Threshold", None, 0.05)
+            case "top_k":
+                _number(cut, "k", "Classes per document", 0, 1)
+                _ties(cut)
+            case "proportional":
+                _number(cut, "factor", "Times its share", 0.0, 0.1)
+                _ties(cut)
+            case "f":
+                _beta(cut)
+                _box(cut, "guard", "Guard classes that cannot be ranked", GUARDED)
+                _box(cut, "between", "Short number between scores", BETWEEN)
+            case "break_even" | "loss":
+                _box(cut, "between", "Short number between scores", BETWEEN)
+            case "expected_f":
+                _beta(cut)
+
+
+GUARDED = (
+    "Where the best F stays below 0.1, or no document of the class is there, the threshold lies "
+    "just above the highest score. Without the guard, such a class may be assigned to every "
+    "document."
+)
+BETWEEN = (
+    "Any threshold above the highest rejected and up to the lowest accepted score decides the "
+    "same there. Ticked: a short number near their middle. Otherwise: the lowest accepted score "
+    "itself."
+)
+
+
+def _seeded(cut: Cut, name: str) -> dict[str, Any]:
+    """Key and callback of the widget of a parameter, its value set to the cut's."""
+    key = f"w_rule_{name}"
+    st.session_state[key] = getattr(cut, name)
+
+    def changed() -> None:
+        # a changed parameter is a new rule: what was set by hand above the old one goes
+        set_cut(replace(cut, **{name: st.session_state[key]}, own=(), system=None))
+
+    return {"key": key, "on_change": changed}
+
+
+def _number(cut: Cut, name: str, label: str, low: float | None, step: float) -> None:
+    shown = "%d" if isinstance(step, int) else "%.6g"
+    st.number_input(label, min_value=low, step=step, format=shown, width=180, **_seeded(cut, name))
+
+
+def _beta(cut: Cut) -> None:
+    st.selectbox(
+        "β to make best",
+        sorted({0.5, 1.0, 2.0, cut.beta}),
+        format_func=lambda b: f"{b:g}".replace("inf", "∞"),
+        width=140,
+        **_seeded(cut, "beta"),
+    )
+
+
+def _ties(cut: Cut) -> None:
+    words = {"order": "the earlier ones only", "include": "all of them"}
+    st.selectbox(
+        "Of equal scores at the cut, take",
+        list(words),
+        format_func=words.__getitem__,
+        width=240,
+        **_seeded(cut, "ties"),
+    )
+
+
+def _box(cut: Cut, name: str, label: str, explanation: str) -> None:
+    st.checkbox(label, help=explanation, **_seeded(cut, name))

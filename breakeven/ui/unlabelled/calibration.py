@@ -1,0 +1,139 @@
+"""Whether the probabilities can be trusted: reliability, Brier score, calibration error."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.estimation.recalibration import Calibration
+from breakeven.figures.reliability import reliability_figure
+from breakeven.text import count_of, f_name, figure_of, span
+from breakeven.ui.app.page import pick_class_in_fragment
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import bold, grid, say
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.unlabelled.estimates import Prepared, calibration_of, expected_of, recalibrated
+from breakeven.ui.unlabelled.expected_f import realised_f
+from breakeven.ui.unlabelled.text import trust
+from metrics.intervals import wilson
+
+
+def show_calibration(prepared: Prepared) -> None:
+    """Pooled and for one class, the file's probabilities beside the fitted ones."""
+    if prepared.labels is None:
+        st.info(
+            "Nobody has labelled these documents, so nothing can say whether the probabilities "
+            "are right. Label a sample of them, or load labelled documents of the same kind."
+        )
+        return
+    own = prepared.page.predictions.probabilities
+    kinds = [(False, "as in the file")] if own else []
+    if prepared.fit_on is not None:
+        kinds.append((True, "fitted on labelled documents"))
+    pooled = [(name, calibration_of(prepared, None, fitted)) for fitted, name in kinds]
+    say("<b>All classes pooled.</b> " + trust(calibration_of(prepared))[1])
+    _show(pooled, "pooled")
+    _effect(prepared, kinds)
+    positives = prepared.realised(prepared.of.assigned)
+    assert positives is not None
+    c = pick_class_in_fragment(
+        prepared.page.review.truth,
+        positives.positives,
+        "In brackets: documents of the class here.",
+        "One class",
+    )
+    of_class = [(name, calibration_of(prepared, c, fitted)) for fitted, name in kinds]
+    say(f"{bold(prepared.of.classes[c])}: " + trust(calibration_of(prepared, c))[1])
+    _show(of_class, "class")
+    if prepared.fit_on is not None:
+        _how_fitted(prepared)
+
+
+def _show(of: list[tuple[str, Calibration]], key: str) -> None:
+    st.plotly_chart(
+        reliability_figure(
+            [(name, c.table, wilson(c.table.positives, c.table.documents)) for name, c in of]
+        ),
+        key=f"reliability_{key}",
+        config={"displayModeBar": False},
+        alt="Share of members against probability, with 95 % intervals",
+    )
+    grid(
+        ["Probabilities", "Brier score", "calibration error", "Add up to", "True"],
+        [
+            [
+                name,
+                f"{figure_of(c.brier, 4)}<br><small>constant share: "
+                f"{figure_of(c.brier_of_share, 4)}</small>",
+                figure_of(c.table.expected_calibration_error, 4),
+                f"{c.members.expected:,.1f}<br><small>{span(c.members.low, c.members.high, 1)}"
+                "</small>",
+                f"{c.positives:,}",
+            ]
+            for name, c in of
+        ],
+    )
+    st.caption(
+        "Bars: 95 % intervals of the shares. Both errors are small where nearly all pairs have "
+        "probabilities near 0, so look at the diagram.",
+        help="\n\n---\n\n".join(help_of(k) for k in ("reliability", "brier", "ece")),
+    )
+    downloads.downloads(
+        lambda: pd.DataFrame(
+            [
+                {
+                    "probabilities": name,
+                    "low": low,
+                    "high": high,
+                    "pairs": documents,
+                    "positives": positives,
+                    "mean_probability": mean,
+                    "share": share,
+                }
+                for name, c in of
+                for low, high, documents, positives, mean, share in zip(
+                    c.table.low,
+                    c.table.high,
+                    c.table.documents,
+                    c.table.positives,
+                    c.table.mean_probability,
+                    c.table.observed,
+                    strict=True,
+                )
+            ]
+        ),
+        f"reliability_{key}",
+    )
+
+
+def _effect(prepared: Prepared, kinds: list[tuple[bool, str]]) -> None:
+    """What each set of probabilities expects of the cut in use, beside what came of it."""
+    beta = prepared.page.view.beta
+    f = f_name(beta)
+    table = prepared.realised(prepared.of.assigned)
+    assert table is not None
+    realised = realised_f(table, beta, prepared.c_f)
+    rows = [
+        [name, *(f"<b>{figure_of(value)}</b>" for value in expected_of(prepared, fitted))]
+        for fitted, name in kinds
+    ]
+    pool = realised_f(table.pooled(), beta, prepared.c_f)
+    rows.append(["realised", figure_of(float(pool)), figure_of(float(np.mean(realised)))])
+    grid([f"{f} of the cut in use", "Micro, expected", "Macro, expected"], rows)
+
+
+def _how_fitted(prepared: Prepared) -> None:
+    assert prepared.fit_on is not None
+    fit = recalibrated(prepared.page, prepared.fit_on)
+    shared = int((~fit.own).sum())
+    basis = "their log-odds" if fit.log_odds else "the scores"
+    optimistic = prepared.page.view.split in (None, prepared.fit_on)
+    say(
+        f"<small>Fitted: a logistic function of {basis} for each class (Platt), on the documents "
+        f"of {bold(prepared.fit_on)}. "
+        f"{count_of(shared, 'class', 'classes')} with fewer than ten members there, or whose "
+        "scores do not rise with the truth, take the function fitted to all classes together."
+        + (" <b>Optimistic: these very documents were fitted to.</b>" if optimistic else "")
+        + "</small>"
+    )

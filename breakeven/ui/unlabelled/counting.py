@@ -1,0 +1,101 @@
+"""Counting the members of classes: adding probabilities against counting decisions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.figures.counting import counting_figure
+from breakeven.text import count_of
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import say
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.unlabelled.estimates import Prepared
+
+DRAWN = 20
+
+
+@st.cache_resource(max_entries=16)
+def _frame(key: str, _prepared: Prepared) -> pd.DataFrame:
+    """One row per class, by falling expected number; squared errors only with truth."""
+    of = _prepared.compared_outlook.classes
+    columns: dict[str, object] = {
+        "class": list(_prepared.of.classes),
+        "expected": [e.members.expected for e in of],
+        "low": [e.members.low for e in of],
+        "high": [e.members.high for e in of],
+        "assigned": [e.now.assigned for e in of],
+        "squared error of assigned, expected": [
+            e.members.variance + (e.members.expected - e.now.assigned) ** 2 for e in of
+        ],
+        "squared error of expected, expected": [e.members.variance for e in of],
+    }
+    table = _prepared.realised(_prepared.of.assigned)
+    if table is not None:
+        expected = np.array([e.members.expected for e in of])
+        columns |= {
+            "realised": table.positives,
+            "squared error of assigned, realised": (table.assigned - table.positives) ** 2,
+            "squared error of expected, realised": (expected - table.positives) ** 2,
+        }
+    frame = pd.DataFrame(columns)
+    return frame.sort_values("expected", ascending=False, kind="stable", ignore_index=True)
+
+
+def show_counting(prepared: Prepared) -> None:
+    """Sum of probabilities with its interval beside classify-and-count, per class."""
+    frame = _frame(prepared.key, prepared)
+    total = prepared.compared_outlook.members
+    st.subheader("How many belong to each class?", anchor=False, help=help_of("expected_count"))
+    said = (
+        f"The probabilities add up to <b>{total.expected:,.1f}</b> class assignments (95 %: "
+        f"{total.low:,.0f} to {total.high:,.0f}); the cut in use makes "
+        f"{int(frame['assigned'].sum()):,}. To count, add probabilities up: a cut that is good for "
+        "F or loss need not assign as many as there are."
+    )
+    if "realised" in frame:
+        of_sum = frame["squared error of expected, realised"].to_numpy()
+        of_cut = frame["squared error of assigned, realised"].to_numpy()
+        better, worse = int((of_sum < of_cut).sum()), int((of_sum > of_cut).sum())
+        inside = (frame["realised"] >= frame["low"]) & (frame["realised"] <= frame["high"])
+        said += (
+            f" Realised: {int(frame['realised'].sum()):,}. The sum came nearer in {better:,} of "
+            f"{count_of(len(frame), 'class', 'classes')}, counting decisions in {worse:,}; mean "
+            f"squared error {of_sum.mean():,.1f} against {of_cut.mean():,.1f}. The 95 % interval "
+            f"held the realised number in {int(inside.sum()):,} classes."
+        )
+        if prepared.partly_judged:
+            said += " Only judged documents count here."
+    say(said)
+    largest = frame.head(DRAWN)
+    st.plotly_chart(
+        counting_figure(
+            largest["class"].tolist(),
+            largest["expected"].to_numpy(),
+            (largest["high"] - largest["expected"]).to_numpy(),
+            largest["assigned"].to_numpy(),
+            largest["realised"].to_numpy() if "realised" in frame else None,
+        ),
+        key="counting",
+        config={"displayModeBar": False},
+        alt="Assigned and expected numbers of members of the largest classes",
+    )
+    if len(frame) > DRAWN:
+        st.caption(f"The {DRAWN} classes with most expected members; the table has all.")
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=min(38 + 35 * len(frame), 420),
+        column_config={
+            name: st.column_config.NumberColumn(format="%.1f")
+            for name in frame.columns
+            if frame[name].dtype == float
+        },
+        key="counts",
+    )
+    st.caption(
+        "The interval is for the number that will turn out, and not cut to what is possible. It "
+        "is too narrow where the probabilities are themselves uncertain."
+    )
+    downloads.downloads(lambda: frame, "counts")

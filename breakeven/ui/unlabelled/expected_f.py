@@ -1,0 +1,265 @@
+"""What to expect of the decisions: over all classes, and class by class."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.estimation.estimates import Estimates, ExpectedMeasures, mean_loss
+from breakeven.figures.expected_f import expected_against_realised, expected_f_figure
+from breakeven.text import count_of, f_name, figure_of, span
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import grid, say
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.unlabelled.estimates import Prepared
+from breakeven.ui.unlabelled.text import counted, lost
+from metrics.expected.prediction import Prediction
+from metrics.measures import f_beta, precision, ratio, recall
+from metrics.tallies import ContingencyTable
+from metrics.thresholds.loss import CostMatrix, loss
+from metrics.typing import Array
+
+DRAWN = 20
+
+
+def realised_f(table: ContingencyTable, beta: float, c_f: float) -> Array:
+    """F per unit; where nothing is assigned and nothing true it counts as in the estimates."""
+    value = np.asarray(f_beta(table, beta), dtype=float)
+    return np.where(np.isnan(value), c_f, value)
+
+
+def mean_cost(table: ContingencyTable, costs: tuple[CostMatrix, ...]) -> float:
+    """The realised mean cost of a decision over all classes; NaN without decisions."""
+    of = [
+        (Prediction(float(loss(table[c], cost)), 0.0), int(table.total[c]))
+        for c, cost in enumerate(costs)
+    ]
+    return mean_loss(of).expected
+
+
+def _mean(values: Array) -> float:
+    some = np.asarray(values, dtype=float)
+    some = some[~np.isnan(some)]
+    return float(ratio(some.sum(), len(some)))
+
+
+def show_overall(prepared: Prepared) -> None:
+    """Cut in use and best cut, pooled and averaged; realised values beneath where known."""
+    of, beta = prepared.outlook, prepared.page.view.beta
+    f = f_name(beta)
+    now, best = None, None
+    if not prepared.partly_judged:
+        now = prepared.realised(prepared.of.assigned)
+        best = prepared.realised(of.best_assigned)
+    rows = []
+    if of.pooled is not None:
+        rows.append(_row("Micro", "the cut in use", of.pooled.now, _micro(prepared, now)))
+        pooled = of.pooled_assigned
+        table = None
+        if pooled is not None and not prepared.partly_judged:
+            table = prepared.realised(pooled)
+        rows.append(
+            _row("Micro", "the best cut for all pairs", of.pooled.best, _micro(prepared, table))
+        )
+    rows.append(_row("Macro", "the cut in use", of.macro_now, _macro(prepared, now)))
+    rows.append(_row("Macro", "each class’s best cut", of.macro_best, _macro(prepared, best)))
+    st.subheader("Over all classes, expected", anchor=False, help=help_of("expected_averages"))
+    grid(
+        ["", "Assigned", "Precision", "Recall", f"{f}, exact", "approximate", "bound", "Loss"],
+        rows,
+    )
+    members = counted(of.members, prepared.of.documents * len(prepared.of.classes))
+    beneath = " Beneath each expectation: what the labels gave." if now is not None else ""
+    st.caption(
+        f"{members} class assignments are expected to be true, in brackets with 95 %. Loss: mean "
+        "cost of a decision, in brackets where it will turn out with 95 %. The bound holds the "
+        "exact expectation, not the value that will turn out." + beneath
+    )
+    if of.pooled is None:
+        st.caption("There are too many document/class pairs to pool them as one exact problem.")
+    if of.pooled is not None and prepared.of.exclusive:
+        st.caption(
+            "Every document’s probabilities add up to 1, so its classes exclude each other. Micro "
+            "F and loss above take them as independent and are approximate here; class by class "
+            "nothing changes."
+        )
+    st.caption(
+        f"Where nothing is assigned and nothing true, F counts as {prepared.c_f:g} (0 if “0/0 "
+        "counts as” is 0, else 1). Recall is given that there is a member."
+    )
+
+
+def _row(
+    kind: str, which: str, of: ExpectedMeasures, realised: tuple[str, ...] | None
+) -> list[str]:
+    cells = [
+        f"{of.assigned:,}",
+        f"<b>{figure_of(of.precision)}</b>",
+        f"<b>{figure_of(of.recall)}</b>",
+        f"<b>{figure_of(of.f)}</b>",
+        figure_of(of.approximation),
+        span(of.low, of.high),
+        lost(of.loss),
+    ]
+    if realised is not None:
+        for i, value in zip((1, 2, 3, 6), realised, strict=True):
+            cells[i] += f"<br><small>realised {value}</small>"
+    return [f"<b>{kind}</b><br><small>{which}</small>", *cells]
+
+
+def _micro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...] | None:
+    if table is None:
+        return None
+    pool = table.pooled()
+    f = float(realised_f(pool, prepared.page.view.beta, prepared.c_f))
+    return (
+        figure_of(float(precision(pool))),
+        figure_of(float(recall(pool))),
+        figure_of(f),
+        figure_of(mean_cost(table, prepared.costs), 4),
+    )
+
+
+def _macro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...] | None:
+    if table is None:
+        return None
+    return (
+        figure_of(_mean(precision(table))),
+        figure_of(_mean(recall(table))),
+        figure_of(_mean(realised_f(table, prepared.page.view.beta, prepared.c_f))),
+        figure_of(mean_cost(table, prepared.costs), 4),
+    )
+
+
+def class_frame(prepared: Prepared) -> pd.DataFrame:
+    """One row per class, by falling expected members; realised columns only with truth."""
+    of: Estimates = prepared.compared_outlook
+    beta, c_f = prepared.page.view.beta, prepared.c_f
+    f = f_name(beta)
+    now, best = [e.now for e in of.classes], [e.best for e in of.classes]
+    columns: dict[str, object] = {
+        "class": list(prepared.of.classes),
+        "members, expected": [e.members.expected for e in of.classes],
+        "members, low": [e.members.low for e in of.classes],
+        "members, high": [e.members.high for e in of.classes],
+        "assigned": [e.assigned for e in now],
+        "precision, expected": [e.precision for e in now],
+        "recall, expected": [e.recall for e in now],
+        f"{f}, expected": [e.f for e in now],
+        f"{f}, approximate": [e.approximation for e in now],
+        f"{f}, bound low": [e.low for e in now],
+        f"{f}, bound high": [e.high for e in now],
+        "loss, expected": [e.loss.expected for e in now],
+        "loss, low": [e.loss.low for e in now],
+        "loss, high": [e.loss.high for e in now],
+        "best: assigned": [e.assigned for e in best],
+        "best: from probability": [e.least for e in of.classes],
+        f"best: {f}, expected": [e.f for e in best],
+    }
+    if (table := prepared.realised(prepared.of.assigned)) is not None:
+        columns |= {
+            "members, realised": table.positives,
+            "precision, realised": precision(table),
+            "recall, realised": recall(table),
+            f"{f}, realised": realised_f(table, beta, c_f),
+            "loss, realised": [
+                float(loss(table[c], cost)) for c, cost in enumerate(prepared.costs)
+            ],
+        }
+        chosen = prepared.realised(of.best_assigned)
+        if chosen is not None:
+            columns[f"best: {f}, realised"] = realised_f(chosen, beta, c_f)
+    frame = pd.DataFrame(columns)
+    return frame.sort_values("members, expected", ascending=False, kind="stable", ignore_index=True)
+
+
+@st.cache_resource(max_entries=16)
+def _frame(key: str, _prepared: Prepared) -> pd.DataFrame:
+    return class_frame(_prepared)
+
+
+def show_classes(prepared: Prepared) -> None:
+    """Every class: a figure of the largest, the table of all, and whether to trust them."""
+    frame = _frame(prepared.key, prepared)
+    f = f_name(prepared.page.view.beta)
+    largest = frame.head(DRAWN)
+    realised = f"{f}, realised"
+    st.plotly_chart(
+        expected_f_figure(
+            largest["class"].tolist(),
+            largest[f"{f}, expected"].to_numpy(),
+            largest[f"{f}, approximate"].to_numpy(),
+            largest[f"{f}, bound low"].to_numpy(),
+            largest[f"{f}, bound high"].to_numpy(),
+            largest[realised].to_numpy() if realised in frame else None,
+            f,
+        ),
+        key="expected_f",
+        config={"displayModeBar": False},
+        alt=f"Expected {f} of the largest classes, exact and approximate with its bound",
+    )
+    if len(frame) > DRAWN:
+        st.caption(f"The {DRAWN} classes with most expected members; the table has all.")
+    if realised in frame:
+        _trust(prepared, frame, f)
+    shown = ["class", f"{f}, expected", *([realised] if realised in frame else [])]
+    digits = {
+        name: st.column_config.NumberColumn(format="%.4f" if "loss" in name else "%.3f")
+        for name in frame.columns
+        if frame[name].dtype == float
+    } | {
+        name: st.column_config.NumberColumn(format="%.1f")
+        for name in ("members, expected", "members, low", "members, high")
+    }
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=min(38 + 35 * len(frame), 420),
+        column_order=[*shown, *(c for c in frame.columns if c not in shown)],
+        column_config=digits,
+        key="classes_expected",
+    )
+    downloads.downloads(lambda: frame, "expected")
+
+
+def _trust(prepared: Prepared, frame: pd.DataFrame, f: str) -> None:
+    """Expected beside realised, in a sentence and a figure."""
+    positives = frame["members, realised"]
+    inside = (positives >= frame["members, low"]) & (positives <= frame["members, high"])
+    cost = frame["loss, realised"]
+    cost_inside = (cost >= frame["loss, low"]) & (cost <= frame["loss, high"])
+    gap = (frame[f"{f}, expected"] - frame[f"{f}, realised"]).to_numpy()
+    some = frame["members, realised"].to_numpy() >= 10
+    said = (
+        f"Of {count_of(len(frame), 'class', 'classes')}, members turned out within "
+        f"their 95 % interval in {int(inside.sum()):,} and the loss in "
+        f"{int(cost_inside.sum()):,}; with right probabilities it would be nearly all. "
+    )
+    if some.any():
+        said += (
+            f"Over the {count_of(int(some.sum()), 'class', 'classes')} with at least ten members, "
+            f"expected {f} lies "
+            f"{figure_of(float(np.abs(gap[some]).mean()))} from the realised one on average"
+        )
+        mean = float(gap[some].mean())
+        said += (
+            f", and {'above' if mean > 0 else 'below'} it by {figure_of(abs(mean))}."
+            if abs(mean) >= 0.0005
+            else "."
+        )
+    if prepared.partly_judged:
+        said += " Only judged documents count here, on both sides."
+    say(f"<b>Expected beside realised.</b> {said}")
+    st.plotly_chart(
+        expected_against_realised(
+            frame["class"].tolist(),
+            frame[f"{f}, expected"].to_numpy(),
+            frame[f"{f}, realised"].to_numpy(),
+            positives.to_numpy(),
+            f,
+        ),
+        key="against_realised",
+        config={"displayModeBar": False},
+        alt=f"Realised against expected {f}, a dot per class",
+    )

@@ -1,0 +1,275 @@
+"""Estimates over time: blocks of documents or the calendar, a reference period, alarms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.estimation.monitoring import MonitoredSeries, Monitoring, Shares, monitoring, shares
+from breakeven.estimation.periods import Periods, Unit, by_date, by_number
+from breakeven.figures.monitoring import course_figure
+from breakeven.selection import number
+from breakeven.splits import dates_of
+from breakeven.text import count_of, f_name
+from breakeven.ui.app import state
+from breakeven.ui.app.page import pick_class_in_fragment
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import plain, say
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.unlabelled.estimates import Prepared
+from metrics.typing import Array
+
+MOST_PERIODS = 200
+LEAST_SIZE = 2
+ORDER = "order in the file"
+UNITS: Mapping[str, str] = {
+    "number": "so many documents",
+    "day": "a day",
+    "week": "a week",
+    "month": "a month",
+}
+
+
+@dataclass(frozen=True)
+class _Followed:
+    """The course of the chosen subject, and the shares of all classes."""
+
+    course: Monitoring
+    shares: Shares
+
+
+@st.cache_resource(max_entries=24, show_spinner="Following the estimates over time …")
+def _followed(
+    key: str, _prepared: Prepared, _periods: Periods, _reference: int, _c: int | None
+) -> _Followed:
+    labels = None if _prepared.partly_judged else _prepared.labels
+    of, view = _prepared.of, _prepared.page.view
+    return _Followed(
+        monitoring(of, labels, _periods, view.beta, _prepared.c_f, _prepared.costs, _reference, _c),
+        shares(of, _periods, _reference),
+    )
+
+
+@st.cache_resource(max_entries=16)
+def _days(key: str, _columns: Mapping[str, Array], _rows: Array) -> dict[str, Array]:
+    found = {name: dates_of(values) for name, values in _columns.items()}
+    return {name: days[_rows] for name, days in found.items() if days is not None}
+
+
+def show_over_time(prepared: Prepared) -> None:
+    """Expected F, loss and share per period, alarms, and which classes moved."""
+    page = prepared.page
+    view, truth = page.view, page.review.truth
+    st.subheader("Has something changed?", anchor=False, help=help_of("monitoring"))
+    key = state.digest(page.review.fingerprint, view.system, view.split, "days")
+    days = _days(key, truth.columns, page.predictions.rows)
+    periods, text = _periods(prepared.of.documents, days)
+    if len(periods.parts) < 2:
+        st.info("There is only one period: choose a smaller one to compare.")
+        return
+    if len(periods.parts) > MOST_PERIODS:
+        st.info(f"That makes {len(periods.parts):,} periods; at most {MOST_PERIODS} are shown.")
+        return
+    left, right = st.columns(2, vertical_alignment="bottom")
+    with left:
+        reference = _reference(periods)
+    with right:
+        c = _subject(prepared)
+    of = _followed(state.digest(prepared.key, text, reference, c), prepared, periods, reference, c)
+    f = f_name(view.beta)
+    say(_summary(of.course, f, periods.names[reference]))
+    share = "Share" if c is not None else "Classes a document"
+    st.plotly_chart(
+        course_figure(of.course, (f, "Loss", share)),
+        key="course",
+        config={"displayModeBar": False},
+        alt=f"Expected {f}, loss and share over time, with the usual range",
+    )
+    notes = [
+        "Grey: where an estimate lies with 95 % while documents are like those of the reference "
+        "period; about one period in twenty is outside by chance. Bars: where the value will turn "
+        f"out with 95 %; for {f}, the bound of its expectation."
+    ]
+    if periods.short:
+        notes.append("The last period is shorter.")
+    if periods.undated:
+        notes.append(f"{count_of(periods.undated, 'document')} without a date are left out.")
+    if prepared.partly_judged:
+        notes.append("Not all pairs were judged, so nothing realised is drawn.")
+    st.caption(" ".join(notes))
+    downloads.downloads(lambda: course_frame(of.course, f), "over_time")
+    _moved_classes(prepared, periods, of.shares, reference)
+
+
+def _pick(key: str, label: str, options: list[str], value: str, show: Callable[[str], str]) -> str:
+    st.session_state[f"w_{key}"] = value
+    chosen: str = st.selectbox(
+        label,
+        options,
+        key=f"w_{key}",
+        format_func=show,
+        on_change=state.share_widget(key),
+    )
+    return chosen
+
+
+def _periods(documents: int, days: dict[str, Array]) -> tuple[Periods, list[str]]:
+    """The periods chosen, and the choice itself as text."""
+    first, second, third = st.columns(3, vertical_alignment="bottom")
+    orders = [ORDER, *days]
+    with first:
+        key = "unlabelled.order"
+        default = next(iter(days), ORDER)
+        order = _pick(
+            key,
+            "In the order of",
+            orders,
+            state.one_of(key, orders, default),
+            lambda o: o or "(empty)",
+        )
+    units = list(UNITS) if order != ORDER else ["number"]
+    with second:
+        key = "unlabelled.unit"
+        unit = _pick(
+            key, "A period is", units, state.one_of(key, units, "number"), UNITS.__getitem__
+        )
+    dates = days.get(order)
+    if unit != "number" and dates is not None:
+        as_unit: Unit = "day" if unit == "day" else "week" if unit == "week" else "month"
+        return by_date(dates, as_unit), [order, unit]
+    with third:
+        usual = float(max(LEAST_SIZE, round(documents / 16, -1 if documents > 320 else 0)))
+        size = int(number(state.raw().get("unlabelled.size"), usual, LEAST_SIZE, 1e9))
+        st.session_state["w_unlabelled.size"] = size
+        st.number_input(
+            "Documents in a period",
+            min_value=LEAST_SIZE,
+            key="w_unlabelled.size",
+            on_change=state.share_widget("unlabelled.size"),
+        )
+    return by_number(documents, size, dates), [order, unit, str(size)]
+
+
+def _reference(periods: Periods) -> int:
+    key = "unlabelled.reference"
+    numbers = [str(i) for i in range(len(periods.parts))]
+    chosen = _pick(
+        key,
+        "Reference period",
+        numbers,
+        state.one_of(key, numbers),
+        lambda i: f"{periods.names[int(i)]}  ({len(periods.parts[int(i)]):,} documents)",
+    )
+    return int(chosen)
+
+
+def _subject(prepared: Prepared) -> int | None:
+    key = "unlabelled.over"
+    chosen = state.one_of(key, ["pooled", "class"])
+    st.session_state[f"w_{key}"] = chosen
+    st.segmented_control(
+        "Of",
+        ["pooled", "class"],
+        key=f"w_{key}",
+        format_func={"pooled": "all classes pooled", "class": "one class"}.__getitem__,
+        required=True,
+        on_change=state.share_widget(key),
+    )
+    if chosen == "pooled":
+        return None
+    return pick_class_in_fragment(
+        prepared.page.review.truth,
+        np.array([e.members.expected for e in prepared.outlook.classes]),
+        "In brackets: documents of the class to be expected here.",
+    )
+
+
+def _summary(of: Monitoring, f: str, reference: str) -> str:
+    periods = len(of.periods.parts)
+    alarms = [
+        (int(series.changed.sum()), name)
+        for series, name in ((of.f, f), (of.loss, "loss"), (of.share, "share"))
+    ]
+    raised = ", ".join(f"{name} in {n:,}" for n, name in alarms if n)
+    said = f"Against {plain(reference)}, " + (
+        f"alarms are raised for {raised} of {periods:,} periods."
+        if raised
+        else f"none of {periods:,} periods is out of the usual."
+    )
+    if not np.isnan(of.loss.realised).all():
+        said += (
+            f" Labels have come in: the realised loss left its period’s own interval in "
+            f"{int(of.loss.surprising.sum()):,} of {periods:,} periods, the realised share in "
+            f"{int(of.share.surprising.sum()):,}; right probabilities would do so in one of twenty."
+        )
+    return said
+
+
+def _moved_classes(prepared: Prepared, periods: Periods, of: Shares, reference: int) -> None:
+    found = np.argwhere(of.alarm)
+    if not len(found):
+        st.caption("No class’s expected share is far from that of the reference period.")
+        return
+    order = np.argsort(-np.abs(of.off[of.alarm]), kind="stable")
+    frame = pd.DataFrame(
+        [
+            {
+                "class": prepared.of.classes[c],
+                "period": periods.names[b],
+                "expected share": of.expected[c, b],
+                "in the reference period": of.expected[c, reference],
+                "standard deviations": of.off[c, b],
+            }
+            for c, b in found[order].tolist()
+        ]
+    )
+    classes = len(np.unique(found[:, 0]))
+    say(
+        f"<b>{count_of(classes, 'class', 'classes')} moved.</b> Expected shares more than 3.29 "
+        "standard deviations from the reference period’s, which one in a thousand is by chance, "
+        "and a document or more apart; the farthest first."
+    )
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=min(38 + 35 * len(frame), 420),
+        column_config={
+            "expected share": st.column_config.NumberColumn(format="%.4f"),
+            "in the reference period": st.column_config.NumberColumn(format="%.4f"),
+            "standard deviations": st.column_config.NumberColumn(format="%+.1f"),
+        },
+        key="moved",
+    )
+    downloads.downloads(lambda: frame, "moved_classes")
+
+
+def course_frame(of: Monitoring, f: str) -> pd.DataFrame:
+    """One row per period; realised columns only where there is truth."""
+    columns: dict[str, object] = {
+        "period": list(of.periods.names),
+        "documents": of.periods.documents,
+    }
+
+    def add(name: str, series: MonitoredSeries, low: Array, high: Array) -> None:
+        columns.update(
+            {
+                f"{name}, expected": series.expected,
+                f"{name}, low": low,
+                f"{name}, high": high,
+                f"{name}, usual low": series.usual_low,
+                f"{name}, usual high": series.usual_high,
+                f"{name}, alarm": series.changed,
+            }
+        )
+        if not np.isnan(series.realised).all():
+            columns[f"{name}, realised"] = series.realised
+
+    add(f, of.f, of.f_low, of.f_high)
+    columns[f"best {f}, expected"] = of.best_f
+    add("loss", of.loss, of.loss.low, of.loss.high)
+    add("share", of.share, of.share.low, of.share.high)
+    return pd.DataFrame(columns)

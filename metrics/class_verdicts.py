@@ -1,0 +1,146 @@
+"""Where every class stands: above or below a cut in precision and recall, or not to say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from metrics import measures
+from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
+from metrics.measures import f_beta
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+
+# the first four are the quadrants, in the order of metrics.guidance.QUADRANTS
+Verdict = Literal["well", "missed", "wrong", "both", "few", "never", "absent", "nothing"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+
+
+@dataclass(frozen=True)
+class ClassVerdicts:
+    """Where classes stand at a cut; arrays of shape (classes,).
+
+    `verdict` indexes VERDICTS: a quadrant where it is `sure` (both 95 % intervals on one side
+    of the cut), `few` where it is not, and where precision or recall is 0/0: `never` assigned
+    (sure where the interval of recall is), `absent` from the documents yet assigned, or
+    `nothing` of both. `quadrant` indexes metrics.guidance.QUADRANTS, sure or not, -1 where
+    undefined. `precision_low`, `recall_low`: the whole interval lies below the cut, which a
+    class of verdict `few` can have of one of the two.
+    """
+
+    verdict: Array
+    quadrant: Array
+    sure: Array
+    precision: Array
+    recall: Array
+    precision_interval: Interval
+    recall_interval: Interval
+    precision_low: Array
+    recall_low: Array
+
+    def __getitem__(self, classes: Array) -> ClassVerdicts:
+        def part(interval: Interval) -> Interval:
+            return Interval(interval.low[classes], interval.high[classes])
+
+        return ClassVerdicts(
+            self.verdict[classes],
+            self.quadrant[classes],
+            self.sure[classes],
+            self.precision[classes],
+            self.recall[classes],
+            part(self.precision_interval),
+            part(self.recall_interval),
+            self.precision_low[classes],
+            self.recall_low[classes],
+        )
+
+
+def class_verdicts(tables: ContingencyTable, cut: float = 0.5) -> ClassVerdicts:
+    """Where the classes of these tables, shape (classes,), stand at a cut in [0, 1].
+
+    Source of the quadrants: Microsoft; that an interval must not straddle the cut is this
+    project's.
+    """
+    precision, recall = measures.precision(tables), measures.recall(tables)
+    of_precision, of_recall = precision_interval(tables), recall_interval(tables)
+    where = quadrant(precision, recall, cut)
+    never, absent = tables.assigned == 0, tables.positives == 0
+    # of a class that is never assigned only recall can be low
+    sure = decided(of_recall, cut) & (decided(of_precision, cut) | never)
+    index = {verdict: i for i, verdict in enumerate(VERDICTS)}
+    verdict = np.where(sure, where, index["few"])
+    verdict[never & ~absent] = index["never"]
+    verdict[absent & ~never] = index["absent"]
+    verdict[absent & never] = index["nothing"]
+    return ClassVerdicts(
+        verdict,
+        where,
+        sure,
+        precision,
+        recall,
+        of_precision,
+        of_recall,
+        np.asarray(of_precision.high < cut),
+        np.asarray(of_recall.high < cut),
+    )
+
+
+@dataclass(frozen=True)
+class Extremes:
+    """Classes by index with their F and its interval; the arrays have one length.
+
+    The first `weakest` are the weak ones; None where all `present` classes are listed.
+    """
+
+    classes: Array
+    values: Array
+    intervals: Interval
+    weakest: int | None
+    present: int
+
+
+def weakest_and_strongest(table: ContingencyTable, beta: float, most: int) -> Extremes:
+    """The `most` weakest and strongest classes by F, of those that have positives.
+
+    Ordered by the end of the interval that speaks against the verdict: a class of one
+    document is neither surely weak nor surely strong. With at most twice as many classes, all
+    of them by their F.
+    """
+    values, interval = f_beta(table, beta), f_interval(table, beta)
+    present = np.flatnonzero(table.positives > 0)
+    if len(present) <= 2 * most:
+        chosen, weakest = present[np.argsort(values[present], kind="stable")], None
+    else:
+        weak = present[np.argsort(interval.high[present], kind="stable")][:most]
+        rest = np.setdiff1d(present, weak)
+        strong = rest[np.argsort(interval.low[rest], kind="stable")][-most:]
+        chosen, weakest = np.concatenate([weak, strong]), most
+    return Extremes(
+        chosen,
+        values[chosen],
+        Interval(interval.low[chosen], interval.high[chosen]),
+        weakest,
+        len(present),
+    )
+
+
+# recall/precision; `quadrant` gives indices into these
+QUADRANTS = ("high/high", "low/high", "high/low", "low/low")
+
+
+def quadrant(precision: Any, recall: Any, cut: float = 0.5) -> Array:
+    """Where each class stands: an index into `QUADRANTS`, -1 where either value is undefined.
+
+    Shape of the values; high means at the cut or above. The cut is a setting: no level fits
+    every use. Source: Microsoft, custom text classification, Evaluation metrics.
+    """
+    precision, recall = np.asarray(precision, dtype=float), np.asarray(recall, dtype=float)
+    at = 2 * (precision < cut) + (recall < cut)
+    return np.where(np.isnan(precision) | np.isnan(recall), -1, at)
+
+
+def decided(interval: Interval, cut: float) -> Array:
+    """Whether the whole interval lies on one side of the cut; False where it is undefined."""
+    return (np.asarray(interval.low) >= cut) | (np.asarray(interval.high) < cut)

@@ -1,0 +1,1 @@
+"""Shares of classes, texts and near-duplicates of a collection."""

@@ -1,0 +1,181 @@
+"""Five checks of the data a classifier is trained and tested on, each with its evidence.
+
+Counts are documents per class, shape (classes,). Source: Microsoft, custom text classification,
+Guidance; of the limits only 15 documents and "absent" come from there, the others are settings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from metrics.confusion import ambiguous_pairs
+from metrics.measures import ratio
+from metrics.tallies import ConfusionMatrix
+from metrics.typing import Array
+
+# 0.75 - 0.70 is not 0.05: a limit is passed only beyond this
+EQUAL = 1e-12
+
+
+Check = Literal["too few in training", "missing from test", "unbalanced", "shifted"]
+Evidence = Literal["texts", "decisions", "labels"]
+
+
+@dataclass(frozen=True)
+class ClassCheck:
+    """What one check found: `value` per class is the evidence, shape (classes,), NaN if undefined.
+
+    `flagged`: indices of the classes beyond the `limit`, ascending.
+    """
+
+    check: Check
+    split: str
+    value: Array
+    limit: float
+    flagged: Array
+
+
+@dataclass(frozen=True)
+class PairCheck:
+    """Pairs of classes that are hard to tell apart, the most alike first; arrays of one length.
+
+    `value`, in [0, 1], is a similarity of what `by` says, above the `limit`.
+    """
+
+    by: Evidence
+    first: Array
+    second: Array
+    value: Array
+    limit: float
+
+
+def _found(
+    check: Check,
+    split: str,
+    value: Array,
+    limit: float,
+    beyond: Array,
+) -> ClassCheck:
+    return ClassCheck(check, split, value, limit, np.flatnonzero(beyond))
+
+
+def shares(counts: Array) -> Array:
+    """Each class's share of the labels of a split, in [0, 1]; NaN in a split without any."""
+    return ratio(counts, np.sum(counts))
+
+
+def balance_index(counts: Array) -> Array:
+    """Each class's documents over the mean of all classes: 1 is an equal share. NaN without any."""
+    return shares(counts) * len(counts)
+
+
+def total_variation(train: Array, test: Array) -> float:
+    """Half the sum of the differences of shares, in [0, 1]: how far the mixes are apart.
+
+    NaN where either split is empty.
+    """
+    return float(np.sum(np.abs(shares(test) - shares(train))) / 2)
+
+
+def too_few_in_training(train: Array, least: int = 15) -> ClassCheck:
+    """Check 1: classes with fewer than `least` training documents."""
+    return _found("too few in training", "train", train, least, np.asarray(train) < least)
+
+
+def missing_from_test(test: Array) -> ClassCheck:
+    """Check 2: classes without a test document."""
+    return _found("missing from test", "test", test, 1, np.asarray(test) < 1)
+
+
+def unbalanced(counts: Array, split: str, limit: float = 2.0) -> ClassCheck:
+    """Check 3: classes with a balance index above `limit` or below 1 / `limit`."""
+    index = balance_index(counts)
+    beyond = (index > limit + EQUAL) | (index < 1 / limit - EQUAL)
+    return _found("unbalanced", split, index, limit, beyond)
+
+
+def shifted(train: Array, test: Array, limit: float = 0.1) -> ClassCheck:
+    """Check 4: classes whose share in test differs from that in training by more than `limit`.
+
+    The evidence is the difference test - train, in shares.
+    """
+    difference = shares(test) - shares(train)
+    return _found("shifted", "test", difference, limit, np.abs(difference) > limit + EQUAL)
+
+
+def confused(matrix: ConfusionMatrix, limit: float = 0.1) -> PairCheck:
+    """Check 5 by decisions: pairs taken for each other in more than `limit` of their documents.
+
+    A proxy: it shows what one system confuses, not whether the classes are distinct.
+    """
+    pairs = ambiguous_pairs(matrix)
+    return most_alike("decisions", pairs.first, pairs.second, pairs.rate, limit)
+
+
+def co_labelled(labels: sparse.sparray, limit: float = 0.5) -> PairCheck:
+    """Check 5 by labels, for multi-label data: pairs mostly given to the same documents.
+
+    The value is the overlap of the two classes' documents; `labels` is boolean (documents,
+    classes).
+    """
+    incidence = sparse.csc_array(labels, dtype=np.int64)
+    documents = np.asarray(incidence.sum(axis=0))
+    both = sparse.coo_array(sparse.triu(incidence.T @ incidence, k=1))
+    first, second = both.coords
+    value = ratio(both.data, documents[first] + documents[second] - both.data)
+    return most_alike("labels", first, second, value, limit)
+
+
+def most_alike(
+    by: Evidence,
+    first: Array,
+    second: Array,
+    value: Array,
+    limit: float,
+) -> PairCheck:
+    """The pairs with a value above the limit, by falling value, then class order."""
+    kept = value > limit + EQUAL
+    first, second, value = first[kept], second[kept], value[kept]
+    order = np.lexsort((second, first, -value))
+    return PairCheck(by, first[order], second[order], value[order], limit)
+
+
+def mix_p_values(first: Array, of_first: int, second: Array, of_second: int) -> Array:
+    """How likely a difference as large is by chance, per class, shape (classes,).
+
+    A class is on `first` of `of_first` documents and on `second` of `of_second`. Chi-square
+    where at least 5 are expected in all four cells, else the exact test, both sides counted as
+    twice the smaller one. NaN where a split is empty or the class in neither.
+    """
+    from scipy.stats import chi2, hypergeom
+
+    a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    n = of_first + of_second
+    if not of_first or not of_second:
+        return np.full(len(a), np.nan)
+    both = a + b
+    expected = both * of_first / n
+    cells = np.array([expected, both - expected, of_first - expected, of_second - both + expected])
+    statistic = ratio((a - expected) ** 2 * n**3, both * (n - both) * of_first * of_second)
+    p = np.where(np.isnan(statistic), 1.0, chi2.sf(statistic, 1))
+    few = (cells.min(axis=0) < 5) & (both > 0)
+    if few.any():
+        at = hypergeom(n, both[few], of_first)
+        p[few] = np.minimum(1, 2 * np.minimum(at.cdf(a[few]), at.sf(a[few] - 1)))
+    p[both == 0] = np.nan
+    return p
+
+
+def holm(p: Array) -> Array:
+    """P values that hold for all together, NaN left out. Source: Holm (1979), via statsmodels."""
+    from statsmodels.stats.multitest import multipletests
+
+    out = np.full(len(p), np.nan)
+    known = ~np.isnan(p)
+    if known.any():
+        out[known] = multipletests(p[known], method="holm")[1]
+    return out

@@ -1,0 +1,1 @@
+"""What probabilities say before anybody labels."""

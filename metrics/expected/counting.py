@@ -1,0 +1,47 @@
+"""How many documents belong to a class, and how good the probabilities are.
+
+`p` are the documents' probabilities of belonging, shape (documents,), each in [0, 1]; `positive`
+their truth, boolean, of the same shape.
+"""
+
+from __future__ import annotations
+
+from math import floor
+
+import numpy as np
+
+from metrics.expected.poisson_binomial import variance_terms
+from metrics.expected.prediction import Prediction
+from metrics.measures import EQUAL
+from metrics.typing import Array
+
+
+def expected_count(p: Array) -> Prediction:
+    """The number of members: sum of p, in documents, with its 95 % prediction interval.
+
+    Optimistic where the probabilities are themselves uncertain. Source: Lewis (1995), (23) to (25).
+    """
+    p = np.asarray(p, dtype=float)
+    return Prediction(float(np.sum(p)), float(np.sum(variance_terms(p))))
+
+
+def expected_squared_error_in_counting(p: Array) -> Array:
+    """E[(assigned - members)^2] when k documents are assigned, k = 0..n: shape (n + 1,).
+
+    In documents squared; which documents makes no difference. Source: Lewis (1995), (20).
+    """
+    count = expected_count(p)
+    return count.variance + (count.expected - np.arange(len(p) + 1)) ** 2
+
+
+def best_counts(p: Array) -> list[int]:
+    """The whole numbers of documents to assign for the least expected squared error in counting.
+
+    The nearest to the expected count; two of them halfway between. Source: Lewis (1995), (20).
+    """
+    expected = expected_count(p).expected
+    below = floor(expected + EQUAL)
+    beyond = expected - below
+    if abs(beyond - 0.5) <= EQUAL:
+        return [below, below + 1]
+    return [below + int(beyond > 0.5)]

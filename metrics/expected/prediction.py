@@ -1,0 +1,30 @@
+"""A predicted mean and how far one outcome may lie from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+# of the normal distribution: 95 % lie within
+NORMAL_95 = 1.96
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What a quantity not yet seen is expected to be, with a 95 % prediction interval.
+
+    The expectation itself is known: the interval is for the value the batch will turn out to
+    have. It is normal, wants many uncertain documents, and is not cut to what is possible.
+    """
+
+    expected: float
+    variance: float
+
+    @property
+    def low(self) -> float:
+        return self.expected - NORMAL_95 * float(np.sqrt(self.variance))
+
+    @property
+    def high(self) -> float:
+        return self.expected + NORMAL_95 * float(np.sqrt(self.variance))

@@ -1,0 +1,59 @@
+"""Sparse boolean (documents, classes) matrices and scores, class by class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy import sparse
+
+from metrics.typing import Array
+
+# (classes, documents): an ndarray; a csr_array where only some pairs have a score; or None
+Scores: TypeAlias = Any
+
+
+def members(matrix: sparse.csc_array, c: int) -> Array:
+    """The documents of a class in a boolean csc (documents, classes), as the matrix lists them."""
+    return matrix.indices[matrix.indptr[c] : matrix.indptr[c + 1]]
+
+
+def scores_of_class(scores: Scores, c: int) -> tuple[Array, Array]:
+    """The documents that have a score for a class, and their scores; of equal shape."""
+    if sparse.issparse(scores):
+        span = slice(*scores.indptr[c : c + 2])
+        return scores.indices[span], scores.data[span]
+    return np.arange(scores.shape[1]), scores[c]
+
+
+def mask_of(matrix: sparse.csc_array, c: int) -> Array:
+    """Which documents a class has, boolean, shape (documents,)."""
+    mask = np.zeros(matrix.shape[0], dtype=bool)
+    mask[members(matrix, c)] = True
+    return mask
+
+
+def judged(pairs: sparse.sparray, unjudged: sparse.sparray | None) -> sparse.csc_array:
+    """The boolean pairs (documents, classes) without those that nobody judged."""
+    if unjudged is None:
+        return sparse.csc_array(pairs)
+    return sparse.csc_array(pairs > pairs.multiply(unjudged))
+
+
+def count_per_class(pairs: sparse.sparray) -> Array:
+    """Documents of each class in boolean (documents, classes), shape (classes,)."""
+    return np.asarray(pairs.astype(np.int64).sum(axis=0))
+
+
+def count_per_document(pairs: sparse.sparray) -> Array:
+    """Classes of each document in boolean (documents, classes), shape (documents,)."""
+    return np.asarray(pairs.astype(np.int64).sum(axis=1))
+
+
+def from_columns(columns: Sequence[Array], documents: int) -> sparse.csc_array:
+    """Boolean csc (documents, classes) from the ascending documents of each class."""
+    indptr = np.append(0, np.cumsum([len(rows) for rows in columns])).astype(np.int64)
+    indices = np.concatenate(columns) if len(columns) else np.zeros(0, dtype=np.int64)
+    ones = np.ones(len(indices), dtype=bool)
+    return sparse.csc_array((ones, indices, indptr), shape=(documents, len(columns)))

@@ -1,0 +1,1 @@
+"""Curves and what is read off them."""

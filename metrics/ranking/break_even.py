@@ -1,0 +1,174 @@
+"""The point at which precision and recall meet: exact, or the nearest attainable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+
+from metrics.averaging import Average, Undefined, mean_of
+from metrics.measures import f_of
+from metrics.ranking.curves import pr_curve
+from metrics.tallies import ScoreTally
+from metrics.typing import Array
+
+NAN = float("nan")
+
+
+@dataclass(frozen=True)
+class BreakEven:
+    """Where P and R meet. `value` is (P + R) / 2 at `threshold`, in [0, 1]; NaN if undefined.
+
+    `assigned` and `tp` are the counts there (0 when undefined).
+    """
+
+    value: float
+    how: Literal["exact", "interpolated", "undefined"]
+    threshold: float
+    precision: float
+    recall: float
+    assigned: int = 0
+    tp: int = 0
+
+    @property
+    def gap(self) -> float:
+        """|P - R|: how far from meeting; above 0.1 the value says little."""
+        return abs(self.precision - self.recall)
+
+
+UNDEFINED = BreakEven(NAN, "undefined", NAN, NAN, NAN)
+
+
+def break_even(tally: ScoreTally) -> BreakEven:
+    """Break-even point of one ranking with r positives.
+
+    Exact where a threshold assigns exactly r documents (P = R; possibly 0). Otherwise, among
+    attainable points with a hit, the smallest |P - R|, then the larger mean, then the higher
+    threshold. Undefined without positives, or when no attainable point has a hit.
+    Source: 2011 note, section 3; the tie rules are this project's.
+    """
+    r = tally.r
+    if r == 0:
+        return UNDEFINED
+    if r <= len(tally.scores):
+        threshold = tally.scores[-r]
+        if tally.assigned_at(threshold) == r:
+            return _point(tally, threshold, "exact")
+    if not len(tally.positives):
+        return UNDEFINED
+    return _point(tally, _nearest(tally, _candidates(tally)), "interpolated")
+
+
+def _candidates(tally: ScoreTally) -> Array:
+    """Thresholds among which the smallest gap must lie, falling.
+
+    With the hits unchanged, the gap shrinks as the number assigned nears r. So only corners
+    of the curve and the two points around r can have the smallest.
+    """
+    around = tally.scores[max(0, len(tally.scores) - tally.r)]
+    above = np.searchsorted(tally.scores, around, side="right")
+    next_above = tally.scores[above : above + 1]
+    return np.unique(np.concatenate([pr_curve(tally).threshold, [around], next_above]))[::-1]
+
+
+def _nearest(tally: ScoreTally, thresholds: Array) -> Array:
+    k, a = tally.assigned_at(thresholds), tally.hits_at(thresholds)
+    keep = a >= 1
+    thresholds, k, a = thresholds[keep], k[keep], a[keep]
+    # near ties of the gap are decided in fractions: floats would let rounding choose
+    gap = a * np.abs(tally.r - k) / (k * tally.r)
+    close = np.flatnonzero(gap <= gap.min() * (1 + 1e-9))
+    best = min(
+        close,
+        key=lambda i: (
+            Fraction(int(a[i]) * abs(tally.r - int(k[i])), int(k[i])),
+            -Fraction(int(a[i]), int(k[i])) - Fraction(int(a[i]), tally.r),
+            int(i),
+        ),
+    )
+    return thresholds[best]
+
+
+def _point(tally: ScoreTally, threshold: Array, how: Literal["exact", "interpolated"]) -> BreakEven:
+    k, a = int(tally.assigned_at(threshold)), int(tally.hits_at(threshold))
+    p, r = a / k, a / tally.r
+    return BreakEven((p + r) / 2, how, float(threshold), p, r, k, a)
+
+
+def macro_break_even(points: list[BreakEven], undefined: Undefined = "drop") -> Average:
+    """Mean of the classes' break-even values; classes without positives are 0/0."""
+    values = np.array([point.value for point in points])
+    return mean_of(values, undefined)
+
+
+def micro_break_even_own_thresholds(
+    tallies: list[ScoreTally], points: list[BreakEven]
+) -> BreakEven:
+    """Each class cut at its own break-even point, the tables pooled: (P + R) / 2 of the pool.
+
+    Exact where as many pairs are assigned as are true. A class without positives assigns
+    nothing. `threshold` is NaN: there are as many as classes.
+    """
+    r = sum(tally.r for tally in tallies)
+    assigned, tp = sum(point.assigned for point in points), sum(point.tp for point in points)
+    if r == 0 or assigned == 0:
+        return UNDEFINED
+    p, recall = tp / assigned, tp / r
+    how: Literal["exact", "interpolated"] = "exact" if assigned == r else "interpolated"
+    return BreakEven((p + recall) / 2, how, NAN, p, recall, assigned, tp)
+
+
+Sign = Literal[-1, 0, 1]
+
+# P and R are shares of counts, so what is equal differs by rounding at most
+EQUAL = 1e-12
+
+
+@dataclass(frozen=True)
+class MeanAgainstF:
+    """Where (P + R) / 2 lies relative to F, at one point, in [0, 1].
+
+    `crossing`: the beta, sqrt(R / P), at which both are equal; NaN where they are equal for every
+    beta (P = R) or undefined. `below`, `above`: the sign of (P + R) / 2 - F for
+    smaller and for larger beta; None where undefined.
+    """
+
+    precision: float
+    recall: float
+    mean: float
+    crossing: float
+    below: Sign | None
+    above: Sign | None
+
+
+def mean_against_f(precision: float, recall: float) -> MeanAgainstF:
+    """The case of a point: three cases of P against R, each split at beta = sqrt(R / P).
+
+    (P + R) / 2 - F = R^2 (T - 1) (beta^2 T - 1) / (2 (beta^2 P + R)) with T = P / R. So with
+    P < R the mean is larger below the crossing and smaller above it, with P > R the reverse, and
+    with P = R both are equal. Of one table P and R are 0 together or not at all.
+    Source: 2011 note, section 6, whose second case is misprinted: it claims that with P < R the
+    mean is larger for every beta.
+    """
+    nan = float("nan")
+    mean = (precision + recall) / 2
+    if np.isnan(mean):
+        return MeanAgainstF(precision, recall, nan, nan, None, None)
+    if abs(precision - recall) <= EQUAL:
+        return MeanAgainstF(precision, recall, mean, nan, 0, 0)
+    crossing = float(np.sqrt(recall / precision))
+    below: Sign = 1 if precision < recall else -1
+    above: Sign = -1 if precision < recall else 1
+    return MeanAgainstF(precision, recall, mean, crossing, below, above)
+
+
+def mean_minus_f(precision: float, recall: float, betas: Any) -> Array:
+    """(P + R) / 2 - F at each beta in [0, inf], shape of `betas`, in [-1/2, 1/2].
+
+    NaN where P or R is undefined. Source: 2011 note, section 6, corrected.
+    """
+    each = np.asarray(betas, dtype=float)
+    f = np.array([f_of(precision, recall, beta) for beta in each.ravel()])
+    return ((precision + recall) / 2 - f).reshape(each.shape)

@@ -1,0 +1,151 @@
+"""Eleven-point average precision document by document: Yang's six steps.
+
+For one document the classes are ranked by score, and the correct ones are to be found. Steps 1
+to 4 make eleven precisions of each document; steps 5 and 6 are `eleven_point.mean_levels` and
+the average of the result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+from scipy import sparse
+
+from metrics.ranking.curves import OperatingPoints, hit_points
+from metrics.tallies import tally_scores
+from metrics.typing import Array
+
+# What step 3 does when recall 1.0 is never reached: take the precision of the point closest in
+# recall wherever it lies, or only if it lies in [0.9, 1.0). The text leaves it open.
+Reading = Literal["closest", "interval"]
+READINGS: tuple[Reading, ...] = get_args(Reading)
+
+# pairs of a correct class and a competing class that are compared at a time
+COMPARISONS = 20_000_000
+
+
+@dataclass(frozen=True)
+class YangSteps:
+    """One document's way through steps 1 to 4.
+
+    `ranking`: indices of the ranked classes by falling score, the earlier among equals first.
+    `points`: step 1, one per distinct score of a correct class. `interval`: per point, 0..9 for
+    recall in [0, .1), ..., [.9, 1), and 10 for recall 1. `representatives`, `interpolated`:
+    steps 2 and 3, and step 4, shape (11,), in [0, 1]; NaN if the document has no correct class.
+    """
+
+    ranking: Array
+    points: OperatingPoints
+    interval: Array
+    representatives: Array
+    interpolated: Array
+
+
+def yang_steps(scores: Array, correct: Array, reading: Reading = "closest") -> YangSteps:
+    """Steps 1 to 4 for one document: scores, shape (classes,), NaN where never ranked.
+
+    `correct` is a boolean mask, shape (classes,). Equal scores enter together, and precision is
+    taken after all of them. Source: 2011 note, section 4; the tie rule is this project's.
+    """
+    ranked = np.flatnonzero(~np.isnan(scores))
+    ranking = ranked[np.argsort(-scores[ranked], kind="stable")]
+    points = hit_points(
+        tally_scores(scores[ranked], correct[ranked], unscored_positives=_unranked(scores, correct))
+    )
+    interval = _interval(points.tp, points.r)
+    if points.r == 0:
+        undefined = np.full(11, np.nan)
+        return YangSteps(ranking, points, interval, undefined, undefined)
+    none = np.zeros(len(points), dtype=np.int64)
+    representatives = _representatives(none, interval, points.precision, 1, reading)
+    return YangSteps(
+        ranking, points, interval, representatives[0], _interpolated(representatives)[0]
+    )
+
+
+def document_levels(
+    scores: Array | sparse.csr_array, labels: sparse.sparray, reading: Reading = "closest"
+) -> Array:
+    """Steps 1 to 4 for every document: interpolated precision, shape (documents, 11).
+
+    `scores` is (classes, documents), NaN where never ranked, or csr with listed classes only;
+    `labels` boolean (documents, classes). In [0, 1]; NaN for a document without correct classes.
+    Time grows with the number of labels times that of classes. Source: 2011 note, section 4.
+    """
+    by_document = sparse.csr_array(labels)
+    r = np.diff(by_document.indptr)
+    hits = _listed_hits if sparse.issparse(scores) else _dense_hits
+    document, score, assigned = hits(scores, by_document)
+    order = np.lexsort((-score, document))
+    document, score, assigned = document[order], score[order], assigned[order]
+    start = np.searchsorted(document, document)
+    # the last of equal scores in a document stands for all of them
+    last = np.ones(len(document), dtype=bool)
+    last[:-1] = (document[1:] != document[:-1]) | (score[1:] != score[:-1])
+    found = (np.arange(len(document)) - start + 1)[last]
+    document, assigned = document[last], assigned[last]
+    levels = np.full((len(r), 11), np.nan)
+    levels[r > 0] = 0.0
+    representatives = _representatives(
+        document, _interval(found, r[document]), found / assigned, len(r), reading
+    )
+    levels[r > 0] = _interpolated(representatives)[r > 0]
+    return levels
+
+
+def _unranked(scores: Array, correct: Array) -> int:
+    return int(np.sum(correct & np.isnan(scores)))
+
+
+def _interval(found: Array, r: Any) -> Array:
+    # in integers: 3 of 10 lies in [.3, .4), which 0.1 * 3 would deny
+    return 10 * found // np.maximum(r, 1)
+
+
+def _representatives(
+    document: Array, interval: Array, precision: Array, documents: int, reading: Reading
+) -> Array:
+    """Steps 2 and 3; points grouped by document, in order of rising recall."""
+    out = np.zeros((documents, 11))
+    np.maximum.at(out, (document, interval), precision)
+    last = np.flatnonzero(np.diff(document, append=documents) != 0)
+    # recall only rises, so the point closest to 1.0 is the last one
+    near = last if reading == "closest" else last[interval[last] >= 9]
+    out[document[near], 10] = precision[near]
+    return out
+
+
+def _interpolated(representatives: Array) -> Array:
+    return np.maximum.accumulate(representatives[:, ::-1], axis=1)[:, ::-1]
+
+
+def _dense_hits(scores: Array, labels: sparse.csr_array) -> tuple[Array, Array, Array]:
+    """Per ranked correct pair: its document, score, and how many classes score at least that."""
+    document = np.repeat(np.arange(labels.shape[0]), np.diff(labels.indptr))
+    score = scores[labels.indices, document]
+    ranked = ~np.isnan(score)
+    document, score = document[ranked], score[ranked]
+    assigned = np.empty(len(document), dtype=np.int64)
+    step = max(1, COMPARISONS // max(1, scores.shape[0]))
+    for at in range(0, len(document), step):
+        part = slice(at, at + step)
+        assigned[part] = np.sum(scores[:, document[part]] >= score[part], axis=0)
+    return document, score, assigned
+
+
+def _listed_hits(scores: sparse.csr_array, labels: sparse.csr_array) -> tuple[Array, Array, Array]:
+    listed = sparse.csc_array(scores)
+    document = np.repeat(np.arange(listed.shape[1]), np.diff(listed.indptr))
+    order = np.lexsort((-listed.data, document))
+    document, klass, score = document[order], listed.indices[order], listed.data[order]
+    group_end = np.flatnonzero(
+        np.append((document[1:] != document[:-1]) | (score[1:] != score[:-1]), len(document) > 0)
+    )
+    end = group_end[np.searchsorted(group_end, np.arange(len(document)))]
+    assigned = end + 1 - np.searchsorted(document, document)
+    width = labels.shape[1]
+    true_pairs = np.repeat(np.arange(labels.shape[0]), np.diff(labels.indptr)) * width
+    correct = np.isin(document * width + klass, true_pairs + labels.indices)
+    return document[correct], score[correct], assigned[correct]

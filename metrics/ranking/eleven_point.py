@@ -1,0 +1,53 @@
+"""Interpolated precision at the recall levels 0.0, 0.1, ..., 1.0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from metrics.averaging import Undefined, mean_of
+from metrics.ranking.curves import hit_points
+from metrics.tallies import ScoreTally
+from metrics.typing import Array
+
+# tenths by division: linspace(0, 1, 11)[3] lies just above 3/10 and would
+# miss a recall of exactly 3 in 10
+LEVELS = np.arange(11) / 10
+
+
+@dataclass(frozen=True)
+class ElevenPoint:
+    """Interpolated precision at the eleven levels, shape (11,), and its mean. NaN if undefined."""
+
+    levels: Array
+
+    @property
+    def average(self) -> float:
+        """In [0, 1]; NaN as the levels are."""
+        return float(np.mean(self.levels))
+
+
+def eleven_point(tally: ScoreTally) -> ElevenPoint:
+    """Category pivot: at each level, the best precision at that recall or more.
+
+    In [0, 1], non-increasing; 0 at levels no point reaches; NaN without positives. Level 0
+    is the best precision anywhere, not 1. Source: 2011 note, section 4; Manning et al., 8.4.
+    """
+    if tally.r == 0:
+        return ElevenPoint(np.full(11, np.nan))
+    points = hit_points(tally)
+    best_from = np.maximum.accumulate(points.precision[::-1])[::-1]
+    # recall a/r reaches level i/10 when 10 a >= i r: in integers, so nothing rounds
+    reached = np.searchsorted(10 * points.tp, np.arange(11) * tally.r)
+    return ElevenPoint(np.append(best_from, 0.0)[np.minimum(reached, len(best_from))])
+
+
+def mean_levels(levels: Array, undefined: Undefined = "drop") -> ElevenPoint:
+    """Per-level means over units, from shape (units, 11); a unit of NaN is 0/0."""
+    return ElevenPoint(np.array([mean_of(level, undefined).value for level in levels.T]))
+
+
+def macro_eleven_point(classes: list[ElevenPoint], undefined: Undefined = "drop") -> ElevenPoint:
+    """Per-level means over the classes; a class without positives is 0/0."""
+    return mean_levels(np.array([c.levels for c in classes]).reshape(len(classes), 11), undefined)

@@ -1,0 +1,1 @@
+"""Scores to decisions: strategies, losses, the best threshold."""

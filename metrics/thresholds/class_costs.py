@@ -1,0 +1,157 @@
+"""What decisions cost when every class may have costs of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from metrics.expected.prediction import Prediction
+from metrics.incidence import Scores, members, scores_of_class
+from metrics.measures import EQUAL, ratio
+from metrics.ranking.curves import pr_curve
+from metrics.tallies import ContingencyTable, ScoreTally
+from metrics.thresholds.loss import ERROR_RATE, CostMatrix, best_calls, expected_loss
+from metrics.typing import Array
+
+
+@dataclass(frozen=True)
+class ClassCosts:
+    """The costs of all classes, and by name of those that have their own."""
+
+    everywhere: CostMatrix = ERROR_RATE
+    own: tuple[tuple[str, CostMatrix], ...] = ()
+
+    def of(self, classes: Sequence[str]) -> tuple[CostMatrix, ...]:
+        """One loss per class."""
+        own = dict(self.own)
+        return tuple(own.get(name, self.everywhere) for name in classes)
+
+    def __str__(self) -> str:
+        c = self.everywhere
+        said = f"a miss costs {c.fn:g}, a false alarm {c.fp:g}"
+        if c.tp or c.tn:
+            said += f", a hit {c.tp:g}, a right no {c.tn:g}"
+        n = len(self.own)
+        return said + (f"; own costs for {n:,} class{'' if n == 1 else 'es'}" if n else "")
+
+
+ZERO_ONE = ClassCosts()
+
+
+@dataclass(frozen=True)
+class Losses:
+    """Mean cost of a decision: per class, shape (classes,), and over all classes' decisions.
+
+    NaN where there are no decisions.
+    """
+
+    per_class: Array
+    overall: float
+
+
+def observed_losses(tables: ContingencyTable, costs: Sequence[CostMatrix]) -> Losses:
+    """What the decisions did cost. Source: Lewis (1995), (2)."""
+    weights = np.array([[c.tp, c.fp, c.fn, c.tn] for c in costs], dtype=float).reshape(-1, 4)
+    cells = np.array([tables.tp, tables.fp, tables.fn, tables.tn], dtype=float)
+    total = np.sum(weights.T * cells, axis=0)
+    return Losses(ratio(total, tables.total), float(ratio(total.sum(), np.sum(tables.total))))
+
+
+@dataclass(frozen=True)
+class LeastLoss:
+    """The threshold at which the observed loss is least, and that loss.
+
+    `threshold` is +inf where assigning nothing costs least.
+    """
+
+    threshold: float
+    loss: float
+
+
+def least_loss(tally: ScoreTally, costs: CostMatrix) -> LeastLoss:
+    """The threshold of least observed loss, the highest among equals; optimistic where found.
+
+    Between two corners of the curve only false positives change in number, so no other
+    threshold can cost less.
+    """
+    points = pr_curve(tally)
+    table = points.table()
+    tp = np.append(0, table.tp)
+    fp = np.append(0, table.fp)
+    fn, tn = tally.r - tp, tally.n - tally.r - fp
+    total = costs.tp * tp + costs.fp * fp + costs.fn * fn + costs.tn * tn
+    value = ratio(total, tally.n)
+    if not tally.n:
+        return LeastLoss(float("inf"), float("nan"))
+    best = int(np.argmax(value <= value.min() + EQUAL))
+    return LeastLoss(float(np.append(np.inf, points.threshold)[best]), float(value[best]))
+
+
+@dataclass(frozen=True)
+class ExpectedLosses:
+    """The loss that all decisions will turn out to have, and the least that any could."""
+
+    overall: Prediction
+    least_overall: Prediction
+
+    @property
+    def regret(self) -> float:
+        """How much more a decision is expected to cost than need be, never below 0."""
+        return max(0.0, self.overall.expected - self.least_overall.expected)
+
+
+def expected_losses(
+    probabilities: Scores, assigned: sparse.csc_array, costs: Sequence[CostMatrix]
+) -> ExpectedLosses:
+    """Expected loss of decisions, boolean csc (documents, classes), and of the best ones.
+
+    `probabilities` (classes, documents) in [0, 1]; in csr an absent pair has probability 0 and
+    cannot be assigned. Source: Lewis (1995), (4) to (10).
+    """
+    documents = probabilities.shape[1]
+    of, least = [], []
+    for c, cost in enumerate(costs):
+        at, chances = scores_of_class(probabilities, c)
+        p, listed = np.zeros(documents), np.zeros(documents, dtype=bool)
+        p[at], listed[at] = chances, True
+        calls = np.zeros(documents, dtype=bool)
+        calls[members(assigned, c)] = True
+        of.append(expected_loss(p, calls, cost))
+        least.append(expected_loss(p, best_calls(p, cost) & listed, cost))
+    each = [documents] * len(costs)
+    return ExpectedLosses(mean_prediction(of, each), mean_prediction(least, each))
+
+
+def expected_at(tally: ScoreTally, threshold: float, below: bool, costs: CostMatrix) -> Prediction:
+    """Expected loss of one class cut at a threshold, from the sums of its sorted probabilities.
+
+    The scores must be probabilities; `below` assigns those under the threshold instead. Those
+    without a score are not assigned and have probability 0. NaN without documents.
+    """
+    if not tally.n:
+        return Prediction(float("nan"), float("nan"))
+    at = len(tally.scores) - int(tally.assigned_at(threshold))
+    total = 0.0 + costs.tn * tally.unscored
+    variance = 0.0
+    for part, assigned in ((tally.scores[:at], below), (tally.scores[at:], not below)):
+        if_member, if_not = (costs.tp, costs.fp) if assigned else (costs.fn, costs.tn)
+        p = np.asarray(part, dtype=float)
+        members = float(p.sum())
+        total += if_member * members + if_not * (len(p) - members)
+        variance += (if_member - if_not) ** 2 * (members - float(np.dot(p, p)))
+    return Prediction(total / tally.n, variance / tally.n**2)
+
+
+def mean_prediction(parts: Sequence[Prediction], decisions: Sequence[int]) -> Prediction:
+    """Of all classes' decisions together, classes taken as independent; NaN without any."""
+    n = sum(decisions)
+    if not n:
+        return Prediction(float("nan"), float("nan"))
+    some = [(p, d / n) for p, d in zip(parts, decisions, strict=True) if d]
+    return Prediction(
+        sum(p.expected * share for p, share in some),
+        sum(p.variance * share**2 for p, share in some),
+    )

@@ -1,0 +1,303 @@
+"""Rules that fit the decisions to a purpose: so many per document, per class, or the best F.
+
+Fit on tuning data and keep what was found: a threshold chosen on the documents it is then
+measured on gives an upper bound. The names RCut, SCut and PCut are Yang's (2001).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from scipy import sparse
+
+from metrics.expected.expected_f import best_set
+from metrics.incidence import Scores, scores_of_class
+from metrics.measures import f_beta
+from metrics.ranking.curves import hit_points
+from metrics.tallies import ContingencyTable, ScoreTally
+from metrics.typing import Array
+
+# `order`: among equal scores at the cut the earlier class (or document) is taken, so that the
+# number is exact; `include`: all of them are taken.
+Ties = Literal["order", "include"]
+
+# equal values of different thresholds differ by rounding
+EQUAL = 1e-12
+
+# scores sorted at a time
+BLOCK = 4_000_000
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """The best so many of each unit: `decisions`, boolean csc (documents, classes).
+
+    `tied`, boolean, shape (units,): equal scores lay on both sides of the unit's cut, so that
+    the tie rule, not the system, decided.
+    """
+
+    decisions: sparse.csc_array
+    tied: Array
+
+
+def top_k(scores: Array | sparse.csr_array, k: int, ties: Ties = "order") -> Assignment:
+    """RCut: every document gets its k best classes, fewer where fewer have a score.
+
+    Scores are (classes, documents), NaN for none, or csr with listed classes only; `tied` is
+    per document. Source: Lewis (1991), One Category or Many; the tie rules are this project's.
+    """
+    classes, documents = scores.shape
+    if sparse.issparse(scores):
+        by_document = sparse.csc_array(scores)
+        document = np.repeat(np.arange(documents), np.diff(by_document.indptr))
+        picked, tied = _best_of_groups(
+            document, by_document.data, by_document.indices, np.full(documents, k), ties
+        )
+        return Assignment(
+            _decisions(document[picked], by_document.indices[picked], documents, classes), tied
+        )
+    rows, columns, tied = [], [], np.zeros(documents, dtype=bool)
+    step = max(1, BLOCK // max(1, classes))
+    for at in range(0, documents, step):
+        block = scores[:, at : at + step].T
+        chosen, tied[at : at + step] = _best_of_rows(block, min(k, classes), ties)
+        document, klass = np.nonzero(chosen)
+        rows.append(document + at)
+        columns.append(klass)
+    return Assignment(_decisions(_joined(rows), _joined(columns), documents, classes), tied)
+
+
+def proportional(
+    scores: Array | sparse.csr_array, shares: Array, factor: float = 1.0, ties: Ties = "order"
+) -> Assignment:
+    """PCut: each class gets floor(factor * share * documents + 1/2) of its best documents.
+
+    `shares`, shape (classes,), in [0, 1]: the class's share of the training documents. The
+    number is clipped to 0..documents. Needs the whole batch. Scores as for `top_k`; `tied` is
+    per class. Source: Yang (2001); Sebastiani (2002), proportional thresholding.
+    """
+    classes, documents = scores.shape
+    wanted = factor * np.asarray(shares, dtype=float) * documents
+    # 0.29 * 50 is just below 14.5
+    number = np.floor(wanted + 0.5 + EQUAL * np.maximum(1.0, wanted))
+    quota = np.clip(number, 0, documents).astype(np.int64)
+    rows, columns, tied = [], [], np.zeros(classes, dtype=bool)
+    for c in range(classes):
+        document, score = scores_of_class(scores, c)
+        there = ~np.isnan(score)
+        document, score = document[there], score[there]
+        group = np.zeros(len(document), dtype=np.int64)
+        picked, one = _best_of_groups(group, score, document, quota[c : c + 1], ties)
+        rows.append(document[picked])
+        columns.append(np.full(len(picked), c))
+        tied[c] = one[0]
+    return Assignment(_decisions(_joined(rows), _joined(columns), documents, classes), tied)
+
+
+def _best_of_rows(block: Array, k: int, ties: Ties) -> tuple[Array, Array]:
+    scored = ~np.isnan(block)
+    if k == 0 or not block.size:
+        return np.zeros(block.shape, dtype=bool), np.zeros(len(block), dtype=bool)
+    order = np.argsort(-block, axis=1, kind="stable")  # NaN sorts last
+    ranked = np.take_along_axis(block, order, axis=1)
+    last = ranked[:, k - 1 : k]
+    tied = ranked[:, k] == last[:, 0] if k < block.shape[1] else np.zeros(len(block), dtype=bool)
+    if ties == "include":
+        # with fewer than k scores, `last` is NaN and everything scored is in
+        return scored & ((block >= last) | np.isnan(last)), tied
+    chosen = np.zeros(block.shape, dtype=bool)
+    np.put_along_axis(chosen, order[:, :k], True, axis=1)
+    return chosen & scored, tied
+
+
+def _best_of_groups(
+    group: Array, score: Array, item: Array, quota: Array, ties: Ties
+) -> tuple[Array, Array]:
+    """Positions of each group's best `quota[group]` entries; which groups had ties at the cut."""
+    order = np.lexsort((item, -score, group))
+    group, score = group[order], score[order]
+    start = np.searchsorted(group, np.arange(len(quota)))
+    size = np.diff(np.append(start, len(group)))
+    within = np.arange(len(group)) - start[group]
+    cut = (quota > 0) & (quota < size)
+    tied = np.zeros(len(quota), dtype=bool)
+    at = (start + quota)[cut]
+    tied[cut] = score[at] == score[at - 1]
+    chosen = within < quota[group]
+    if ties == "include":
+        lowest = np.full(len(quota), np.inf)
+        lowest[cut] = score[at - 1]
+        chosen |= score >= lowest[group]
+    return order[chosen], tied
+
+
+def _joined(parts: list[Array]) -> Array:
+    return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
+
+
+def _decisions(document: Array, klass: Array, documents: int, classes: int) -> sparse.csc_array:
+    return sparse.csc_array(
+        (np.ones(len(document), dtype=bool), (document, klass)), shape=(documents, classes)
+    )
+
+
+@dataclass(frozen=True)
+class BestThreshold:
+    """The threshold at which F is largest on the data it was looked for, and that F.
+
+    `threshold` is +inf where assigning nothing is best.
+    """
+
+    threshold: float
+    f: float
+
+
+def best_threshold(tally: ScoreTally, beta: float = 1.0, c_f: float = 0.0) -> BestThreshold:
+    """SCut: the threshold with the largest F, the highest among equals.
+
+    Candidates are +inf and every distinct score; `c_f`, in [0, 1], is F where nothing is
+    assigned and nothing true. Optimistic on the data it was chosen on. Source: Yang (2001).
+    """
+    # between two entries of positives F only falls, so other scores need no look
+    points = hit_points(tally)
+    nothing = c_f if tally.r == 0 else 0.0
+    values = np.append(nothing, f_beta(points.table(), beta))
+    best = int(np.argmax(values >= values.max() - EQUAL))
+    return BestThreshold(float(np.append(np.inf, points.threshold)[best]), float(values[best]))
+
+
+def top_k_curve(scores: Array | sparse.csr_array, labels: sparse.sparray) -> ContingencyTable:
+    """The pooled table when every document gets its k best classes, for k = 0..classes.
+
+    Shape (classes + 1,); ties by class order. Scores as for `top_k`, `labels` boolean
+    (documents, classes). Source: Lewis (1991), One Category or Many, after Field.
+    """
+    classes, documents = scores.shape
+    truth = sparse.csr_array(labels)
+    document = np.repeat(np.arange(documents), np.diff(truth.indptr))
+    if sparse.issparse(scores):
+        scored = np.diff(sparse.csc_array(scores).indptr)
+        rank = _listed_ranks(sparse.csc_array(scores), truth)
+    else:
+        scored = np.sum(~np.isnan(scores), axis=0)
+        rank = _dense_ranks(scores, document, truth.indices)
+    tp = np.append(0, np.cumsum(np.bincount(rank, minlength=classes)[:classes]))
+    # a document with s scores gets min(k, s) classes: one more at each k up to s
+    more = documents - np.cumsum(np.bincount(scored, minlength=classes + 1))[:classes]
+    assigned = np.append(0, np.cumsum(more))
+    fn = truth.nnz - tp
+    fp = assigned - tp
+    return ContingencyTable(tp, fp, fn, documents * classes - tp - fp - fn)
+
+
+def _dense_ranks(scores: Array, document: Array, klass: Array) -> Array:
+    """Per pair, how many classes its document ranks before it; pairs without a score left out."""
+    score = scores[klass, document]
+    ranked = ~np.isnan(score)
+    document, klass, score = document[ranked], klass[ranked], score[ranked]
+    rank = np.empty(len(document), dtype=np.int64)
+    step = max(1, BLOCK // max(1, scores.shape[0]))
+    for at in range(0, len(document), step):
+        part = slice(at, at + step)
+        others = scores[:, document[part]]
+        earlier = np.arange(len(scores))[:, None] < klass[part]
+        before = (others > score[part]) | ((others == score[part]) & earlier)
+        rank[part] = before.sum(axis=0)
+    return rank
+
+
+def _listed_ranks(scores: sparse.csc_array, truth: sparse.csr_array) -> Array:
+    document = np.repeat(np.arange(scores.shape[1]), np.diff(scores.indptr))
+    order = np.lexsort((scores.indices, -scores.data, document))
+    rank = np.arange(len(order)) - np.searchsorted(document, document)
+    pair = document * scores.shape[0] + scores.indices[order]
+    true_pairs = np.repeat(np.arange(truth.shape[0]), np.diff(truth.indptr)) * truth.shape[1]
+    return rank[np.isin(pair, true_pairs + truth.indices)]
+
+
+def at_thresholds(scores: Scores, thresholds: Any) -> sparse.csc_array:
+    """Assign where score >= threshold: one for all classes, or shape (classes,), +inf for never.
+
+    Scores (k, m) dense or csr; decisions boolean csc (m, k).
+    """
+    limits = np.broadcast_to(np.asarray(thresholds, dtype=float), scores.shape[:1])
+    if sparse.issparse(scores):
+        per_entry = np.repeat(limits, np.diff(scores.indptr))
+        chosen = sparse.csr_array(scores, copy=True).astype(bool)
+        chosen.data = scores.data >= per_entry
+        chosen.eliminate_zeros()
+        return sparse.csc_array(chosen.T)
+    # class by class: a comparison of the whole matrix would hold a second one of booleans
+    return _columns([np.flatnonzero(scores[c] >= limits[c]) for c in range(len(scores))], scores)
+
+
+def _columns(rows: list[Array], scores: Scores) -> sparse.csc_array:
+    """Decisions (m, k) from the documents assigned to each class."""
+    indptr = np.concatenate([[0], np.cumsum([len(r) for r in rows])])
+    indices = np.concatenate(rows) if rows else np.empty(0, dtype=np.int64)
+    return sparse.csc_array(
+        (np.ones(len(indices), dtype=bool), indices, indptr), shape=scores.shape[::-1]
+    )
+
+
+def at_fitted(scores: Scores, thresholds: Array, below: Array | None) -> sparse.csc_array:
+    if below is None or not below.any():
+        return at_thresholds(scores, thresholds)
+    rows = []
+    for c in range(scores.shape[0]):
+        document, score = scores_of_class(scores, c)
+        chosen = score < thresholds[c] if below[c] else score >= thresholds[c]
+        rows.append(np.sort(document[chosen]))
+    return _columns(rows, scores)
+
+
+def best_sets(scores: Scores, beta: float) -> sparse.csc_array:
+    rows = []
+    for c in range(scores.shape[0]):
+        document, p = scores_of_class(scores, c)
+        # a document without a score has no probability to be added up
+        rows.append(np.sort(document[best_set(p, beta).calls]))
+    return _columns(rows, scores)
+
+
+def largest(scores: Scores) -> sparse.csc_array:
+    k, m = scores.shape
+    if sparse.issparse(scores):
+        by_document = sparse.csc_array(scores)
+        by_document.sort_indices()
+        listed = np.diff(by_document.indptr) > 0
+        document = np.repeat(np.arange(m), np.diff(by_document.indptr))
+        # by document, then falling score, then class order: the first of each document wins
+        order = np.lexsort((by_document.indices, -by_document.data, document))
+        best = by_document.indices[order[by_document.indptr[:-1][listed]]]
+        rows = np.flatnonzero(listed)
+    else:
+        best, rows = np.argmax(scores, axis=0), np.arange(m)
+    return sparse.csc_array((np.ones(len(rows), dtype=bool), (rows, best)), shape=(m, k))
+
+
+def short_between(tally: ScoreTally, threshold: float) -> float:
+    """A short number between the lowest accepted and the highest rejected score.
+
+    The middle of the gap to as few digits, three at least, as stay inside it: the decisions on
+    these documents are those at `threshold`, which must be a score, or +inf, which stays.
+    """
+    if np.isinf(threshold):
+        return threshold
+    rejected = int(np.searchsorted(tally.scores, np.asarray(threshold, dtype=tally.scores.dtype)))
+    high = float(threshold)
+    low = float(tally.scores[rejected - 1]) if rejected else high - 1
+    for digits in range(3, 18):
+        rounded = float(f"{(low + high) / 2:.{digits}g}")
+        if low < rounded <= high:
+            return rounded
+    return high
+
+
+def just_above(tally: ScoreTally) -> float:
+    """The next number above the highest score, in the scores' precision; +inf without any."""
+    if not len(tally.scores):
+        return float("inf")
+    return float(np.nextafter(tally.scores[-1], tally.scores.dtype.type(np.inf)))

@@ -1,0 +1,141 @@
+"""`compare` prints which of two systems is better, and what stands against saying so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import cli
+
+PUBLISHED = json.loads(
+    (Path(__file__).parents[2] / "data" / "reuters_results.json").read_text(encoding="utf-8")
+)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = cli.main(["compare", *arguments])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> tuple[str, str]:
+    (tmp_path / "A.csv").write_text("id,true,predicted\n1,a,a\n2,b,a\n3,b,b\n4,a,b\n")
+    (tmp_path / "B.csv").write_text("id,predicted\n2,b\n3,b\n4,a\n")
+    return str(tmp_path / "A.csv"), str(tmp_path / "B.csv")
+
+
+def test_two_files_by_hand(two, capsys):
+    status, out, _ = run(capsys, *two, "--metric", "macro_f", "--format", "json")
+    result = json.loads(out)
+    assert status == 0
+    assert (result["a"]["system"], result["b"]["system"]) == ("A", "B")
+    # documents 2, 3, 4 of both. A: 2 b->a, 3 b->b, 4 a->b.  F of a: 0; of b: 2/(2+1+1) = 1/2
+    assert result["documents"] == 3
+    assert result["value"] == {"a": pytest.approx(1 / 4), "b": pytest.approx(1.0)}
+    assert result["difference"]["points"] == pytest.approx(75)
+    assert result["difference"]["relative"] == pytest.approx(3.0)
+    # two documents differ: swapping none or both of them is as large, 2 of 4 swaps
+    assert result["difference"]["p"] == pytest.approx(2 / 4)
+    assert result["difference"]["beyond_chance"] is False
+    (care,) = (c for c in result["care"] if c["kind"] == "documents")
+    assert care["numbers"] == [1, 0]
+    assert result["per_class"]["a"]["points"] == pytest.approx(100)
+    assert result["per_class"]["a"]["enough_to_tell"] is False
+    assert result["per_class"]["a"]["better"] is None
+    mcnemar = next(t for t in result["tests"] if t["test"] == "mcnemar")
+    assert (mcnemar["for_b"], mcnemar["trials"], mcnemar["p"]) == (2, 2, pytest.approx(1 / 2))
+
+
+def test_versions_of_one_file_name_are_two_systems(tmp_path, capsys):
+    for version, called in (("old", "b"), ("new", "a")):
+        (tmp_path / version).mkdir()
+        (tmp_path / version / "p.csv").write_text(f"id,true,predicted\n1,a,{called}\n2,b,b\n")
+    status, out, _ = run(
+        capsys, *(str(tmp_path / v / "p.csv") for v in ("old", "new")), "--format", "json"
+    )
+    result = json.loads(out)
+    assert status == 0
+    assert result["a"]["system"] != result["b"]["system"]
+    assert result["value"] == {"a": 0.5, "b": 1.0}
+
+
+def test_published_numbers_of_the_sample(capsys):
+    status, out, _ = run(capsys, "reuters", "knn", "svm", "--metric", "macro_f", "--format", "json")
+    result = json.loads(out)
+    assert status == 0
+    knn, svm = PUBLISHED["knn"], PUBLISHED["svm"]
+    assert result["value"]["a"] == pytest.approx(knn["macro_f1_test"], abs=1e-12)
+    assert result["value"]["b"] == pytest.approx(svm["macro_f1_test"], abs=1e-12)
+    micro, top = result["averages"]["micro"], result["averages"]["micro_top"]
+    assert micro["a"] == pytest.approx(knn["micro_f1_test"], abs=1e-12)
+    assert micro["b"] == pytest.approx(svm["micro_f1_test"], abs=1e-12)
+    assert top["b"] == pytest.approx(svm["micro_f1_test_top10"], abs=1e-12)
+    for name, f1 in svm["f1_test_top10"].items():
+        assert result["per_class"][name]["b"] == pytest.approx(f1, abs=1e-12)
+    assert micro["difference"]["beyond_chance"] is True
+    low, high = micro["difference"]["low"], micro["difference"]["high"]
+    assert low < 100 * (micro["b"] - micro["a"]) < high
+    assert result["top_classes"][:3] == ["earn", "acq", "crude"]
+
+
+def test_the_same_seed_prints_the_same(capsys):
+    arguments = ("reuters", "svm", "logreg", "--replicates", "200", "--format", "json")
+    first, again, other = (run(capsys, *arguments, "--seed", seed)[1] for seed in ("1", "1", "2"))
+    assert first == again
+    assert first != other
+
+
+def test_markdown_answers_first_and_shows_names_literally(tmp_path, capsys):
+    (tmp_path / "A.csv").write_text("id,true,predicted\n1,<b>,<b>\n2,c|d,c\n")
+    (tmp_path / "B.csv").write_text("id,predicted\n1,<b>\n2,<b>\n")
+    status, out, _ = run(capsys, str(tmp_path / "A.csv"), str(tmp_path / "B.csv"))
+    assert status == 0
+    lines = [line for line in out.splitlines() if line]
+    assert lines[2].startswith("**B is")
+    assert "| \\<b\\> |" in out
+    assert "<b>" not in out.replace("\\<b\\>", "")
+
+
+def test_a_ranking_measure_says_that_it_chose_on_what_it_shows(capsys):
+    status, out, _ = run(
+        capsys, "reuters", "nb", "svm", "--metric", "micro_top_break_even", "--format", "json"
+    )
+    result = json.loads(out)
+    assert status == 0
+    for key, system in (("a", "nb"), ("b", "svm")):
+        published = PUBLISHED[system]["micro_break_even_test_top10"]
+        assert result["value"][key] == pytest.approx(published, abs=1e-12)
+    assert "break_even" in {c["kind"] for c in result["care"]}
+
+
+def test_infinite_beta_and_every_metric_make_valid_json(two, capsys):
+    for arguments in (["--beta", "inf"], ["--metric", "per_document_recall"]):
+        status, out, _ = run(capsys, *two, "--format", "json", *arguments)
+        assert status == 0
+        json.loads(out, parse_constant=lambda name: pytest.fail(name))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("reuters",), "two systems are compared"),
+        (("reuters", "svm"), "two systems are compared"),
+        (("reuters", "svm", "nobody"), "neither a file nor a system"),
+        (("nowhere.csv", "B"), "is no file"),
+        (("r8",), "two systems are compared"),
+        (("reuters", "svm", "knn", "--replicates", "5"), "replicates"),
+    ],
+)
+def test_what_cannot_be_compared_is_said_with_status_2(capsys, arguments, said):
+    status, out, err = run(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert said in err
+
+
+def test_a_ranking_measure_needs_scores(two, capsys):
+    status, _, err = run(capsys, *two, "--metric", "macro_break_even")
+    assert status == 2
+    assert "no scores" in err

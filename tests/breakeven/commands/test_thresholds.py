@@ -1,0 +1,157 @@
+"""Thresholds from the command line: fitted on one split, written, applied to another."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+import cli
+
+PUBLISHED = json.loads((Path(__file__).parents[2] / "data/reuters_results.json").read_text())
+
+# best F1 of a on dev: at .8 (2 of 2); of b: at .6 (1 of 1)
+TOY = (
+    "id,true,split,score:a,score:b\n"
+    "1,a,dev,0.9,0.1\n2,a,dev,0.8,0.2\n3,b,dev,0.4,0.6\n4,,dev,0.3,0.4\n"
+    "5,a,test,0.7,0.1\n6,b,test,0.5,0.7\n7,b,test,0.1,0.3\n"
+)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = cli.main(arguments)
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> str:
+    file = tmp_path / "toy.csv"
+    file.write_text(TOY)
+    return str(file)
+
+
+def evaluated(capsys, *arguments: str):
+    status, out, err = run(capsys, "evaluate", *arguments, "--format", "json")
+    assert status == 0
+    return json.loads(out), err
+
+
+@pytest.mark.parametrize("kind", ["csv", "json"])
+def test_thresholds_of_the_sample_reproduce_the_published_results(capsys, tmp_path, kind):
+    file = str(tmp_path / f"t.{kind}")
+    status, out, err = run(
+        capsys, "thresholds", "reuters", "--system", "svm", "--tune-on", "dev", "--rule", "f",
+        "--beta", "1", "--out", file,
+    )  # fmt: skip
+    assert status == 0
+    assert "best F1 of each class on dev" in out
+    assert "90 thresholds written" in err
+    # the file knows its system
+    result, err = evaluated(capsys, "reuters", "--thresholds", file, "--undefined", "zero")
+    assert result["system"] == "svm"
+    assert result["micro"]["f"] == pytest.approx(PUBLISHED["svm"]["micro_f1_test"], abs=1e-12)
+    assert result["macro"]["f"] == pytest.approx(PUBLISHED["svm"]["macro_f1_test"], abs=1e-12)
+    assert result["optimistic"] is False
+    assert "warning" not in err
+    result, err = evaluated(capsys, "reuters", "--thresholds", file, "--split", "dev")
+    assert result["optimistic"] is True
+    assert "warning: optimistic" in err
+    # all documents hold those of dev
+    result, _ = evaluated(capsys, "reuters", "--thresholds", file, "--split", "all")
+    assert result["optimistic"] is True
+    status, out, _ = run(capsys, "evaluate", "reuters", "--thresholds", file, "--split", "dev")
+    assert "(optimistic: tuned on documents shown here)" in out
+
+
+def test_a_file_small_enough_to_do_by_hand(capsys, tmp_path, toy):
+    file = str(tmp_path / "t.json")
+    assert run(capsys, "thresholds", toy, "--out", file)[0] == 0
+    saved = json.loads(Path(file).read_text())
+    # short numbers between .4 and .8, and between .4 and .6
+    assert saved["thresholds"] == {"a": 0.6, "b": 0.5}
+    assert saved["tuned_on"] == "dev"
+    assert saved["rule"] == "f:split=dev"
+    assert len(saved["fingerprint"]) == 64
+    result, _ = evaluated(capsys, toy, "--thresholds", file)
+    # test: 5 is a rightly, 6 is b rightly, 7 is missed
+    assert result["micro"] == pytest.approx(
+        {"precision": 1, "recall": 2 / 3, "f": 0.8, "accuracy": 5 / 6, "error_rate": 1 / 6,
+         "fallout": 0, "overlap": 2 / 3}
+    )  # fmt: skip
+    # on other files they count as tuned nowhere, and it is said
+    other = tmp_path / "other.csv"
+    other.write_text(TOY + "8,a,test,0.9,0.1\n")
+    result, err = evaluated(capsys, str(other), "--thresholds", file, "--split", "dev")
+    assert result["optimistic"] is False
+    assert "fitted on other files" in err
+
+
+def test_a_dict_to_paste(capsys, tmp_path, toy):
+    file = tmp_path / "t.py"
+    assert run(capsys, "thresholds", toy, "--out", str(file))[0] == 0
+    about, thresholds = ast.parse(file.read_text()).body
+    assert ast.literal_eval(thresholds.value) == {"a": 0.6, "b": 0.5}
+    assert ast.literal_eval(about.value)["tuned_on"] == "dev"
+
+
+def test_costs_of_a_miss(capsys, tmp_path, toy):
+    file = tmp_path / "t.json"
+    assert (
+        run(
+            capsys, "thresholds", toy, "--rule", "loss", "--costs", "0,5,1,0", "--tune-on", "all",
+            "--out", str(file),
+        )[0]
+        == 0
+    )  # fmt: skip
+    # a: .9, .8, .7 are true, .5 is not: no error; b: .7, .6 true, then .4 false, .3 true
+    assert json.loads(file.read_text())["thresholds"] == {"a": 0.6, "b": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--tune-on", "no such"), "no such"),
+        (("--rule", "expected_loss"), "probabilities"),
+        (("--out", "t.xls"), "ending"),
+        (("--rule", "loss", "--costs", "1,0,0,1"), None),
+    ],
+)
+def test_what_cannot_be_fitted_is_said(capsys, tmp_path, monkeypatch, toy, arguments, said):
+    monkeypatch.chdir(tmp_path)
+    status, _, err = run(capsys, "thresholds", toy, *arguments)
+    assert status == (2 if said else 0)
+    assert (said or "") in err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("class,threshold\na,x\na,1\nb,2\nb,3\n", ["row 2", "'x' is no number", "row 5", "before"]),
+        ("name,value\na,1\n", ["column 'class'", "column 'threshold'"]),
+        ("class,threshold\nz,1\n", ["none of its classes"]),
+        ('{"thresholds": {"a": "x", "b": null}}', ["threshold is 'x'", "threshold is None"]),
+        ('{"thresholds": []}', ["no object"]),
+        ("{", ["no JSON"]),
+    ],
+)
+def test_a_spoiled_file_is_refused_with_every_problem(capsys, tmp_path, toy, content, said):
+    file = tmp_path / "t.csv"
+    file.write_text(content)
+    status, _, err = run(capsys, "evaluate", toy, "--thresholds", str(file))
+    assert status == 2
+    assert all(part in err for part in said)
+
+
+def test_classes_without_a_threshold_are_never_assigned_and_named(capsys, tmp_path, toy):
+    file = tmp_path / "t.csv"
+    file.write_text("class,threshold\na,0.6\nz,0.1\n")
+    result, err = evaluated(capsys, toy, "--thresholds", str(file))
+    assert result["per_class"]["b"]["tp"] == 0
+    assert "never assigned (1)" in err
+    assert "'b'" in err
+    status, _, err = run(capsys, "evaluate", toy, "--thresholds", str(file), "--threshold", "0.5")
+    assert status == 2
+    assert run(capsys, "evaluate", toy, "--thresholds", str(tmp_path / "none.csv"))[0] == 2

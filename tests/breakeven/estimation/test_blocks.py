@@ -1,0 +1,109 @@
+"""Blocks, windows, decisions on line and alarms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from breakeven.estimation import blocks as streams
+from breakeven.estimation.blocks import blocks, drift_alarms, label_alarms
+from metrics.expected.expected_f import expected_f_of_top
+from metrics.thresholds.loss import CostMatrix, expected_loss
+from tests.golden_cases import cases, check
+
+pytest.importorskip("hypothesis")
+
+
+@pytest.mark.parametrize("case", cases("monitoring"))
+def test_golden(case):
+    of = case["input"]
+    given_ = (
+        np.array(of["p"]),
+        np.array(of["calls"], dtype=bool),
+        of["size"],
+        of["beta"],
+        of["c_f"],
+        CostMatrix(*of["loss"]),
+    )
+    rolling = streams.rolling(*given_)
+    got = {
+        "blocks": [
+            {
+                "first": block.first,
+                "last": block.last,
+                "expected_f": block.expected_f,
+                "expected_loss": block.loss.expected,
+                "loss_interval_95": [block.loss.low, block.loss.high],
+                "expected_count": block.count.expected,
+                "count_interval_95": [block.count.low, block.count.high],
+                "called": block.called,
+                "best_k": block.best_k,
+                "best_expected_f": block.best_expected_f,
+            }
+            for block in blocks(*given_)
+        ],
+        "rolling_expected_f": rolling.expected_f,
+        "rolling_expected_loss": rolling.expected_loss,
+        "online_calls": rolling.online,
+    }
+    check(got, case)
+    short = [block.short for block in blocks(*given_)]
+    assert short == [False] * (len(short) - 1) + [len(of["p"]) % of["size"] > 0]
+    assert rolling.documents[:2].tolist() == [1, 2]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=12), st.integers(1, 5)
+)
+def test_blocks_add_up(items, size):
+    p, calls = (np.array(column) for column in zip(*items, strict=True))
+    of = blocks(p, calls, size)
+    whole = expected_loss(p, calls)
+    assert sum(b.documents for b in of) == len(p)
+    assert_allclose(
+        sum(b.documents * b.loss.expected for b in of) / len(p), whole.expected, atol=1e-12
+    )
+    assert_allclose(sum(b.count.expected for b in of), p.sum(), atol=1e-12)
+    assert_allclose(sum(b.count.variance for b in of), np.sum(p * (1 - p)), atol=1e-12)
+    assert all(b.best_expected_f >= b.expected_f - 1e-12 for b in of)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.integers(0, 10).map(lambda i: i / 10), min_size=1, max_size=10), st.integers(1, 5)
+)
+def test_online_calls_follow_the_best_set_of_the_window(p, size):
+    online = streams.rolling(np.array(p), np.zeros(len(p), dtype=bool), size).online
+    for t, called in enumerate(online):
+        window = np.array(p[max(0, t + 1 - size) : t + 1])
+        values = expected_f_of_top(window)
+        k = int(np.flatnonzero(values >= values.max() - 1e-12)[0])
+        assert called == (k >= 1 and p[t] >= sorted(window)[::-1][k - 1])
+
+
+def test_alarms():
+    # error rate; the first block expects (.1 + .1) / 2 = .1 with variance 2 * .09 / 4 = .045,
+    # so at most .1 + 1.96 * .2121 = .516; the second expects (.6 + .6) / 2 = .6
+    p = np.array([0.9, 0.1, 0.4, 0.6, 0.9, 0.1])
+    calls = np.array([1, 0, 1, 0, 1, 0], dtype=bool)
+    of = blocks(p, calls, 2)
+    drift = drift_alarms(of)
+    assert [(a.block, a.quantity) for a in drift] == [(1, "expected loss")]
+    assert drift[0].value == pytest.approx(0.6)
+    assert drift[0].high == pytest.approx(0.1 + 1.96 * 0.045**0.5)
+    # labels: the third block turns out wholly wrong (loss 1), its count 1 as expected
+    late = label_alarms(of, calls, np.array([1, 0, 1, 0, 0, 1], dtype=bool))
+    assert [(a.block, a.quantity, a.value) for a in late] == [(2, "loss", 1.0)]
+    # none or both of a block of two expected to hold 1 +- 1.96 * sqrt(.18) = 1 +- .83
+    both = label_alarms(of, calls, np.array([1, 1, 1, 0, 1, 0], dtype=bool))
+    assert [(a.block, a.quantity, a.value) for a in both] == [(0, "count", 2.0)]
+
+
+def test_no_documents():
+    nothing = np.empty(0), np.empty(0, dtype=bool)
+    assert blocks(*nothing, 3) == []
+    assert len(streams.rolling(*nothing, 3).online) == 0

@@ -1,0 +1,203 @@
+"""Expected precision, recall, F and loss of a set, by class, pooled and averaged."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy import sparse
+
+from breakeven.estimation.estimates import Estimates, c_f_of, estimate, expect, mean_loss
+from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
+from breakeven.records import Predictions
+from metrics.expected.prediction import Prediction
+from metrics.thresholds.loss import ERROR_RATE, CostMatrix
+
+TOLERANCE = 1e-9
+
+
+def by_enumeration(p, calls, beta, c_f):
+    """Expected precision, recall given a member, and F, over all outcomes, one at a time."""
+    precision = recall = f = some = 0.0
+    for z in product((0, 1), repeat=len(p)):
+        weight = float(np.prod([pi if zi else 1 - pi for pi, zi in zip(p, z, strict=True)]))
+        hits = sum(zi for zi, s in zip(z, calls, strict=True) if s)
+        called, members = sum(calls), sum(z)
+        if called:
+            precision += weight * hits / called
+        if members:
+            recall += weight * hits / members
+            some += weight
+        if not called:
+            f += weight * (0.0 if members else c_f)
+        else:
+            f += weight * (1 + beta**2) * hits / (called + beta**2 * members)
+    nan = float("nan")
+    return precision if any(calls) else nan, recall / some if some else nan, f
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_expectations_are_those_of_an_enumeration(seed):
+    rng = np.random.default_rng(seed)
+    n, beta, c_f = int(rng.integers(1, 9)), float(rng.choice([0, 0.5, 1, 2])), float(seed % 2)
+    p = rng.choice([0, 0.01, 0.2, 0.5, 0.9, 1], n).astype(float)
+    calls = rng.random(n) < 0.5
+    got = expect(p, calls, beta, c_f, ERROR_RATE)
+    wanted = by_enumeration(p, calls, beta, c_f)
+    assert_allclose([got.precision, got.recall, got.f], wanted, atol=TOLERANCE)
+    assert got.low - TOLERANCE <= got.f <= got.high + TOLERANCE
+    assert abs(got.f - got.approximation) <= got.bound + TOLERANCE
+    # a miss and a false alarm cost 1 each
+    wrong = np.where(calls, 1 - p, p)
+    assert got.loss.expected == pytest.approx(wrong.mean())
+
+
+def test_recall_of_a_class_that_hardly_has_members_is_its_limit():
+    # one member at most: it is each document with a chance in proportion to its probability
+    p = np.array([3e-9, 1e-9])
+    got = expect(p, np.array([True, False]), 1.0, 1.0, ERROR_RATE)
+    assert got.recall == pytest.approx(3 / 4, abs=1e-6)
+
+
+def test_nothing_can_be_and_nothing_is_assigned():
+    got = expect(np.zeros(3), np.zeros(3, dtype=bool), 1.0, 1.0, ERROR_RATE)
+    assert np.isnan(got.precision)
+    assert np.isnan(got.recall)
+    assert got.f == 1.0
+    assert got.loss.expected == 0.0
+
+
+def made(p, calls, **more) -> ClassProbabilities:
+    """From (classes, documents) arrays."""
+    names = tuple(f"c{c}" for c in range(len(p)))
+    assigned = sparse.csc_array(np.asarray(calls, dtype=bool).T)
+    return ClassProbabilities(names, np.asarray(p, dtype=float), assigned, **more)
+
+
+P = [[0.9, 0.4, 0.1], [0.3, 0.2, 0.6]]
+CALLS = [[1, 0, 0], [1, 0, 1]]
+
+
+def looked(of: ClassProbabilities, beta: float = 1.0, c_f: float = 1.0) -> Estimates:
+    return estimate(of, beta, c_f, [ERROR_RATE] * len(of.classes))
+
+
+def test_pooled_is_one_problem_over_all_pairs():
+    of = looked(made(P, CALLS))
+    p, calls = np.ravel(P), np.ravel(CALLS).astype(bool)
+    assert of.pooled is not None
+    wanted = by_enumeration(p, calls, 1.0, 1.0)
+    got = of.pooled.now
+    assert_allclose([got.precision, got.recall, got.f], wanted, atol=TOLERANCE)
+    best = max(by_enumeration(p, s, 1.0, 1.0)[2] for s in product((0, 1), repeat=6))
+    assert of.pooled.best.f == pytest.approx(best, abs=TOLERANCE)
+    assert of.pooled_assigned is not None
+    chosen = of.pooled_assigned.toarray().T.ravel()
+    assert by_enumeration(p, chosen, 1.0, 1.0)[2] == pytest.approx(best, abs=TOLERANCE)
+
+
+def test_the_best_set_of_a_class_is_the_best_of_all_sets():
+    of = looked(made(P, CALLS), beta=2.0)
+    for c, p in enumerate(P):
+        best = max(by_enumeration(p, s, 2.0, 1.0)[2] for s in product((0, 1), repeat=3))
+        assert of.classes[c].best.f == pytest.approx(best, abs=TOLERANCE)
+        chosen = of.best_assigned.toarray()[:, c]
+        assert of.classes[c].best.assigned == chosen.sum()
+        assert of.classes[c].least == min(np.array(p)[chosen])
+
+
+def test_macro_is_the_mean_of_the_classes_where_defined():
+    # the third class: nothing assigned, so no precision; F is C_F (0.9 * 0.8 = 0.72)
+    of = looked(made([*P, [0.1, 0.2, 0.0]], [*CALLS, [0, 0, 0]]))
+    each = [e.now for e in of.classes]
+    # precision: 0.9, and (0.3 + 0.6) / 2
+    assert of.macro_now.precision == pytest.approx((0.9 + 0.45) / 2)
+    assert each[2].f == pytest.approx(0.72)
+    assert of.macro_now.f == pytest.approx((each[0].f + each[1].f + 0.72) / 3)
+    assert of.macro_now.assigned == 3
+    # 0.1 + 0.4 + 0.1, 0.7 + 0.2 + 0.4, 0.1 + 0.2, over 9 decisions
+    assert of.macro_now.loss.expected == pytest.approx((0.6 + 1.3 + 0.3) / 9)
+    assert of.pooled is not None
+    assert of.pooled.now.loss.expected == pytest.approx(2.2 / 9)
+    # 1.4 + 1.1 + 0.3; each p (1 - p): .09 .24 .09, .21 .16 .24, .09 .16 0
+    assert of.members.expected == pytest.approx(2.8)
+    assert of.members.variance == pytest.approx(0.42 + 0.61 + 0.25)
+
+
+def test_classes_may_have_their_own_costs():
+    costs = [CostMatrix(fn=5), ERROR_RATE]
+    of = estimate(made(P, CALLS), 1.0, 1.0, costs)
+    # first class: 0.1 + 5 * 0.4 + 5 * 0.1
+    assert of.classes[0].now.loss.expected == pytest.approx(2.6 / 3)
+    assert of.pooled is not None
+    assert of.pooled.now.loss.expected == pytest.approx((2.6 + 1.3) / 6)
+
+
+def test_a_pair_without_a_score_counts_as_probability_0():
+    listed = sparse.csr_array(np.array([[0.9, 0.4, 0], [0, 0, 0.6]]))
+    of = ClassProbabilities(("a", "b"), listed, sparse.csc_array((3, 2), dtype=bool))
+    dense = made([[0.9, 0.4, 0], [0, 0, 0.6]], np.zeros((2, 3)))
+    assert of.unlisted == 3
+    for mine, other in zip(looked(of).classes, looked(dense).classes, strict=True):
+        assert (mine.members, mine.best, mine.least) == (other.members, other.best, other.least)
+    assert_allclose(of.at(np.array([2, 0]))[0], [[0, 0.9], [0.6, 0]])
+
+
+def test_pairs_left_out_count_nowhere():
+    without = sparse.csc_array(np.array([[0, 1], [1, 0], [0, 0]], dtype=bool))
+    of = looked(made(P, CALLS, without=without))
+    assert of.classes[0].members.expected == pytest.approx(0.9 + 0.1)
+    assert of.classes[1].members.expected == pytest.approx(0.2 + 0.6)
+    assert of.classes[1].now.assigned == 1
+    assert of.pooled is not None
+    assert of.pooled.members.expected == pytest.approx(1.8)
+    assert not of.best_assigned.multiply(without).nnz
+
+
+def test_no_documents_and_no_classes():
+    of = looked(made(np.empty((2, 0)), np.empty((2, 0))))
+    assert of.pooled is None
+    assert np.isnan(of.macro_now.loss.expected)
+    assert looked(made(np.empty((0, 2)), np.empty((0, 2)))).classes == ()
+
+
+def test_losses_of_parts_add_up_by_their_decisions():
+    whole = mean_loss(
+        [(Prediction(0.5, 0.04), 1), (Prediction(0.1, 0.01), 3), (Prediction(0, 0), 0)]
+    )
+    assert whole.expected == pytest.approx((0.5 + 0.3) / 4)
+    assert whole.variance == pytest.approx((0.04 + 9 * 0.01) / 16)
+
+
+def test_f_without_decisions_and_members_follows_the_rule_for_0_over_0():
+    assert [c_f_of(u) for u in ("drop", "zero", "one", "partition")] == [1, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("scores", "probabilities", "why"),
+    [
+        (None, False, "no scores"),
+        ([[0.2, 0.9]], True, None),
+        ([[0.2, 0.9]], False, "undeclared"),
+        ([[-0.2, 0.9]], False, "outside"),
+        (np.empty((0, 0)), False, "undeclared"),
+    ],
+)
+def test_scores_that_nobody_called_probabilities_are_refused(scores, probabilities, why):
+    values = None if scores is None else np.asarray(scores)
+    found = why_not_probabilities(
+        Predictions("s", np.arange(2), values, probabilities=probabilities)
+    )
+    assert (found.why if found else None) == why
+    if found is not None:
+        assert "s" in str(found)
+
+
+def test_probabilities_that_add_up_to_1_are_noticed():
+    nothing = np.zeros((3, 2))
+    assert made([[0.2, 0.5], [0.3, 0.25], [0.5, 0.25]], nothing).exclusive
+    assert made([[0.2, 0.333], [0.3, 0.333], [0.5, 0.3335]], nothing).exclusive
+    assert not made([[0.2, 0.5], [0.3, 0.25], [0.5, 0.35]], nothing).exclusive
+    assert not made(np.empty((2, 0)), np.empty((2, 0))).exclusive

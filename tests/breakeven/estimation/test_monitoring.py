@@ -1,0 +1,159 @@
+"""Periods, the estimates of each, what is usual for them, and alarms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy import sparse
+
+from breakeven.estimation.blocks import blocks
+from breakeven.estimation.monitoring import monitoring, shares, usual
+from breakeven.estimation.periods import by_date, by_number
+from breakeven.estimation.probabilities import ClassProbabilities
+from metrics.thresholds.loss import ERROR_RATE, CostMatrix
+
+DAYS = np.array(["2024-01-31", "NaT", "2024-02-01", "2024-01-28", "2024-02-05"], dtype="M8[D]")
+
+
+def test_periods_of_so_many_documents():
+    periods = by_number(5, 2)
+    assert [part.tolist() for part in periods.parts] == [[0, 1], [2, 3], [4]]
+    assert periods.names == ("1 to 2", "3 to 4", "5 to 5")
+    assert periods.short
+    assert not by_number(4, 2).short
+    assert by_number(0, 2).parts == ()
+
+
+def test_periods_of_so_many_documents_by_date():
+    periods = by_number(5, 2, DAYS)
+    assert [part.tolist() for part in periods.parts] == [[3, 0], [2, 4]]
+    assert periods.names == ("2024-01-28 to 2024-01-31", "2024-02-01 to 2024-02-05")
+    assert periods.undated == 1
+
+
+def test_a_period_within_one_day_is_named_by_it():
+    days = np.array(["2024-02-01", "2024-02-01", "2024-02-02"], dtype="M8[D]")
+    assert by_number(3, 2, days).names == ("2024-02-01", "2024-02-02")
+
+
+@pytest.mark.parametrize(
+    ("unit", "names", "parts"),
+    [
+        ("day", ["2024-01-28", "2024-01-31", "2024-02-01", "2024-02-05"], [[3], [0], [2], [4]]),
+        # 28 January 2024 was a Sunday
+        (
+            "week",
+            ["week of 2024-01-22", "week of 2024-01-29", "week of 2024-02-05"],
+            [[3], [0, 2], [4]],
+        ),
+        ("month", ["2024-01", "2024-02"], [[3, 0], [2, 4]]),
+    ],
+)
+def test_periods_of_the_calendar(unit, names, parts):
+    periods = by_date(DAYS, unit)
+    assert list(periods.names) == names
+    assert [part.tolist() for part in periods.parts] == parts
+    assert periods.undated == 1
+
+
+def test_no_date_no_period():
+    assert by_date(np.array(["NaT"], dtype="M8[D]"), "week").parts == ()
+
+
+def made(p, calls) -> ClassProbabilities:
+    names = tuple(f"c{c}" for c in range(len(p)))
+    return ClassProbabilities(
+        names, np.asarray(p, dtype=float), sparse.csc_array(np.array(calls, bool).T)
+    )
+
+
+P = np.array([[0.9, 0.9, 0.4, 0.4, 0.4, 0.2], [0.1, 0.2, 0.0, 0.8, 0.7, 1.0]])
+CALLS = np.array([[1, 1, 0, 1, 1, 0], [0, 0, 0, 1, 0, 1]], dtype=bool)
+COSTS = [ERROR_RATE, CostMatrix(fn=3)]
+
+
+def test_a_class_has_the_blocks_of_its_own_stream():
+    of = monitoring(made(P, CALLS), None, by_number(6, 3), 1.0, 1.0, COSTS, c=0)
+    wanted = blocks(P[0], CALLS[0], 3)
+    assert_allclose(of.f.expected, [b.expected_f for b in wanted])
+    assert_allclose(of.best_f, [b.best_expected_f for b in wanted])
+    assert_allclose(of.loss.expected, [b.loss.expected for b in wanted])
+    assert_allclose(of.loss.low, [b.loss.low for b in wanted])
+    assert_allclose(of.share.expected, [b.count.expected / 3 for b in wanted])
+    assert_allclose(of.share.high, [b.count.high / 3 for b in wanted])
+    assert (of.f_low <= of.f.expected).all()
+    assert (of.f.expected <= of.f_high).all()
+    assert np.isnan(of.f.realised).all()
+
+
+def test_all_pairs_at_the_costs_of_their_classes():
+    of = monitoring(made(P, CALLS), None, by_number(6, 6), 1.0, 1.0, COSTS)
+    # class 0: .1 .1 .4 .6 .6 .2 = 2.0; class 1: 3 * (.1 + .2 + 0 + .7) + .2 + 0 = 3.2
+    assert_allclose(of.loss.expected, [(2.0 + 3.2) / 12])
+    assert_allclose(of.share.expected, [P.sum() / 6])
+    whole = blocks(P.ravel(), CALLS.ravel(), 12)[0]
+    assert_allclose(of.f.expected, [whole.expected_f])
+
+
+def test_realised_values_appear_with_labels():
+    labels = sparse.csc_array(np.array([[1, 0], [0, 0], [0, 0], [1, 1], [0, 1], [0, 1]], bool))
+    of = monitoring(made(P, CALLS), labels, by_number(6, 3), 1.0, 1.0, COSTS)
+    # first three documents: assigned 2, one rightly, one member: F = 2 * 1 / (2 + 1)
+    # last three: assigned c0 d3, d4; c1 d3, d5; true c0 d3, c1 d3, d4, d5: 3 of 4 and 4
+    assert_allclose(of.f.realised, [2 / 3, 6 / 8])
+    # one false alarm in 6; a false alarm and a miss that costs 3
+    assert_allclose(of.loss.realised, [1 / 6, (1 + 3) / 6])
+    assert_allclose(of.share.realised, [1 / 3, 4 / 3])
+    one = monitoring(made(P, CALLS), labels, by_number(6, 3), 1.0, 0.0, COSTS, c=1)
+    # nothing assigned and nothing true in the first: F counts as what it was given for that
+    assert_allclose(one.f.realised, [0.0, 4 / 5])
+
+
+def test_the_usual_range_by_hand():
+    # squared errors .04 and .05 add to .09: 1.96 * .3 = .588
+    low, high = usual(np.array([0.5, 0.8]), np.array([0.04, 0.05]), 0)
+    assert np.isnan(low[0])
+    assert low[1] == pytest.approx(0.5 - 0.588)
+    assert high[1] == pytest.approx(0.5 + 0.588)
+
+
+def test_documents_of_one_kind_seldom_leave_the_usual_range():
+    # 400 periods of documents that never change: about one in twenty is off by chance
+    rng = np.random.default_rng(0)
+    off = {"f": [], "loss": [], "share": []}
+    for _ in range(40):
+        p = rng.beta(0.3, 0.9, size=(1, 1100))
+        of = monitoring(made(p, p > 0.4), None, by_number(1100, 100), 1.0, 1.0, [ERROR_RATE], c=0)
+        for name, found in off.items():
+            found += getattr(of, name).changed[1:].tolist()
+    for found in off.values():
+        assert 0.02 < np.mean(found) < 0.10
+
+
+def test_labels_that_follow_the_probabilities_seldom_surprise():
+    rng = np.random.default_rng(1)
+    p = rng.beta(0.5, 1.5, size=(1, 40_000))
+    labels = sparse.csc_array((rng.random(40_000) < p[0])[:, None])
+    of = monitoring(made(p, p > 0.5), labels, by_number(40_000, 100), 1.0, 1.0, [ERROR_RATE], c=0)
+    # 400 blocks at 5 %: 20 with a standard deviation of 4.4
+    assert 8 <= of.loss.surprising.sum() <= 33
+    assert 8 <= of.share.surprising.sum() <= 33
+
+
+def test_a_share_that_moved_is_an_alarm_and_a_rare_class_is_none():
+    rng = np.random.default_rng(2)
+    p = np.zeros((2, 400))
+    p[0] = np.where(np.arange(400) < 200, 0.1, 0.5) + rng.uniform(-0.05, 0.05, 400)
+    p[1] = np.where(np.arange(400) < 200, 1e-4, 2e-4) + rng.uniform(0, 1e-6, 400)
+    found = shares(made(p, p > 0.5), by_number(400, 200))
+    assert found.alarm.tolist() == [[False, True], [False, False]]
+    assert found.expected[0] == pytest.approx([0.1, 0.5], abs=0.01)
+    # many standard deviations, and a fiftieth of a document
+    assert found.off[1, 1] > 3.29
+
+
+def test_single_documents_have_no_usual_range():
+    of = monitoring(made(P, CALLS), None, by_number(6, 1), 1.0, 1.0, COSTS)
+    assert not of.loss.changed.any()
+    assert not shares(made(P, CALLS), by_number(6, 1)).alarm.any()

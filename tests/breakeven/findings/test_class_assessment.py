@@ -1,0 +1,144 @@
+"""What a class's numbers say: a verdict with evidence, and a next step that names the class."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.findings.advice import Facts, next_step
+from breakeven.findings.class_assessment import read_class
+from breakeven.records import Predictions, Truth
+from breakeven.ui.classes.text import overview, reading_html
+from metrics.class_verdicts import VERDICTS, class_verdicts
+from metrics.ranking.break_even import BreakEven
+
+NAMES = ("a <b>", "b", "c")
+
+
+def made(true: list[str], assigned: list[str], scores=None, split=None) -> tuple[Truth, Evaluation]:
+    """Documents as the letters of their classes."""
+
+    def matrix(sets: list[str]) -> sparse.csc_array:
+        return sparse.csc_array(np.array([[letter in s for letter in "abc"] for s in sets]))
+
+    n = len(true)
+    splits = () if split is None else ("train", "test")
+    of = np.full(n, -1) if split is None else np.array(split)
+    truth = Truth(None, NAMES, matrix(true), splits, of)
+    said = Predictions("s", np.arange(n), scores, matrix(assigned))
+    part = None if split is None else "test"
+    return truth, evaluate(said, score_split(truth, said, part), part, Cut("given"))
+
+
+def text(markup: str) -> str:
+    return re.sub(r"<[^>]+>", "", re.sub(r"</(p|li)>", " ", markup))
+
+
+def read(true: list[str], assigned: list[str], c: int = 0, cut: float = 0.5, **more) -> str:
+    truth, e = made(true, assigned, **more)
+    at = class_verdicts(e.tables, cut)
+    return html.unescape(text(reading_html(read_class(e, truth, c, at, 1.0, cut))))
+
+
+def test_a_class_found_and_right_is_handled_well():
+    said = read(["a"] * 20 + ["b"] * 20, ["a"] * 20 + ["b"] * 20)
+    assert "“a <b>”: handled well" in said
+    assert "finds 20 of its 20 documents: recall 1.000" in said
+    assert "Next: Nothing for “a <b>”" in said
+
+
+def test_a_missed_class_says_what_it_got_instead():
+    # 4 of 20 found (recall 0.2), 4 of 4 right; 12 of the 16 missed are called b, 4 nothing
+    said = read(["a"] * 20, ["a"] * 4 + ["b"] * 12 + [""] * 4)
+    assert "often missed, right when assigned" in said
+    assert "Of 16 missed documents, 12 are assigned “b”, 4 get no class at all." in said
+    assert "Compare the documents of “a <b>” that got “b”" in said
+
+
+def test_a_wrongly_assigned_class_says_what_those_are():
+    # all 10 found, but 30 further assigned: precision 10 / 40
+    said = read(["a"] * 10 + ["c"] * 30, ["a"] * 40)
+    assert "found, but often wrongly assigned" in said
+    assert "Of 30 wrong assignments, 30 are truly “c”." in said
+    assert "Show the system what tells “a <b>” from “c”" in said
+
+
+def test_an_interval_across_the_cut_is_no_verdict():
+    said = read(["a", "a", "b"], ["a", "a", "b"])
+    assert "too few documents to say" in said
+    assert "high, but the interval reaches across the cut of 0.5" in said
+    assert "Label more documents of “a <b>” to test on: no error so far" in said
+
+
+def test_what_is_surely_low_is_said_though_the_rest_is_open():
+    # 1 of 12 found: recall at most 0.35; 1 of 1 right: precision anything from 0.21 up
+    said = read(["a"] * 12, ["a"] + ["b"] * 11)
+    assert "“a <b>”: often missed, too few documents to say more" in said
+    assert "Compare the documents of “a <b>” that got “b”" in said
+    _, e = made(["a"] * 12, ["a"] + ["b"] * 11)
+    assert "surely weak: a &lt;b&gt; (12 documents" in text(
+        overview(e, class_verdicts(e.tables), np.zeros(3), 1.0, 0.5)
+    )
+
+
+def test_a_class_never_assigned_has_recall_zero_and_no_precision():
+    said = read(["a"] * 20, ["b"] * 20)
+    assert ": never assigned " in said
+    assert "finds 0 of its 20 documents: recall 0.000" in said
+    assert "precision is 0/0, undefined" in said
+    assert "too few documents to be sure" in read(["a", "b", "b"], ["b", "b", "b"])
+
+
+def test_a_class_without_documents_has_no_recall():
+    assert "no documents here, yet assigned" in read(["b"], ["a"])
+    said = read(["b"], ["b"])
+    assert "no documents here, never assigned" in said
+    assert "recall is 0/0, undefined" in said
+
+
+def test_scores_that_allow_more_give_a_threshold_as_a_hint():
+    # the five of a score 5 highest, but only one was assigned: from score 6 up P = R = 1
+    true = ["a"] * 5 + ["b"] * 15
+    scores = np.stack([np.arange(20.0, 0, -1), np.zeros(20), np.zeros(20)])
+    said = read(true, ["a"] + [""] * 19, scores=scores, cut=0.9)
+    assert "from a score of 16 up, 5 documents would be assigned instead of 1" in said
+    assert "F₁ 1.000 instead of 0.333" in said  # 2 · 1 / (2 · 1 + 0 + 4)
+    assert "optimistic" in said
+
+
+def test_a_class_with_few_training_documents_says_so():
+    true = ["a"] * 3 + ["b"] * 7 + ["a"] * 20
+    said = read(true, true[:10] + [""] * 20, split=[0] * 10 + [1] * 20)
+    assert "“train” holds 3 documents of it, fewer than 15: 30.0 % there, 100.0 % here." in said
+    assert "Label more training documents of “a <b>”: 3 documents are little" in said
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+@pytest.mark.parametrize("known", [True, False])
+def test_every_next_step_names_the_class_literally(verdict, known):
+    better = BreakEven(0.9, "exact", 0.1, 0.9, 0.9, 10, 9)
+    facts = (
+        Facts("<i>x</i>", 1, 5, 5, ("<u>", 3), ("<u>", 3), better, 3, True)
+        if known
+        else Facts("<i>x</i>", 1, 5, 5, None, None, None, None, False)
+    )
+    step = next_step(verdict, facts)
+    assert "“<i>x</i>”" in step
+
+
+def test_the_overview_counts_every_class_once():
+    _, e = made(["a"] * 20 + ["b"] * 20, ["b"] * 40)
+    said = text(overview(e, class_verdicts(e.tables), np.array([0.0, 2 / 3, np.nan]), 1.0, 0.5))
+    # b: 20 of 40 right, 95 % interval 0.35 to 0.65 across the cut; c neither true nor called
+    assert said.startswith(
+        "Of 3 classes: 1 too few documents to say; 1 never assigned; 1 no documents here, never "
+        "assigned."
+    )
+    assert "The largest that are surely weak: a &lt;b&gt; (20 documents, F₁ 0.000)" in said

@@ -1,0 +1,168 @@
+"""What holds for any class names, and for any bytes at all."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from breakeven.readers.build import read_review
+from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.records import Review
+
+pytest.importorskip("hypothesis")
+
+# any text but NUL and lone surrogates, which no file may hold
+NAMES = st.text(
+    st.characters(blacklist_characters="\0", blacklist_categories=["Cs"]), min_size=1, max_size=8
+)
+LABELS = {"id": "id", "true": "truth", "predicted": "predicted"}
+
+
+def as_csv(header, rows):
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, quoting=csv.QUOTE_ALL)
+    writer.writerow(header)
+    writer.writerows(rows)
+    return out.getvalue().encode()
+
+
+def as_json_lines(header, rows):
+    return "\n".join(json.dumps(dict(zip(header, row, strict=True))) for row in rows).encode()
+
+
+def as_parquet(header, rows):
+    buffer = io.BytesIO()
+    columns = list(zip(*rows, strict=True))
+    pq.write_table(pa.Table.from_arrays([pa.array(c) for c in columns], names=header), buffer)
+    return buffer.getvalue()
+
+
+WRITERS = {"f.csv": as_csv, "f.jsonl": as_json_lines, "f.parquet": as_parquet}
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=6))
+def test_any_class_name_comes_through_exactly(name, pairs):
+    rows = [(str(i), true, called) for i, (true, called) in enumerate(pairs)]
+    data = WRITERS[name](list(LABELS), rows)
+    proposal = Proposal((FileProposal(name, "both", "labels", LABELS),))
+    review = read_review([(name, data)], proposal)
+    classes = review.truth.classes
+    assert set(classes) == {text for pair in pairs for text in pair}
+    assert list(classes) == sorted(classes)
+    labels, called = review.truth.labels.toarray(), review.predictions[0].decisions.toarray()
+    assert [classes[row.argmax()] for row in labels] == [true for true, _ in pairs]
+    assert [classes[row.argmax()] for row in called] == [said for _, said in pairs]
+
+
+@pytest.mark.parametrize("name", ["f.jsonl", "f.parquet"])
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.lists(NAMES, max_size=4), min_size=1, max_size=5).filter(any))
+def test_any_lists_of_class_names_come_through_exactly(name, lists):
+    rows = [(str(i), classes, classes[:1]) for i, classes in enumerate(lists)]
+    review = read_review([(name, WRITERS[name](list(LABELS), rows))])
+    classes = review.truth.classes
+    found = [{classes[j] for j in np.flatnonzero(row)} for row in review.truth.labels.toarray()]
+    assert found == [set(classes) for classes in lists]
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(NAMES.filter(lambda n: n == n.strip()), min_size=2, max_size=4, unique=True),
+    st.integers(0, 2**32 - 1),
+)
+def test_any_scores_reach_the_class_of_their_column(name, classes, seed):
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(size=(3, len(classes)))
+    columns = rng.permutation(len(classes))
+    header = ["id", "true", *(f"score:{classes[j]}" for j in columns)]
+    rows = [
+        (str(i), classes[i % len(classes)], *(float(scores[i, j]) for j in columns))
+        for i in range(3)
+    ]
+    mapping = {f"score:{name}": name for name in classes}
+    roles = {"id": "id", "true": "truth"} | dict.fromkeys(mapping, "score")
+    proposal = Proposal((FileProposal(name, "both", "wide scores", roles, mapping),))
+    review = read_review([(name, WRITERS[name](header, rows))], proposal)
+    found = review.predictions[0].scores
+    for j, each in enumerate(classes):
+        place = review.truth.classes.index(each) if each in review.truth.classes else None
+        assert place is not None
+        assert np.asarray(found[[place], :]).ravel().tolist() == scores[:, j].tolist()
+
+
+SEEDS = {
+    "f.csv": b'id,true,predicted,score_a,score_b,split\n1,"a",a,0.5,1,train\n2,b|a,a,1,2,test\n',
+    "f.tsv": b"id\tclass\ttruth\tscore\n1\ta\t1\t0.5\n1\tb\t0\t0.25\n2\ta\t0\t\n",
+    "f.jsonl": b'{"id": 1, "true": ["a"], "predicted": ["a", "b"]}\n{"id": 2, "true": ["b"]}\n',
+    "m.csv": b"true,a,b\na,5,1\nb,0,2\n",
+    "f.parquet": as_parquet(
+        ["id", "true", "score_a", "score_b", "on"],
+        [(1, "a", 0.5, 1.0, True), (2, "b", 1.5, 2.0, False), (3, "a", 0.0, 0.0, None)],
+    ),
+}
+
+
+def outcome(name, data):
+    """A review or a ReadError whose problems can be shown: nothing else may happen."""
+    problems, review = (), None
+    try:
+        review = read_review([(name, data)])
+    except ReadError as error:
+        problems = error.problems
+    assert isinstance(review, Review) or problems
+    assert review is None or review.predictions
+    assert all(str(problem) and problem.remedy for problem in problems)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(sorted(SEEDS)), st.binary(max_size=200))
+def test_random_bytes_are_read_or_refused(name, data):
+    outcome(name, data)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(sorted(SEEDS)),
+    st.lists(
+        st.tuples(
+            st.floats(0, 1),
+            st.integers(0, 4),
+            st.one_of(
+                st.binary(max_size=3), st.sampled_from([b",", b'"', b"\n", b"|", b"[", b"-1"])
+            ),
+        ),
+        min_size=1,
+        max_size=4,
+    ),
+)
+def test_damaged_files_are_read_or_refused(name, edits):
+    data = SEEDS[name]
+    for where, removed, added in edits:
+        at = int(where * len(data))
+        data = data[:at] + added + data[at + removed :]
+    outcome(name, data)
+
+
+CELLS = st.sampled_from(["", "a", "b", "a|b", "1", "0", "-1", "0.5", "nan", "x", "['a']", '["b"]'])
+HEADERS = ["id", "true", "predicted", "class", "score", "system", "split", "text", "a", "b",
+           "proba_a", "proba_b", "count", "confidence", "truth", ""]  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(HEADERS), min_size=1, max_size=6, unique=True), st.data())
+def test_any_table_is_read_or_refused(header, data):
+    rows = data.draw(st.lists(st.tuples(*[CELLS] * len(header)), min_size=1, max_size=5))
+    for name, write in WRITERS.items():
+        outcome(name, write(header, rows))

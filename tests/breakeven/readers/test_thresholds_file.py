@@ -1,0 +1,54 @@
+"""Thresholds survive being written, whatever the classes are called."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from breakeven.evaluation.cut import Cut, Fitted
+from breakeven.evaluation.saved_thresholds import cut_from, to_save
+from breakeven.readers.thresholds_file import read_thresholds
+from breakeven.records import Review, Truth
+from breakeven.report.thresholds import written
+
+NAMES = (
+    "=1+1", "'=1+1", "@SUM(A1)", "-2", "a,b", 'a"b', "a\nb", "", " x ", "NA", "01", "é", "<b>",
+    "'", "''x", "inf",
+)  # fmt: skip
+
+
+def review_of(names: tuple[str, ...]) -> Review:
+    labels = sparse.csc_array(np.ones((1, len(names)), dtype=bool))
+    return Review("r", Truth(None, names, labels, (), np.array([-1])), (), (), "f" * 64)
+
+
+@pytest.mark.parametrize("kind", ["csv", "json"])
+def test_round_trip(kind):
+    review = review_of(NAMES)
+    values = np.array([0.1 + i / 7 for i in range(len(NAMES) - 2)] + [math.inf, -math.inf])
+    how = ("tuned",) * len(NAMES)
+    fitted = Fitted(Cut("f", beta=math.inf, split="=dev"), values, how=how)
+    data = written(to_save(review, "@system", fitted), kind)
+    saved = read_thresholds("t", data, NAMES)
+    assert list(saved.thresholds.items()) == list(zip(NAMES, values.tolist(), strict=True))
+    assert (saved.system, saved.fingerprint) == ("@system", "f" * 64)
+    assert saved.cut == fitted.cut
+    assert cut_from(saved, review, "s").optimistic_on("=dev")
+    assert not cut_from(saved, review, "s").optimistic_on("test")
+    if kind == "csv":
+        for row in csv.reader(io.StringIO(data.decode())):
+            # numbers may be negative, text may not run
+            assert not any(c.startswith(("=", "+", "@")) for c in row)
+
+
+def test_what_assigns_below_a_threshold_cannot_be_written():
+    fitted = Fitted(Cut("expected_loss"), np.ones(1), np.ones(1, dtype=bool))
+    with pytest.raises(ValueError, match="least score"):
+        to_save(review_of(("a",)), "s", fitted)
+    with pytest.raises(ValueError, match="least score"):
+        to_save(review_of(("a",)), "s", Fitted(Cut("top_k")))

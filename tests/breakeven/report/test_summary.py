@@ -1,0 +1,55 @@
+"""The paragraph to read out claims about sizes of classes only what the classes bear out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.records import Predictions, Truth
+from breakeven.report.summary import paragraph
+
+
+def evaluation(true: str, called: str, unjudged: str | None = None) -> Evaluation:
+    """One letter per document: its true class, the one it was assigned, and one not judged."""
+    classes = tuple(sorted({*true, *called}))
+
+    def sets(letters: str) -> sparse.csc_array:
+        return sparse.csc_array(np.array([[c == letter for c in classes] for letter in letters]))
+
+    n = len(true)
+    ids = np.array([str(i) for i in range(n)], dtype=object)
+    open_pairs = sets(unjudged) if unjudged else None
+    truth = Truth(ids, classes, sets(true), (), np.full(n, -1), open_pairs)
+    said = Predictions("s", np.arange(n), decisions=sets(called))
+    return evaluate(said, score_split(truth, said, None), None, Cut("given"))
+
+
+@pytest.mark.parametrize(
+    ("true", "called", "words"),
+    [
+        # a 8 of 8, b and c 0 of 1: F 0.8, 0, 0; micro 0.8
+        ("aaaaaaaabc", "aaaaaaaaaa", "lower: the small classes are the weaker ones"),
+        # a: 4 of 8 found, 4 taken for b; b, c: 1 of 1 found. F 0.667, 0.333, 1; micro 0.6:
+        # small ones 0.667 as the large one, so their size is not the reason
+        ("aaaaaaaabc", "aaaabbbbbc", "higher than over all decisions"),
+        # equal sizes, one class bad: F 2/3, 0, 1; micro 0.667
+        ("aabbcc", "aaaacc", "lower than over all decisions"),
+        ("aabb", "aabb", "about as good as over all decisions"),
+    ],
+)
+def test_sizes_of_classes_are_blamed_only_where_they_differ(true, called, words):
+    assert words in paragraph(evaluation(true, called), 1.0, "drop", None)
+
+
+def test_a_single_class_has_no_mean_over_classes():
+    assert "mean over" not in paragraph(evaluation("aaa", "aaa"), 1.0, "drop", None)
+
+
+def test_pairs_that_nobody_judged_are_said():
+    # one pair: class b of the first document
+    said = paragraph(evaluation("aab", "aab", "b  "), 1.0, "drop", None)
+    assert "Left out everywhere: 1 document/class pair that nobody judged." in said

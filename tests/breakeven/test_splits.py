@@ -1,0 +1,203 @@
+"""Splits described and compared; likeness of classes; what a test set can tell."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy import sparse, stats
+
+from breakeven.findings.gains import at_median, if_median
+from breakeven.records import Truth
+from breakeven.splits import (
+    class_counts,
+    date_column,
+    dates_of,
+    drift,
+    lengths,
+    roles_of,
+    summaries,
+)
+from metrics import measures
+from metrics.dataset.shares import holm, mix_p_values
+from metrics.dataset.texts import class_similarity, tf_idf, word_counts
+from metrics.intervals import Interval, f_interval
+from metrics.power import detectable, required_sample
+from metrics.tallies import ContingencyTable
+from tests.golden_cases import incidence
+
+
+def truth(**columns):
+    return Truth(
+        documents=np.array(list("12345"), dtype=object),
+        classes=("a", "b"),
+        labels=incidence(["a", "ab", "", "b", "a"], "ab"),
+        splits=("Training", "test"),
+        split_of=np.array([0, 0, 0, 1, -1]),
+        columns=columns,
+        text_column="text" if "text" in columns else None,
+    )
+
+
+def test_summary_of_a_split():
+    days = dates_of(np.array(["2024-02-01", "2024-01-31 10:00", "", "2024/03/01", "x"], object))
+    assert days is None  # 3 of 4 filled cells are dates: nine in ten must be
+    days = dates_of(np.array(["2024-02-01", "2024-01-31 10:00", "", "2024/03/01", ""], object))
+    t = truth(text=np.array(["one two", "one", "a b c", "", "x"], dtype=object))
+    first, second = summaries(t, lengths(t)[0], days)
+    assert (first.documents, first.labels, first.without_class, first.classes_present) == (
+        3,
+        3,
+        1,
+        2,
+    )
+    assert (first.labels_per_document, first.words) == (1.0, 2.0)
+    assert (first.first, first.last) == ("2024-01-31", "2024-02-01")
+    assert (second.documents, second.labels, second.classes_present) == (1, 1, 1)
+    assert class_counts(t).tolist() == [[2, 1], [0, 1]]
+
+
+def test_roles_go_by_name_or_choice():
+    t = truth()
+    assert (roles_of(t).train, roles_of(t).test) == (0, 1)
+    assert (roles_of(t, "test", "Training").train, roles_of(t, "test", "Training").test) == (1, 0)
+    assert roles_of(t, "no such").train == 0
+
+
+def test_a_column_of_lengths_is_preferred():
+    t = truth(text=np.array(["a b"] * 5, dtype=object), n_words=np.arange(5))
+    assert lengths(t)[1] == "n_words"
+    assert lengths(truth(passwords=np.arange(5))) is None
+
+
+def test_dates_are_found_by_what_they_hold():
+    t = truth(code=np.array(["2024-13-45"] * 5, object), day=np.array(["1987-04-08"] * 5, object))
+    assert date_column(t)[1] == "day"
+    assert dates_of(np.array([1987, 1988])) is None
+
+
+def test_words_of_scripts_without_spaces():
+    # 4 Han characters, 3 kana, one Latin word
+    assert word_counts(np.array(["日本銀行 カナと bank", ""], dtype=object)).tolist() == [8, 0]
+
+
+def test_chi_square_of_the_mix():
+    # 40 of 100 against 30 of 200: all expected counts are above 5
+    expected = stats.chi2_contingency([[40, 60], [30, 170]], correction=False).pvalue
+    assert_allclose(mix_p_values(np.array([40]), 100, np.array([30]), 200), [expected])
+
+
+def test_exact_test_of_the_mix():
+    # 3 of 4 against 0 of 4: of the 8!/(4!4!) = 70 ways 4 have all 3 in the first: 4/56 of the
+    # C(8,3) = 56 places of three; twice that is 1/7
+    assert_allclose(mix_p_values(np.array([3]), 4, np.array([0]), 4), [2 * 4 / 56])
+    assert np.isnan(mix_p_values(np.array([0]), 4, np.array([0]), 4)).all()
+    assert np.isnan(mix_p_values(np.array([1]), 4, np.array([0]), 0)).all()
+
+
+def test_holm_by_hand():
+    # .01 x 3, .03 x 2, .04 x 1 raised to the one before
+    assert_allclose(holm(np.array([0.04, np.nan, 0.01, 0.03])), [0.06, np.nan, 0.03, 0.06])
+
+
+def test_drift_by_hand():
+    days = np.array(["2024-01-01"] * 2 + ["2024-01-02"] * 2 + ["NaT"], dtype="datetime64[D]")
+    found = drift(truth(), days, np.array([0, 1]), periods=2)
+    assert found.documents.tolist() == [2, 2]
+    assert found.middle.astype(str).tolist() == ["2024-01-01", "2024-01-02"]
+    # a, ab | none, b
+    assert_allclose(found.share, [[1, 0], [0.5, 0.5]])
+
+
+def test_tf_idf_by_hand():
+    x = tf_idf(["a a b", "b", ""]).toarray()
+    # a: tf 2, df 1 of 3; b: tf 1, df 2 of 3
+    a, b = (1 + np.log(2)) * np.log(1 + 3), np.log(1 + 3 / 2)
+    assert_allclose(x[0], np.array([a, b]) / np.hypot(a, b))
+    assert_allclose(x[1:], [[0, 1], [0, 0]])
+
+
+def test_classes_alike_by_hand():
+    # class a: (1,0), (1,0), class b: (1,0), (0,1), class c: (0,1), (0,1)
+    # different documents: a.a = 1, c.c = 1, b.b = 0: b is like nothing; a.c = 0
+    features = sparse.csr_array(np.array([[1.0, 0]] * 3 + [[0, 1.0]] * 3))
+    labels = incidence(list("aabbcc"), "abc")
+    assert len(class_similarity(features, labels, -1.0).value) == 1
+    # b with a third document (1,0): b.b = 1/3, a.b = 2/3, so 2/3 / sqrt(1/3) = 1.15
+    features = sparse.csr_array(np.array([[1.0, 0]] * 4 + [[0, 1.0]]))
+    found = class_similarity(features, incidence(list("aabbb"), "ab"), 0.9)
+    assert_allclose(found.value, [(2 / 3) / np.sqrt(1 / 3)])
+
+
+def test_halves_of_one_class_have_a_cosine_of_one():
+    rng = np.random.default_rng(0)
+    values = []
+    for _ in range(200):
+        x = sparse.csr_array(rng.random((60, 8)) < 0.3, dtype=float)
+        x = x.multiply(1 / np.maximum(1e-9, np.sqrt(x.sum(axis=1)))[:, None]).tocsr()
+        values += class_similarity(x, incidence(["a", "b"] * 30, "ab"), 0).value.tolist()
+    # 200 draws with a spread of about .03 each
+    assert np.mean(values) == pytest.approx(1, abs=0.01)
+
+
+def table(tp, fp, fn, tn=1000):
+    cells = (np.atleast_1d(np.asarray(v)) for v in (tp, fp, fn, tn))
+    return ContingencyTable(*np.broadcast_arrays(*cells))
+
+
+def test_more_documents_make_the_interval_as_narrow_as_wanted():
+    of = table([9, 40, 2, 0, 0, 5000], [3, 10, 0, 0, 4, 10], [3, 20, 0, 6, 0, 20])
+    needed = required_sample(of, 0.05)
+    assert_allclose(needed.half_width[:4], _half(of)[:4])
+    # never assigned with positives: asked for; without positives, or narrow already: nothing
+    assert np.isnan(needed.factor[4])
+    assert needed.factor[5] == 1
+    assert needed.more_positives[5] == 0
+    # with so many times the documents the interval is at most .05 to each side, whatever F in
+    # the present interval is the true one; with 2 % fewer it is not, for the worst of them
+    for c in range(4):
+        ends = f_interval(of[c])
+        worst = [
+            _half(_with_f(of[c], f, needed.factor[c] * x)).item()
+            for x in (1.001, 0.98)
+            for f in [*np.linspace(ends.low, ends.high, 60)]
+        ]
+        assert max(worst[:60]) <= 0.05
+        assert max(worst[60:]) > 0.0495
+
+
+def _half(of):
+    ends = f_interval(of)
+    return (ends.high - ends.low) / 2
+
+
+def _with_f(of, f, factor):
+    """A table of as many documents on which either says yes, times a factor, and with this F."""
+    either = factor * (of.tp + of.fp + of.fn)
+    tp = either * f / (2 - f)
+    return table(tp, (either - tp) / 2, (either - tp) / 2)
+
+
+def test_two_documents_found_do_not_show_that_two_are_enough():
+    needed = required_sample(table([2], [0], [0]), 0.05)
+    assert needed.more_positives[0] > 100
+
+
+def test_detectable_difference_of_a_textbook():
+    # 392 in each group tell .5 from .6 or .4 with a power of 80 % at 5 %, by the normal
+    # approximation with equal variances: (1.960 + .842)^2 x 2 x .25 / .01 = 392.4
+    error = np.sqrt(0.25 / 392.4)
+    found = detectable(Interval(0.5 - 1.959964 * error, 0.5 + 1.959964 * error))
+    assert found == pytest.approx(0.1, abs=1e-4)
+
+
+def test_gain_if_a_class_reached_the_median():
+    # F: 10/12, 4/8, 2/12: the median is 1/2
+    of = table([5, 2, 1], [1, 2, 5], [1, 2, 5], 100)
+    raised = at_median(of, np.array([0, 1, 2]), 1.0)
+    assert_allclose(measures.f_beta(raised), [10 / 12, 1 / 2, 1 / 2])
+    # third: 3 of 6 found, 3 wrong, so pooled 10 / (10 + 6 / 2 + 6 / 2) against 8 / (8 + 8)
+    macro, micro = if_median(of, np.array([2]), 1.0)
+    assert macro == pytest.approx((1 / 2 - 1 / 6) / 3)
+    assert micro == pytest.approx(10 / 16 - 8 / 16)
+    assert if_median(of, np.array([0]), 1.0) == (0, 0)

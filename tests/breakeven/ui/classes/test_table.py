@@ -1,0 +1,67 @@
+"""The table of all classes: counts per split, counts here, and what undefined looks like."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_array_equal
+
+from breakeven.evaluation.cut import natural_cut
+from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.readers.samples import load_sample
+from breakeven.ui.classes.table import class_frame, search
+from breakeven.ui.components.downloads import cautioned, guarded_csv, parquet
+
+
+def frame_of(sample: str, system: int, split: str, beta: float = 1.0) -> pd.DataFrame:
+    review = load_sample(sample)
+    said = review.predictions[system]
+    cut = natural_cut(said, review.truth.task == "single-label")
+    e = evaluate(said, score_split(review.truth, said, split), split, cut)
+    return class_frame(f"{sample}{system}{split}{beta}", review.truth, e, beta)
+
+
+def test_counts_per_split_are_those_published_with_the_sample():
+    frame = frame_of("reuters", 4, "test").set_index("class")
+    # the sample's README: earn has 2,877 documents outside the test split and 1,087 in it
+    assert frame.loc["earn", "positives in train"] + frame.loc["earn", "positives in dev"] == 2877
+    assert frame.loc["earn", "positives in test"] == 1087
+    assert frame.loc["corn", ["positives in train", "positives in dev"]].sum() == 181
+    assert (frame["tp"] + frame["fn"] == frame["positives in test"]).all()
+    assert (frame[["tp", "fp", "fn", "tn"]].sum(axis=1) == 3299).all()
+
+
+def test_undefined_is_an_empty_cell_in_both_downloads():
+    frame = frame_of("reuters", 4, "test")
+    never = frame["tp"] + frame["fp"] == 0
+    assert never.sum() > 0
+    for saved in (
+        pd.read_csv(io.BytesIO(guarded_csv(frame)), keep_default_na=False),
+        pd.read_parquet(io.BytesIO(parquet(frame))),
+    ):
+        assert list(saved.columns) == list(frame.columns)
+        empty = (saved["precision"] == "") | saved["precision"].isna()
+        assert_array_equal(empty, never)
+
+
+def test_without_scores_there_are_no_columns_of_curves():
+    assert "break_even" not in frame_of("r8", 0, "test")
+    assert frame_of("reuters", 4, "test")["break_even_how"].isin(["exact", "interpolated"]).any()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"), [("", [0, 1, 2]), ("OIL", [0, 2]), (".*", []), ("é", [1])]
+)
+def test_search_finds_parts_of_names(wanted, found):
+    assert_array_equal(search(("soy-oil", "café", "Oil"), wanted), np.array(found))
+
+
+def test_a_caution_stands_in_every_row_of_an_export():
+    frame = pd.DataFrame({"class": ["a", "b"], "f": [0.5, 1.0]})
+    said = "class,f,caution\na,0.5,mind this\nb,1.0,mind this\n"
+    assert guarded_csv(cautioned(frame, "mind this")).decode() == said
+    assert list(cautioned(frame, "").columns) == ["class", "f"]

@@ -1,0 +1,63 @@
+"""Golden values of everything that is a function of a ranking."""
+
+from __future__ import annotations
+
+import pytest
+
+from metrics.ranking.break_even import break_even, macro_break_even, micro_break_even_own_thresholds
+from metrics.ranking.eleven_point import eleven_point, macro_eleven_point
+from metrics.tallies import pooled_scores
+from tests.golden_cases import cases, check, ranking
+
+
+def point(of):
+    return {
+        "value": of.value,
+        "kind": of.how,
+        "threshold": of.threshold,
+        "precision": of.precision,
+        "recall": of.recall,
+        "gap": of.gap,
+    }
+
+
+@pytest.mark.parametrize("case", cases("breakeven", "truth", "score"))
+def test_break_even(case):
+    check(point(break_even(ranking(**case["input"]))), case)
+
+
+@pytest.mark.parametrize("case", cases("breakeven", "categories"))
+def test_break_even_of_several_classes(case):
+    tallies = [ranking(**category) for category in case["input"]["categories"]]
+    points = [break_even(tally) for tally in tallies]
+    got = {
+        "per_category": [point(p) for p in points],
+        "macro_drop": macro_break_even(points).value,
+        "macro_zero": macro_break_even(points, "zero").value,
+        "micro_global_threshold": point(break_even(pooled_scores(tallies))),
+        "micro_own_thresholds": point(micro_break_even_own_thresholds(tallies, points)),
+    }
+    check(got, case)
+
+
+def levels(of):
+    return {"levels": of.levels, "eleven_point": of.average}
+
+
+@pytest.mark.parametrize("case", cases("eleven_point_category", "truth", "score"))
+def test_eleven_points_of_a_class(case):
+    tally = ranking(**case["input"])
+    got = levels(eleven_point(tally))
+    if tally.r == 0:
+        assert all(level != level for level in got["levels"])
+        got["levels"] = None
+    check(got, case)
+
+
+@pytest.mark.parametrize("case", cases("eleven_point_category", "categories"))
+def test_eleven_points_of_several_classes(case):
+    tallies = [ranking(**category) for category in case["input"]["categories"]]
+    each = [eleven_point(tally) for tally in tallies]
+    got = {f"macro_{p}": levels(macro_eleven_point(each, p)) for p in ("drop", "zero", "one")}
+    got["pooled"] = levels(eleven_point(pooled_scores(tallies)))
+    check(got, case)
