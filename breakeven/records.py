@@ -117,7 +117,7 @@ def taken(predictions: Predictions, at: Array) -> Predictions:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Problem:
     """Something met in a file, in the user's terms.
 
@@ -125,10 +125,10 @@ class Problem:
     row 1; None where the whole file or column is meant.
     """
 
-    row: int | None
-    column: str | None
     what: str
     remedy: str
+    row: int | None = None
+    column: str | None = None
     file: str | None = None
 
     def __str__(self) -> str:

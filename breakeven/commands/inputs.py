@@ -38,7 +38,7 @@ ROLE_OPTIONS = ("id", "truth", "predicted", "split", "text", "system", "class", 
 
 def wrong(what: str, remedy: str) -> ReadError:
     """A choice that the review does not allow, as a reading problem: exit status 2."""
-    return ReadError([Problem(None, None, what, remedy)])
+    return ReadError([Problem(what=what, remedy=remedy)])
 
 
 def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False) -> None:

@@ -39,16 +39,24 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     missing += [file for file in by_name if file not in {table.name for table in tables}]
     if missing:
         what = "the file and what it was taken for do not go together"
-        raise ReadError(Problem(None, None, what, "choose the files again", m) for m in missing)
+        raise ReadError(
+            Problem(what=what, remedy="choose the files again", file=m) for m in missing
+        )
     name = name or (tables[0].stem if len(tables) == 1 else f"{tables[0].stem} and others")
     matrices = [table for table in tables if by_name[table.name].role == "matrix"]
     if matrices:
         if len(tables) > 1:
             what = "a matrix of counts has no documents to join other files with"
-            raise ReadError([Problem(None, None, what, "load it alone", matrices[0].name)])
+            raise ReadError([Problem(what=what, remedy="load it alone", file=matrices[0].name)])
         truth, predictions = read_matrix(tables[0], by_name[tables[0].name])
         alike = _near_duplicates(truth.classes)
-        return Review(name, truth, (predictions,), alike, _fingerprint(tables, proposal))
+        return Review(
+            name=name,
+            truth=truth,
+            predictions=(predictions,),
+            notes=alike,
+            fingerprint=_fingerprint(tables, proposal),
+        )
     parts = [read_part(table, by_name[table.name]) for table in tables]
     problems = [problem for part in parts for problem in part.problems]
     if problems:
@@ -56,7 +64,13 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     notes = [note for part in parts for note in part.notes]
     truth, predictions_of_all = joined(parts, notes)
     notes += _near_duplicates(truth.classes)
-    return Review(name, truth, predictions_of_all, tuple(notes), _fingerprint(tables, proposal))
+    return Review(
+        name=name,
+        truth=truth,
+        predictions=predictions_of_all,
+        notes=tuple(notes),
+        fingerprint=_fingerprint(tables, proposal),
+    )
 
 
 def read_part(table: Table, file: FileProposal) -> FileContent:
@@ -88,10 +102,8 @@ def _near_duplicates(classes: Iterable[str]) -> tuple[Problem, ...]:
         alike.setdefault(key, []).append(name)
     return tuple(
         Problem(
-            None,
-            None,
-            f"classes that look alike: {examples(names)}",
-            "they are kept apart; make the names equal in the files if they are one class",
+            what=f"classes that look alike: {examples(names)}",
+            remedy="they are kept apart; make the names equal in the files if they are one class",
         )
         for names in alike.values()
         if len(names) > 1

@@ -35,16 +35,16 @@ def reuters(title: str) -> Review:
     tables = open_tables((name, SAMPLE_DATA / name) for name in names)
     roles = {"doc_id": "id", "split": "split", "topics": "truth", "title": "text"}
     roles |= {"date": "slice", "n_words": "slice"}
-    files = [FileProposal("truth.parquet", "truth", "labels", roles)]
+    files = [FileProposal(name="truth.parquet", role="truth", shape="labels", columns=roles)]
     for table, system in zip(tables[1:], REUTERS_SYSTEMS, strict=True):
         classes = {column: column for column in table.columns if column != "doc_id"}
         files.append(
             FileProposal(
-                table.name,
-                "predictions",
-                "wide scores",
-                {"doc_id": "id"} | dict.fromkeys(classes, "score"),
-                classes,
+                name=table.name,
+                role="predictions",
+                shape="wide scores",
+                columns={"doc_id": "id"} | dict.fromkeys(classes, "score"),
+                classes=classes,
                 system=system,
                 probabilities=system == "logreg",  # the others only rank
             )

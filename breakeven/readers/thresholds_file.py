@@ -28,13 +28,22 @@ def read_thresholds(name: str, data: bytes, classes: tuple[str, ...]) -> SavedTh
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ReadError([Problem(None, None, f"{error}", "save it as UTF-8", name)]) from None
+        raise ReadError([Problem(what=f"{error}", remedy="save it as UTF-8", file=name)]) from None
     saved = (
         _from_json(name, text) if text.lstrip().startswith("{") else _from_csv(name, text, classes)
     )
     if not any(c in saved.thresholds for c in classes):
         what = "none of its classes is a class here"
-        raise ReadError([Problem(None, "class", what, "load the file that it was made for", name)])
+        raise ReadError(
+            [
+                Problem(
+                    column="class",
+                    what=what,
+                    remedy="load the file that it was made for",
+                    file=name,
+                )
+            ]
+        )
     return saved
 
 
@@ -43,17 +52,24 @@ def _from_json(name: str, text: str) -> SavedThresholds:
         content = json.loads(text)
     except ValueError as error:
         raise ReadError(
-            [Problem(None, None, f"no JSON: {error}", "export it again", name)]
+            [Problem(what=f"no JSON: {error}", remedy="export it again", file=name)]
         ) from None
     listed = content.get("thresholds")
     if not isinstance(listed, dict) or not listed:
         what = "there is no object “thresholds”"
-        raise ReadError([Problem(None, "thresholds", what, "give class and number pairs", name)])
+        raise ReadError(
+            [
+                Problem(
+                    column="thresholds", what=what, remedy="give class and number pairs", file=name
+                )
+            ]
+        )
     values = {c: _number(v) for c, v in listed.items()}
     bad = [c for c, v in values.items() if v is None]
     if bad:
         raise ReadError(
-            Problem(None, c, f"threshold is {listed[c]!r}", NUMBER, name) for c in bad[:20]
+            Problem(column=c, what=f"threshold is {listed[c]!r}", remedy=NUMBER, file=name)
+            for c in bad[:20]
         )
     known = {key: value for key, value in content.items() if isinstance(value, str)}
     return _saved({c: v for c, v in values.items() if v is not None}, {}, known)
@@ -64,12 +80,19 @@ def _from_csv(name: str, text: str, classes: tuple[str, ...]) -> SavedThresholds
         rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
     except csv.Error as error:
         raise ReadError(
-            [Problem(None, None, f"no CSV: {error}", "export it again", name)]
+            [Problem(what=f"no CSV: {error}", remedy="export it again", file=name)]
         ) from None
     missing = [c for c in ("class", "threshold") if not rows or c not in rows[0]]
     if missing:
         raise ReadError(
-            Problem(1, c, "this column is missing", "name it in the header", name) for c in missing
+            Problem(
+                row=1,
+                column=c,
+                what="this column is missing",
+                remedy="name it in the header",
+                file=name,
+            )
+            for c in missing
         )
     known = set(classes)
     values: dict[str, float] = {}
@@ -89,11 +112,19 @@ def _from_csv(name: str, text: str, classes: tuple[str, ...]) -> SavedThresholds
             how[class_name] = row.get("how") or ""
 
     def no_number(i: int) -> Problem:
-        return Problem(i + 2, "threshold", f"{rows[i]['threshold']!r} is no number", NUMBER, name)
+        return Problem(
+            row=i + 2,
+            column="threshold",
+            what=f"{rows[i]['threshold']!r} is no number",
+            remedy=NUMBER,
+            file=name,
+        )
 
     def again(i: int) -> Problem:
         what = f"class {rows[i]['class']!r} occurred before"
-        return Problem(i + 2, "class", what, "keep one row for each", name)
+        return Problem(
+            row=i + 2, column="class", what=what, remedy="keep one row for each", file=name
+        )
 
     problems = [
         *first_problems(np.array(bad, dtype=int), no_number),
@@ -101,7 +132,7 @@ def _from_csv(name: str, text: str, classes: tuple[str, ...]) -> SavedThresholds
     ]
     if problems:
         raise ReadError(problems)
-    facts = {c: unguarded(rows[0].get(c) or "", set()) for c in COLUMNS[3:]}
+    facts = {c: unguarded(rows[0].get(c) or "") for c in COLUMNS[3:]}
     return _saved(values, how, facts)
 
 
@@ -109,12 +140,12 @@ def _saved(
     values: dict[str, float], how: dict[str, str], facts: Mapping[str, str]
 ) -> SavedThresholds:
     return SavedThresholds(
-        values,
-        how,
-        from_text(facts.get("rule", "")),
-        facts.get("system", ""),
-        facts.get("fingerprint", ""),
-        facts.get("date", ""),
+        thresholds=values,
+        how=how,
+        cut=from_text(facts.get("rule", "")),
+        system=facts.get("system", ""),
+        fingerprint=facts.get("fingerprint", ""),
+        saved=facts.get("date", ""),
     )
 
 

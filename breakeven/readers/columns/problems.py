@@ -16,7 +16,7 @@ def role_problems(table: Table, file: FileProposal) -> list[Problem]:
     out = []
 
     def problem(column: str | None, what: str, remedy: str) -> None:
-        out.append(Problem(None, column, what, remedy, table.name))
+        out.append(Problem(column=column, what=what, remedy=remedy, file=table.name))
 
     for column, role in file.columns.items():
         if column not in table.columns:

@@ -67,12 +67,11 @@ def parse(name: str, raw: bytes, encoding: str) -> tuple[pa.Table, Array, str]:
     problems += first_problems(
         np.arange(len(ragged)),
         lambda i: Problem(
-            ragged[i][0],
-            None,
-            f"{ragged[i][1]} fields where the header has {len(header)}",
-            "give every row as many fields as the header, quoting those that contain "
+            row=ragged[i][0],
+            what=f"{ragged[i][1]} fields where the header has {len(header)}",
+            remedy="give every row as many fields as the header, quoting those that contain "
             f"the delimiter {delimiter!r}",
-            name,
+            file=name,
         ),
     )
     if broken is not None:
@@ -109,7 +108,7 @@ def _unreadable(name: str, error: csv.Error, line: int) -> Problem:
         remedy = "double the quotes inside a quoted field, and close the one opened before it"
     else:
         what, remedy = reason, "save the file again as CSV"
-    return Problem(line, None, what, remedy, name)
+    return Problem(row=line, what=what, remedy=remedy, file=name)
 
 
 def sniff(text: str) -> str:

@@ -15,9 +15,15 @@ def header_problems(name: str, columns: Sequence[str]) -> list[Problem]:
     """Too many columns, or several of one name."""
     if len(columns) > MOST_COLUMNS:
         what = f"{len(columns):,} columns, more than {MOST_COLUMNS:,}"
-        return [Problem(1, None, what, "use the long shape: id, class, score", name)]
+        return [Problem(row=1, what=what, remedy="use the long shape: id, class, score", file=name)]
     return [
-        Problem(1, column, f"{times} columns have this name", "rename all but one", name)
+        Problem(
+            row=1,
+            column=column,
+            what=f"{times} columns have this name",
+            remedy="rename all but one",
+            file=name,
+        )
         for column, times in Counter(columns).items()
         if times > 1
     ]

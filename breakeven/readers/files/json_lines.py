@@ -38,10 +38,14 @@ def parse(name: str, text: str) -> tuple[pa.Table, Array]:
     if text.lstrip().startswith("["):
         what = "this is one JSON list, not JSON lines"
         remedy = "write each of its objects on a line of its own (jq -c '.[]' does)"
-        raise ReadError([Problem(None, None, what, remedy, name)])
+        raise ReadError([Problem(what=what, remedy=remedy, file=name)])
     found: list[dict[str, Any]] = []
     lines: list[int] = []
-    bad: list[tuple[int, str | None, str, str]] = []
+    bad: list[Problem] = []
+
+    def refuse(line: int, what: str, remedy: str, key: str | None = None) -> None:
+        bad.append(Problem(row=line, column=key, what=what, remedy=remedy, file=name))
+
     # only \n ends a line of JSON lines; str.splitlines would also cut at what a string may hold
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
@@ -49,46 +53,43 @@ def parse(name: str, text: str) -> tuple[pa.Table, Array]:
         try:
             value = decode(line.strip())
         except _Twice as error:
-            bad.append((number, str(error), "the key occurs twice", "keep one of them"))
+            refuse(number, "the key occurs twice", "keep one of them", str(error))
             continue
         except (ValueError, RecursionError) as error:
             reason = "nested too deeply" if isinstance(error, RecursionError) else _reason(error)
-            bad.append((number, None, f"not JSON: {reason}", "write one JSON object a line"))
+            refuse(number, f"not JSON: {reason}", "write one JSON object a line")
             continue
         if not isinstance(value, dict):
             what = f"a {type(value).__name__}, not an object"
-            bad.append((number, None, what, 'write one {"column": value, …} a line'))
+            refuse(number, what, 'write one {"column": value, …} a line')
             continue
         found.append(value)
         lines.append(number)
     keys = list(dict.fromkeys(key for row in found for key in row))
     if len(keys) > MOST_COLUMNS:
         what = f"{len(keys):,} different keys, more than {MOST_COLUMNS:,}"
-        raise ReadError([Problem(None, None, what, "use the long shape: id, class, score", name)])
+        raise ReadError(
+            [Problem(what=what, remedy="use the long shape: id, class, score", file=name)]
+        )
     columns: dict[str, pa.Array] = {}
     for key in keys:
         values = [row.get(key) for row in found]
         for number, value in zip(lines, values, strict=True):
             if isinstance(value, str) and len(value) > FIELD_LIMIT:
-                bad.append((number, key, "the value is longer than 1 MB", "shorten it"))
+                refuse(number, "the value is longer than 1 MB", "shorten it", key)
         try:
             columns[key] = _column(values)
         except (UnicodeError, RecursionError):
-            bad.append((lines[0], key, "a value is not valid Unicode text", "repair it"))
+            refuse(lines[0], "a value is not valid Unicode text", "repair it", key)
         if any("\0" in str(value) for value in (key, *values) if value is not None):
-            bad.append((lines[0], key, "a NUL character is in the text", "remove it"))
+            refuse(lines[0], "a NUL character is in the text", "remove it", key)
     if bad:
-        raise ReadError(
-            first_problems(
-                np.arange(len(bad)),
-                lambda i: Problem(bad[i][0], bad[i][1], bad[i][2], bad[i][3], name),
-            )
-        )
+        raise ReadError(first_problems(np.arange(len(bad)), bad.__getitem__))
     try:
         return pa.table(columns), np.array(lines, dtype=np.int64)
     except UnicodeError as error:
         what = "a key is not valid Unicode text"
-        raise ReadError([Problem(None, None, what, "repair it", name)]) from error
+        raise ReadError([Problem(what=what, remedy="repair it", file=name)]) from error
 
 
 def _reason(error: ValueError) -> str:

@@ -63,7 +63,7 @@ BYTE_ORDER_MARKS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Table:
     """A file as named columns: text as it was written, or a Parquet file's own types.
 
@@ -133,7 +133,7 @@ BROKEN = (pa.ArrowException, OSError, ValueError, MemoryError, StopIteration, No
 def _broken(name: str, error: Exception) -> ReadError:
     reason = re.sub(r"\s+", " ", str(error)).strip()[:200] or type(error).__name__
     what = f"the Parquet file is broken or cut short ({reason})"
-    return ReadError([Problem(None, None, what, "write or transfer it again", name)])
+    return ReadError([Problem(what=what, remedy="write or transfer it again", file=name)])
 
 
 def open_tables(
@@ -149,7 +149,7 @@ def open_tables(
     for name, data in files:
         if name in seen:
             problems.append(
-                Problem(None, None, "two files have this name", "rename one of them", name)
+                Problem(what="two files have this name", remedy="rename one of them", file=name)
             )
         seen.add(name)
         try:
@@ -157,7 +157,7 @@ def open_tables(
         except ReadError as error:
             problems += error.problems
     if not seen:
-        problems.append(Problem(None, None, "no file was given", "give at least one"))
+        problems.append(Problem(what="no file was given", remedy="give at least one"))
     if problems:
         raise ReadError(problems)
     return tables
@@ -167,7 +167,7 @@ def open_table(name: str, data: bytes | Path, encoding: str | None = None) -> Ta
     """One file as a table. Raises ReadError."""
 
     def refuse(what: str, remedy: str) -> ReadError:
-        return ReadError([Problem(None, None, what, remedy, name)])
+        return ReadError([Problem(what=what, remedy=remedy, file=name)])
 
     kind = KIND_OF.get(Path(name).suffix.lower())
     try:
@@ -203,7 +203,7 @@ def _open_text(name: str, kind: Kind, data: bytes | Path, encoding: str | None) 
     text, encoding = decoded(name, raw, encoding)
     if not text.strip():
         what = "the file holds nothing but blanks"
-        raise ReadError([Problem(None, None, what, "choose another file", name)])
+        raise ReadError([Problem(what=what, remedy="choose another file", file=name)])
     digest = hashlib.sha256(raw).hexdigest()
     looks_json = re.match(r'\s*\{\s*"', text) is not None
     if kind == "delimited" and looks_json:
@@ -211,16 +211,35 @@ def _open_text(name: str, kind: Kind, data: bytes | Path, encoding: str | None) 
             "the content looks like JSON, unlike the name's ending",
             "rename it to .jsonl",
         )
-        raise ReadError([Problem(None, None, what, remedy, name)])
+        raise ReadError([Problem(what=what, remedy=remedy, file=name)])
     if kind == "json lines":
         source, lines = json_lines.parse(name, text)
         return _checked(
-            Table(name, kind, tuple(source.column_names), lines, digest, source, encoding)
+            Table(
+                name=name,
+                kind=kind,
+                columns=tuple(source.column_names),
+                lines=lines,
+                digest=digest,
+                source=source,
+                encoding=encoding,
+            )
         )
     del text  # known to be sound; a large file should not be held twice
     source, lines, delimiter = delimited.parse(name, raw, encoding)
     columns = tuple(source.column_names)
-    return _checked(Table(name, kind, columns, lines, digest, source, encoding, delimiter))
+    return _checked(
+        Table(
+            name=name,
+            kind=kind,
+            columns=columns,
+            lines=lines,
+            digest=digest,
+            source=source,
+            encoding=encoding,
+            delimiter=delimiter,
+        )
+    )
 
 
 def decoded(name: str, raw: bytes, encoding: str | None) -> tuple[str, str]:
@@ -234,7 +253,7 @@ def decoded(name: str, raw: bytes, encoding: str | None) -> tuple[str, str]:
     except LookupError as error:
         what = f"there is no encoding {used!r}"
         raise ReadError(
-            [Problem(None, None, what, "choose utf-8, latin-1 or utf-16", name)]
+            [Problem(what=what, remedy="choose utf-8, latin-1 or utf-16", file=name)]
         ) from error
     except UnicodeError as error:
         at = getattr(error, "start", 0)
@@ -242,13 +261,13 @@ def decoded(name: str, raw: bytes, encoding: str | None) -> tuple[str, str]:
         what = f"byte 0x{raw[at]:02x} at position {at:,} is not {used}"
         often = "UTF-16 by its NUL bytes" if b"\0" in raw[:4096] else "often latin-1 or cp1252"
         remedy = f"save the file as UTF-8, or say which encoding it has ({often})"
-        raise ReadError([Problem(line, None, what, remedy, name)]) from error
+        raise ReadError([Problem(row=line, what=what, remedy=remedy, file=name)]) from error
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
         what = "a NUL byte is in the text"
         remedy = "remove it; if the file is UTF-16, say so as its encoding"
-        raise ReadError([Problem(line, None, what, remedy, name)])
+        raise ReadError([Problem(row=line, what=what, remedy=remedy, file=name)])
     return text, used
 
 
@@ -275,20 +294,29 @@ def _open_parquet(name: str, data: bytes | Path) -> Table:
     except BROKEN as error:
         raise _broken(name, error) from error
     lines = np.arange(2, min(rows, MOST_CELLS) + 2)
-    return _checked(Table(name, "parquet", tuple(schema.names), lines, digest, opened))
+    return _checked(
+        Table(
+            name=name,
+            kind="parquet",
+            columns=tuple(schema.names),
+            lines=lines,
+            digest=digest,
+            source=opened,
+        )
+    )
 
 
 def _checked(table: Table) -> Table:
     problems = header_problems(table.name, table.columns)
     if not table.rows:
         what, remedy = "there are no rows below the header", "choose a file with data"
-        problems.append(Problem(None, None, what, remedy, table.name))
+        problems.append(Problem(what=what, remedy=remedy, file=table.name))
     if table.rows * len(table.columns) > MOST_CELLS:
         what = f"{table.rows:,} rows of {len(table.columns):,} columns are too many"
-        problems.append(Problem(None, None, what, "give fewer rows or columns", table.name))
+        problems.append(Problem(what=what, remedy="give fewer rows or columns", file=table.name))
     if not table.columns:
         what = "there are no columns"
-        problems.append(Problem(None, None, what, "choose a file with data", table.name))
+        problems.append(Problem(what=what, remedy="choose a file with data", file=table.name))
     if problems:
         raise ReadError(problems)
     return table

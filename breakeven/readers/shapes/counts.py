@@ -30,17 +30,23 @@ def read_matrix(table: Table, file: FileProposal) -> tuple[Truth, Predictions]:
         true, predicted, counts = _long(table, file, problems)
     if not problems and sum(map(int, counts)) > MOST_DOCUMENTS:
         what = f"the counts add up to {sum(map(int, counts)):,}, more than {MOST_DOCUMENTS:,}"
-        problems.append(Problem(None, None, what, "divide them", table.name))
+        problems.append(Problem(what=what, remedy="divide them", file=table.name))
     if not problems and not counts.any():
         what = "all counts are 0"
-        problems.append(Problem(None, None, what, "give a matrix with documents", table.name))
+        problems.append(Problem(what=what, remedy="give a matrix with documents", file=table.name))
     if problems:
         raise ReadError(problems)
     counts = counts.astype(np.int64)
     classes = tuple(sorted({*true, *predicted} - {""}))
     n = int(counts.sum())
     labels = _expanded(true, counts, classes)
-    truth = Truth(None, classes, labels, (), np.full(n, -1, dtype=np.int64))
+    truth = Truth(
+        documents=None,
+        classes=classes,
+        labels=labels,
+        splits=(),
+        split_of=np.full(n, -1, dtype=np.int64),
+    )
     decisions = _expanded(predicted, counts, classes)
     return truth, Predictions(file.system or table.stem, np.arange(n), decisions=decisions)
 
@@ -60,13 +66,21 @@ def _square(
     columns = file.having("count")
     if names is None or not columns:
         what = "a square matrix needs a column of the true classes and columns of counts"
-        problems.append(Problem(None, None, what, "choose them", table.name))
+        problems.append(Problem(what=what, remedy="choose them", file=table.name))
         return [], [], np.zeros(0)
     rows = _names(table, names)
     for row, name in enumerate(rows):
         if name in rows[:row]:
             what, line = f"class {name!r} has an earlier row", int(table.lines[row])
-            problems.append(Problem(line, names, what, "keep one row for each class", table.name))
+            problems.append(
+                Problem(
+                    row=line,
+                    column=names,
+                    what=what,
+                    remedy="keep one row for each class",
+                    file=table.name,
+                )
+            )
     counts = [_counts(table, column, problems) for column in columns]
     called = [file.classes.get(column, column) for column in columns]
     return np.repeat(rows, len(columns)).tolist(), called * len(rows), np.stack(counts, 1).ravel()
@@ -78,7 +92,7 @@ def _long(
     true, predicted, count = (file.only(role) for role in ("truth", "predicted", "count"))
     if true is None or predicted is None or count is None:
         what = "counts need a column of the true class, of the predicted class, and of the count"
-        problems.append(Problem(None, None, what, "choose them", table.name))
+        problems.append(Problem(what=what, remedy="choose them", file=table.name))
         return [], [], np.zeros(0)
     return _names(table, true), _names(table, predicted), _counts(table, count, problems)
 
@@ -96,11 +110,11 @@ def _counts(table: Table, column: str, problems: list[Problem]) -> Array:
     problems += first_problems(
         np.flatnonzero(bad),
         lambda row: Problem(
-            int(table.lines[row]),
-            column,
-            f"the count is {cells[row].as_py()!r}",
-            "give a whole number, 0 or more",
-            table.name,
+            row=int(table.lines[row]),
+            column=column,
+            what=f"the count is {cells[row].as_py()!r}",
+            remedy="give a whole number, 0 or more",
+            file=table.name,
         ),
     )
     return counts

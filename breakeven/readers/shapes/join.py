@@ -66,12 +66,12 @@ def _system_problems(parts: list[FileContent]) -> list[Problem]:
             if said.system in seen:
                 what = f"system {said.system!r} is also in {seen[said.system]}"
                 remedy = "give each file's system its own name"
-                problems.append(Problem(None, None, what, remedy, part.table.name))
+                problems.append(Problem(what=what, remedy=remedy, file=part.table.name))
             seen[said.system] = part.table.name
     if not seen:
         what = "nothing is predicted"
         remedy = "say which column holds the predictions or scores, or add the file that has them"
-        problems.append(Problem(None, None, what, remedy, parts[0].table.name))
+        problems.append(Problem(what=what, remedy=remedy, file=parts[0].table.name))
     return problems
 
 
@@ -83,14 +83,16 @@ def _documents(
         if len(nameless) < len(parts):
             what = "there is no id column to join with the other files"
             problems += [
-                Problem(None, None, what, "choose the id column", part.table.name)
+                Problem(what=what, remedy="choose the id column", file=part.table.name)
                 for part in nameless
             ]
         elif len({part.n for part in parts}) > 1:
             what = "files without ids are joined by row number, and this one has {:,} rows"
             problems += [
                 Problem(
-                    None, None, what.format(part.n), "add an id column to each", part.table.name
+                    what=what.format(part.n),
+                    remedy="add an id column to each",
+                    file=part.table.name,
                 )
                 for part in parts
             ]
@@ -105,7 +107,10 @@ def _documents(
     if repeated:
         what = "ids occur in more than one split, so rows of other files cannot be told apart"
         remedy = "put truth and predictions into one file, or give each row an id of its own"
-        problems += [Problem(None, p.file.only("id"), what, remedy, p.table.name) for p in repeated]
+        problems += [
+            Problem(column=p.file.only("id"), what=what, remedy=remedy, file=p.table.name)
+            for p in repeated
+        ]
         return _Documents(np.empty(0, dtype=object), [])
     index = own[id(describing[0])]
     for part in describing[1:]:
@@ -115,7 +120,9 @@ def _documents(
         if not (place >= 0).any():
             what = "no id of this file is in the file that holds the truth"
             remedy = f"check that {part.file.only('id')!r} is the right id column"
-            problems.append(Problem(None, part.file.only("id"), what, remedy, part.table.name))
+            problems.append(
+                Problem(column=part.file.only("id"), what=what, remedy=remedy, file=part.table.name)
+            )
     return _Documents(index.to_numpy(), places)
 
 
@@ -174,7 +181,11 @@ def _contradiction(part: FileContent, document: int) -> Problem:
     what = f"the truth{of} differs from another file's"
     remedy = "give each document one truth"
     return Problem(
-        int(part.lines[document]), part.file.only("truth"), what, remedy, part.table.name
+        row=int(part.lines[document]),
+        column=part.file.only("truth"),
+        what=what,
+        remedy=remedy,
+        file=part.table.name,
     )
 
 
@@ -196,7 +207,7 @@ def _splits(
     without = int((split_of < 0).sum())
     if names and without:
         what = f"documents without a split: {without:,}"
-        notes.append(Problem(None, None, what, "they count only where all splits are looked at"))
+        notes.append(Problem(what=what, remedy="they count only where all splits are looked at"))
     return names, split_of
 
 
@@ -227,7 +238,7 @@ def _properties(
         if left_out:
             what = f"left out: {examples(left_out)}"
             notes.append(
-                Problem(None, None, what, "give them a role to keep them", part.table.name)
+                Problem(what=what, remedy="give them a role to keep them", file=part.table.name)
             )
     return columns
 
@@ -248,7 +259,9 @@ def _predictions(
     rows = where[order]
 
     def note(what: str, remedy: str) -> None:
-        notes.append(Problem(None, part.file.only("id"), what, remedy, part.table.name))
+        notes.append(
+            Problem(column=part.file.only("id"), what=what, remedy=remedy, file=part.table.name)
+        )
 
     if len(known) < len(where) and part.ids is not None:
         extra = part.ids[said.documents[where < 0]]

@@ -62,12 +62,12 @@ def read_rows(part: FileContent) -> None:
             whole = len(rows) == table.rows
             part.said.append(
                 SystemOutput(
-                    system,
-                    document[rows],
-                    score_classes,
-                    scores if whole or scores is None else scores[:, rows],
-                    decisions if whole or decisions is None else decisions.rows(rows),
-                    file.probabilities,
+                    system=system,
+                    documents=document[rows],
+                    score_classes=score_classes,
+                    scores=scores if whole or scores is None else scores[:, rows],
+                    decisions=decisions if whole or decisions is None else decisions.rows(rows),
+                    probabilities=file.probabilities,
                 )
             )
     describe(part, first)

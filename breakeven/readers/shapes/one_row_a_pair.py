@@ -72,7 +72,14 @@ def read_pairs(part: FileContent) -> None:
             matrix = _pair_matrix(here, columns, yes, (size[1], size[0]))
             decisions = ClassSets(matrix, classes)
         part.said.append(
-            SystemOutput(system, spoken, classes, listed, decisions, file.probabilities)
+            SystemOutput(
+                system=system,
+                documents=spoken,
+                score_classes=classes,
+                scores=listed,
+                decisions=decisions,
+                probabilities=file.probabilities,
+            )
         )
     describe(part, first)
 

@@ -30,7 +30,7 @@ class ClassSets:
         return ClassSets(self.has[which], self.names)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SystemOutput:
     """What one system said in one file.
 
@@ -70,12 +70,18 @@ class FileContent:
 
         def problem(row: int) -> Problem:
             said = what if values is None else what.replace("{}", described(values, row))
-            return Problem(int(self.table.lines[row]), column, said, remedy, self.table.name)
+            return Problem(
+                row=int(self.table.lines[row]),
+                column=column,
+                what=said,
+                remedy=remedy,
+                file=self.table.name,
+            )
 
         self.problems += first_problems(rows, problem)
 
     def note(self, column: str | None, what: str, remedy: str) -> None:
-        self.notes.append(Problem(None, column, what, remedy, self.table.name))
+        self.notes.append(Problem(column=column, what=what, remedy=remedy, file=self.table.name))
 
 
 def systems_of(part: FileContent, document: Array) -> list[tuple[str, Array]]:

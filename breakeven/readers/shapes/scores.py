@@ -75,9 +75,15 @@ def _score_problems(
         remedy = f"give {inside}" if file.probabilities else "give a number"
         name = "probability" if file.probabilities else "score"
         found.append(
-            Problem(int(table.lines[row]), column, f"the {name} is {said}", remedy, table.name)
+            Problem(
+                row=int(table.lines[row]),
+                column=column,
+                what=f"the {name} is {said}",
+                remedy=remedy,
+                file=table.name,
+            )
         )
     if count > len(found):
         what = f"and {count - len(found):,} more of this kind"
-        found.append(Problem(None, None, what, found[-1].remedy, table.name))
+        found.append(Problem(what=what, remedy=found[-1].remedy, file=table.name))
     return found

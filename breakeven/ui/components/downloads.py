@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from breakeven.text import guarded
+
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
     import pandas as pd
 
@@ -20,8 +22,7 @@ def guarded_csv(frame: pd.DataFrame) -> bytes:
     from pandas.api.types import is_numeric_dtype
 
     def guard(value: Any) -> Any:
-        starts = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
-        return f"'{value}" if isinstance(value, str) and value.startswith(starts) else value
+        return guarded(value) if isinstance(value, str) else value
 
     safe = frame.copy()
     for name in safe.columns:
