@@ -1,1 +1,1 @@
-"""The command line, one module per command; `cli.py` puts them together."""
+"""The command line, one module per command; `main` puts them together."""

@@ -27,12 +27,8 @@ from breakeven.records import Review
 from breakeven.report.findings import as_markdown, of_checked
 
 
-def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "check",
-        help="are the splits sound, and what should be done next",
-        description=f"{__doc__} Exit status 1 when there is a finding of severity error.",
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.description = f"{__doc__} Exit status 1 when there is a finding of severity error."
     add_arguments(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
     parser.add_argument(
@@ -49,7 +45,6 @@ def add(commands: Any) -> None:
             metavar="NAME" if field.name in ROLES else "N",
             help=words[0].lower() + words[1:] + (f" ({field.default})" if field.default else ""),
         )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from breakeven.commands.inputs import (
     add_arguments,
@@ -39,12 +38,10 @@ METRICS = tuple(
 )
 
 
-def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "compare",
-        help="which of two systems is better",
-        description=f"{__doc__} Name files or a sample, and two systems where there are more; "
-        "differences are the second minus the first.",
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        f"{__doc__} Name files or a sample, and two systems where there are more; differences are "
+        "the second minus the first."
     )
     add_arguments(parser, several_systems=True)
     parser.add_argument(
@@ -59,7 +56,6 @@ def add(commands: Any) -> None:
         "--replicates", type=int, default=REPLICATES, help=f"test sets drawn ({REPLICATES:,})"
     )
     parser.add_argument("--seed", type=int, default=0, help="the same seed, the same numbers (0)")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from breakeven.commands.estimating import estimating_from
 from breakeven.commands.inputs import add_arguments, print_json
@@ -11,12 +10,9 @@ from breakeven.report.counts import as_markdown
 from breakeven.report.estimates import of_counts, true_counts
 
 
-def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "count", help="how many documents of each class to expect", description=__doc__
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.description = __doc__
     add_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

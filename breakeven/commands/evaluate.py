@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from breakeven.commands.inputs import add_arguments, beta, evaluation_from, print_json, review_from
 from breakeven.report.evaluation import as_markdown, of_evaluation
 from metrics.averaging import UNDEFINED
 
 
-def add(commands: Any) -> None:
-    parser = commands.add_parser("evaluate", help="how good is a system", description=__doc__)
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.description = __doc__
     add_arguments(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
     parser.add_argument(
@@ -21,7 +20,6 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-from typing import Any
 
 from breakeven.commands.estimating import estimating_from
 from breakeven.commands.inputs import add_arguments, beta, print_json
@@ -14,10 +13,8 @@ from metrics.averaging import UNDEFINED
 from metrics.thresholds.loss import ERROR_RATE
 
 
-def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "expected", help="what F to expect without labels", description=__doc__
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.description = __doc__
     add_arguments(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
     parser.add_argument(
@@ -26,7 +23,6 @@ def add(commands: Any) -> None:
         default="drop",
         help="F where nothing is assigned and nothing true: 0 with zero, else 1",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

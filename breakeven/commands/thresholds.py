@@ -30,10 +30,8 @@ from metrics.thresholds.loss import CostMatrix
 RULES: tuple[CutRule, ...] = ("f", "break_even", "loss", "expected_loss")
 
 
-def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "thresholds", help="fit a threshold per class and write them", description=__doc__
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.description = __doc__
     add_arguments(parser)
     parser.add_argument("--tune-on", metavar="SPLIT", help="the split to fit on, or “all” (dev)")
     parser.add_argument("--rule", choices=RULES, default="f", help="what is made best (f)")
@@ -57,7 +55,6 @@ def add(commands: Any) -> None:
         metavar="PATH",
         help=f"where to write; the ending says what: {', '.join(KINDS)} (thresholds.csv)",
     )
-    parser.set_defaults(run=run)
 
 
 def costs(text: str) -> CostMatrix:

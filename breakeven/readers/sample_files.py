@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from breakeven.home import home
 from breakeven.readers.build import build_review
 from breakeven.readers.cells import class_sets, texts
 from breakeven.readers.columns.propose import propose
@@ -19,7 +19,7 @@ from breakeven.readers.shapes.part import ClassSets
 from breakeven.records import Predictions, Review
 
 REUTERS_SYSTEMS = ("nb", "rocchio", "knn", "tree", "svm", "logreg")
-SAMPLE_DATA = Path(__file__).resolve().parents[2] / "sample_data"
+SAMPLE_DATA = home() / "sample_data"
 
 
 def r8(title: str) -> Review:

@@ -1,0 +1,67 @@
+"""The command `breakeven`: finds the command asked for and runs it. `cli.py` is the same."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+
+# a command's module is imported when it is run: none pays for what another needs
+COMMANDS: Mapping[str, str] = {
+    "evaluate": "how good is a system",
+    "compare": "which of two systems is better",
+    "thresholds": "fit a threshold per class and write them",
+    "check": "are the splits sound, and what should be done next",
+    "expected": "what F to expect without labels",
+    "count": "how many documents of each class to expect",
+    "serve": "start the app on this machine",
+}
+
+
+def main(arguments: Sequence[str] | None = None, name: str = "breakeven") -> int:
+    """Run one command. 0 when it printed its result, 2 with the list of problems on bad input.
+
+    `name`: what the usage calls the program.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _parser(name, given[0] if given else "")
+    args, rest = parser.parse_known_args(given)
+    if "handed_on" in args:
+        args.handed_on = rest
+    elif rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    try:
+        return _run(args)
+    except BrokenPipeError:
+        # what reads the output (head, less) has enough; Python would complain at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser(name: str, chosen: str) -> argparse.ArgumentParser:
+    """All commands by name, the chosen one with its arguments."""
+    parser = argparse.ArgumentParser(prog=name, description="Review text classifiers.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for command, what in COMMANDS.items():
+        own = commands.add_parser(command, help=what)
+        if command == chosen:
+            module = import_module(f"breakeven.commands.{command}")
+            module.add(own)
+            own.set_defaults(run=module.run)
+    return parser
+
+
+def _run(args: argparse.Namespace) -> int:
+    from breakeven.readers.problems import ReadError
+
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except ReadError as error:
+        print("Nothing was evaluated:", file=sys.stderr)
+        for problem in error.problems:
+            print(f"- {problem}", file=sys.stderr)
+        return 2
+    return status
