@@ -33,7 +33,9 @@ TRUE_NUMBER = (
     "wrong: they were hardly made without knowing the truth"
 )
 # an option for each role that a column may be given by name
-ROLE_OPTIONS = ("id", "truth", "predicted", "split", "text", "system", "class", "score")
+ROLE_OPTIONS = (
+    "id", "truth", "predicted", "split", "text", "system", "class", "score", "weight", "cluster"
+)  # fmt: skip
 
 
 def wrong(what: str, remedy: str) -> ReadError:

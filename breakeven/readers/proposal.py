@@ -1,4 +1,4 @@
-"""What each file and column is taken for: proposed by `roles`, confirmed by the user."""
+"""What each file and column is taken for: proposed by `propose`, confirmed by the user."""
 
 from __future__ import annotations
 
@@ -24,11 +24,15 @@ ROLES: Mapping[str, str] = {
     "confidence": "confidence of the prediction (kept as a column)",
     "text": "text of the document, to show",
     "count": "number of documents (matrix)",
+    "weight": "sampling weight of the document: how many documents it stands for",
+    "cluster": "group that documents were drawn in: thread, author, day, near-duplicates",
     "slice": "a property of the document",
     "ignore": "left out",
 }
 OF_A_CLASS = ("score", "indicator", "decision")
-ONCE = ("id", "truth", "predicted", "class", "split", "system", "text", "count")
+ONCE = (
+    "id", "truth", "predicted", "class", "split", "system", "text", "count", "weight", "cluster"
+)  # fmt: skip
 SEPARATORS = (
     "none", "|", ";", ",", "list", "| ", "; ", ", ", " | ", " ; ", " , ", " "
 )  # fmt: skip

@@ -99,3 +99,13 @@ def test_a_review_without_truth_leads_to_what_can_be_expected(load_page, text_of
     at = read(loaded(load_page, ("p.csv", b"id,prob_a,prob_b\n1,0.2,0.4\n2,0.9,0.1\n")))
     assert "no truth: estimates only" in text_of(at)
     assert [link.proto.page for link in at.main.get("page_link")] == ["unlabelled"]
+
+
+def test_weights_and_clusters_are_shown_as_read(load_page, text_of):
+    data = b"id,true,predicted,weight,cluster\n1,a,a,2,x\n2,b,b,0.5,x\n3,b,a,1,y\n"
+    at = loaded(load_page, ("p.csv", data))
+    text = text_of(read(at))
+    # 2 + 1/2 + 1; two documents in x, one in y
+    assert "0.5 to 2, in all 3.5" in text
+    assert "2, the largest of 2 documents" in text
+    assert "the column is taken for the documents&#x27; weights" in text

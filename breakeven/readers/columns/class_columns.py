@@ -88,7 +88,8 @@ def _truth_flags(drafts: list[ColumnGuess], known: Known) -> None:
         shared = {column: name for column, name in found.items() if name in elsewhere}
         if shared:
             shared = _with_odd_cells(draft, shared, elsewhere)
-        chosen = shared or ({} if draft.has("predicted") else found)
+        alone = {c: name for c, name in found.items() if not draft.is_of_the_sample(c)}
+        chosen = shared or ({} if draft.has("predicted") else alone)
         if chosen:
             _assign(draft, "indicator", chosen)
             known.add(chosen.values())
@@ -114,7 +115,12 @@ def _scores_by_class_name(draft: ColumnGuess, known: Known) -> None:
     found = {column: column for column in free if column in known.exact and column not in taken}
     if not draft.has("truth", "indicator"):
         fractional = [
-            c for c in free if c not in found and c not in taken and draft.is_fractional(c)
+            c
+            for c in free
+            if c not in found
+            and c not in taken
+            and draft.is_fractional(c)
+            and not draft.is_of_the_sample(c)
         ]
         whole_set = 2 * len(found) >= len(free) if known.exact else len(fractional) > 1
         if whole_set and not draft.has("predicted", "score"):
@@ -133,7 +139,7 @@ def _beside_the_matched(draft: ColumnGuess, matched: dict[str, str]) -> dict[str
     They stand in one run with more that carry a known class's name, and hold nothing far
     beyond what those hold.
     """
-    free = draft.free()
+    free = [column for column in draft.free() if not draft.is_of_the_sample(column)]
     run: list[str] = []
     runs = [run]
     for column in draft.table.columns:

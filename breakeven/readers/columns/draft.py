@@ -25,6 +25,8 @@ NAMES = {
     "system": ("system", "model", "classifier"),
     "class": ("class", "category", "label", "topic"),
     "count": ("count", "counts", "n", "documents", "frequency", "freq"),
+    "weight": ("weight", "sample_weight", "sampling_weight"),
+    "cluster": ("cluster", "cluster_id"),
 }  # fmt: skip
 NOT_FINITE = ("nan", "inf", "+inf", "-inf", "infinity", "-infinity")
 
@@ -56,6 +58,10 @@ class ColumnGuess:
         # scores of a class called "gold" or "text" are neither truth nor text
         fits = (column for column in found if what == "confidence" or not self.is_score(column))
         return next(fits, None)
+
+    def is_of_the_sample(self, column: str) -> bool:
+        """Whether a column is named as weights or clusters are: no class is guessed of it."""
+        return column.strip().lower() in (*NAMES["weight"], *NAMES["cluster"])
 
     def is_score(self, column: str) -> bool:
         """Whether a column holds fractions, or nothing but zeros, and so is no name or count."""

@@ -33,7 +33,11 @@ def role_problems(table: Table, file: FileProposal) -> list[Problem]:
         if times[role] > 1 and not (role == "count" and file.shape == "square matrix"):
             shown = examples(file.having(role))
             problem(None, f"{shown} are all taken as {role}", "keep one and change the others")
-    if file.role != "matrix":
+    if file.role == "matrix":
+        for column in file.having("weight", "cluster"):
+            what = f"a matrix of counts has no documents that could have a {file.columns[column]}"
+            problem(column, what, "leave the column out, or give a row for each document")
+    else:
         misplaced = (
             ("indicator", "decision", "count") if file.shape == "long" else ("class", "count")
         )

@@ -42,6 +42,8 @@ def propose(tables: Sequence[Table]) -> Proposal:
     describing = [draft for draft in drafts if draft.has("truth", "indicator")] or drafts
     for draft in drafts:
         draft.probabilities = _look_like_probabilities(draft)
+        if draft in describing:
+            _by_sample(draft)
         for column in draft.free():
             kept = draft in describing and column.strip().lower() not in NAMES["id"]
             nested = is_nested(draft.table.type_of(column)) or is_list(draft.table.type_of(column))
@@ -89,6 +91,17 @@ def _by_name(draft: ColumnGuess) -> None:
         confidence = draft.named("confidence")
         take("confidence", confidence if confidence and draft.is_numeric(confidence) else None)
     take("text", draft.named("text"))
+
+
+def _by_sample(draft: ColumnGuess) -> None:
+    """Weights and clusters, by clear names only: numbers would change by a wrong guess."""
+    for role in ("weight", "cluster"):
+        by_name = {column.strip().lower(): column for column in reversed(draft.free())}
+        column = next((by_name[name] for name in NAMES[role] if name in by_name), None)
+        if column is None or is_nested(kind := draft.table.type_of(column)) or is_list(kind):
+            continue
+        if role == "cluster" or draft.is_numeric(column):
+            draft.roles[column] = role
 
 
 def _as_long(draft: ColumnGuess, repeated: bool) -> None:

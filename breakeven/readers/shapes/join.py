@@ -12,6 +12,7 @@ from scipy import sparse
 
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.part import ClassSets, FileContent, SystemOutput
+from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
 from breakeven.records import Predictions, Problem, Truth
 from metrics.typing import Array
 
@@ -40,6 +41,8 @@ def joined(parts: list[FileContent], notes: list[Problem]) -> tuple[Truth, tuple
     if judging:
         labels, unjudged = _labels(judging, place_of, position, n)
     splits, split_of = _splits([*describing, *parts], place_of, n, notes)
+    weights, weight_column = joined_weights(parts, place_of, documents.ids, notes)
+    clusters, cluster_column = joined_clusters(parts, place_of, n, notes)
     truth = Truth(
         documents=documents.ids,
         classes=classes,
@@ -49,6 +52,10 @@ def joined(parts: list[FileContent], notes: list[Problem]) -> tuple[Truth, tuple
         unjudged=unjudged,
         columns=_properties(parts, describing, place_of, n, notes),
         text_column=next((p.text_column for p in describing if p.text_column), None),
+        weights=weights,
+        weight_column=weight_column,
+        clusters=clusters,
+        cluster_column=cluster_column,
     )
     predictions = tuple(
         _predictions(part, said, place_of[id(part)], position, documents.ids, notes)
@@ -219,10 +226,12 @@ def _properties(
     notes: list[Problem],
 ) -> dict[str, Array]:
     columns: dict[str, Array] = {}
-    for part in describing:
+    for part in [*describing, *(p for p in parts if p not in describing)]:
         place = place_of[id(part)]
         whole = len(place) == n and bool((place == np.arange(n)).all())
-        for name, values in part.columns.items():
+        kept = part.columns if part in describing else part.file.having("weight", "cluster")
+        for name in kept:
+            values = part.columns[name]
             if name not in columns and whole:
                 columns[name] = values
             elif name not in columns:
@@ -230,11 +239,11 @@ def _properties(
                 columns[name] = np.full(
                     n, np.nan if numeric else "", dtype=float if numeric else object
                 )
-                columns[name][place] = values
+                columns[name][place[place >= 0]] = values[place >= 0]
     for part in parts:
         left_out = [c for c in part.file.having("ignore") if c in part.table.columns]
         if part not in describing:
-            left_out += list(part.columns)
+            left_out += [c for c in part.columns if c not in part.file.having("weight", "cluster")]
         if left_out:
             what = f"left out: {examples(left_out)}"
             notes.append(

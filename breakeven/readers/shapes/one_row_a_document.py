@@ -8,6 +8,7 @@ from scipy import sparse
 
 from breakeven.readers.cells import class_sets, flags, texts
 from breakeven.readers.shapes.part import ClassSets, FileContent, SystemOutput, describe, systems_of
+from breakeven.readers.shapes.sampling import read_sampling
 from breakeven.readers.shapes.scores import wide_scores
 from metrics.typing import Array
 
@@ -71,6 +72,7 @@ def read_rows(part: FileContent) -> None:
                 )
             )
     describe(part, first)
+    read_sampling(part, first, document)
 
 
 def _one_row_a_split(part: FileContent, document: Array) -> bool:

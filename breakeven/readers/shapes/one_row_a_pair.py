@@ -8,6 +8,7 @@ from scipy import sparse
 
 from breakeven.readers.cells import encoded, flags, texts
 from breakeven.readers.shapes.part import ClassSets, FileContent, SystemOutput, describe, systems_of
+from breakeven.readers.shapes.sampling import read_sampling
 from breakeven.readers.shapes.scores import pair_scores
 from metrics.typing import Array
 
@@ -51,10 +52,11 @@ def read_pairs(part: FileContent) -> None:
             differs = pd.Series(truth) != pd.Series(truth).groupby(keys).transform("first")
             what = "the truth of class {} differs from an earlier row's"
             part.report(np.flatnonzero(differs), class_column, what, "give each pair one truth")
+    describe(part, first)
+    read_sampling(part, first, document)
     scores = pair_scores(table, file, part.problems)
     decided = _pair_flags(part, "predicted")
     if scores is None and decided is None:
-        describe(part, first)
         return
     for system, rows in systems_of(part, document):
         spoken, place = np.unique(document[rows], return_inverse=True)
@@ -81,7 +83,6 @@ def read_pairs(part: FileContent) -> None:
                 probabilities=file.probabilities,
             )
         )
-    describe(part, first)
 
 
 def _pair_flags(part: FileContent, role: str) -> Array | None:

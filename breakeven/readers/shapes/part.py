@@ -46,9 +46,12 @@ class SystemOutput:
     probabilities: bool
 
 
-@dataclass
+@dataclass(eq=False)
 class FileContent:
-    """One file's share of a review. `ids` is None where the file has no id column."""
+    """One file's share of a review. `ids` is None where the file has no id column.
+
+    `weights`: per document, shape (n,); `clusters`: per document as text, "" for none.
+    """
 
     table: Table
     file: FileProposal
@@ -60,6 +63,8 @@ class FileContent:
     splits: Array | None = None
     columns: dict[str, Array] = field(default_factory=dict)
     text_column: str | None = None
+    weights: Array | None = None
+    clusters: Array | None = None
     said: list[SystemOutput] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
@@ -107,7 +112,7 @@ def describe(part: FileContent, first: Array) -> None:
         codes, names = encoded(table.column(split))
         names = [SPLITS.get(name.strip().lower(), name) for name in names]
         part.splits = np.array([*names, ""], dtype=object)[codes][first]
-    for column in file.having("slice", "confidence", "text"):
+    for column in file.having("slice", "confidence", "text", "weight", "cluster"):
         part.columns[column] = _property(table, column)[first]
     part.text_column = file.only("text")
 

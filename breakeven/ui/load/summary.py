@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.records import Problem, Review, Truth
-from breakeven.text import NOTHING
+from breakeven.text import NOTHING, count_of
 from breakeven.ui.app.state import digest
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, grid, plain, prose, say
@@ -90,6 +90,7 @@ def show_review(review: Review) -> None:
         ]
     if truth.unjudged is not None:
         facts.append(["Pairs nobody judged", f"{truth.unjudged.nnz:,}"])
+    facts += _sampling_rows(truth)
     if truth.columns:
         names = ", ".join(plain(c, 30) for c in list(truth.columns)[:8])
         facts.append(["Further columns", names])
@@ -101,6 +102,20 @@ def show_review(review: Review) -> None:
             grid(["Split", "Documents", "Classes", "None"], _split_rows(truth))
             st.caption("Classes: present in the split. None: documents without any class.")
         grid(["System", "Documents", "Scores", "Decisions"], _system_rows(review))
+
+
+def _sampling_rows(truth: Truth) -> list[list[str]]:
+    """How documents were drawn: the columns of weights and clusters, and what they hold."""
+    rows = []
+    if truth.weights is not None and truth.n:
+        low, high = truth.weights.min(), truth.weights.max()
+        held = f"{low:,.4g} to {high:,.4g}, in all {truth.weights.sum():,.6g}"
+        rows.append(["Weights", f"{plain(truth.weight_column, 30)}: {held}"])
+    if truth.clusters is not None and truth.n:
+        sizes = np.bincount(truth.clusters)
+        held = f"{len(sizes):,}, the largest of {count_of(int(sizes.max()), 'document')}"
+        rows.append(["Clusters", f"{plain(truth.cluster_column, 30)}: {held}"])
+    return rows
 
 
 def _split_rows(truth: Truth) -> list[list[str]]:
