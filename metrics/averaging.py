@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from scipy import sparse
 
-from metrics import measures
+from metrics.catalogue.shown import decision_measures
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable, count_decisions
 from metrics.typing import Array
@@ -77,7 +77,7 @@ def macro(
     part = anomaly_free(table)
     return {
         name: mean_of(measure(table), undefined, part)
-        for name, measure in measures.decision_measures(beta).items()
+        for name, measure in decision_measures(beta).items()
     }
 
 
@@ -87,9 +87,7 @@ def micro(table: ContingencyTable, beta: float = 1.0) -> dict[str, float]:
     Source: Manning et al., 13.6.
     """
     pooled = table.pooled()
-    return {
-        name: float(measure(pooled)) for name, measure in measures.decision_measures(beta).items()
-    }
+    return {name: float(measure(pooled)) for name, measure in decision_measures(beta).items()}
 
 
 def frequency_groups(counts: Array, edges: Any) -> Array:

@@ -5,7 +5,7 @@ Every function takes a table of shape (units,) or () and returns that shape. NaN
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -126,16 +126,3 @@ def f_of(precision_value: Any, recall_value: Any, beta: float = 1.0) -> Array:
 def squared_error_in_counting(table: ContingencyTable) -> Array:
     """(assigned - positives)^2, in documents squared, 0 is best. Source: Lewis (1995), (19)."""
     return (table.fp - table.fn) ** 2
-
-
-def decision_measures(beta: float = 1.0) -> Mapping[str, Measure]:
-    """The measures shown for every table, by name, with F at `beta`."""
-    return {
-        "precision": precision,
-        "recall": recall,
-        "f": lambda table: f_beta(table, beta),
-        "accuracy": accuracy,
-        "error_rate": error_rate,
-        "fallout": fallout,
-        "overlap": overlap,
-    }

@@ -12,7 +12,8 @@ from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined, anomaly_free, mean_of
-from metrics.measures import Measure, decision_measures
+from metrics.catalogue.shown import decision_measures
+from metrics.measures import Measure
 from metrics.ranking.break_even import micro_break_even_own_thresholds
 from metrics.ranking.eleven_point import eleven_point
 from metrics.tallies import ContingencyTable, pooled_scores

@@ -8,8 +8,9 @@ import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.grouped_counts import count_groups
-from metrics import measures, resampling
+from metrics import resampling
 from metrics.averaging import Undefined, anomaly_free
+from metrics.catalogue.shown import measures_shown
 from metrics.intervals import Interval
 from metrics.typing import Array
 
@@ -18,7 +19,7 @@ REPLICATES = 1000
 
 @dataclass(frozen=True)
 class AverageIntervals:
-    """Percentile bootstrap intervals of precision, recall and F, by name."""
+    """Percentile bootstrap intervals of precision, recall, F and what else tables show, by key."""
 
     micro: dict[str, Interval]
     macro: dict[str, Interval]
@@ -38,8 +39,7 @@ def average_intervals(
     """
     if e.documents < 2:
         return None
-    every = measures.decision_measures(beta)
-    shown = {name: every[name] for name in ("precision", "recall", "f")}
+    shown = measures_shown("table", beta)
     counts = count_groups([e], seed)
     sums = {
         name: resampling.document_sums(e.document_tables, measure, undefined, counts.gather)

@@ -15,7 +15,7 @@ from breakeven.comparison.common import AVERAGES
 from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.report.tables import in_markdown, markdown_table, number
 from breakeven.report.values import plain, whole
-from metrics.catalogue.comparison import NOTES
+from metrics.catalogue import TESTS
 
 NAMES = {
     "micro": "micro",
@@ -77,16 +77,16 @@ def of_comparison(
         "tests": [
             {
                 "test": outcome.key,
-                "name": NOTES[outcome.key].name,
+                "name": TESTS[outcome.key].name,
                 "p": plain(outcome.p),
                 "p_b_better": plain(outcome.p_new_better),
                 "statistic": plain(outcome.statistic),
                 "trials": outcome.trials,
                 "for_b": None if plain(outcome.in_favour) is None else whole(outcome.in_favour),
-                "of": NOTES[outcome.key].of,
-                "asks": NOTES[outcome.key].asks,
-                "assumes": NOTES[outcome.key].assumes,
-                "not_for": NOTES[outcome.key].not_for,
+                "of": TESTS[outcome.key].trials,
+                "asks": TESTS[outcome.key].asks,
+                "assumes": TESTS[outcome.key].assumes,
+                "not_for": TESTS[outcome.key].not_for,
             }
             for outcome in pair.tests
         ],

@@ -12,14 +12,13 @@ from breakeven.evaluation.eleven_conventions import CONVENTIONS, ElevenBy, eleve
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.report.tables import in_markdown, markdown_table, noticed, number
 from breakeven.report.values import plain, whole
-from metrics import measures
 from metrics.averaging import Average, Undefined
+from metrics.catalogue.shown import entries_shown, measures_shown
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.typing import Array
 
 AVERAGES = ("micro", "macro", "per_document")
-MEASURES = ("precision", "recall", "f", "accuracy", "error_rate", "fallout", "overlap")
 
 ELEVEN_POINT = {
     "macro": "category pivot, macro",
@@ -66,14 +65,12 @@ def of_evaluation(
     `documents`: the ids of all documents of the truth, by which trec_eval breaks ties.
     """
     tables = e.tables
-    by_measure = {
-        name: measure(tables) for name, measure in measures.decision_measures(beta).items()
-    }
+    by_measure = {key: measure(tables) for key, measure in measures_shown("export", beta).items()}
     per_class: dict[str, dict[str, Any]] = {}
     for c, name in enumerate(e.classes):
         per_class[name] = {
             cell: whole(getattr(tables, cell)[c]) for cell in ("tp", "fp", "fn", "tn")
-        } | {m: plain(by_measure[m][c]) for m in ("precision", "recall", "f", "fallout", "overlap")}
+        } | {key: plain(values[c]) for key, values in by_measure.items()}
     out: dict[str, Any] = {
         "documents": e.documents,
         "classes": len(e.classes),
@@ -117,6 +114,7 @@ def of_evaluation(
 def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     """The evaluation as a document to paste: what was evaluated, averages, classes."""
     split = result["split"] or "all documents"
+    averaged = [entry.key for entry in entries_shown("average")]
     optimistic = " (optimistic: tuned on documents shown here)" if result["optimistic"] else ""
     out = [
         f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
@@ -126,9 +124,9 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
         f"0/0 in averages: {result['undefined']}.",
         "",
         markdown_table(
-            ["average", *MEASURES],
+            ["average", *averaged],
             [
-                [kind.replace("_", " "), *(number(result[kind][m]) for m in MEASURES)]
+                [kind.replace("_", " "), *(number(result[kind][m]) for m in averaged)]
                 for kind in AVERAGES
             ],
         ),
@@ -164,7 +162,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
                 ],
             ),
         ]
-    head = ["class", "tp", "fp", "fn", "tn", "precision", "recall", "f", "fallout", "overlap"]
+    head = ["class", "tp", "fp", "fn", "tn", *(entry.key for entry in entries_shown("export"))]
     rows = [
         [
             in_markdown(c),

@@ -1,4 +1,9 @@
-"""Every measure and procedure as data: name, formula, meaning, range, 0/0, source, misprints."""
+"""Every measure and procedure as data: name, formula, meaning, range, 0/0, source, misprints.
+
+The one place in `metrics` that holds sentences: what a number means belongs to the function that
+computes it, and each entry names its function. A new measure is a function in
+`metrics.measures` and an entry here.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +21,7 @@ from metrics.catalogue import (
     loss,
     ranking,
 )
-from metrics.catalogue.entry import Entry, Misprint
+from metrics.catalogue.entry import Entry, Misprint, Place, TestFacts
 from metrics.catalogue.misprints import CHECKED_AND_RIGHT, MISPRINTS
 from metrics.catalogue.sources import BIBLIOGRAPHY
 
@@ -26,8 +31,11 @@ __all__ = [
     "CHECKED_AND_RIGHT",
     "GROUPS",
     "MISPRINTS",
+    "TESTS",
     "Entry",
     "Misprint",
+    "Place",
+    "TestFacts",
 ]
 
 _IN_ORDER = (
@@ -46,5 +54,14 @@ _IN_ORDER = (
 CATALOGUE: Mapping[str, Entry] = {entry.key: entry for entry in _IN_ORDER}
 if len(CATALOGUE) < len(_IN_ORDER):
     raise ValueError("two entries of the catalogue have one key")
+if unknown := {i for entry in _IN_ORDER for i in entry.misprints} - set(MISPRINTS):
+    raise ValueError(f"entries of the catalogue name misprints that there are not: {unknown}")
 
 GROUPS: tuple[str, ...] = tuple(dict.fromkeys(entry.group for entry in _IN_ORDER))
+
+# what each test of two systems is for, by its key; the interval of the difference stands first
+TESTS: Mapping[str, TestFacts] = {
+    "bootstrap" if entry.key == "paired_interval" else entry.key: entry.test
+    for entry in _IN_ORDER
+    if entry.test is not None
+}

@@ -3,100 +3,133 @@
 from __future__ import annotations
 
 from metrics.catalogue.entry import Entry
-from metrics.catalogue.misprints import of
 
 GROUP = "Averages"
 
 ENTRIES = (
     Entry(
-        "micro",
-        "Micro-average",
-        GROUP,
-        r"X_{\text{micro}} = X\Bigl(\sum_c \text{table}_c\Bigr)",
-        "The measure of all classes’ tables added into one: every decision weighs the same.",
-        "that of the measure",
-        "",
-        "As for the measure, on the pooled table; seldom happens.",
-        "Manning, Raghavan & Schütze 2008, section 13.6; Lewis 1991; 2011 note, section 2",
-        "Speaks for large classes: micro precision leans to classes assigned often, micro recall "
-        r"to classes with many positives ($\sum_c r_cR_c / \sum_c r_c$). Accuracy and error rate "
-        "have the same micro- and macro-average.",
-        of("E-N7", "E-N8", "E-I4", "E-M2"),
+        key="micro",
+        function="metrics.averaging.micro",
+        name="Micro-average",
+        group=GROUP,
+        formula=r"X_{\text{micro}} = X\Bigl(\sum_c \text{table}_c\Bigr)",
+        meaning=(
+            "The measure of all classes’ tables added into one: every decision weighs the same."
+        ),
+        range="that of the measure",
+        undefined="As for the measure, on the pooled table; seldom happens.",
+        source=(
+            "Manning, Raghavan & Schütze 2008, section 13.6",
+            "Lewis 1991",
+            "2011 note, section 2",
+        ),
+        note=(
+            "Speaks for large classes: micro precision leans to classes assigned often, micro "
+            r"recall to classes with many positives ($\sum_c r_cR_c / \sum_c r_c$). Accuracy "
+            "and error rate have the same micro- and macro-average."
+        ),
+        misprints=("E-N7", "E-N8", "E-I4", "E-M2"),
     ),
     Entry(
-        "macro",
-        "Macro-average",
-        GROUP,
-        r"X_{\text{macro}} = \frac1C \sum_{c=1}^{C} X(\text{table}_c)",
-        "The plain mean of the measure over the classes: every class weighs the same.",
-        "that of the measure",
-        "",
-        "Classes whose value is 0/0 are left out, or counted as chosen; the average says how many.",
-        "Manning, Raghavan & Schütze 2008, section 13.6; Lewis 1991; 2011 note, section 2",
-        "Speaks for small classes. Macro F is the mean of the classes’ F, not the F of mean "
-        "precision and mean recall, which is another number.",
+        key="macro",
+        function="metrics.averaging.macro",
+        name="Macro-average",
+        group=GROUP,
+        formula=r"X_{\text{macro}} = \frac1C \sum_{c=1}^{C} X(\text{table}_c)",
+        meaning="The plain mean of the measure over the classes: every class weighs the same.",
+        range="that of the measure",
+        undefined=(
+            "Classes whose value is 0/0 are left out, or counted as chosen; the average says "
+            "how many."
+        ),
+        source=(
+            "Manning, Raghavan & Schütze 2008, section 13.6",
+            "Lewis 1991",
+            "2011 note, section 2",
+        ),
+        note=(
+            "Speaks for small classes. Macro F is the mean of the classes’ F, not the F of "
+            "mean precision and mean recall, which is another number."
+        ),
     ),
     Entry(
-        "per_document",
-        "Average over documents",
-        GROUP,
-        r"X_{\text{doc}} = \frac1n \sum_{d=1}^{n} X(\text{table}_d)",
-        "The mean over documents of each document’s own value, its classes being the items: every "
-        "document weighs the same.",
-        "that of the measure",
-        "",
-        "Documents whose value is 0/0 (no class assigned, or none true) are left out, or counted "
-        "as chosen.",
-        "Yang 1999, as given in the 2011 note, section 4",
-        "What a reader of single documents experiences. It is not the micro-average.",
-        of("E-N7"),
+        key="per_document",
+        function="metrics.averaging.macro",
+        name="Average over documents",
+        group=GROUP,
+        formula=r"X_{\text{doc}} = \frac1n \sum_{d=1}^{n} X(\text{table}_d)",
+        meaning=(
+            "The mean over documents of each document’s own value, its classes being the "
+            "items: every document weighs the same."
+        ),
+        range="that of the measure",
+        undefined=(
+            "Documents whose value is 0/0 (no class assigned, or none true) are left out, or "
+            "counted as chosen."
+        ),
+        source=("Yang 1999, as given in the 2011 note, section 4",),
+        note="What a reader of single documents experiences. It is not the micro-average.",
+        misprints=("E-N7",),
     ),
     Entry(
-        "undefined",
-        "What 0/0 counts as",
-        GROUP,
-        r"\tfrac00 \to \text{left out} \mid 0 \mid 1 \mid \text{partition}",
-        "The choice of what an undefined value of a class or document becomes in an average.",
-        "",
-        "",
-        "If nothing is left to average, the average is undefined itself.",
-        "Lewis 1991, Arithmetic Anomalies",
-        "*Left out*: dropped from that average alone, so precision may be averaged over fewer "
-        "classes than recall. *0* and *1*: counted as that number, literally, also for fallout, "
-        "where 1 is worst. *Partition*: only units on which precision, recall and fallout are all "
-        "defined, the same for every measure. scikit-learn’s `zero_division` 0, 1 and nan are "
-        "*0*, *1* and *left out*.",
-        of("E-D2", "E-D4", "E-L4"),
+        key="undefined",
+        function="metrics.averaging.mean_of",
+        name="What 0/0 counts as",
+        group=GROUP,
+        formula=r"\tfrac00 \to \text{left out} \mid 0 \mid 1 \mid \text{partition}",
+        meaning=(
+            "The choice of what an undefined value of a class or document becomes in an average."
+        ),
+        undefined="If nothing is left to average, the average is undefined itself.",
+        source=("Lewis 1991, Arithmetic Anomalies",),
+        note=(
+            "*Left out*: dropped from that average alone, so precision may be averaged over "
+            "fewer classes than recall. *0* and *1*: counted as that number, literally, also "
+            "for fallout, where 1 is worst. *Partition*: only units on which precision, "
+            "recall and fallout are all defined, the same for every measure. scikit-learn’s "
+            "`zero_division` 0, 1 and nan are *0*, *1* and *left out*."
+        ),
+        misprints=("E-D2", "E-D4", "E-L4"),
     ),
     Entry(
-        "one_of",
-        "One class per document",
-        GROUP,
-        r"\sum_c \mathrm{fp}_c = \sum_c \mathrm{fn}_c \;\Rightarrow\;"
-        r" P_{\text{micro}} = R_{\text{micro}} = F_{\text{micro}} = \frac{\sum_c M_{cc}}{n}",
-        "With one true class and one decision per document, each error is a false positive of one "
-        "class and a false negative of another, so the micro-averages are one number.",
-        "0 to 1",
-        "1",
-        "",
-        "Manning, Raghavan & Schütze 2008, exercise 13.6; Microsoft",
-        "Fails as soon as the system may abstain or assign several, or classes are left out. "
-        "The number is the exact match, not the accuracy of the pooled table, which is "
-        r"$1-\frac{2(n-\sum_c M_{cc})}{nC}$.",
-        of("E-I6", "E-M8"),
+        key="one_of",
+        name="One class per document",
+        group=GROUP,
+        formula=(
+            r"\sum_c \mathrm{fp}_c = \sum_c \mathrm{fn}_c \;\Rightarrow\;"
+            r" P_{\text{micro}} = R_{\text{micro}} = F_{\text{micro}} = \frac{\sum_c M_{cc}}{n}"
+        ),
+        meaning=(
+            "With one true class and one decision per document, each error is a false "
+            "positive of one class and a false negative of another, so the micro-averages are "
+            "one number."
+        ),
+        range=(0, 1),
+        best=1,
+        source=("Manning, Raghavan & Schütze 2008, exercise 13.6", "Microsoft"),
+        note=(
+            "Fails as soon as the system may abstain or assign several, or classes are left "
+            "out. The number is the exact match, not the accuracy of the pooled table, which "
+            r"is $1-\frac{2(n-\sum_c M_{cc})}{nC}$."
+        ),
+        misprints=("E-I6", "E-M8"),
     ),
     Entry(
-        "frequency_groups",
-        "Averages by training frequency",
-        GROUP,
-        r"g(c) = \#\{j : e_j \le n^{\text{train}}_c\}",
-        "Averages taken separately over classes with few, more and many training documents.",
-        "groups 0 to the number of edges",
-        "",
-        "A group without classes has no average.",
-        "Lewis 1991, Partitioning of Results",
-        r"Edges $e_1 < e_2 < \dots$: below the first edge is group 0. Frequency is counted in the "
-        "training set. Documents can be grouped in the same way, and background figures are to be "
-        "shown for the same groups.",
+        key="frequency_groups",
+        function="metrics.averaging.frequency_groups",
+        name="Averages by training frequency",
+        group=GROUP,
+        formula=r"g(c) = \#\{j : e_j \le n^{\text{train}}_c\}",
+        meaning=(
+            "Averages taken separately over classes with few, more and many training documents."
+        ),
+        range="groups 0 to the number of edges",
+        undefined="A group without classes has no average.",
+        source=("Lewis 1991, Partitioning of Results",),
+        note=(
+            r"Edges $e_1 < e_2 < \dots$: below the first edge is group 0. Frequency is counted "
+            "in the training set. Documents can be grouped in the same way, and background "
+            "figures are to be shown for the same groups."
+        ),
     ),
 )

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import inspect
+import math
 import re
 from fractions import Fraction
 from itertools import product
+from typing import get_args
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from metrics import measures
-from metrics.catalogue import BIBLIOGRAPHY, CATALOGUE, CHECKED_AND_RIGHT, GROUPS, MISPRINTS, Entry
+from metrics.catalogue import (
+    BIBLIOGRAPHY,
+    CATALOGUE,
+    CHECKED_AND_RIGHT,
+    GROUPS,
+    MISPRINTS,
+    Entry,
+    Place,
+)
+from metrics.catalogue.shown import decision_measures, entries_shown, measures_shown
 from metrics.tallies import ContingencyTable
 
 LAST_OF = {"N": 10, "I": 6, "L": 9, "D": 4, "M": 8}
@@ -72,7 +86,10 @@ entries = pytest.mark.parametrize("entry", CATALOGUE.values(), ids=list(CATALOGU
 
 
 def texts(entry: Entry) -> list[str]:
-    return [entry.meaning, entry.range, entry.best, entry.undefined, entry.source, entry.note]
+    return [
+        *(entry.meaning, entry.range_text, entry.best_text),
+        *(entry.undefined, entry.source_text, entry.note),
+    ]
 
 
 def formulas(text: str) -> list[str]:
@@ -94,7 +111,7 @@ def assert_well_formed(latex: str) -> None:
 
 
 def test_every_measure_that_is_shown_has_an_entry() -> None:
-    wanted = {*measures.decision_measures(), *SHOWN}
+    wanted = {*decision_measures(), *SHOWN}
     assert wanted - set(CATALOGUE) == set()
 
 
@@ -126,10 +143,53 @@ def test_groups_keep_together_in_reading_order() -> None:
 
 @entries
 def test_every_dated_source_is_in_the_bibliography(entry: Entry) -> None:
-    unknown = entry.source
+    unknown = entry.source_text
     for name in sorted(BIBLIOGRAPHY, key=len, reverse=True):
         unknown = unknown.replace(name, "")
     assert not re.search(r"\b(19|20)\d\d\b", unknown), unknown
+
+
+# --- each entry names its function
+
+
+@entries
+def test_the_function_that_an_entry_names_is_there(entry: Entry) -> None:
+    function = entry.resolved()
+    if function is not None:
+        assert callable(function)
+        assert function.__module__.partition(".")[0] == "metrics"
+
+
+def test_every_measure_of_a_table_has_an_entry() -> None:
+    written = {
+        function
+        for name, function in inspect.getmembers(measures, inspect.isfunction)
+        if function.__module__ == measures.__name__ and name != "ratio"
+        if next(iter(inspect.signature(function).parameters)) == "table"
+    }
+    named = {entry.function for entry in CATALOGUE.values()}
+    assert written - named == set()
+
+
+def test_what_stands_in_tables_is_exported_and_averaged() -> None:
+    table, export, average = (
+        {entry.key for entry in entries_shown(place)} for place in get_args(Place)
+    )
+    assert table <= export <= average
+    assert set(measures_shown("table")) == table
+
+
+TABLES = st.tuples(*[st.integers(0, 40)] * 4)
+
+
+@given(st.lists(TABLES, min_size=1, max_size=6), st.sampled_from([0.0, 0.5, 1.0, 2.0, math.inf]))
+def test_values_lie_in_the_range_that_the_entry_gives(cells: list, beta: float) -> None:
+    table = ContingencyTable(*np.array(cells, dtype=float).T)
+    for key, measure in measures_shown("average", beta).items():
+        low, high = CATALOGUE[key].range
+        values = measure(table)
+        assert values.shape == (len(cells),)
+        assert np.all(np.isnan(values) | ((values >= low) & (values <= high)))
 
 
 # --- formulas as the code computes them
@@ -173,7 +233,7 @@ def test_the_printed_formula_gives_the_value_by_hand(key: str) -> None:
 
 def test_the_code_computes_the_printed_formulas() -> None:
     table = ContingencyTable(*(np.asarray(x) for x in (3, 1, 2, 14)))
-    for key, measure in measures.decision_measures(2.0).items():
+    for key, measure in decision_measures(2.0).items():
         assert_allclose(measure(table), BY_HAND[key], rtol=1e-15)
     assert_allclose(measures.e_beta(table, 2.0), BY_HAND["e"], rtol=1e-15)
     assert_allclose(measures.specificity(table), BY_HAND["specificity"], rtol=1e-15)
@@ -186,7 +246,7 @@ def test_the_code_computes_the_printed_formulas() -> None:
 
 def test_every_known_misprint_is_there_and_reached_from_an_entry() -> None:
     assert list(MISPRINTS) == IDS
-    assert {m.id for e in CATALOGUE.values() for m in e.misprints} == set(IDS)
+    assert {known for e in CATALOGUE.values() for known in e.misprints} == set(IDS)
 
 
 @pytest.mark.parametrize("known", IDS)

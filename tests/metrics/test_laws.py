@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from metrics import averaging, measures
+from metrics.catalogue.shown import decision_measures
 from metrics.ranking import curves
 from metrics.ranking.break_even import break_even
 from metrics.ranking.eleven_point import eleven_point
@@ -76,7 +77,7 @@ def test_micro_is_a_weighted_mean(t, beta):
     }
     micro = averaging.micro(t, beta)
     for name, w in weights.items():
-        each = measures.decision_measures(beta)[name](t)
+        each = decision_measures(beta)[name](t)
         if w.sum() > 0:
             assert_allclose(np.nansum(w * each) / w.sum(), micro[name], atol=1e-12)
 

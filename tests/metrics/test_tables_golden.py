@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from metrics import averaging, measures
+from metrics.catalogue.shown import decision_measures
 from metrics.confusion import ambiguous_pairs
 from metrics.tallies import count_confusion, count_decisions
 from tests.golden_cases import cases, check, counts, incidence, number, table, tables
@@ -25,7 +26,7 @@ def macros(of, beta, names, prefix="macro"):
 
 
 def classes_of(of, names):
-    three = {name: measures.decision_measures(1.0)[name](of) for name in THREE}
+    three = {name: decision_measures(1.0)[name](of) for name in THREE}
     return {c: {k: v[i] for k, v in {**counts(of), **three}.items()} for i, c in enumerate(names)}
 
 
@@ -36,7 +37,7 @@ def classes_of(of, names):
 def test_measures_of_one_table(case):
     given = case["input"]
     t = table(given["table"])
-    got = {name: measure(t) for name, measure in measures.decision_measures(given["beta"]).items()}
+    got = {name: measure(t) for name, measure in decision_measures(given["beta"]).items()}
     got["e"] = measures.e_beta(t, given["beta"])
     if np.isnan(got["f"]):
         # C_F is a policy for 0/0, not part of F
@@ -118,7 +119,7 @@ def test_what_micro_weighs_by(case):
     micro = averaging.micro(of)
     weights = {"precision": of.assigned, "recall": of.positives, "f": of.assigned + of.positives}
     for name, weight in weights.items():
-        each = measures.decision_measures()[name](of)
+        each = decision_measures()[name](of)
         assert np.nansum(weight * each) / weight.sum() == pytest.approx(micro[name], abs=1e-12)
     got = {
         "micro_precision": micro["precision"],

@@ -47,9 +47,9 @@ def test_each_group_shows_its_entries_whole(group: str) -> None:
     assert names(app) == [e.name for e in entries]
     text = written(app)
     for e in entries:
-        for part in (e.meaning, e.formula, e.range, e.undefined, e.source, e.note):
+        for part in (e.meaning, e.formula, e.range_text, e.undefined, e.source_text, e.note):
             assert part in text
-        for m in e.misprints:
+        for m in (MISPRINTS[known] for known in e.misprints):
             assert m.evidence in text
 
 

@@ -12,8 +12,8 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.splits import class_counts
 from breakeven.text import f_name
-from breakeven.ui.components.tooltip import help_of
-from metrics import measures
+from breakeven.ui.components.tooltip import help_of, label_of
+from metrics.catalogue.shown import entries_shown, measures_shown
 from metrics.intervals import f_interval
 from metrics.typing import Array
 
@@ -43,9 +43,7 @@ def class_frame(key: str, _truth: Truth, _evaluation: Evaluation, _beta: float) 
         "fp": tables.fp,
         "fn": tables.fn,
         "tn": tables.tn,
-        "precision": measures.precision(tables),
-        "recall": measures.recall(tables),
-        "f": measures.f_beta(tables, _beta),
+        **{name: measure(tables) for name, measure in measures_shown("table", _beta).items()},
         "f_low_95": interval.low,
         "f_high_95": interval.high,
     }
@@ -88,9 +86,10 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
     }
     headed |= {cell: number(cell, format="localized") for cell in ("tp", "fp", "fn", "tn")}
     measured = {
-        "precision": ("P", "precision"),
-        "recall": ("R", "recall"),
-        "f": (f_name(beta), "f"),
+        **{
+            e.key: (label_of(e.key, f_name(beta), short=True), e.key)
+            for e in entries_shown("table")
+        },
         "f_low_95": (f"{f_name(beta)} from", "f"),
         "f_high_95": ("to (95 %)", "f"),
         "break_even": ("Break-even", "break_even"),

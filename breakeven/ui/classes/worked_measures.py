@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from breakeven.text import NOTHING, count_of, f_name, figure_of, span, threshold_of
 from breakeven.ui.components.html import plain
+from breakeven.ui.components.tooltip import label_of
 from metrics import measures
+from metrics.catalogue.shown import measures_shown
 from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
@@ -73,6 +75,11 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[Worked]:
         return Worked(name, _quotient(top, bottom), value, remark)
 
     everything = [tp, fp, fn, tn]
+    further = [
+        Worked(label_of(key, f_name(beta)), "", float(measure(table)))
+        for key, measure in measures_shown("table", beta).items()
+        if key not in ("precision", "recall", "f")
+    ]
     no_documents = "there are no documents"
     return [
         line(
@@ -101,6 +108,7 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[Worked]:
             "Prevalence", measures.prevalence, [tp, fn], everything, no_documents,
             "accuracy of always saying no is 1 minus this",
         ),
+        *further,
     ]  # fmt: skip
 
 

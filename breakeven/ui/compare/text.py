@@ -12,7 +12,7 @@ from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.text import NOTHING, count_of, figure_of
 from breakeven.ui.compare.table import average_names
 from breakeven.ui.components.html import bold, plain
-from metrics.catalogue.comparison import NOTES
+from metrics.catalogue import TESTS
 from metrics.significance import Outcome
 from metrics.typing import Array
 
@@ -157,7 +157,7 @@ def test_rows(pair: Pair) -> list[list[str]]:
 
 
 def _explained(key: str) -> str:
-    note = NOTES[key]
+    note = TESTS[key]
     return (
         f"<div style='max-width:65ch'><b>{note.name}</b><br><small>{note.asks}<br>"
         f"<i>Takes for granted:</i> {note.assumes}<br><i>Not for:</i> {note.not_for}</small></div>"
@@ -165,9 +165,9 @@ def _explained(key: str) -> str:
 
 
 def _counted(outcome: Outcome) -> str:
-    of = f"{outcome.trials:,} {NOTES[outcome.key].of}"
+    of = f"{outcome.trials:,} {TESTS[outcome.key].trials}"
     if outcome.trials == 0:
-        return "no test: 0 " + NOTES[outcome.key].of
+        return "no test: 0 " + TESTS[outcome.key].trials
     counted = of if math.isnan(outcome.in_favour) else f"{int(outcome.in_favour):,} of {of}"
     if math.isnan(outcome.statistic):
         return counted

@@ -18,7 +18,7 @@ def holds(search: str, *texts: str) -> bool:
 
 
 def finds_entry(search: str, e: Entry) -> bool:
-    texts = (e.key, e.name, e.group, e.meaning, e.formula, e.undefined, e.note, e.source)
+    texts = (e.key, e.name, e.group, e.meaning, e.formula, e.undefined, e.note, e.source_text)
     return holds(search, *texts)
 
 
@@ -46,13 +46,13 @@ def show_entry(e: Entry, linked: bool) -> None:
     if e.misprints:
         label = f":orange[{count_of(len(e.misprints), 'misprint')} in the sources]"
         with explained.expander(label, expanded=linked, icon=":material/error:"):
-            for m in e.misprints:
+            for m in (MISPRINTS[i] for i in e.misprints):
                 st.markdown(told(m, f"{m.source}, {m.where}"))
-    best = f", best: {e.best}" if e.best else ""
+    best = f", best: {e.best_text}" if e.best_text else ""
     pairs = {
-        "Range": f"{e.range}{best}" if e.range else "",
+        "Range": f"{e.range_text}{best}" if e.range_text else "",
         "0/0": e.undefined,
-        "Source": e.source,
+        "Source": e.source_text,
         "Link": f"[to this entry](?measure={e.key})",
     }
     facts.markdown("\n\n".join(f":gray[{name}] {text}" for name, text in pairs.items() if text))

@@ -11,10 +11,10 @@ from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.text import UNDEFINED_WORDS, count_of, f_name, figure_of, span
 from breakeven.ui.components.html import grid
+from breakeven.ui.components.tooltip import label_of
 from metrics.averaging import Average, Undefined
+from metrics.catalogue.shown import entries_shown
 from metrics.intervals import Interval
-
-SHOWN = ("precision", "recall", "f")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def kinds(
             "every decision counts the same",
             e.micro(beta),
             drawn.micro if drawn else None,
-            dict.fromkeys(SHOWN, 0),
+            dict.fromkeys(_measures(), 0),
             count_of(float(e.tables.total.sum()), "decision"),
         ),
         _mean(
@@ -60,6 +60,10 @@ def kinds(
     ]
 
 
+def _measures() -> tuple[str, ...]:
+    return tuple(entry.key for entry in entries_shown("table"))
+
+
 def _mean(
     name: str,
     weighs: str,
@@ -67,20 +71,20 @@ def _mean(
     intervals: Mapping[str, Interval] | None,
     over: str,
 ) -> Kind:
-    values = {m: averages[m].value for m in SHOWN}
-    undefined = {m: int(averages[m].undefined.sum()) for m in SHOWN}
+    values = {m: averages[m].value for m in _measures()}
+    undefined = {m: int(averages[m].undefined.sum()) for m in _measures()}
     return Kind(name, weighs, values, intervals, undefined, over)
 
 
 def _over(averages: Mapping[str, Average], f: str, undefined: Undefined, units: str) -> str:
     """How many units each measure was averaged over, and what became of the others."""
-    short = dict(zip(SHOWN, ("P", "R", f), strict=True))
-    over = {m: f"{averages[m].units:,} of {averages[m].of:,}" for m in SHOWN}
+    short = {m: label_of(m, f, short=True) for m in _measures()}
+    over = {m: f"{averages[m].units:,} of {averages[m].of:,}" for m in short}
     if len(set(over.values())) == 1:
         said = f"{over['f']} {units}"
     else:
-        said = ", ".join(f"{short[m]} {over[m]}" for m in SHOWN) + f" {units}"
-    missing = {m: int(averages[m].undefined.sum()) for m in SHOWN}
+        said = ", ".join(f"{short[m]} {over[m]}" for m in short) + f" {units}"
+    missing = {m: int(averages[m].undefined.sum()) for m in short}
     if any(missing.values()) and undefined in ("zero", "one"):
         parts = ", ".join(f"{short[m]} {n:,}" for m, n in missing.items() if n)
         said += f"<br><small>0/0 counted as {UNDEFINED_WORDS[undefined]}: {parts}</small>"
@@ -98,11 +102,11 @@ def show(shown: list[Kind], f: str) -> None:
         return f"{value}<br><small>{span(float(ends.low), float(ends.high))}</small>"
 
     grid(
-        ["", "Precision", "Recall", f, "Averaged over"],
+        ["", *(label_of(m, f) for m in _measures()), "Averaged over"],
         [
             [
                 f"<b>{kind.name}</b><br><small>{kind.weighs}</small>",
-                *(cell(kind, m) for m in SHOWN),
+                *(cell(kind, m) for m in _measures()),
                 kind.over,
             ]
             for kind in shown
@@ -123,6 +127,6 @@ def as_frame(shown: list[Kind]) -> pd.DataFrame:
                 "undefined": kind.undefined[m],
             }
             for kind in shown
-            for m in SHOWN
+            for m in _measures()
         ]
     )

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from metrics import measures
+from metrics.catalogue.shown import decision_measures
 from metrics.expected.expected_f import (
     approximate_f,
     approximate_f_of_top,
@@ -81,7 +82,7 @@ def test_other_measures_golden(case):
     p, calls = np.array(case["input"]["p"]), mask(case["input"]["calls"])
     got = {
         policy: {
-            name: expected_measure(p, calls, measures.decision_measures()[name], policy)
+            name: expected_measure(p, calls, decision_measures()[name], policy)
             for name in ("precision", "recall", "fallout", "accuracy", "error_rate", "overlap")
         }
         for policy in ("zero", "one", "drop")
