@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
-from metrics.incidence import Scores
+from metrics.incidence import Scores, count_per_class, count_per_document
 from metrics.typing import Array
 
 
@@ -52,7 +52,7 @@ class Truth:
         """Shape (n,), how many classes each document has; zeros where nobody has labelled."""
         if self.labels is None:
             return np.zeros(self.n, dtype=np.int64)
-        return np.asarray(self.labels.astype(np.int64).sum(axis=1))
+        return count_per_document(self.labels)
 
     @cached_property
     def task(self) -> Literal["single-label", "multi-label"]:
@@ -65,7 +65,7 @@ class Truth:
         """Shape (k,), how many documents are truly in each class; zeros without labels."""
         if self.labels is None:
             return np.zeros(len(self.classes), dtype=np.int64)
-        return np.asarray(self.labels.astype(np.int64).sum(axis=0))
+        return count_per_class(self.labels)
 
     def in_split(self, split: str | None) -> Array:
         """Indices of the documents of a split, ascending; of all documents for None."""

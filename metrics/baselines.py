@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from metrics.incidence import count_per_document
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
@@ -56,5 +57,5 @@ def _share_with(truth: sparse.csc_array, exactly: Array) -> float:
     if truth.shape[0] == 0:
         return float("nan")
     of_these = truth.astype(np.int64) @ exactly.astype(np.int64)
-    in_all = np.asarray(truth.astype(np.int64).sum(axis=1))
+    in_all = count_per_document(truth)
     return float(np.mean((of_these == exactly.sum()) & (in_all == exactly.sum())))

@@ -55,13 +55,18 @@ def f_interval(table: ContingencyTable, beta: float = 1.0) -> Interval:
     96 of 100 cases, the bootstrap in 92 to 95; and unlike the bootstrap's it has width at 0 and 1
     (`benchmarks/compare.py`).
     """
-    either = table.tp + table.fp + table.fn
-    of_overlap = wilson(table.tp, either)
+    of_overlap = wilson(table.tp, table.tp + table.fp + table.fn)
+    weight = weight_of_errors(table, beta)
+    return Interval(f_of_overlap(of_overlap.low, weight), f_of_overlap(of_overlap.high, weight))
+
+
+def weight_of_errors(table: ContingencyTable, beta: float) -> Array:
+    """What an error weighs in F, beside a hit, per unit: the mean over fp and fn; 1/2 without."""
     alpha = alpha_of(beta)
     errors = table.fp + table.fn
-    weight = np.where(errors > 0, ratio((1 - alpha) * table.fn + alpha * table.fp, errors), 0.5)
+    return np.where(errors > 0, ratio((1 - alpha) * table.fn + alpha * table.fp, errors), 0.5)
 
-    def to_f(overlap: Array) -> Array:
-        return ratio(overlap, overlap + weight * (1 - overlap))
 
-    return Interval(to_f(of_overlap.low), to_f(of_overlap.high))
+def f_of_overlap(overlap: Array, weight: Array) -> Array:
+    """F of an overlap tp / (tp + fp + fn), errors having this weight; both of one shape."""
+    return ratio(overlap, overlap + weight * (1 - overlap))

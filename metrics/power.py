@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from metrics.intervals import Interval, f_interval, wilson
-from metrics.measures import alpha_of, ratio
+from metrics.intervals import Interval, f_interval, f_of_overlap, weight_of_errors, wilson
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
 LARGEST = 1e6  # times the present test set
-Z = 1.959963984540054  # of a 95 % interval
 
 
 @dataclass(frozen=True)
@@ -43,19 +41,16 @@ def required_sample(
     half = (interval.high - interval.low) / 2
     either = np.asarray(tables.tp + tables.fp + tables.fn, dtype=float)
     ends = wilson(tables.tp, either)
-    alpha = alpha_of(beta)
-    errors = tables.fp + tables.fn
-    weight = np.where(errors > 0, ratio((1 - alpha) * tables.fn + alpha * tables.fp, errors), 0.5)
+    weight = weight_of_errors(tables, beta)[:, None]
     grid = np.linspace(0, 1, 21)
     overlap = ends.low[:, None] + (ends.high - ends.low)[:, None] * grid
 
     def too_wide(factor: Array) -> Array:
         # without any document on which either says yes all is NaN anyway
         n = (np.maximum(either, 1) * factor)[:, None]
-        low, high = _wilson(overlap, n)
-        f_low = ratio(low, low + weight[:, None] * (1 - low))
-        f_high = ratio(high, high + weight[:, None] * (1 - high))
-        return (f_high - f_low).max(axis=1) / 2 > wanted
+        ends = wilson(overlap * n, n)
+        width = f_of_overlap(ends.high, weight) - f_of_overlap(ends.low, weight)
+        return np.asarray(width.max(axis=1) / 2 > wanted)
 
     low, high = np.ones(len(half)), np.full(len(half), LARGEST)
     for _ in range(60):
@@ -65,13 +60,6 @@ def required_sample(
     factor = np.where(half <= wanted, 1.0, high)
     factor = np.where(np.isnan(half) | (tables.positives == 0), np.nan, factor)
     return RequiredSample(half, factor, np.ceil((factor - 1) * tables.positives - 1e-6))
-
-
-def _wilson(share: Array, n: Array) -> tuple[Array, Array]:
-    z2 = Z * Z
-    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
-    reach = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n))) / (1 + z2 / n)
-    return np.clip(middle - reach, 0, 1), np.clip(middle + reach, 0, 1)
 
 
 def detectable(interval: Interval, power: float = 0.8, level: float = 0.05) -> Any:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
+from metrics.incidence import count_per_class, count_per_document, judged
 from metrics.typing import Array
 
 
@@ -76,20 +77,14 @@ def count_decisions(
     One table per class, or per document with `unit="document"` (classes are then the items).
     Pairs in `unjudged` count nowhere.
     """
-    if unjudged is not None:
-        truth = truth > truth.multiply(unjudged)
-        assigned = assigned > assigned.multiply(unjudged)
-    axis = 0 if unit == "class" else 1
-    items = truth.shape[axis]
-
-    def per_unit(pairs: sparse.sparray) -> Array:
-        return np.asarray(pairs.astype(np.int64).sum(axis=axis))
-
-    tp = per_unit(truth.multiply(assigned))
-    fp = per_unit(assigned) - tp
-    fn = per_unit(truth) - tp
-    judged = items if unjudged is None else items - per_unit(unjudged)
-    return ContingencyTable(tp, fp, fn, judged - tp - fp - fn)
+    truth, assigned = judged(truth, unjudged), judged(assigned, unjudged)
+    count = count_per_class if unit == "class" else count_per_document
+    tp = count(truth.multiply(assigned))
+    fp = count(assigned) - tp
+    fn = count(truth) - tp
+    items = truth.shape[0 if unit == "class" else 1]
+    total = items if unjudged is None else items - count(unjudged)
+    return ContingencyTable(tp, fp, fn, total - tp - fp - fn)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from scipy import sparse
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined, anomaly_free, mean_of
 from metrics.catalogue.shown import decision_measures
+from metrics.incidence import count_per_class, judged
 from metrics.measures import Measure
 from metrics.ranking.break_even import micro_break_even_own_thresholds
 from metrics.ranking.eleven_point import eleven_point
@@ -147,7 +148,4 @@ def mean_over_classes(values: Array, tables: ContingencyTable, undefined: Undefi
 
 def differing_documents(old: Evaluation, new: Evaluation) -> Array:
     """Per class, on how many documents the two decide differently, shape (classes,)."""
-    apart = old.assigned != new.assigned
-    if (off := old.scored.unjudged) is not None:
-        apart = apart > apart.multiply(off)
-    return np.asarray(sparse.csc_array(apart).astype(np.int64).sum(axis=0))
+    return count_per_class(judged(old.assigned != new.assigned, old.scored.unjudged))

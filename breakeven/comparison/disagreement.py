@@ -11,7 +11,7 @@ from scipy import sparse
 
 from breakeven.comparison.paired_tests import one_right, right_documents
 from breakeven.evaluation.evaluation import Evaluation
-from metrics.incidence import members
+from metrics.incidence import count_per_class, judged, members
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable, count_decisions
 from metrics.typing import Array
@@ -39,8 +39,7 @@ def agreement(evaluations: Sequence[Evaluation]) -> Agreement:
     off = evaluations[0].scored.unjudged
     stacked = []
     for e in evaluations:
-        assigned = e.assigned if off is None else e.assigned > e.assigned.multiply(off)
-        stacked.append(sparse.csc_array(assigned).reshape((1, -1)).astype(np.int64))
+        stacked.append(judged(e.assigned, off).reshape((1, -1)).astype(np.int64))
     rows = sparse.vstack(stacked, format="csr")
     both = np.asarray((rows @ rows.T).toarray())
     assigned = np.diagonal(both)
@@ -68,14 +67,9 @@ def changes(old: Evaluation, new: Evaluation) -> Changes:
     only_new, only_old = one_right(old, new)
     wrong = (old.truth != old.assigned).multiply(new.truth != new.assigned)
     right = old.truth.multiply(old.assigned).multiply(new.assigned)
-    if (off := old.scored.unjudged) is not None:
-        wrong = wrong > wrong.multiply(off)
-        right = right > right.multiply(off)
-    return Changes(*(_per_class(pairs) for pairs in (only_new, only_old, right, wrong)))
-
-
-def _per_class(pairs: sparse.sparray) -> Array:
-    return np.asarray(pairs.astype(np.int64).sum(axis=0))
+    off = old.scored.unjudged
+    kinds = (only_new, only_old, judged(right, off), judged(wrong, off))
+    return Changes(*(count_per_class(pairs) for pairs in kinds))
 
 
 def document_changes(old: Evaluation, new: Evaluation) -> dict[Change, Array]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scipy import sparse, stats
 
 from breakeven.evaluation.evaluation import Evaluation
+from metrics.incidence import judged
 from metrics.significance import NAN, Outcome, sign_test
 from metrics.typing import Array
 
@@ -23,9 +24,7 @@ def one_right(old: Evaluation, new: Evaluation) -> tuple[sparse.csc_array, spars
 
     Boolean csc (documents, classes); unjudged pairs are in neither.
     """
-    apart = sparse.csc_array(old.assigned != new.assigned)
-    if (off := old.scored.unjudged) is not None:
-        apart = apart > apart.multiply(off)
+    apart = judged(old.assigned != new.assigned, old.scored.unjudged)
     # where they differ, the new one is right just where it assigns what is true, or does not
     # assign what is not
     new_wrong = apart.multiply(new.truth != new.assigned)

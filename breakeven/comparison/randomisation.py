@@ -14,6 +14,7 @@ from breakeven.comparison.common import AVERAGES, Settings, Values, values_of
 from breakeven.evaluation.evaluation import Evaluation
 from metrics import resampling
 from metrics.averaging import Undefined, anomaly_free
+from metrics.incidence import judged
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
@@ -96,9 +97,7 @@ def _every(n: int) -> sparse.csr_array:
 
 def _cells(e: Evaluation, rows: Array, gather: sparse.csr_array) -> sparse.csr_array:
     """Hits, then assigned pairs, per class and group of the rows: csr (2 classes, groups)."""
-    assigned = e.assigned
-    if (off := e.scored.unjudged) is not None:
-        assigned = assigned > assigned.multiply(off)
+    assigned = judged(e.assigned, e.scored.unjudged)
     by_document = sparse.hstack([e.truth.multiply(assigned), assigned], format="csr")
     return sparse.csr_array((gather @ by_document[rows].astype(np.float32)).T)
 

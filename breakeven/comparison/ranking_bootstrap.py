@@ -17,7 +17,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
 from metrics import resampling
 from metrics.averaging import Undefined
-from metrics.incidence import members, scores_of_class
+from metrics.incidence import mask_of, scores_of_class
 from metrics.measures import ratio
 from metrics.typing import Array
 
@@ -83,11 +83,8 @@ def stretches(
 def of_class(part: ScoredSplit, c: int) -> tuple[Array, Array, Array, Array]:
     """One class's entries as `stretches` takes them: scores, truth, documents, unscored."""
     n = len(part.rows)
-    is_positive = np.zeros(n, dtype=bool)
-    is_positive[members(part.truth, c)] = True
-    judged = np.ones(n, dtype=bool)
-    if (off := part.unjudged) is not None:
-        judged[members(off, c)] = False
+    is_positive = mask_of(part.truth, c)
+    judged = np.ones(n, dtype=bool) if part.unjudged is None else ~mask_of(part.unjudged, c)
     document, scores = scores_of_class(part.scores, c)
     there = judged[document]
     document, scores = document[there], scores[there]

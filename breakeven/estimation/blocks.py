@@ -2,22 +2,19 @@
 
 Documents are in order of arrival. `p` are their probabilities, shape (documents,), in [0, 1];
 `calls` a boolean mask of those assigned. Source: Lewis (1995), sections 1, 6, 8 and 9; the
-display in blocks and windows, and the alarms, are this project's.
+display in blocks and windows is this project's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from metrics.expected.counting import expected_count
-from metrics.expected.expected_f import EQUAL, best_set, expected_f
+from metrics.expected.expected_f import best_set, expected_f
 from metrics.expected.prediction import Prediction
-from metrics.tallies import ContingencyTable
-from metrics.thresholds.loss import ERROR_RATE, CostMatrix, expected_loss, loss
+from metrics.thresholds.loss import ERROR_RATE, CostMatrix, expected_loss
 from metrics.typing import Array
 
 
@@ -123,54 +120,3 @@ def rolling(
             [bool(best_set(p[window], beta, c_f).least <= p[window][-1]) for window in windows]
         ),
     )
-
-
-@dataclass(frozen=True)
-class Alarm:
-    """A block whose `value` of a quantity lies outside `low` to `high`.
-
-    `expected loss`: its expectation is outside the interval of the reference block.
-    `loss` and `count`: its realised value is outside its own interval, now that labels are known.
-    """
-
-    block: int
-    quantity: Literal["expected loss", "loss", "count"]
-    value: float
-    low: float
-    high: float
-
-
-def drift_alarms(of: Sequence[Block], reference: int = 0) -> list[Alarm]:
-    """Blocks whose expected loss lies outside the prediction interval of the reference block."""
-    usual = of[reference].loss
-    return [
-        Alarm(i, "expected loss", block.loss.expected, usual.low, usual.high)
-        for i, block in enumerate(of)
-        if i != reference and _outside(block.loss.expected, usual)
-    ]
-
-
-def label_alarms(
-    of: Sequence[Block], calls: Array, positive: Array, costs: CostMatrix = ERROR_RATE
-) -> list[Alarm]:
-    """Blocks whose loss or count, once labels arrive, lies outside the block's own interval.
-
-    `positive` is the truth, boolean, shape (documents,); about one block in twenty is expected
-    to be outside by chance.
-    """
-    alarms = []
-    for i, block in enumerate(of):
-        part = slice(block.first, block.last + 1)
-        s, z = np.asarray(calls[part], dtype=bool), np.asarray(positive[part], dtype=bool)
-        cells = (s & z, s & ~z, ~s & z, ~s & ~z)
-        realised = float(loss(ContingencyTable(*(np.sum(cell) for cell in cells)), costs))
-        count = float(np.sum(z))
-        if _outside(realised, block.loss):
-            alarms.append(Alarm(i, "loss", realised, block.loss.low, block.loss.high))
-        if _outside(count, block.count):
-            alarms.append(Alarm(i, "count", count, block.count.low, block.count.high))
-    return alarms
-
-
-def _outside(value: float, usual: Prediction) -> bool:
-    return value < usual.low - EQUAL or value > usual.high + EQUAL

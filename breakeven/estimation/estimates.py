@@ -17,7 +17,8 @@ from breakeven.estimation.probabilities import ClassProbabilities
 from metrics.averaging import Undefined
 from metrics.expected.counting import expected_count
 from metrics.expected.expected_f import approximate_f, best_set, expected_f
-from metrics.expected.prediction import Prediction
+from metrics.expected.prediction import Prediction, mean_prediction
+from metrics.incidence import from_columns
 from metrics.measures import ratio
 from metrics.thresholds.loss import CostMatrix, expected_loss
 from metrics.typing import Array
@@ -162,12 +163,11 @@ def estimate(
         estimates.append(estimate)
         best.append(of.positions(c)[chosen])
         pairs += len(p)
-    shape = (of.documents, k)
     pooled, pooled_assigned = None, None
     if 0 < pairs <= MOST_PAIRS:
         pooled, rows = _pooled(of, beta, c_f, costs)
-        pooled_assigned = _from_columns(rows, shape)
-    return Estimates(tuple(estimates), pooled, _from_columns(best, shape), pooled_assigned)
+        pooled_assigned = from_columns(rows, of.documents)
+    return Estimates(tuple(estimates), pooled, from_columns(best, of.documents), pooled_assigned)
 
 
 def _pooled(
@@ -181,12 +181,11 @@ def _pooled(
     chosen_of = np.split(chosen, ends)
 
     def cost(decisions: Sequence[Array]) -> Prediction:
-        return mean_loss(
-            [
-                (expected_loss(part[0], of_class, costs[c]), len(part[0]))
-                for c, (part, of_class) in enumerate(zip(parts, decisions, strict=True))
-            ]
-        )
+        losses = [
+            expected_loss(part[0], of_class, costs[c])
+            for c, (part, of_class) in enumerate(zip(parts, decisions, strict=True))
+        ]
+        return mean_prediction(losses, [len(part[0]) for part in parts])
 
     estimate = replace(
         estimate,
@@ -194,18 +193,6 @@ def _pooled(
         best=replace(estimate.best, loss=cost(chosen_of)),
     )
     return estimate, [of.positions(c)[chosen] for c, chosen in enumerate(chosen_of)]
-
-
-def mean_loss(parts: Sequence[tuple[Prediction, int]]) -> Prediction:
-    """The mean loss of independent parts, each with its number of decisions; NaN without any."""
-    some = [(loss, n) for loss, n in parts if n]
-    total = sum(n for _, n in some)
-    if not total:
-        return Prediction(float("nan"), float("nan"))
-    return Prediction(
-        sum(loss.expected * n for loss, n in some) / total,
-        sum(loss.variance * n * n for loss, n in some) / total**2,
-    )
 
 
 def macro(of: Sequence[ExpectedMeasures]) -> ExpectedMeasures:
@@ -228,7 +215,7 @@ def macro(of: Sequence[ExpectedMeasures]) -> ExpectedMeasures:
         bound=mean("bound"),
         low=mean("low"),
         high=mean("high"),
-        loss=mean_loss([(e.loss, 1) for e in of]),
+        loss=mean_prediction([e.loss for e in of], [1] * len(of)),
     )
 
 
@@ -238,9 +225,3 @@ def c_f_of(undefined: Undefined) -> float:
     An expectation wants a number there, so only `zero` gives 0; the others take Lewis's 1.
     """
     return 0.0 if undefined == "zero" else 1.0
-
-
-def _from_columns(columns: Sequence[Array], shape: tuple[int, int]) -> sparse.csc_array:
-    indptr = np.concatenate([[0], np.cumsum([len(rows) for rows in columns])]).astype(np.int64)
-    rows = np.concatenate([np.empty(0, dtype=np.int64), *columns])
-    return sparse.csc_array((np.ones(len(rows), dtype=bool), rows, indptr), shape=shape)

@@ -16,11 +16,10 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.estimation.blocks import block
-from breakeven.estimation.estimates import mean_loss
 from breakeven.estimation.periods import Periods
 from breakeven.estimation.probabilities import ClassProbabilities
 from metrics.expected.expected_f import approximate_f
-from metrics.expected.prediction import NORMAL_95, Prediction
+from metrics.expected.prediction import NORMAL_95, Prediction, mean_prediction
 from metrics.measures import alpha_of, f_beta, ratio
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.loss import CostMatrix, expected_loss, loss
@@ -118,11 +117,12 @@ def monitoring(
             _f_of(table, beta, c_f),
         )
         loss_of.add(
-            mean_loss(
+            mean_prediction(
                 [
-                    (expected_loss(row, called, cost), documents)
+                    expected_loss(row, called, cost)
                     for row, called, cost in zip(p, calls, weights, strict=True)
-                ]
+                ],
+                [documents] * len(weights),
             ),
             _variance(_cost_of_documents(p, calls, weights)),
             documents,

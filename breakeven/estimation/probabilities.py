@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.records import Predictions
-from metrics.incidence import Scores, members, scores_of_class
+from metrics.incidence import Scores, mask_of, scores_of_class
 from metrics.typing import Array
 
 # how far from 1 a document's probabilities may add up when they were written with few digits
@@ -105,10 +105,9 @@ class ClassProbabilities:
 
     def positions(self, c: int) -> Array:
         """The documents of a class that are not left out."""
-        keep = np.ones(self.documents, dtype=bool)
-        if self.without is not None:
-            keep[members(self.without, c)] = False
-        return np.flatnonzero(keep)
+        if self.without is None:
+            return np.arange(self.documents)
+        return np.flatnonzero(~mask_of(self.without, c))
 
     def of_class(self, c: int) -> tuple[Array, Array]:
         """Probabilities and decisions of the documents of a class that are not left out."""
@@ -118,8 +117,7 @@ class ClassProbabilities:
             p[listed] = self._probabilities(c, scores)
         else:
             p = self._probabilities(c, self.scores[c])
-        calls = np.zeros(self.documents, dtype=bool)
-        calls[members(self.assigned, c)] = True
+        calls = mask_of(self.assigned, c)
         if self.without is None:
             return p, calls
         at = self.positions(c)

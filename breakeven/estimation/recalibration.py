@@ -19,7 +19,7 @@ from metrics.expected.counting import expected_count
 from metrics.expected.poisson_binomial import variance_terms
 from metrics.expected.prediction import NORMAL_95, Prediction
 from metrics.expected.reliability import Reliability, reliability, squared_probability_error
-from metrics.incidence import members, scores_of_class
+from metrics.incidence import mask_of, scores_of_class
 from metrics.measures import ratio
 from metrics.typing import Array
 
@@ -137,13 +137,9 @@ def _pairs(
     predictions: Predictions, labels: sparse.csc_array, unjudged: sparse.csc_array | None, c: int
 ) -> tuple[Array, Array]:
     """What one class is fitted to: its scored and judged documents, with their truth."""
-    positive = np.zeros(predictions.m, dtype=bool)
-    positive[members(labels, c)] = True
-    usable = np.ones(predictions.m, dtype=bool)
-    if unjudged is not None:
-        usable[members(unjudged, c)] = False
+    positive = mask_of(labels, c)
     listed, values = scores_of_class(predictions.scores, c)
-    keep = usable[listed]
+    keep = np.ones(len(listed), dtype=bool) if unjudged is None else ~mask_of(unjudged, c)[listed]
     return _on_axis(values[keep], predictions.probabilities), positive[listed[keep]]
 
 

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from breakeven.evaluation.scored import ScoredSplit
 from metrics.averaging import Undefined
-from metrics.incidence import Scores, members, scores_of_class
+from metrics.incidence import Scores, judged, mask_of, scores_of_class
 from metrics.ranking.document_pivot import document_levels
 from metrics.ranking.eleven_point import ElevenPoint, eleven_point, macro_eleven_point, mean_levels
 from metrics.ranking.trec_eval import Version, trec_eval_eleven_point
@@ -77,8 +77,7 @@ def _trec_eval_levels(scored: ScoredSplit, ids: Array, version: Version) -> Arra
     order = np.unique(ids, return_inverse=True)[1]
     levels = np.empty((len(scored.classes), 11))
     for c in range(len(scored.classes)):
-        positive = np.zeros(len(order), dtype=bool)
-        positive[members(scored.truth, c)] = True
+        positive = mask_of(scored.truth, c)
         listed, scores = scores_of_class(scored.scores, c)
         levels[c] = trec_eval_eleven_point(
             scores,
@@ -98,7 +97,7 @@ def judged_pairs(scored: ScoredSplit) -> tuple[Scores, sparse.csc_array]:
     """
     if scored.unjudged is None:
         return scored.scores, scored.truth
-    labels = sparse.csc_array(scored.truth > scored.truth.multiply(scored.unjudged))
+    labels = judged(scored.truth, scored.unjudged)
     document, klass = scored.unjudged.nonzero()
     if not sparse.issparse(scored.scores):
         scores = np.array(scored.scores, dtype=np.result_type(scored.scores, np.float32))

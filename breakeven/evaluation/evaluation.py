@@ -15,7 +15,7 @@ from breakeven.evaluation.cut import Cut, Fitted, decide
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Predictions
 from metrics.averaging import Average, Undefined, macro, mean_of, micro
-from metrics.incidence import members
+from metrics.incidence import count_per_document, judged, members
 from metrics.ranking import eleven_point
 from metrics.ranking.break_even import (
     BreakEven,
@@ -71,11 +71,8 @@ class Evaluation:
 
     @cached_property
     def confusion(self) -> ConfusionMatrix:
-        truth, assigned = self.truth, self.assigned
-        if (unjudged := self.scored.unjudged) is not None:
-            truth = sparse.csc_array(truth > truth.multiply(unjudged))
-            assigned = sparse.csc_array(assigned > assigned.multiply(unjudged))
-        return count_confusion(truth, assigned)
+        off = self.scored.unjudged
+        return count_confusion(judged(self.truth, off), judged(self.assigned, off))
 
     @cached_property
     def single_label(self) -> bool:
@@ -204,8 +201,7 @@ def exactly_true_number(truth: sparse.sparray, assigned: sparse.sparray) -> bool
     decisions were hardly made without knowing the truth, and no system in operation can know it.
     Both are boolean (documents, classes). Source: Lewis (1991), One Category or Many.
     """
-    true_number = np.asarray(truth.astype(np.int64).sum(axis=1))
-    number = np.asarray(assigned.astype(np.int64).sum(axis=1))
+    true_number, number = count_per_document(truth), count_per_document(assigned)
     if not np.array_equal(true_number, number) or len(np.unique(true_number)) < 2:
         return False
     return bool(truth.multiply(assigned).sum() < true_number.sum())

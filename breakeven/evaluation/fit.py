@@ -12,6 +12,7 @@ from scipy import sparse
 from breakeven.evaluation.cut import FITTED, Cut, Fitted, rules_for
 from breakeven.evaluation.scored import ScoredSplit, score_split
 from breakeven.records import Predictions, Truth
+from metrics.incidence import count_per_class, judged
 from metrics.measures import EQUAL, ratio
 from metrics.ranking.break_even import break_even
 from metrics.tallies import ContingencyTable, ScoreTally
@@ -79,12 +80,12 @@ def shares_of(truth: Truth, split: str | None) -> Array:
     assert truth.labels is not None
     rows = truth.in_split(split)
     labels = sparse.csc_array(truth.labels[rows])
-    judged = np.full(len(truth.classes), len(rows))
+    total = np.full(len(truth.classes), len(rows))
+    off = None
     if truth.unjudged is not None:
         off = sparse.csc_array(truth.unjudged[rows])
-        labels = labels > labels.multiply(off)
-        judged = judged - np.asarray(off.astype(np.int64).sum(axis=0))
-    return np.nan_to_num(ratio(np.asarray(labels.astype(np.int64).sum(axis=0)), judged))
+        total = total - count_per_class(off)
+    return np.nan_to_num(ratio(count_per_class(judged(labels, off)), total))
 
 
 def _tuned(part: ScoredSplit, cut: Cut) -> tuple[Array, list[How]]:

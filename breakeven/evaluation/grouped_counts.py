@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
+from metrics.incidence import judged
 from metrics.resampling import GROUPS, grouping
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
@@ -58,9 +59,7 @@ def count_groups(evaluations: Sequence[Evaluation], seed: int = 0) -> Counts:
     off = first.scored.unjudged
 
     def per_group(pairs: sparse.sparray) -> sparse.csr_array:
-        if off is not None:
-            pairs = pairs > pairs.multiply(off)
-        by_document = sparse.csr_array(pairs, dtype=np.float32)
+        by_document = sparse.csr_array(judged(pairs, off), dtype=np.float32)
         return sparse.csr_array((gather @ by_document).T)
 
     parts = [per_group(first.truth)]
@@ -68,16 +67,16 @@ def count_groups(evaluations: Sequence[Evaluation], seed: int = 0) -> Counts:
         parts += [per_group(first.truth.multiply(e.assigned)), per_group(e.assigned)]
     cells = sparse.vstack(parts, format="csr")
     sizes = np.asarray(gather.sum(axis=1), dtype=np.float32).ravel()
-    judged = None
+    counted = None
     if off is not None:
         left_out = gather @ sparse.csr_array(off, dtype=np.float32)
-        judged = sizes[None, :] - left_out.toarray().T
+        counted = sizes[None, :] - left_out.toarray().T
     full = cells.nnz > DENSE * cells.shape[0] * cells.shape[1]
     return Counts(
         len(first.classes),
         len(evaluations),
         cells.toarray() if full else cells,
-        judged,
+        counted,
         sizes,
         gather,
     )

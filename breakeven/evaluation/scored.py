@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.records import Predictions, Truth, positions_in
-from metrics.incidence import Scores, members, scores_of_class
+from metrics.incidence import Scores, mask_of, members, scores_of_class
 from metrics.ranking import curves, eleven_point
 from metrics.ranking.break_even import BreakEven, break_even
 from metrics.ranking.eleven_point import ElevenPoint
@@ -44,17 +44,14 @@ class ScoredSplit:
     def _tally(self, c: int) -> ScoreTally:
         positive = members(self.truth, c)
         judged = None
-        if self.unjudged is not None and len(out := members(self.unjudged, c)):
-            judged = np.ones(len(self.rows), dtype=bool)
-            judged[out] = False
+        if self.unjudged is not None and len(members(self.unjudged, c)):
+            judged = ~mask_of(self.unjudged, c)
             positive = positive[judged[positive]]
         if not sparse.issparse(self.scores):
             scores = self.scores[c]
             if judged is None:
                 return tally_scores(scores, positive)
-            is_positive = np.zeros(len(scores), dtype=bool)
-            is_positive[positive] = True
-            return tally_scores(scores[judged], is_positive[judged])
+            return tally_scores(scores[judged], mask_of(self.truth, c)[judged])
         listed, scores = scores_of_class(self.scores, c)
         if judged is not None:
             listed, scores = listed[judged[listed]], scores[judged[listed]]

@@ -14,8 +14,9 @@ from breakeven.splits import class_counts, roles_of
 from breakeven.text import listed, quoted
 from metrics.class_verdicts import VERDICTS, ClassVerdicts, class_verdicts
 from metrics.confusion import AmbiguousPairs, ambiguous_pairs
-from metrics.dataset.shares import EQUAL, balance_index
+from metrics.dataset.shares import balance_index
 from metrics.intervals import wilson
+from metrics.measures import EQUAL
 from metrics.power import required_sample
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array

@@ -11,8 +11,8 @@ from breakeven.findings.limits import Limits
 from breakeven.records import Truth
 from breakeven.text import listed, quoted
 from metrics.dataset.near_duplicates import NearDuplicates
-from metrics.dataset.shares import EQUAL
 from metrics.dataset.texts import text_codes, word_counts
+from metrics.measures import EQUAL
 from metrics.typing import Array
 
 

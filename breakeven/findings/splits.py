@@ -10,9 +10,7 @@ from breakeven.records import Truth
 from breakeven.splits import Roles, class_counts, date_column, roles_of
 from breakeven.text import listed, quoted
 from metrics.dataset.shares import (
-    EQUAL,
     co_labelled,
-    holm,
     missing_from_test,
     mix_p_values,
     shares,
@@ -21,6 +19,8 @@ from metrics.dataset.shares import (
     unbalanced,
 )
 from metrics.dataset.texts import class_similarity, tf_idf
+from metrics.measures import EQUAL
+from metrics.significance import corrected
 from metrics.typing import Array
 
 ALPHA = 0.01
@@ -133,7 +133,9 @@ def mix_of(truth: Truth, counts: Array, first: int, second: int) -> tuple[Array,
     Shares are of labels; the p value compares how many documents of each split have the class.
     """
     sizes = np.bincount(truth.split_of[truth.split_of >= 0], minlength=len(truth.splits))
-    p = holm(mix_p_values(counts[first], int(sizes[first]), counts[second], int(sizes[second])))
+    p = corrected(
+        mix_p_values(counts[first], int(sizes[first]), counts[second], int(sizes[second])), "holm"
+    )
     return shares(counts[second]) - shares(counts[first]), p
 
 

@@ -13,13 +13,9 @@ import numpy as np
 from scipy import sparse
 
 from metrics.confusion import ambiguous_pairs
-from metrics.measures import ratio
+from metrics.measures import EQUAL, ratio
 from metrics.tallies import ConfusionMatrix
 from metrics.typing import Array
-
-# 0.75 - 0.70 is not 0.05: a limit is passed only beyond this
-EQUAL = 1e-12
-
 
 Check = Literal["too few in training", "missing from test", "unbalanced", "shifted"]
 Evidence = Literal["texts", "decisions", "labels"]
@@ -168,14 +164,3 @@ def mix_p_values(first: Array, of_first: int, second: Array, of_second: int) -> 
         p[few] = np.minimum(1, 2 * np.minimum(at.cdf(a[few]), at.sf(a[few] - 1)))
     p[both == 0] = np.nan
     return p
-
-
-def holm(p: Array) -> Array:
-    """P values that hold for all together, NaN left out. Source: Holm (1979), via statsmodels."""
-    from statsmodels.stats.multitest import multipletests
-
-    out = np.full(len(p), np.nan)
-    known = ~np.isnan(p)
-    if known.any():
-        out[known] = multipletests(p[known], method="holm")[1]
-    return out

@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from metrics.dataset.shares import PairCheck, most_alike
+from metrics.incidence import count_per_class
 from metrics.measures import ratio
 from metrics.typing import Array
 
@@ -71,7 +72,7 @@ def class_similarity(
     two documents that share a term are like no other.
     """
     x = sparse.csr_array(features, dtype=float)
-    sizes = np.asarray(labels.astype(np.int64).sum(axis=0)).ravel()
+    sizes = count_per_class(labels)
     chosen = np.sort(np.argsort(-sizes, kind="stable")[:MOST_CLASSES])
     chosen = chosen[sizes[chosen] >= max(least, 2)]
     incidence = sparse.csr_array(sparse.csc_array(labels, dtype=float)[:, chosen].T)

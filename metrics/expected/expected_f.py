@@ -14,12 +14,9 @@ import numpy as np
 from metrics.averaging import Undefined
 from metrics.expected.expected_f_top_k import expected_f_top_k, running_sums
 from metrics.expected.poisson_binomial import variance_terms
-from metrics.measures import Measure, alpha_of, ratio
+from metrics.measures import EQUAL, Measure, alpha_of, ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
-
-# expected values this close count as equal
-EQUAL = 1e-12
 
 ENUMERABLE = 20
 

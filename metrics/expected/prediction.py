@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,3 +29,15 @@ class Prediction:
     @property
     def high(self) -> float:
         return self.expected + NORMAL_95 * float(np.sqrt(self.variance))
+
+
+def mean_prediction(parts: Sequence[Prediction], decisions: Sequence[float]) -> Prediction:
+    """The mean over the decisions of independent parts, each with their number; NaN without any."""
+    some = [(part, n) for part, n in zip(parts, decisions, strict=True) if n]
+    total = sum(n for _, n in some)
+    if not total:
+        return Prediction(float("nan"), float("nan"))
+    return Prediction(
+        sum(part.expected * n for part, n in some) / total,
+        sum(part.variance * n * n for part, n in some) / total**2,
+    )

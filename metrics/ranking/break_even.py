@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics.averaging import Average, Undefined, mean_of
-from metrics.measures import f_of
+from metrics.measures import EQUAL, f_of
 from metrics.ranking.curves import pr_curve
 from metrics.tallies import ScoreTally
 from metrics.typing import Array
@@ -121,9 +121,6 @@ def micro_break_even_own_thresholds(
 
 
 Sign = Literal[-1, 0, 1]
-
-# P and R are shares of counts, so what is equal differs by rounding at most
-EQUAL = 1e-12
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from metrics.expected.prediction import Prediction
-from metrics.incidence import Scores, members, scores_of_class
+from metrics.expected.prediction import Prediction, mean_prediction
+from metrics.incidence import Scores, mask_of, scores_of_class
 from metrics.measures import EQUAL, ratio
 from metrics.ranking.curves import pr_curve
 from metrics.tallies import ContingencyTable, ScoreTally
@@ -117,8 +117,7 @@ def expected_losses(
         at, chances = scores_of_class(probabilities, c)
         p, listed = np.zeros(documents), np.zeros(documents, dtype=bool)
         p[at], listed[at] = chances, True
-        calls = np.zeros(documents, dtype=bool)
-        calls[members(assigned, c)] = True
+        calls = mask_of(assigned, c)
         of.append(expected_loss(p, calls, cost))
         least.append(expected_loss(p, best_calls(p, cost) & listed, cost))
     each = [documents] * len(costs)
@@ -143,15 +142,3 @@ def expected_at(tally: ScoreTally, threshold: float, below: bool, costs: CostMat
         total += if_member * members + if_not * (len(p) - members)
         variance += (if_member - if_not) ** 2 * (members - float(np.dot(p, p)))
     return Prediction(total / tally.n, variance / tally.n**2)
-
-
-def mean_prediction(parts: Sequence[Prediction], decisions: Sequence[int]) -> Prediction:
-    """Of all classes' decisions together, classes taken as independent; NaN without any."""
-    n = sum(decisions)
-    if not n:
-        return Prediction(float("nan"), float("nan"))
-    some = [(p, d / n) for p, d in zip(parts, decisions, strict=True) if d]
-    return Prediction(
-        sum(p.expected * share for p, share in some),
-        sum(p.variance * share**2 for p, share in some),
-    )

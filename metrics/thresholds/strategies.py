@@ -13,8 +13,8 @@ import numpy as np
 from scipy import sparse
 
 from metrics.expected.expected_f import best_set
-from metrics.incidence import Scores, scores_of_class
-from metrics.measures import f_beta
+from metrics.incidence import Scores, from_columns, scores_of_class
+from metrics.measures import EQUAL, f_beta
 from metrics.ranking.curves import hit_points
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.typing import Array
@@ -22,9 +22,6 @@ from metrics.typing import Array
 # `order`: among equal scores at the cut the earlier class (or document) is taken, so that the
 # number is exact; `include`: all of them are taken.
 Ties = Literal["order", "include"]
-
-# equal values of different thresholds differ by rounding
-EQUAL = 1e-12
 
 # scores sorted at a time
 BLOCK = 4_000_000
@@ -230,16 +227,8 @@ def at_thresholds(scores: Scores, thresholds: Any) -> sparse.csc_array:
         chosen.eliminate_zeros()
         return sparse.csc_array(chosen.T)
     # class by class: a comparison of the whole matrix would hold a second one of booleans
-    return _columns([np.flatnonzero(scores[c] >= limits[c]) for c in range(len(scores))], scores)
-
-
-def _columns(rows: list[Array], scores: Scores) -> sparse.csc_array:
-    """Decisions (m, k) from the documents assigned to each class."""
-    indptr = np.concatenate([[0], np.cumsum([len(r) for r in rows])])
-    indices = np.concatenate(rows) if rows else np.empty(0, dtype=np.int64)
-    return sparse.csc_array(
-        (np.ones(len(indices), dtype=bool), indices, indptr), shape=scores.shape[::-1]
-    )
+    rows = [np.flatnonzero(scores[c] >= limits[c]) for c in range(len(scores))]
+    return from_columns(rows, scores.shape[1])
 
 
 def at_fitted(scores: Scores, thresholds: Array, below: Array | None) -> sparse.csc_array:
@@ -250,7 +239,7 @@ def at_fitted(scores: Scores, thresholds: Array, below: Array | None) -> sparse.
         document, score = scores_of_class(scores, c)
         chosen = score < thresholds[c] if below[c] else score >= thresholds[c]
         rows.append(np.sort(document[chosen]))
-    return _columns(rows, scores)
+    return from_columns(rows, scores.shape[1])
 
 
 def best_sets(scores: Scores, beta: float) -> sparse.csc_array:
@@ -259,7 +248,7 @@ def best_sets(scores: Scores, beta: float) -> sparse.csc_array:
         document, p = scores_of_class(scores, c)
         # a document without a score has no probability to be added up
         rows.append(np.sort(document[best_set(p, beta).calls]))
-    return _columns(rows, scores)
+    return from_columns(rows, scores.shape[1])
 
 
 def largest(scores: Scores) -> sparse.csc_array:

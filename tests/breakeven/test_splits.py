@@ -19,7 +19,7 @@ from breakeven.splits import (
     summaries,
 )
 from metrics import measures
-from metrics.dataset.shares import holm, mix_p_values
+from metrics.dataset.shares import mix_p_values
 from metrics.dataset.texts import class_similarity, tf_idf, word_counts
 from metrics.intervals import Interval, f_interval
 from metrics.power import detectable, required_sample
@@ -93,11 +93,6 @@ def test_exact_test_of_the_mix():
     assert_allclose(mix_p_values(np.array([3]), 4, np.array([0]), 4), [2 * 4 / 56])
     assert np.isnan(mix_p_values(np.array([0]), 4, np.array([0]), 4)).all()
     assert np.isnan(mix_p_values(np.array([1]), 4, np.array([0]), 0)).all()
-
-
-def test_holm_by_hand():
-    # .01 x 3, .03 x 2, .04 x 1 raised to the one before
-    assert_allclose(holm(np.array([0.04, np.nan, 0.01, 0.03])), [0.06, np.nan, 0.03, 0.06])
 
 
 def test_drift_by_hand():

@@ -18,9 +18,10 @@ from breakeven.ui.app.state import digest
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, plain, say
 from metrics import measures
-from metrics.dataset.shares import EQUAL, balance_index, total_variation
+from metrics.dataset.shares import balance_index, total_variation
 from metrics.dataset.shares import shares as shares_of
 from metrics.intervals import f_interval
+from metrics.measures import EQUAL
 from metrics.training_size import bands, trend
 from metrics.typing import Array
 

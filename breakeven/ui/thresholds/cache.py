@@ -16,7 +16,7 @@ from breakeven.records import Predictions, Review
 from breakeven.selection import Selection
 from breakeven.ui.app import cache
 from breakeven.ui.app.state import digest
-from metrics.expected.prediction import Prediction
+from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.thresholds.class_costs import (
@@ -25,7 +25,6 @@ from metrics.thresholds.class_costs import (
     expected_at,
     expected_losses,
     least_loss,
-    mean_prediction,
 )
 from metrics.thresholds.loss import CostMatrix
 from metrics.thresholds.strategies import top_k

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.estimation.estimates import Estimates, ExpectedMeasures, mean_loss
+from breakeven.estimation.estimates import Estimates, ExpectedMeasures
 from breakeven.figures.expected_f import expected_against_realised, expected_f_figure
 from breakeven.text import count_of, f_name, figure_of, span
 from breakeven.ui.components import downloads
@@ -14,10 +14,10 @@ from breakeven.ui.components.html import grid, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
 from breakeven.ui.unlabelled.text import counted, lost
-from metrics.expected.prediction import Prediction
 from metrics.measures import f_beta, precision, ratio, recall
 from metrics.tallies import ContingencyTable
-from metrics.thresholds.loss import CostMatrix, loss
+from metrics.thresholds.class_costs import observed_losses
+from metrics.thresholds.loss import CostMatrix
 from metrics.typing import Array
 
 DRAWN = 20
@@ -31,11 +31,7 @@ def realised_f(table: ContingencyTable, beta: float, c_f: float) -> Array:
 
 def mean_cost(table: ContingencyTable, costs: tuple[CostMatrix, ...]) -> float:
     """The realised mean cost of a decision over all classes; NaN without decisions."""
-    of = [
-        (Prediction(float(loss(table[c], cost)), 0.0), int(table.total[c]))
-        for c, cost in enumerate(costs)
-    ]
-    return mean_loss(of).expected
+    return observed_losses(table, costs).overall
 
 
 def _mean(values: Array) -> float:
@@ -163,9 +159,7 @@ def class_frame(prepared: Prepared) -> pd.DataFrame:
             "precision, realised": precision(table),
             "recall, realised": recall(table),
             f"{f}, realised": realised_f(table, beta, c_f),
-            "loss, realised": [
-                float(loss(table[c], cost)) for c, cost in enumerate(prepared.costs)
-            ],
+            "loss, realised": observed_losses(table, prepared.costs).per_class.tolist(),
         }
         chosen = prepared.realised(of.best_assigned)
         if chosen is not None:

@@ -1,4 +1,4 @@
-"""Blocks, windows, decisions on line and alarms."""
+"""Blocks, windows, and decisions on line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from breakeven.estimation import blocks as streams
-from breakeven.estimation.blocks import blocks, drift_alarms, label_alarms
+from breakeven.estimation.blocks import blocks
 from metrics.expected.expected_f import expected_f_of_top
 from metrics.thresholds.loss import CostMatrix, expected_loss
 from tests.golden_cases import cases, check
@@ -83,24 +83,6 @@ def test_online_calls_follow_the_best_set_of_the_window(p, size):
         values = expected_f_of_top(window)
         k = int(np.flatnonzero(values >= values.max() - 1e-12)[0])
         assert called == (k >= 1 and p[t] >= sorted(window)[::-1][k - 1])
-
-
-def test_alarms():
-    # error rate; the first block expects (.1 + .1) / 2 = .1 with variance 2 * .09 / 4 = .045,
-    # so at most .1 + 1.96 * .2121 = .516; the second expects (.6 + .6) / 2 = .6
-    p = np.array([0.9, 0.1, 0.4, 0.6, 0.9, 0.1])
-    calls = np.array([1, 0, 1, 0, 1, 0], dtype=bool)
-    of = blocks(p, calls, 2)
-    drift = drift_alarms(of)
-    assert [(a.block, a.quantity) for a in drift] == [(1, "expected loss")]
-    assert drift[0].value == pytest.approx(0.6)
-    assert drift[0].high == pytest.approx(0.1 + 1.96 * 0.045**0.5)
-    # labels: the third block turns out wholly wrong (loss 1), its count 1 as expected
-    late = label_alarms(of, calls, np.array([1, 0, 1, 0, 0, 1], dtype=bool))
-    assert [(a.block, a.quantity, a.value) for a in late] == [(2, "loss", 1.0)]
-    # none or both of a block of two expected to hold 1 +- 1.96 * sqrt(.18) = 1 +- .83
-    both = label_alarms(of, calls, np.array([1, 1, 1, 0, 1, 0], dtype=bool))
-    assert [(a.block, a.quantity, a.value) for a in both] == [(0, "count", 2.0)]
 
 
 def test_no_documents():

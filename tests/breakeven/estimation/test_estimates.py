@@ -9,10 +9,10 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import sparse
 
-from breakeven.estimation.estimates import Estimates, c_f_of, estimate, expect, mean_loss
+from breakeven.estimation.estimates import Estimates, c_f_of, estimate, expect
 from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
 from breakeven.records import Predictions
-from metrics.expected.prediction import Prediction
+from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.thresholds.loss import ERROR_RATE, CostMatrix
 
 TOLERANCE = 1e-9
@@ -164,9 +164,8 @@ def test_no_documents_and_no_classes():
 
 
 def test_losses_of_parts_add_up_by_their_decisions():
-    whole = mean_loss(
-        [(Prediction(0.5, 0.04), 1), (Prediction(0.1, 0.01), 3), (Prediction(0, 0), 0)]
-    )
+    parts = [Prediction(0.5, 0.04), Prediction(0.1, 0.01), Prediction(0, 0)]
+    whole = mean_prediction(parts, [1, 3, 0])
     assert whole.expected == pytest.approx((0.5 + 0.3) / 4)
     assert whole.variance == pytest.approx((0.04 + 9 * 0.01) / 16)
 

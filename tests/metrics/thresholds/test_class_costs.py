@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
+from metrics.expected.prediction import mean_prediction
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.class_costs import (
     ClassCosts,
     expected_at,
     expected_losses,
     least_loss,
-    mean_prediction,
     observed_losses,
 )
 from metrics.thresholds.loss import CostMatrix, expected_loss
