@@ -87,6 +87,13 @@ def count_of(n: float, one: str, many: str | None = None) -> str:
     return f"{shown} {one if n == 1 else many or one + 's'}"
 
 
+def band_of(low: int, high: int | None) -> str:
+    """The whole numbers from `low` on and below `high`, without end for None."""
+    if high is None:
+        return f"{low:,} and more"
+    return f"{low:,}" if high == low + 1 else f"{low:,} to {high - 1:,}"
+
+
 def percent(share: float, digits: int = 0) -> str:
     return NOTHING if math.isnan(share) else f"{100 * share:.{digits}f} %"
 

@@ -29,14 +29,6 @@ class Band:
     macro: Average
     micro: float
 
-    @property
-    def name(self) -> str:
-        if self.high is None:
-            return f"{self.low:,} and more"
-        return (
-            f"{self.low:,}" if self.high == self.low + 1 else f"{self.low:,} to {self.high - 1:,}"
-        )
-
 
 def bands(
     training: Array,

@@ -15,6 +15,7 @@ from breakeven.commands.inputs import (
     system_from,
     wrong,
 )
+from breakeven.evaluation.class_costs import ClassCosts
 from breakeven.evaluation.cut import Cut, CutRule, rules_for
 from breakeven.evaluation.cut_text import costs_of
 from breakeven.evaluation.fit import fit_cut, tables_at, untunable
@@ -24,7 +25,6 @@ from breakeven.records import Predictions, Review
 from breakeven.report.tables import in_markdown, markdown_table, number
 from breakeven.report.thresholds import written
 from metrics.measures import f_beta
-from metrics.thresholds.class_costs import ClassCosts
 from metrics.thresholds.loss import CostMatrix
 
 RULES: tuple[CutRule, ...] = ("f", "break_even", "loss", "expected_loss")

@@ -7,8 +7,8 @@ from typing import Literal, get_args
 
 from scipy import sparse
 
+from breakeven.evaluation.class_costs import ZERO_ONE, ClassCosts
 from breakeven.records import Predictions
-from metrics.thresholds.class_costs import ZERO_ONE, ClassCosts
 from metrics.thresholds.strategies import (
     Ties,
     at_fitted,

@@ -13,8 +13,8 @@ from dataclasses import fields
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+from breakeven.evaluation.class_costs import ClassCosts
 from breakeven.evaluation.cut import RULES, Cut, CutRule
-from metrics.thresholds.class_costs import ClassCosts
 from metrics.thresholds.loss import CostMatrix
 
 # unpacked text beyond this is no list of thresholds

@@ -20,6 +20,7 @@ from breakeven.figures.theme import (
     unit_axis,
 )
 from breakeven.splits import Drift
+from breakeven.text import band_of
 from metrics.training_size import Band
 from metrics.typing import Array
 
@@ -178,7 +179,7 @@ def bands_figure(bands: Sequence[Band], measure: str) -> go.Figure:
     figure.update_xaxes(
         title="training documents of the class",
         tickvals=at,
-        ticktext=[f"{b.name}<br>{b.classes:,} cl." for b in bands],
+        ticktext=[f"{band_of(b.low, b.high)}<br>{b.classes:,} cl." for b in bands],
         range=[-0.5, len(bands) - 0.5],
     )
     figure.update_yaxes(**unit_axis(measure))

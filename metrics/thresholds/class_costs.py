@@ -13,32 +13,8 @@ from metrics.incidence import Scores, mask_of, scores_of_class
 from metrics.measures import EQUAL, ratio
 from metrics.ranking.curves import pr_curve
 from metrics.tallies import ContingencyTable, ScoreTally
-from metrics.thresholds.loss import ERROR_RATE, CostMatrix, best_calls, expected_loss
+from metrics.thresholds.loss import CostMatrix, best_calls, expected_loss
 from metrics.typing import Array
-
-
-@dataclass(frozen=True)
-class ClassCosts:
-    """The costs of all classes, and by name of those that have their own."""
-
-    everywhere: CostMatrix = ERROR_RATE
-    own: tuple[tuple[str, CostMatrix], ...] = ()
-
-    def of(self, classes: Sequence[str]) -> tuple[CostMatrix, ...]:
-        """One loss per class."""
-        own = dict(self.own)
-        return tuple(own.get(name, self.everywhere) for name in classes)
-
-    def __str__(self) -> str:
-        c = self.everywhere
-        said = f"a miss costs {c.fn:g}, a false alarm {c.fp:g}"
-        if c.tp or c.tn:
-            said += f", a hit {c.tp:g}, a right no {c.tn:g}"
-        n = len(self.own)
-        return said + (f"; own costs for {n:,} class{'' if n == 1 else 'es'}" if n else "")
-
-
-ZERO_ONE = ClassCosts()
 
 
 @dataclass(frozen=True)

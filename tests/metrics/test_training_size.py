@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.testing import assert_allclose
 
+from breakeven.text import band_of
 from metrics.tallies import ContingencyTable
 from metrics.training_size import bands, trend
 
@@ -14,7 +15,7 @@ def test_bands_by_hand():
     tp, fp, fn = np.array([0, 2, 1, 0]), np.array([1, 0, 1, 0]), np.array([1, 0, 0, 0])
     tables = ContingencyTable(tp, fp, fn, 10 - tp - fp - fn)
     none, few, more = bands(np.array([0, 3, 4, 15]), tables, 1.0, "drop")
-    assert [b.name for b in (none, few, more)] == ["0", "1 to 4", "15 to 49"]
+    assert [band_of(b.low, b.high) for b in (none, few, more)] == ["0", "1 to 4", "15 to 49"]
     assert (few.classes, few.positives) == (2, 3)
     assert_allclose(few.macro.value, (1 + 2 / 3) / 2)
     assert_allclose(few.micro, 2 * 3 / (2 * 3 + 1))
@@ -25,7 +26,7 @@ def test_bands_by_hand():
 def test_the_last_band_is_open():
     table = ContingencyTable(*(np.array([1]) for _ in range(4)))
     (band,) = bands(np.array([9_000]), table, 1.0, "drop")
-    assert band.name == "1,500 and more"
+    assert band_of(band.low, band.high) == "1,500 and more"
 
 
 def test_trend_of_a_line_is_the_line():

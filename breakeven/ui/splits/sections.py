@@ -11,7 +11,7 @@ from breakeven.findings.limits import Limits
 from breakeven.findings.splits import mix_of
 from breakeven.records import Truth
 from breakeven.splits import class_counts, date_column, drift, lengths, roles_of, summaries
-from breakeven.text import NOTHING, count_of, f_name, figure_of
+from breakeven.text import NOTHING, band_of, count_of, f_name, figure_of
 from breakeven.ui.app import state
 from breakeven.ui.app.page import Page, pick_class
 from breakeven.ui.app.state import digest
@@ -233,7 +233,7 @@ def show_size(page: Page, limits: Limits) -> None:
         ],
         [
             [
-                b.name,
+                band_of(b.low, b.high),
                 f"{b.classes:,}",
                 f"{b.positives:,}",
                 figure_of(b.macro.value),

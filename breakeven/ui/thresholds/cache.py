@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from breakeven.evaluation.class_costs import ClassCosts
 from breakeven.evaluation.cut import Cut, Fitted, decide
 from breakeven.evaluation.fit import tables_at
 from breakeven.evaluation.scored import ScoredSplit
@@ -20,7 +21,6 @@ from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.thresholds.class_costs import (
-    ClassCosts,
     ExpectedLosses,
     expected_at,
     expected_losses,

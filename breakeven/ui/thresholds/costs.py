@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
+from breakeven.evaluation.class_costs import ClassCosts
 from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
@@ -20,7 +21,7 @@ from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.thresholds.cache import expected_of, least_observed
 from breakeven.ui.thresholds.rule import costs_now
 from metrics.tallies import ContingencyTable
-from metrics.thresholds.class_costs import ClassCosts, observed_losses
+from metrics.thresholds.class_costs import observed_losses
 from metrics.thresholds.loss import CostMatrix, best_rule
 
 WAYS = {"ratio": "a miss costs as much as N false alarms", "four": "four costs, as numbers"}

@@ -8,13 +8,13 @@ from typing import Any
 
 import streamlit as st
 
+from breakeven.evaluation.class_costs import ZERO_ONE, ClassCosts
 from breakeven.evaluation.cut import THRESHOLDS, Cut, CutRule, natural_cut, rules_for
 from breakeven.evaluation.cut_text import from_text, to_text
 from breakeven.records import Predictions, Review, Truth
 from breakeven.selection import ALL, Selection, splits_of, system_of, tuning_splits
 from breakeven.ui.app import cache, state
 from breakeven.ui.components.tooltip import help_of
-from metrics.thresholds.class_costs import ZERO_ONE, ClassCosts
 
 WORDS: dict[CutRule, str] = {
     "given": "The file's own decisions",

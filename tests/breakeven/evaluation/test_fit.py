@@ -15,6 +15,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from breakeven.evaluation import cut_text
+from breakeven.evaluation.class_costs import ClassCosts
 from breakeven.evaluation.cut import RULES, Cut, decide, natural_cut, rules_for
 from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.fit import fit_cut, tables_at, untunable
@@ -23,7 +24,6 @@ from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Truth
 from breakeven.report.evaluation import of_evaluation
 from metrics.expected.expected_f import best_set
-from metrics.thresholds.class_costs import ClassCosts
 from metrics.thresholds.loss import CostMatrix, best_calls
 from metrics.thresholds.strategies import short_between
 from tests.golden_cases import counts, ranking

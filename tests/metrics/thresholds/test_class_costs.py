@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
+from breakeven.evaluation.class_costs import ClassCosts
 from metrics.expected.prediction import mean_prediction
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.class_costs import (
-    ClassCosts,
     expected_at,
     expected_losses,
     least_loss,
