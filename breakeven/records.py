@@ -45,6 +45,7 @@ class Truth:
 
     @property
     def n(self) -> int:
+        """How many documents there are."""
         return len(self.split_of)
 
     @cached_property
@@ -94,6 +95,7 @@ class Predictions:
 
     @property
     def m(self) -> int:
+        """How many documents the system spoke of."""
         return len(self.rows)
 
 

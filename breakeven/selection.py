@@ -29,6 +29,7 @@ class Selection:
 
 
 def system_of(review: Review, name: str | None) -> Predictions:
+    """The predictions of a system by its name; the first where there is no such system."""
     by_name = {p.system: p for p in review.predictions}
     return by_name.get(name or "", review.predictions[0])
 
@@ -71,6 +72,7 @@ def class_index_of(truth: Truth, name: str | None) -> int:
 
 
 def number(text: str | None, default: float, low: float, high: float) -> float:
+    """A number within limits; the default where the text is none or beyond them."""
     try:
         value = float(text) if text is not None else default
     except ValueError:

@@ -95,6 +95,7 @@ def band_of(low: int, high: int | None) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
+    """A share as "71 %"; a dash where it is undefined."""
     return NOTHING if math.isnan(share) else f"{100 * share:.{digits}f} %"
 
 

@@ -74,6 +74,7 @@ class DocumentSums:
     count: Array
 
     def mean(self, weights: Array) -> Array:
+        """Means under weights of shape (groups, replicates); NaN where nothing counted."""
         return ratio(self.total @ weights, self.count @ weights)
 
 

@@ -108,6 +108,7 @@ class ConfusionMatrix:
 
     @property
     def classes(self) -> int:
+        """How many classes there are, without the row and column for none."""
         return int(self.counts.shape[0]) - 1
 
     def between_classes(self) -> Array:

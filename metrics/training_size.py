@@ -37,8 +37,9 @@ def bands(
     undefined: Undefined,
     edges: Sequence[int] = EDGES,
 ) -> list[Band]:
-    """Averages over classes of like training size, smallest first; bands without classes are
-    left out. Source: Lewis (1991), Partitioning of Results.
+    """Averages over classes of like training size, smallest first.
+
+    Bands without classes are left out. Source: Lewis (1991), Partitioning of Results.
     """
     groups = frequency_groups(training, edges)
     out = []

@@ -65,6 +65,7 @@ table_key = f"confusions_{state.digest(page.key, clicks, listed.true.tolist())[:
 
 
 def cell_clicked() -> None:
+    """Keep the cell that was clicked."""
     points = st.session_state["matrix"]["selection"]["points"]
     if points:
         row, column = divmod(points[0]["point_index"], len(rows))
@@ -74,6 +75,7 @@ def cell_clicked() -> None:
 
 
 def row_chosen() -> None:
+    """Keep the cell of the row that was chosen."""
     for row in st.session_state[table_key]["selection"]["rows"]:
         matrix.choose_cell(listed.true[row], listed.assigned[row])
 

@@ -91,9 +91,8 @@ for system in overlaid_systems:
         curves.append(other)
     else:
         say(f"{bold(system)} did not speak of these documents.")
-for name in overlaid_classes:
-    if other := shown(review, view, view.system, e.classes.index(name), name):
-        curves.append(other)
+overlaid = (shown(review, view, view.system, e.classes.index(n), n) for n in overlaid_classes)
+curves += [other for other in overlaid if other]
 
 say(opening(main, view.beta))
 for remark in remarks(main):

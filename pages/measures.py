@@ -14,6 +14,7 @@ MEASURES, ERRATA, SOURCES = "Measures", "Misprints in the sources", "Sources"
 
 
 def forget_link() -> None:
+    """Leave the measure of a link once another is looked for."""
     st.query_params.pop("measure", None)
 
 

@@ -28,6 +28,7 @@ from breakeven.report.findings import as_markdown, of_checked
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `check`."""
     parser.description = f"{__doc__} Exit status 1 when there is a finding of severity error."
     add_arguments(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
@@ -48,6 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print the findings; exit status 1 when one of them is an error."""
     review = review_from(args)
     limits = _limits_from(args, review)
     near = search_near(review.truth, limits, _progress())

@@ -39,6 +39,7 @@ METRICS = tuple(
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `compare`."""
     parser.description = (
         f"{__doc__} Name files or a sample, and two systems where there are more; differences are "
         "the second minus the first."
@@ -59,6 +60,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print two systems side by side with their tests; exit status 0."""
     files = [f for f in args.files if f in SAMPLES or Path(f).exists()]
     named = [f for f in args.files if f not in files]
     if not files:

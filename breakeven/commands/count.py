@@ -11,11 +11,13 @@ from breakeven.report.estimates import of_counts, true_counts
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `count`."""
     parser.description = __doc__
     add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print the documents to expect of each class; exit status 0."""
     given = estimating_from(args)
     result = {
         **given.subject,

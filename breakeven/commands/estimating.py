@@ -37,6 +37,7 @@ class Estimating:
 
     @property
     def notes(self) -> list[str]:
+        """What reading left out, and the documents without any probability."""
         unlisted = [UNLISTED.format(self.of.unlisted)] if self.of.unlisted else []
         return unlisted + [str(note) for note in self.review.notes]
 

@@ -10,6 +10,7 @@ from metrics.averaging import UNDEFINED
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `evaluate`."""
     parser.description = __doc__
     add_arguments(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
@@ -23,6 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print the measures of one system; exit status 0."""
     review = review_from(args)
     result = of_evaluation(
         evaluation_from(review, args), args.beta, args.undefined, review.truth.documents

@@ -14,6 +14,7 @@ from metrics.thresholds.loss import ERROR_RATE
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `expected`."""
     parser.description = __doc__
     add_arguments(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
@@ -26,6 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print the expected measures of the decisions in use; exit status 0."""
     given = estimating_from(args)
     c_f = c_f_of(args.undefined)
     classes = given.of.classes

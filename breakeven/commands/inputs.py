@@ -224,4 +224,5 @@ def beta(text: str) -> float:
 
 
 def print_json(data: Mapping[str, Any]) -> None:
+    """Print JSON with names as written; ValueError where a number is NaN or infinite."""
     print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))

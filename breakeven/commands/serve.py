@@ -10,6 +10,7 @@ from breakeven.home import home
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `serve`: none of its own."""
     parser.description = (
         f"{__doc__} It listens on this machine only, at http://127.0.0.1:8501 unless told "
         "otherwise, as by: serve --server.port 8600."
@@ -24,4 +25,4 @@ def run(args: argparse.Namespace) -> int:
     surroundings = {"MALLOC_ARENA_MAX": "2"} | os.environ
     command = [sys.executable, "-m", "streamlit", "run", app, *args.handed_on]
     sys.stdout.flush()
-    os.execve(sys.executable, command, surroundings)
+    os.execve(sys.executable, command, surroundings)  # noqa: S606 - no shell is wanted here

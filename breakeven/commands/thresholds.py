@@ -31,6 +31,7 @@ RULES: tuple[CutRule, ...] = ("f", "break_even", "loss", "expected_loss")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `thresholds`."""
     parser.description = __doc__
     add_arguments(parser)
     parser.add_argument("--tune-on", metavar="SPLIT", help="the split to fit on, or “all” (dev)")
@@ -66,6 +67,7 @@ def costs(text: str) -> CostMatrix:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Fit a threshold per class and write them to a file; exit status 0."""
     review = review_from(args)
     predictions = system_from(review, args.system)
     path = Path(args.out)

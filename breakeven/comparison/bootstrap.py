@@ -39,6 +39,7 @@ class Replicates:
 
     @property
     def number(self) -> int:
+        """How many replicates were drawn."""
         return int(self.per_class.shape[-1])
 
 

@@ -37,10 +37,12 @@ class SharedDocuments:
 
     @property
     def documents(self) -> int:
+        """How many documents all systems are compared on."""
         return self.evaluations[0].documents
 
     @property
     def systems(self) -> tuple[str, ...]:
+        """The systems' names, in the order of the evaluations."""
         return tuple(e.system for e in self.evaluations)
 
 
@@ -143,6 +145,7 @@ def values_of(e: Evaluation, settings: Settings) -> Values:
 
 
 def mean_over_classes(values: Array, tables: ContingencyTable, undefined: Undefined) -> float:
+    """Mean of a measure over classes, shape (classes,) to one number; NaN as `undefined` says."""
     return mean_of(values, undefined, anomaly_free(tables)).value
 
 

@@ -56,6 +56,7 @@ class SideBySide:
 
     @property
     def systems(self) -> tuple[str, ...]:
+        """The systems' names, in the order of the comparison."""
         return self.common.systems
 
     def average(self, name: str) -> Array:

@@ -37,9 +37,7 @@ def agreement(evaluations: Sequence[Evaluation]) -> Agreement:
     Source of the overlap: Lewis (1991), (4).
     """
     off = evaluations[0].scored.unjudged
-    stacked = []
-    for e in evaluations:
-        stacked.append(judged(e.assigned, off).reshape((1, -1)).astype(np.int64))
+    stacked = [judged(e.assigned, off).reshape((1, -1)).astype(np.int64) for e in evaluations]
     rows = sparse.vstack(stacked, format="csr")
     both = np.asarray((rows @ rows.T).toarray())
     assigned = np.diagonal(both)

@@ -1,4 +1,4 @@
-"""Approximate randomisation: would swapping the two systems document by document matter?"""
+"""Approximate randomisation: whether swapping the two systems document by document matters."""
 
 from __future__ import annotations
 

@@ -38,6 +38,7 @@ class Block:
 
     @property
     def documents(self) -> int:
+        """How many documents the block has."""
         return self.last - self.first + 1
 
 

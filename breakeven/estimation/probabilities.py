@@ -54,7 +54,8 @@ def why_not_probabilities(predictions: Predictions) -> NotProbabilities | None:
 class Recalibrated(Protocol):
     """Makes probabilities of one class's scores, shape as given."""
 
-    def of_class(self, c: int, scores: Array) -> Array: ...
+    def of_class(self, c: int, scores: Array) -> Array:
+        """Probabilities in [0, 1] for the scores of class `c`, same shape."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class ClassProbabilities:
 
     @property
     def documents(self) -> int:
+        """How many documents there are, with and without probabilities."""
         return int(self.scores.shape[1])
 
     @property

@@ -9,6 +9,7 @@ from scipy import sparse
 
 from breakeven.evaluation.class_costs import ZERO_ONE, ClassCosts
 from breakeven.records import Predictions
+from metrics.incidence import Scores
 from metrics.thresholds.strategies import (
     Ties,
     at_fitted,
@@ -184,6 +185,11 @@ def decide(predictions: Predictions, cut: Cut | Fitted) -> sparse.csc_array:
         raise ValueError(f"the scores of {predictions.system} are not probabilities")
     if fitted.thresholds is not None:
         return at_fitted(scores, fitted.thresholds, fitted.below)
+    return _by_rule(scores, fitted)
+
+
+def _by_rule(scores: Scores, fitted: Fitted) -> sparse.csc_array:
+    cut = fitted.cut
     match cut.rule:
         case "largest":
             return largest(scores)

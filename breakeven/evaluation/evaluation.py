@@ -45,18 +45,22 @@ class Evaluation:
 
     @property
     def classes(self) -> tuple[str, ...]:
+        """The names of the classes, as in the truth."""
         return self.scored.classes
 
     @property
     def rows(self) -> Array:
+        """Which documents of the truth were evaluated."""
         return self.scored.rows
 
     @property
     def documents(self) -> int:
+        """How many documents were evaluated."""
         return len(self.rows)
 
     @property
     def truth(self) -> sparse.csc_array:
+        """True pairs, boolean csc (documents, classes)."""
         return self.scored.truth
 
     @cached_property
@@ -71,6 +75,7 @@ class Evaluation:
 
     @cached_property
     def confusion(self) -> ConfusionMatrix:
+        """True × assigned counts, judged pairs only; for one class a document."""
         off = self.scored.unjudged
         return count_confusion(judged(self.truth, off), judged(self.assigned, off))
 
@@ -104,12 +109,15 @@ class Evaluation:
         return float(right.mean()) if len(right) else float("nan")
 
     def micro(self, beta: float) -> dict[str, float]:
+        """Measures of the pooled table by name; NaN for 0/0."""
         return micro(self.tables, beta)
 
     def macro(self, beta: float, undefined: Undefined) -> dict[str, Average]:
+        """Means over classes by name, each with how many were left out as undefined."""
         return macro(self.tables, beta, undefined)
 
     def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
+        """Means over documents by name, each with how many were left out as undefined."""
         return macro(self.document_tables, beta, undefined)
 
     def documents_with(self, true_class: int | None, assigned_class: int | None) -> Array:

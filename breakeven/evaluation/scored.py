@@ -61,10 +61,12 @@ class ScoredSplit:
 
     @cached_property
     def break_even_points(self) -> tuple[BreakEven, ...]:
+        """Where precision meets recall, one a class."""
         return tuple(break_even(t) for t in self.tallies)
 
     @cached_property
     def eleven_points(self) -> tuple[ElevenPoint, ...]:
+        """Precision at the eleven levels of recall, one a class."""
         return tuple(eleven_point.eleven_point(t) for t in self.tallies)
 
     @cached_property
@@ -78,8 +80,7 @@ class ScoredSplit:
         return pooled_scores(list(self.tallies))
 
     def at_threshold(self, threshold: Any) -> ContingencyTable:
-        """The table of every class when all are cut at one threshold, or each at its own of
-        shape (classes,); shape (classes,)."""
+        """The tables at one threshold, or at each class's own of shape (classes,)."""
         limits = np.broadcast_to(np.asarray(threshold, dtype=float), len(self.classes))
         tables = [t.at(limit) for t, limit in zip(self.tallies, limits, strict=True)]
         return ContingencyTable(

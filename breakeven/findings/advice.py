@@ -35,18 +35,22 @@ class Facts:
 
     @property
     def positives(self) -> int:
+        """Documents truly in the class."""
         return self.tp + self.fn
 
     @property
     def assigned(self) -> int:
+        """Documents assigned to the class."""
         return self.tp + self.fp
 
     @property
     def errors(self) -> int:
+        """Documents wrongly assigned or missed."""
         return self.fp + self.fn
 
     @property
     def shown_name(self) -> str:
+        """The class's name in quotation marks, at most 40 characters of it."""
         return quoted(self.name, 40)
 
 

@@ -43,6 +43,7 @@ class Finding:
 
     @property
     def title(self) -> str:
+        """The heading of its rule."""
         return RULES[self.code].title
 
 

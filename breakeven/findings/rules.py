@@ -17,6 +17,7 @@ class CheckRule:
     rule: str
 
     def said(self, limits: Limits) -> str:
+        """The rule in words, with the limits in force."""
         return self.rule.format(**asdict(limits))
 
 

@@ -21,11 +21,13 @@ FLAGS = {
 
 
 def is_list(kind: pa.DataType) -> bool:
+    """Whether values of this type are lists."""
     types = pa.types
     return types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)
 
 
 def is_number(kind: pa.DataType) -> bool:
+    """Whether values of this type are numbers, booleans not among them."""
     types = pa.types
     return types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
 

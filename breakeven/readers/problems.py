@@ -36,4 +36,5 @@ def examples(names: Iterable[str], most: int = 5) -> str:
 
 
 def shorten(text: str, most: int = 60) -> str:
+    """At most so many characters, the last an ellipsis where some were cut."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -91,6 +91,7 @@ class Proposal:
 
     @staticmethod
     def from_json(text: str) -> Proposal:
+        """The proposal that `to_json` wrote."""
         return Proposal(tuple(FileProposal(**_plain(file)) for file in json.loads(text)["files"]))
 
 

@@ -82,10 +82,12 @@ class Entry:
 
     @property
     def best_text(self) -> str:
+        """The best value, or the words for it."""
         return self.best if isinstance(self.best, str) else f"{self.best:g}"
 
     @property
     def source_text(self) -> str:
+        """The sources, parted by semicolons."""
         return "; ".join(self.source)
 
     def resolved(self) -> Callable[..., Any] | None:

@@ -25,7 +25,7 @@ CELLS = 1_000_000
 
 
 def variance_terms(p: Array) -> Array:
-    """p (1 - p) of each document: the variances of the parts of the number."""
+    """Of each document p (1 - p): the variances of the parts of the number."""
     return p * (1 - p)
 
 

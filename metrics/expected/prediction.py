@@ -24,10 +24,12 @@ class Prediction:
 
     @property
     def low(self) -> float:
+        """Lower end of the 95 % interval by the normal approximation; NaN without a variance."""
         return self.expected - NORMAL_95 * float(np.sqrt(self.variance))
 
     @property
     def high(self) -> float:
+        """Upper end of the 95 % interval by the normal approximation; NaN without a variance."""
         return self.expected + NORMAL_95 * float(np.sqrt(self.variance))
 
 

@@ -232,6 +232,7 @@ def at_thresholds(scores: Scores, thresholds: Any) -> sparse.csc_array:
 
 
 def at_fitted(scores: Scores, thresholds: Array, below: Array | None) -> sparse.csc_array:
+    """Assign at each class's threshold, below it where `below` says so; boolean csc (m, k)."""
     if below is None or not below.any():
         return at_thresholds(scores, thresholds)
     rows = []
@@ -243,6 +244,7 @@ def at_fitted(scores: Scores, thresholds: Array, below: Array | None) -> sparse.
 
 
 def best_sets(scores: Scores, beta: float) -> sparse.csc_array:
+    """Assign, class by class, the set of greatest expected F; boolean csc (m, k)."""
     rows = []
     for c in range(scores.shape[0]):
         document, p = scores_of_class(scores, c)
@@ -252,6 +254,7 @@ def best_sets(scores: Scores, beta: float) -> sparse.csc_array:
 
 
 def largest(scores: Scores) -> sparse.csc_array:
+    """Assign each document the class of its largest score, if it has one; boolean csc (m, k)."""
     k, m = scores.shape
     if sparse.issparse(scores):
         by_document = sparse.csc_array(scores)

@@ -22,11 +22,13 @@ class Known:
         self.loose: dict[str, set[str]] = {}
 
     def add(self, names: Iterable[str]) -> None:
+        """Make class names known."""
         for name in names:
             self.exact.add(name)
             self.loose.setdefault(name.strip().casefold(), set()).add(name)
 
     def match(self, name: str) -> str | None:
+        """The known class of this name; else the only one but for case and blanks; else None."""
         if name in self.exact:
             return name
         near = self.loose.get(name.strip().casefold(), set())

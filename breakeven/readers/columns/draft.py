@@ -43,12 +43,15 @@ class ColumnGuess:
     probabilities: bool = False
 
     def only(self, role: str) -> str | None:
+        """The first column of a role, or None."""
         return next((column for column, own in self.roles.items() if own == role), None)
 
     def free(self) -> list[str]:
+        """The columns without a role yet, in file order."""
         return [column for column in self.table.columns if column not in self.roles]
 
     def has(self, *roles: str) -> bool:
+        """Whether any column has one of these roles."""
         return any(role in roles for role in self.roles.values())
 
     def named(self, what: str) -> str | None:
@@ -75,12 +78,14 @@ class ColumnGuess:
         return pa.types.is_floating(kind) and not (values.any() and (values % 1 == 0).all())
 
     def distinct(self, column: str) -> list[str]:
+        """The different values of a column as text, lists taken apart; none when nested."""
         values = self.table.column(column)
         if is_list(values.type):
             values = pc.list_flatten(values.combine_chunks())
         return encoded(values)[1] if not is_nested(values.type) else []
 
     def is_numeric(self, column: str) -> bool:
+        """Whether every filled cell of the sample reads as a number, and there is one."""
         kind = self.table.type_of(column)
         if is_number(kind) or pa.types.is_boolean(kind):
             return True

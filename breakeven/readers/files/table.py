@@ -82,17 +82,21 @@ class Table:
 
     @property
     def rows(self) -> int:
+        """How many rows of data there are."""
         return len(self.lines)
 
     @property
     def decimal_comma(self) -> bool:
+        """Whether 0,5 means a half: where semicolons part the columns."""
         return self.delimiter == ";"
 
     @property
     def stem(self) -> str:
+        """The file's name without its ending."""
         return Path(self.name).stem
 
     def type_of(self, column: str) -> pa.DataType:
+        """The Arrow type of a column; KeyError without such a column."""
         schema = self.source.schema if isinstance(self.source, pa.Table) else None
         return (schema or self.source.schema_arrow).field(column).type
 

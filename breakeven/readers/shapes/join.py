@@ -26,6 +26,7 @@ class _Documents:
 
 
 def joined(parts: list[FileContent], notes: list[Problem]) -> tuple[Truth, tuple[Predictions, ...]]:
+    """Truth and predictions of all files, joined on the ids; ReadError where they disagree."""
     problems = _system_problems(parts)
     judging = [part for part in parts if part.truth is not None]
     describing = judging or parts

@@ -14,6 +14,7 @@ from metrics.typing import Array
 
 
 def read_rows(part: FileContent) -> None:
+    """The wide shape: a row is a document, or one document of one system."""
     table, file = part.table, part.file
     everything = np.arange(table.rows)
     document, first = everything, everything

@@ -27,6 +27,7 @@ class ClassSets:
     names: list[str]
 
     def rows(self, which: Array) -> ClassSets:
+        """The sets of these documents, in this order."""
         return ClassSets(self.has[which], self.names)
 
 
@@ -86,6 +87,7 @@ class FileContent:
         self.problems += first_problems(rows, problem)
 
     def note(self, column: str | None, what: str, remedy: str) -> None:
+        """Say what was left out in reading, without refusing the file."""
         self.notes.append(Problem(column=column, what=what, remedy=remedy, file=self.table.name))
 
 

@@ -120,7 +120,7 @@ def test_percentiles_are_numpys_with_nan_left_out() -> None:
 
 
 def enumerated(labels: np.ndarray, calls: tuple[np.ndarray, np.ndarray]) -> dict[str, float]:
-    """p by trying every swap of every document: 2^n of them."""
+    """P values by trying every swap of every document: 2^n of them."""
     a, b = calls
     averages = [slow_averages(labels, c) for c in calls]
     names = list(averages[0])

@@ -125,8 +125,8 @@ def test_documents_of_one_kind_seldom_leave_the_usual_range():
     for _ in range(40):
         p = rng.beta(0.3, 0.9, size=(1, 1100))
         of = monitoring(made(p, p > 0.4), None, by_number(1100, 100), 1.0, 1.0, [ERROR_RATE], c=0)
-        for name, found in off.items():
-            found += getattr(of, name).changed[1:].tolist()
+        for name in off:
+            off[name] += getattr(of, name).changed[1:].tolist()
     for found in off.values():
         assert 0.02 < np.mean(found) < 0.10
 

@@ -1,0 +1,34 @@
+"""Rules of CONTRIBUTING that no linter knows."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PRODUCT = [
+    *sorted(
+        file for wing in ("breakeven", "metrics", "pages") for file in (ROOT / wing).rglob("*.py")
+    ),
+    ROOT / "app.py",
+    ROOT / "cli.py",
+]
+
+
+def says_what_is_not_none(test: ast.expr) -> bool:
+    return (
+        isinstance(test, ast.Compare)
+        and isinstance(test.ops[0], ast.IsNot)
+        and isinstance(test.comparators[0], ast.Constant)
+        and test.comparators[0].value is None
+    )
+
+
+@pytest.mark.parametrize("file", PRODUCT, ids=lambda f: str(f.relative_to(ROOT)))
+def test_an_assert_of_the_product_only_says_what_is_not_none(file: Path) -> None:
+    # python -O leaves asserts out, so nothing may hang on one
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Assert):
+            assert says_what_is_not_none(node.test), f"{file.name}:{node.lineno}"
