@@ -45,7 +45,9 @@ def matrix_of(sets: Sequence[str], classes: int) -> np.ndarray:
     ).reshape(len(sets), classes)
 
 
-def noisy(labels: np.ndarray, misses: float, false_alarms: float, rng) -> np.ndarray:  # type: ignore[no-untyped-def]
+def noisy(
+    labels: np.ndarray, misses: float, false_alarms: float, rng: np.random.Generator
+) -> np.ndarray:
     """Decisions that miss and add pairs independently, at these rates."""
     kept = labels & (rng.random(labels.shape) >= misses)
     return kept | (~labels & (rng.random(labels.shape) < false_alarms))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -24,10 +26,11 @@ from metrics.dataset.texts import class_similarity, tf_idf, word_counts
 from metrics.intervals import Interval, f_interval
 from metrics.power import detectable, required_sample
 from metrics.tallies import ContingencyTable
+from metrics.typing import Array
 from tests.golden_cases import incidence
 
 
-def truth(**columns):
+def truth(**columns: Any) -> Truth:
     return Truth(
         documents=np.array(list("12345"), dtype=object),
         classes=("a", "b"),
@@ -39,7 +42,7 @@ def truth(**columns):
     )
 
 
-def test_summary_of_a_split():
+def test_summary_of_a_split() -> None:
     days = dates_of(np.array(["2024-02-01", "2024-01-31 10:00", "", "2024/03/01", "x"], object))
     assert days is None  # 3 of 4 filled cells are dates: nine in ten must be
     days = dates_of(np.array(["2024-02-01", "2024-01-31 10:00", "", "2024/03/01", ""], object))
@@ -57,37 +60,37 @@ def test_summary_of_a_split():
     assert class_counts(t).tolist() == [[2, 1], [0, 1]]
 
 
-def test_roles_go_by_name_or_choice():
+def test_roles_go_by_name_or_choice() -> None:
     t = truth()
     assert (roles_of(t).train, roles_of(t).test) == (0, 1)
     assert (roles_of(t, "test", "Training").train, roles_of(t, "test", "Training").test) == (1, 0)
     assert roles_of(t, "no such").train == 0
 
 
-def test_a_column_of_lengths_is_preferred():
+def test_a_column_of_lengths_is_preferred() -> None:
     t = truth(text=np.array(["a b"] * 5, dtype=object), n_words=np.arange(5))
     assert lengths(t)[1] == "n_words"
     assert lengths(truth(passwords=np.arange(5))) is None
 
 
-def test_dates_are_found_by_what_they_hold():
+def test_dates_are_found_by_what_they_hold() -> None:
     t = truth(code=np.array(["2024-13-45"] * 5, object), day=np.array(["1987-04-08"] * 5, object))
     assert date_column(t)[1] == "day"
     assert dates_of(np.array([1987, 1988])) is None
 
 
-def test_words_of_scripts_without_spaces():
+def test_words_of_scripts_without_spaces() -> None:
     # 4 Han characters, 3 kana, one Latin word
     assert word_counts(np.array(["日本銀行 カナと bank", ""], dtype=object)).tolist() == [8, 0]
 
 
-def test_chi_square_of_the_mix():
+def test_chi_square_of_the_mix() -> None:
     # 40 of 100 against 30 of 200: all expected counts are above 5
     expected = stats.chi2_contingency([[40, 60], [30, 170]], correction=False).pvalue
     assert_allclose(mix_p_values(np.array([40]), 100, np.array([30]), 200), [expected])
 
 
-def test_exact_test_of_the_mix():
+def test_exact_test_of_the_mix() -> None:
     # 3 of 4 against 0 of 4: of the 8!/(4!4!) = 70 ways 4 have all 3 in the first: 4/56 of the
     # C(8,3) = 56 places of three; twice that is 1/7
     assert_allclose(mix_p_values(np.array([3]), 4, np.array([0]), 4), [2 * 4 / 56])
@@ -95,7 +98,7 @@ def test_exact_test_of_the_mix():
     assert np.isnan(mix_p_values(np.array([1]), 4, np.array([0]), 0)).all()
 
 
-def test_drift_by_hand():
+def test_drift_by_hand() -> None:
     days = np.array(["2024-01-01"] * 2 + ["2024-01-02"] * 2 + ["NaT"], dtype="datetime64[D]")
     found = drift(truth(), days, np.array([0, 1]), periods=2)
     assert found.documents.tolist() == [2, 2]
@@ -104,7 +107,7 @@ def test_drift_by_hand():
     assert_allclose(found.share, [[1, 0], [0.5, 0.5]])
 
 
-def test_tf_idf_by_hand():
+def test_tf_idf_by_hand() -> None:
     x = tf_idf(["a a b", "b", ""]).toarray()
     # a: tf 2, df 1 of 3; b: tf 1, df 2 of 3
     a, b = (1 + np.log(2)) * np.log(1 + 3), np.log(1 + 3 / 2)
@@ -112,7 +115,7 @@ def test_tf_idf_by_hand():
     assert_allclose(x[1:], [[0, 1], [0, 0]])
 
 
-def test_classes_alike_by_hand():
+def test_classes_alike_by_hand() -> None:
     # class a: (1,0), (1,0), class b: (1,0), (0,1), class c: (0,1), (0,1)
     # different documents: a.a = 1, c.c = 1, b.b = 0: b is like nothing; a.c = 0
     features = sparse.csr_array(np.array([[1.0, 0]] * 3 + [[0, 1.0]] * 3))
@@ -124,7 +127,7 @@ def test_classes_alike_by_hand():
     assert_allclose(found.value, [(2 / 3) / np.sqrt(1 / 3)])
 
 
-def test_halves_of_one_class_have_a_cosine_of_one():
+def test_halves_of_one_class_have_a_cosine_of_one() -> None:
     rng = np.random.default_rng(0)
     values = []
     for _ in range(200):
@@ -135,12 +138,14 @@ def test_halves_of_one_class_have_a_cosine_of_one():
     assert np.mean(values) == pytest.approx(1, abs=0.01)
 
 
-def table(tp, fp, fn, tn=1000):
+def table(
+    tp: float | list[int], fp: float | list[int], fn: float | list[int], tn: int = 1000
+) -> ContingencyTable:
     cells = (np.atleast_1d(np.asarray(v)) for v in (tp, fp, fn, tn))
     return ContingencyTable(*np.broadcast_arrays(*cells))
 
 
-def test_more_documents_make_the_interval_as_narrow_as_wanted():
+def test_more_documents_make_the_interval_as_narrow_as_wanted() -> None:
     of = table([9, 40, 2, 0, 0, 5000], [3, 10, 0, 0, 4, 10], [3, 20, 0, 6, 0, 20])
     needed = required_sample(of, 0.05)
     assert_allclose(needed.half_width[:4], _half(of)[:4])
@@ -161,24 +166,24 @@ def test_more_documents_make_the_interval_as_narrow_as_wanted():
         assert max(worst[60:]) > 0.0495
 
 
-def _half(of):
+def _half(of: ContingencyTable) -> Array:
     ends = f_interval(of)
     return (ends.high - ends.low) / 2
 
 
-def _with_f(of, f, factor):
+def _with_f(of: ContingencyTable, f: float, factor: float) -> ContingencyTable:
     """A table of as many documents on which either says yes, times a factor, and with this F."""
     either = factor * (of.tp + of.fp + of.fn)
     tp = either * f / (2 - f)
     return table(tp, (either - tp) / 2, (either - tp) / 2)
 
 
-def test_two_documents_found_do_not_show_that_two_are_enough():
+def test_two_documents_found_do_not_show_that_two_are_enough() -> None:
     needed = required_sample(table([2], [0], [0]), 0.05)
     assert needed.more_positives[0] > 100
 
 
-def test_detectable_difference_of_a_textbook():
+def test_detectable_difference_of_a_textbook() -> None:
     # 392 in each group tell .5 from .6 or .4 with a power of 80 % at 5 %, by the normal
     # approximation with equal variances: (1.960 + .842)^2 x 2 x .25 / .01 = 392.4
     error = np.sqrt(0.25 / 392.4)
@@ -186,7 +191,7 @@ def test_detectable_difference_of_a_textbook():
     assert found == pytest.approx(0.1, abs=1e-4)
 
 
-def test_gain_if_a_class_reached_the_median():
+def test_gain_if_a_class_reached_the_median() -> None:
     # F: 10/12, 4/8, 2/12: the median is 1/2
     of = table([5, 2, 1], [1, 2, 5], [1, 2, 5], 100)
     raised = at_median(of, np.array([0, 1, 2]), 1.0)

@@ -9,10 +9,11 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -79,15 +80,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
-    missing = None
+def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         missing = "Chromium is not installed"
-    try:
-        from playwright.sync_api import expect, sync_playwright
-    except ImportError:
-        missing = "playwright is not installed"
-    if missing:
         if os.environ.get("CI") == "true":
             pytest.fail(f"browser tests must run here, but {missing}")
         pytest.skip(missing)
@@ -99,14 +94,14 @@ def browser() -> Iterator[object]:
 
 
 @pytest.fixture(scope="session")
-def server(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
     running = AppServer(tmp_path_factory.mktemp("app") / "server.log").start()
     yield running
     running.stop()
 
 
 @pytest.fixture
-def page(browser, server, tmp_path):  # type: ignore[no-untyped-def]
+def page(browser: Browser, server: AppServer, tmp_path: Path) -> Iterator[Page]:
     """A tab that fails its test on a script error or a request to another host."""
     context = browser.new_context(
         viewport={"width": 1280, "height": 900}, accept_downloads=True, locale="en-GB"
@@ -128,10 +123,10 @@ def page(browser, server, tmp_path):  # type: ignore[no-untyped-def]
 
 
 @pytest.fixture
-def settle():  # type: ignore[no-untyped-def]
+def settle() -> Callable[..., None]:
     """Waits until the app has stopped running; only before measuring or a picture."""
 
-    def wait(tab, timeout: int = 20_000) -> None:  # type: ignore[no-untyped-def]
+    def wait(tab: Page, timeout: int = 20_000) -> None:
         tab.locator(
             '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
             '[data-test-script-state="notRunning"]'

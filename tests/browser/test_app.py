@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
-import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from breakeven.ui.app.page import PAGES
 from tests.browser.conftest import AppServer
 from tests.browser.driving import choose, load, upload
 from tests.browser.hostile import hostile_csv
 
-expect = pytest.importorskip("playwright.sync_api").expect
 
-
-def test_a_sample_opens_with_one_click(page, server):
+def test_a_sample_opens_with_one_click(page: Page, server: AppServer) -> None:
     page.goto(server.url)
     page.locator(".st-key-open_reuters button").click()
     expect(page.get_by_role("heading", name="How good is it?")).to_be_visible()
@@ -24,7 +24,7 @@ def test_a_sample_opens_with_one_click(page, server):
     assert "review=reuters" in page.url
 
 
-def test_an_upload_is_confirmed_and_evaluated(page, server):
+def test_an_upload_is_confirmed_and_evaluated(page: Page, server: AppServer) -> None:
     upload(page, server, "mine.csv", b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n4,b,b\n")
     expect(page.get_by_text("Loaded:")).to_be_in_viewport()
     page.get_by_role("link", name="See how good it is").click()
@@ -32,7 +32,7 @@ def test_an_upload_is_confirmed_and_evaluated(page, server):
     expect(page.get_by_text("75.0 %").first).to_be_visible()
 
 
-def test_a_bad_upload_says_row_column_and_remedy(page, server):
+def test_a_bad_upload_says_row_column_and_remedy(page: Page, server: AppServer) -> None:
     upload(page, server, "bad.csv", b"id,true,predicted\n1,a,a\n1,a,b\n")
     expect(page.get_by_text("Nothing was loaded")).to_be_visible()
     problems = page.locator("table.prose tbody tr")
@@ -43,7 +43,9 @@ def test_a_bad_upload_says_row_column_and_remedy(page, server):
     assert "keep one row" in cells[4]
 
 
-def test_a_copied_link_shows_the_same_view_in_another_browser(page, server, browser):
+def test_a_copied_link_shows_the_same_view_in_another_browser(
+    page: Page, server: AppServer, browser: Browser
+) -> None:
     page.goto(f"{server.url}/overview?review=reuters")
     expect(page.get_by_text("system nb").first).to_be_visible()
     choose(page, "w_system", "svm")
@@ -58,7 +60,7 @@ def test_a_copied_link_shows_the_same_view_in_another_browser(page, server, brow
     other.context.close()
 
 
-def test_choices_survive_going_to_another_page_and_back(page, server):
+def test_choices_survive_going_to_another_page_and_back(page: Page, server: AppServer) -> None:
     page.goto(f"{server.url}/overview?review=reuters&system=tree&split=dev&beta=2&undefined=zero")
     # the README of the sample: 1,921 dev documents
     expect(page.get_by_text("1,921 documents").first).to_be_visible()
@@ -70,7 +72,7 @@ def test_choices_survive_going_to_another_page_and_back(page, server):
     page.wait_for_url(re.compile("undefined=zero"))
 
 
-def test_a_page_survives_a_killed_server(browser, tmp_path):
+def test_a_page_survives_a_killed_server(browser: Browser, tmp_path: Path) -> None:
     server = AppServer(tmp_path / "server.log").start()
     tab = browser.new_page()
     try:
@@ -89,7 +91,9 @@ def test_a_page_survives_a_killed_server(browser, tmp_path):
         server.stop()
 
 
-def test_hostile_names_are_shown_literally_on_every_page(page, server, settle):
+def test_hostile_names_are_shown_literally_on_every_page(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     load(page, server, "<b>hostile<b>.csv", hostile_csv())
     for path, name, _ in PAGES[1:]:
         page.get_by_role("link", name=name, exact=True).click()

@@ -5,17 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-import pytest
+from playwright.sync_api import Page, expect
 
-expect = pytest.importorskip("playwright.sync_api").expect
+from tests.browser.conftest import AppServer
 
 # the range of both axes of the scatter
 LOW, HIGH = -0.06, 1.06
 
 
-def open_classes(page, server, settle, **choices):
+def open_classes(
+    page: Page, server: AppServer, settle: Callable[..., None], **choices: Any
+) -> None:
     pairs = {"review": "reuters", "system": "svm"} | choices
     page.goto(f"{server.url}/classes?" + "&".join(f"{k}={v}" for k, v in pairs.items()))
     page.locator(".st-key-quadrants .js-plotly-plot .point").first.wait_for(state="attached")
@@ -23,7 +27,7 @@ def open_classes(page, server, settle, **choices):
     page.wait_for_timeout(500)
 
 
-def click_point(page, settle, recall: float, precision: float) -> None:
+def click_point(page: Page, settle: Callable[..., None], recall: float, precision: float) -> None:
     settle(page)
     page.wait_for_timeout(500)
     box = page.locator(".st-key-quadrants .nsewdrag").first.bounding_box()
@@ -35,11 +39,13 @@ def click_point(page, settle, recall: float, precision: float) -> None:
     page.mouse.click(x, y)
 
 
-def address_names(page, name: str) -> None:
+def address_names(page: Page, name: str) -> None:
     expect(page).to_have_url(re.compile(rf"[?&]class={re.escape(name)}(&|$)"))
 
 
-def test_a_click_on_a_point_chooses_its_class_and_the_next_click_the_next(page, server, settle):
+def test_a_click_on_a_point_chooses_its_class_and_the_next_click_the_next(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     open_classes(page, server, settle)
     click_point(page, settle, 9 / 11, 9 / 34)  # soy-oil: 9 right of 34 assigned, of 11 true
     address_names(page, "soy-oil")
@@ -51,7 +57,7 @@ def test_a_click_on_a_point_chooses_its_class_and_the_next_click_the_next(page, 
         address_names(page, name)
 
 
-def click_row(page, table: str, row: int) -> None:
+def click_row(page: Page, table: str, row: int) -> None:
     """The box in front of a row of a table, whose header and rows are 35 pixels high."""
     shown = page.locator(f".st-key-{table} [data-testid=stDataFrame]")
     shown.scroll_into_view_if_needed()
@@ -59,7 +65,9 @@ def click_row(page, table: str, row: int) -> None:
     page.mouse.click(box["x"] + 18, box["y"] + 35 * (row + 1) + 17)
 
 
-def test_a_click_on_a_row_chooses_its_class_and_a_second_keeps_it(page, server, settle):
+def test_a_click_on_a_row_chooses_its_class_and_a_second_keeps_it(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     open_classes(page, server, settle)
     page.locator(".st-key-find_class input").fill("soy")
     page.locator(".st-key-find_class input").press("Enter")
@@ -76,7 +84,9 @@ def test_a_click_on_a_row_chooses_its_class_and_a_second_keeps_it(page, server, 
     expect(page.locator(".st-key-w_class input")).to_have_value("soy-oil  (11)")
 
 
-def test_the_documents_of_a_cell_are_one_click_away(page, server, settle):
+def test_the_documents_of_a_cell_are_one_click_away(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     open_classes(page, server, settle, **{"class": "soy-oil"})
     page.get_by_text("False negatives (2)").click()
     expect(page.get_by_text("The lowest scores first")).to_be_visible()
@@ -85,7 +95,9 @@ def test_the_documents_of_a_cell_are_one_click_away(page, server, settle):
     expect(listed.locator("[role=row]")).to_have_count(3)  # the header and two documents
 
 
-def test_the_table_is_downloaded_with_undefined_cells_empty(page, server, settle):
+def test_the_table_is_downloaded_with_undefined_cells_empty(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     open_classes(page, server, settle)
     with page.expect_download() as download:
         page.locator(".st-key-csv_classes").get_by_role("button", name="CSV").click()

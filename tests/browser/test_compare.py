@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-import pytest
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import AppServer
 from tests.browser.driving import choose, load
 from tests.browser.hostile import PAYLOADS
 
-sync_api = pytest.importorskip("playwright.sync_api")
-expect = sync_api.expect
 
-
-def open_compare(page, server, **choices: str) -> None:
+def open_compare(page: Page, server: AppServer, **choices: str) -> None:
     pairs = {"review": "reuters", "system": "knn"} | choices
     address = "&".join(f"{k.replace('__', '.')}={v}" for k, v in pairs.items())
     page.goto(f"{server.url}/compare?{address}")
@@ -21,8 +20,8 @@ def open_compare(page, server, **choices: str) -> None:
 
 
 def test_two_systems_are_chosen_and_the_link_shows_the_same_elsewhere(
-    page, server, browser, settle
-):
+    page: Page, server: AppServer, browser: Browser, settle: Callable[..., None]
+) -> None:
     open_compare(page, server)
     settle(page)
     choose(page, "w_compare-system", "tree")
@@ -39,7 +38,9 @@ def test_two_systems_are_chosen_and_the_link_shows_the_same_elsewhere(
     other.context.close()
 
 
-def test_a_row_of_the_table_opens_the_documents_on_which_they_part(page, server, settle):
+def test_a_row_of_the_table_opens_the_documents_on_which_they_part(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     open_compare(page, server, compare__part="disagreement", compare__system="svm")
     documents = page.locator(".st-key-w_compare-documents")
     expect(documents).to_be_visible(timeout=30_000)
@@ -56,7 +57,9 @@ def test_a_row_of_the_table_opens_the_documents_on_which_they_part(page, server,
     expect(documents.locator("input")).to_have_value(fullest, timeout=30_000)
 
 
-def test_every_part_draws_and_nothing_is_wider_than_a_phone(page, server, settle):
+def test_every_part_draws_and_nothing_is_wider_than_a_phone(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     page.set_viewport_size({"width": 420, "height": 900})
     for part in ("differences", "curves", "agreement", "confusion"):
         open_compare(page, server, compare__part=part)
@@ -81,7 +84,9 @@ def hostile_systems() -> bytes:
     return "\n".join(rows).encode()
 
 
-def test_hostile_system_names_are_literal_in_every_part(page, server, settle):
+def test_hostile_system_names_are_literal_in_every_part(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     load(page, server, "systems.csv", hostile_systems())
     page.get_by_role("link", name="Compare").click()
     expect(page.locator("table.grid").first).to_be_visible(timeout=30_000)

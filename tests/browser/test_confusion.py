@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
+from typing import Any
 
-sync_api = pytest.importorskip("playwright.sync_api")
-expect = sync_api.expect
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import AppServer
 
 
-def open_matrix(page, server, settle, **choices):
+def open_matrix(page: Page, server: AppServer, settle: Callable[..., None], **choices: Any) -> None:
     address = "&".join(f"{key}={value}" for key, value in choices.items())
     page.goto(f"{server.url}/confusion?{address}")
     page.locator(".st-key-matrix .heatmaplayer image").first.wait_for(state="attached")
     settle(page)
 
 
-def ticks(page, axis):
+def ticks(page: Page, axis: Any) -> Any:
     # SVG text has no inner text
     return page.locator(f".st-key-matrix .{axis}tick text").all_text_contents()
 
 
-def click_cell(page, settle, true, assigned):
+def click_cell(page: Page, settle: Callable[..., None], true: Any, assigned: Any) -> None:
     """Click once the page has come to rest: a chart that still moves is hit somewhere else."""
     area, box = page.locator(".st-key-matrix .nsewdrag").first, page.locator(".hoverlayer").first
     before = None
@@ -39,11 +41,11 @@ def click_cell(page, settle, true, assigned):
     page.mouse.click(x, y)
 
 
-def expect_said(page, text):
+def expect_said(page: Page, text: Any) -> None:
     expect(page.get_by_text(text)).to_be_visible(timeout=15_000)
 
 
-def documents(page, number):
+def documents(page: Page, number: Any) -> Any:
     """The ids of the so many documents listed; a table is drawn only once it is in view."""
     table = page.locator(".st-key-cell [data-testid=stDataFrame]")
     table.scroll_into_view_if_needed()
@@ -52,7 +54,9 @@ def documents(page, number):
     return ids.all_text_contents()
 
 
-def test_a_clicked_cell_lists_its_documents(page, server, settle):
+def test_a_clicked_cell_lists_its_documents(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     open_matrix(page, server, settle, review="r8")
     click_cell(page, settle, "crude", "ship")
     expect_said(page, "True crude, assigned ship: 1 document.")
@@ -73,7 +77,9 @@ def test_a_clicked_cell_lists_its_documents(page, server, settle):
     other.context.close()
 
 
-def test_a_cell_among_ninety_classes_and_nothing(page, server, settle):
+def test_a_cell_among_ninety_classes_and_nothing(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     page.set_viewport_size({"width": 1280, "height": 1800})
     open_matrix(page, server, settle, review="reuters", system="svm")
     assert len(ticks(page, "x")) == 91
@@ -85,7 +91,9 @@ def test_a_cell_among_ninety_classes_and_nothing(page, server, settle):
     expect_said(page, "True acq, assigned nothing: ")
 
 
-def test_a_row_of_the_table_does_the_same_by_keyboard(page, server, settle):
+def test_a_row_of_the_table_does_the_same_by_keyboard(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     open_matrix(page, server, settle, review="r8")
     frame = page.locator('[class*="st-key-confusions_"] [data-testid="stDataFrame"]')
     frame.scroll_into_view_if_needed()

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import quote
 
-import pytest
+from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import AppServer
 from tests.browser.driving import load
 from tests.browser.hostile import PAYLOADS
 
-sync_api = pytest.importorskip("playwright.sync_api")
-expect = sync_api.expect
 
-
-def open_curves(page, server, **choices):
+def open_curves(page: Page, server: AppServer, **choices: Any) -> None:
     pairs = {"review": "reuters", "system": "svm", "class": "trade"} | choices
     page.goto(f"{server.url}/curves?" + "&".join(f"{k}={v}" for k, v in pairs.items()))
     page.locator(".st-key-pr .js-plotly-plot .scatterlayer").first.wait_for(state="attached")
 
 
-def test_a_moved_slider_changes_table_and_marker_and_stays_in_the_link(page, server, settle):
+def test_a_moved_slider_changes_table_and_marker_and_stays_in_the_link(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     open_curves(page, server)
     panel = page.locator("table.grid").first
     before = panel.inner_text()
@@ -45,7 +47,9 @@ def test_a_moved_slider_changes_table_and_marker_and_stays_in_the_link(page, ser
     fresh.close()
 
 
-def test_a_typed_threshold_is_taken(page, server, settle):
+def test_a_typed_threshold_is_taken(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     open_curves(page, server)
     settle(page)
     box = page.locator(".st-key-w_curves-at input")
@@ -62,7 +66,9 @@ def scored_csv() -> bytes:
     return "\n".join(rows).encode()
 
 
-def test_hostile_class_names_are_literal_in_curves(page, server, settle):
+def test_hostile_class_names_are_literal_in_curves(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     load(page, server, "scored.csv", scored_csv())
     page.get_by_role("link", name="Curves").click()
     chart = page.locator(".st-key-pr .js-plotly-plot")

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-import pytest
+from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import AppServer
 from tests.browser.driving import load
 from tests.browser.hostile import PAYLOADS
 
-sync_api = pytest.importorskip("playwright.sync_api")
-expect = sync_api.expect
 
-
-def csv_of(rows) -> bytes:
+def csv_of(rows: Any) -> bytes:
     quoted = [",".join('"' + str(c).replace('"', '""') + '"' for c in row) for row in rows]
     return "\n".join(["id,true,predicted,split,text", *quoted]).encode()
 
@@ -25,7 +25,7 @@ def texts(n: int, words: int, seed: int = 0) -> list[str]:
     return [" ".join(f"{'ab'[i % 2]}{rng.randrange(900)}" for _ in range(words)) for i in range(n)]
 
 
-def test_a_leak_shows_its_documents(page, server):
+def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
     said = texts(80, 30)
     said[60] = said[0].upper()
     rows = [
@@ -52,7 +52,7 @@ def test_a_leak_shows_its_documents(page, server):
     assert "Documents: d0, d60" in saved
 
 
-def test_many_texts_are_searched_for_near_duplicates(page, server):
+def test_many_texts_are_searched_for_near_duplicates(page: Page, server: AppServer) -> None:
     said = texts(6_000, 30, seed=1)
     words = said[10].split()
     words[15] = "changed"
@@ -71,7 +71,9 @@ def test_many_texts_are_searched_for_near_duplicates(page, server):
     expect(button).to_have_count(0)
 
 
-def test_a_changed_limit_is_in_the_link(page, server, settle):
+def test_a_changed_limit_is_in_the_link(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     page.goto(f"{server.url}/splits?review=reuters&system=svm")
     expect(page.get_by_text("fewer than 15 training documents").first).to_be_visible()
     page.get_by_text("Limits of the checks").click()
@@ -88,7 +90,7 @@ def test_a_changed_limit_is_in_the_link(page, server, settle):
     fresh.close()
 
 
-def test_parts_of_the_page_follow_the_choice_and_the_link(page, server):
+def test_parts_of_the_page_follow_the_choice_and_the_link(page: Page, server: AppServer) -> None:
     page.goto(f"{server.url}/splits?review=r8")
     page.get_by_role("radio", name="Over time").click()
     drawn = page.locator(".st-key-drift .js-plotly-plot .scatterlayer").first
@@ -99,7 +101,7 @@ def test_parts_of_the_page_follow_the_choice_and_the_link(page, server):
     drawn.wait_for(state="attached")
 
 
-def test_names_are_shown_literally(page, server):
+def test_names_are_shown_literally(page: Page, server: AppServer) -> None:
     rows = []
     for i, name in enumerate(PAYLOADS):
         for copy in range(2):

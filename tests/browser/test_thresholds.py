@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import AppServer
 from tests.browser.driving import choose
-
-expect = pytest.importorskip("playwright.sync_api").expect
 
 ON_DEV = "cut=f%3Asplit%3Ddev"
 MARK = "optimistic: tuned on the documents shown"
 
 
-def test_a_rule_changes_another_page_which_names_it(page, server):
+def test_a_rule_changes_another_page_which_names_it(page: Page, server: AppServer) -> None:
     page.goto(f"{server.url}/thresholds?review=reuters&system=svm")
     expect(page.get_by_text("decisions in the file").first).to_be_visible()
     choose(page, "w_rule", "The k best classes of every document (RCut)")
@@ -26,7 +29,7 @@ def test_a_rule_changes_another_page_which_names_it(page, server):
     expect(page.get_by_text("the best class of each document").first).to_be_visible()
 
 
-def test_tuning_on_test_is_marked_on_every_page(page, server):
+def test_tuning_on_test_is_marked_on_every_page(page: Page, server: AppServer) -> None:
     page.goto(f"{server.url}/thresholds?review=reuters&system=svm&{ON_DEV}")
     expect(page.get_by_text("best F1 of each class on dev").first).to_be_visible()
     expect(page.get_by_text(MARK)).to_have_count(0)
@@ -38,7 +41,9 @@ def test_tuning_on_test_is_marked_on_every_page(page, server):
         expect(page.get_by_text(MARK).first).to_be_visible()
 
 
-def test_a_slider_moves_the_table_and_a_link_keeps_it(page, server, browser, settle):
+def test_a_slider_moves_the_table_and_a_link_keeps_it(
+    page: Page, server: AppServer, browser: Browser, settle: Callable[..., None]
+) -> None:
     page.goto(f"{server.url}/thresholds?review=reuters&system=svm&class=trade&{ON_DEV}")
     # dev and test of the class at the fitted threshold: 97 hits among 117 on test
     expect(page.locator(".grid").filter(has_text="TP").first).to_contain_text("97")
@@ -60,7 +65,9 @@ def test_a_slider_moves_the_table_and_a_link_keeps_it(page, server, browser, set
 
 
 @pytest.mark.parametrize("kind", ["csv", "json"])
-def test_thresholds_go_home_and_come_back_the_same(page, server, settle, tmp_path, kind):
+def test_thresholds_go_home_and_come_back_the_same(
+    page: Page, server: AppServer, settle: Callable[..., None], tmp_path: Path, kind: Any
+) -> None:
     page.goto(f"{server.url}/thresholds?review=reuters&system=svm&{ON_DEV}")
     before = page.locator(".grid").filter(has_text="Micro").first
     expect(before).to_contain_text("0.862")
@@ -84,7 +91,7 @@ def test_thresholds_go_home_and_come_back_the_same(page, server, settle, tmp_pat
     assert after.inner_text() == numbers
 
 
-def test_a_spoiled_file_of_thresholds_is_refused(page, server):
+def test_a_spoiled_file_of_thresholds_is_refused(page: Page, server: AppServer) -> None:
     page.goto(f"{server.url}/thresholds?review=reuters&system=svm")
     chooser = page.locator('[data-testid="stFileUploader"] input[type=file]')
     data = b"class,threshold\nearn,high\n"

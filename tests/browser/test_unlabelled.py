@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-import pytest
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import AppServer
 from tests.browser.driving import choose, load
-
-expect = pytest.importorskip("playwright.sync_api").expect
 
 NAMES = ("sport", "<b>bold</b>", "![i](http://127.0.0.1:9/i.png)")
 SUBJECTS = (
@@ -30,7 +30,9 @@ def unlabelled_csv() -> bytes:
     return "\n".join(rows).encode()
 
 
-def test_an_unlabelled_file_shows_estimates_and_nothing_realised(page, server, settle):
+def test_an_unlabelled_file_shows_estimates_and_nothing_realised(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     load(page, server, "new.csv", unlabelled_csv())
     page.get_by_role("link", name="Unlabelled", exact=True).click()
     expect(page.get_by_role("heading", name="What can we expect?")).to_be_visible()
@@ -47,7 +49,9 @@ def test_an_unlabelled_file_shows_estimates_and_nothing_realised(page, server, s
     assert page.locator('[data-testid=stMain] a[href*="127.0.0.1:9"]').count() == 0
 
 
-def test_pages_of_evaluations_lead_an_unlabelled_file_to_its_estimates(page, server):
+def test_pages_of_evaluations_lead_an_unlabelled_file_to_its_estimates(
+    page: Page, server: AppServer
+) -> None:
     load(page, server, "new.csv", unlabelled_csv())
     page.get_by_role("link", name="Overview", exact=True).click()
     expect(page.get_by_text("there is nothing to compare with")).to_be_visible()
@@ -55,7 +59,9 @@ def test_pages_of_evaluations_lead_an_unlabelled_file_to_its_estimates(page, ser
     expect(page.get_by_text("Estimates, not measurements")).to_be_visible()
 
 
-def test_scores_that_are_no_probabilities_are_refused_and_can_be_fitted(page, server, settle):
+def test_scores_that_are_no_probabilities_are_refused_and_can_be_fitted(
+    page: Page, server: AppServer, settle: Callable[..., None]
+) -> None:
     page.goto(f"{server.url}/unlabelled?review=reuters&system=svm")
     expect(page.get_by_text("Nothing can be expected of these documents")).to_be_visible()
     expect(page.get_by_text("are not probabilities")).to_be_visible()
@@ -67,7 +73,9 @@ def test_scores_that_are_no_probabilities_are_refused_and_can_be_fitted(page, se
     page.wait_for_url(re.compile("unlabelled.probabilities=fitted"))
 
 
-def test_a_copied_link_shows_the_same_period_and_class(page, server, settle, browser):
+def test_a_copied_link_shows_the_same_period_and_class(
+    page: Page, server: AppServer, settle: Callable[..., None], browser: Browser
+) -> None:
     page.goto(
         f"{server.url}/unlabelled?review=reuters&system=logreg&unlabelled.subject=time"
         "&unlabelled.over=class"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,11 +13,9 @@ from scipy import sparse
 from metrics import agreement, measures
 from tests.golden_cases import cases, check, counts, incidence
 
-pytest.importorskip("hypothesis")
-
 
 @pytest.mark.parametrize("case", cases("overlap", "indexer_1", "indexer_2"))
-def test_two_indexers_golden(case):
+def test_two_indexers_golden(case: dict[str, Any]) -> None:
     one, two = (incidence(case["input"][f"indexer_{i}"], "abc") for i in (1, 2))
     got = {
         "pooled": agreement.consistency(one, two).pooled,
@@ -29,10 +29,10 @@ def test_two_indexers_golden(case):
 
 
 @pytest.mark.parametrize("case", cases("overlap", "grades", "calls"))
-def test_grades_golden(case):
+def test_grades_golden(case: dict[str, Any]) -> None:
     grades, calls = np.array(case["input"]["grades"]), np.array(case["input"]["calls"])
 
-    def under(accepted):
+    def under(accepted: Any) -> Any:
         table = agreement.graded_table(grades, calls, accepted)
         return {
             **counts(table),
@@ -48,7 +48,7 @@ def test_grades_golden(case):
 
 
 @pytest.mark.parametrize("case", cases("overlap", "correct", "produced"))
-def test_unbounded_universe_golden(case):
+def test_unbounded_universe_golden(case: dict[str, Any]) -> None:
     correct, produced = (
         {tuple(pair) for pair in case["input"][side]} for side in ("correct", "produced")
     )
@@ -69,7 +69,7 @@ def test_unbounded_universe_golden(case):
     assert measures.f_beta(table) == pytest.approx(2 * 1 / (2 + 1 + 2))
 
 
-def test_people_and_machine():
+def test_people_and_machine() -> None:
     # a b | a | -  against  a | a | c: 2 shared of 4; the machine a b | a | c shares 3 of 4 and of 4
     people_1 = incidence(["ab", "a", ""], "abc")
     people_2 = incidence(["a", "a", "c"], "abc")
@@ -85,7 +85,7 @@ def test_people_and_machine():
     assert tables["two"].fp.tolist() == [0, 1, 0]
 
 
-def test_grades_per_class():
+def test_grades_per_class() -> None:
     grades = np.array([["good", "bad"], ["fair", "good"]])
     table = agreement.graded_table(grades, np.array([[1, 1], [0, 1]]), {"good"})
     assert table.tp.tolist() == [1, 1]
@@ -98,7 +98,7 @@ def test_grades_per_class():
         st.tuples(st.sets(st.sampled_from("abc")), st.sets(st.sampled_from("abc"))), min_size=1
     )
 )
-def test_consistency_in_sets(documents):
+def test_consistency_in_sets(documents: list[Any]) -> None:
     one, two = (incidence([d[i] for d in documents], "abc") for i in (0, 1))
     each = [len(a & b) / len(a | b) for a, b in documents if a | b]
     got = agreement.consistency(sparse.csr_array(one), two)

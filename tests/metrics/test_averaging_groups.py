@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ from tests.golden_cases import cases, check, counts, incidence, tables
 
 
 @pytest.mark.parametrize("case", cases("lewis_1991_tables_2_3"))
-def test_tables_2_and_3(case):
+def test_tables_2_and_3(case: dict[str, Any]) -> None:
     of = case["input"]
     every = "ABCDEFGHIJKL"
     truth, call = (incidence([of[side]], every) for side in ("truth", "call"))
@@ -30,7 +32,7 @@ def test_tables_2_and_3(case):
 @pytest.mark.parametrize(
     "case", cases("averaging", "categories", "tables", "train_counts", "edges")
 )
-def test_frequency_groups_golden(case):
+def test_frequency_groups_golden(case: dict[str, Any]) -> None:
     of = case["input"]
     group = frequency_groups(np.array(of["train_counts"]), of["edges"])
     parts = by_unit_group(tables(of["tables"]), group, 3)
@@ -39,7 +41,7 @@ def test_frequency_groups_golden(case):
         check(micro(part), expected)
 
 
-def test_document_groups_add_up():
+def test_document_groups_add_up() -> None:
     truth = incidence(["ab", "a", "", "b", "c"], "abc")
     call = incidence(["a", "ab", "c", "b", ""], "abc")
     group = np.array([0, 1, 0, 2, 2])
@@ -51,7 +53,7 @@ def test_document_groups_add_up():
     assert parts[3].total.tolist() == [0, 0, 0]
 
 
-def test_unjudged_pairs_stay_out_of_document_groups():
+def test_unjudged_pairs_stay_out_of_document_groups() -> None:
     truth, call = incidence(["a", "b"], "ab"), incidence(["a", "a"], "ab")
     unjudged = incidence(["", "a"], "ab")
     second = by_document_group(truth, call, np.array([0, 1]), 2, unjudged)[1]
@@ -59,7 +61,7 @@ def test_unjudged_pairs_stay_out_of_document_groups():
     assert second.total.tolist() == [0, 1]
 
 
-def test_growth_takes_classes_in_the_order_given():
+def test_growth_takes_classes_in_the_order_given() -> None:
     table = tables([{"tp": 1, "fp": 2, "fn": 3, "tn": 4}, {"tp": 10, "fp": 20, "fn": 30, "tn": 40}])
     grown = growing(table, np.array([1, 0]), [1, 2])
     assert grown.tp.tolist() == [10, 11]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
@@ -13,7 +15,7 @@ from tests.golden_cases import cases
 
 
 @pytest.mark.parametrize("case", cases("guidance", "precision_recall", "cut"))
-def test_quadrants_of_the_worked_cases(case):
+def test_quadrants_of_the_worked_cases(case: dict[str, Any]) -> None:
     pairs = np.array(case["input"]["precision_recall"], dtype=float)
     at = quadrant(pairs[:, 0], pairs[:, 1], case["input"]["cut"])
     got = [None if i < 0 else QUADRANTS[i] for i in at]
@@ -30,7 +32,7 @@ def verdicts(table: ContingencyTable, cut: float = 0.5) -> list[str]:
     return [VERDICTS[i] for i in class_verdicts(table, cut).verdict]
 
 
-def test_many_documents_decide_the_quadrant():
+def test_many_documents_decide_the_quadrant() -> None:
     assert verdicts(tables((90, 10, 10), (10, 1, 90), (90, 200, 10), (10, 90, 90))) == [
         "well",
         "missed",
@@ -39,7 +41,7 @@ def test_many_documents_decide_the_quadrant():
     ]
 
 
-def test_an_interval_across_the_cut_is_too_few_documents():
+def test_an_interval_across_the_cut_is_too_few_documents() -> None:
     # Wilson 1927, z = 1.96: 3 of 3 gives 3 / (3 + 3.8415) = 0.4385 as lower end, 4 of 4
     # 4 / (4 + 3.8415) = 0.5101
     table = tables((3, 0, 0), (4, 0, 0))
@@ -49,7 +51,7 @@ def test_an_interval_across_the_cut_is_too_few_documents():
     assert_array_equal(at.quadrant, [0, 0])
 
 
-def test_one_measure_can_be_surely_low_while_the_other_is_open():
+def test_one_measure_can_be_surely_low_while_the_other_is_open() -> None:
     # recall 1 of 12: Wilson's upper end (1 + 1.9207 + 1.96 sqrt(11 / 12 + 0.9604)) / 15.8415 =
     # 0.354; precision 1 of 1 is open
     at = class_verdicts(tables((1, 0, 11), (1, 11, 0)), 0.5)
@@ -59,7 +61,7 @@ def test_one_measure_can_be_surely_low_while_the_other_is_open():
     assert_array_equal(at.precision_low, [False, True])
 
 
-def test_zero_over_zero_is_no_quadrant():
+def test_zero_over_zero_is_no_quadrant() -> None:
     # never assigned: 0 of 4 found is at most 3.8415 / 7.8415 = 0.49, below the cut; 0 of 3
     # reaches to 0.56, across it
     at = class_verdicts(tables((0, 0, 4), (0, 0, 3), (0, 5, 0), (0, 0, 0)), 0.5)
@@ -68,7 +70,7 @@ def test_zero_over_zero_is_no_quadrant():
     assert_array_equal(at.sure, [True, False, False, False])
 
 
-def test_a_part_keeps_its_values():
+def test_a_part_keeps_its_values() -> None:
     at = class_verdicts(tables((90, 10, 10), (10, 90, 90), (0, 0, 4)))
     part = at[np.array([1])]
     assert VERDICTS[part.verdict[0]] == "both"
@@ -76,6 +78,6 @@ def test_a_part_keeps_its_values():
     assert part.recall_interval.high[0] == at.recall_interval.high[1]
 
 
-def test_an_interval_that_ends_at_the_cut_is_decided_above_it():
+def test_an_interval_that_ends_at_the_cut_is_decided_above_it() -> None:
     ends = Interval(np.array([0.5, 0.4, np.nan]), np.array([0.9, 0.5, np.nan]))
     assert_array_equal(decided(ends, 0.5), [True, False, False])

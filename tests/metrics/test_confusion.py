@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -11,11 +13,12 @@ from breakeven.findings.confused_pairs import suggested
 from metrics import confusion
 from metrics.confusion import AmbiguousPairs
 from metrics.tallies import ConfusionMatrix
+from metrics.typing import Array
 
 NAN = float("nan")
 
 
-def matrix_of(*rows):
+def matrix_of(*rows: Any) -> ConfusionMatrix:
     return ConfusionMatrix(sparse.csr_array(np.array(rows, dtype=float)))
 
 
@@ -23,7 +26,7 @@ def matrix_of(*rows):
 SMALL = matrix_of([6, 2, 1, 1], [2, 5, 0, 0], [0, 0, 0, 0], [3, 0, 0, 0])
 
 
-def test_the_largest_confusions_come_first_and_nothing_last():
+def test_the_largest_confusions_come_first_and_nothing_last() -> None:
     found = confusion.largest_confusions(SMALL)
     # a has 6 + 2 + 1 + 1 = 10 true, b 7: equal counts of 2 go by their shares 2/7 and 2/10
     assert found.true.tolist() == [1, 0, 0, 3, 0]
@@ -34,7 +37,7 @@ def test_the_largest_confusions_come_first_and_nothing_last():
     assert_allclose(found.of_assigned, [2 / 11, 2 / 7, 1, 3 / 11, 1])
 
 
-def test_cells_are_shares_of_the_whole_matrix_whatever_is_chosen():
+def test_cells_are_shares_of_the_whole_matrix_whatever_is_chosen() -> None:
     chosen = np.array([1, 0])
     assert_array_equal(confusion.cells_of(SMALL, chosen), [[5, 2], [2, 6]])
     assert_allclose(confusion.cells_of(SMALL, chosen, "true"), [[5 / 7, 2 / 7], [0.2, 0.6]])
@@ -45,17 +48,17 @@ def test_cells_are_shares_of_the_whole_matrix_whatever_is_chosen():
     assert_allclose(confusion.cells_of(SMALL, chosen, "all"), [[0.25, 0.1], [0.1, 0.3]])
 
 
-def test_a_share_of_no_document_is_undefined():
+def test_a_share_of_no_document_is_undefined() -> None:
     shares = confusion.cells_of(SMALL, np.array([0, 2]), "true")
     assert_allclose(shares, [[0.6, 0.1], [NAN, NAN]])
 
 
-def test_classes_that_never_occur_are_left_out():
+def test_classes_that_never_occur_are_left_out() -> None:
     padded = matrix_of([3, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0])
     assert confusion.occurring(padded).tolist() == [0, 2]
 
 
-def blocks(sizes, seed=0):
+def blocks(sizes: list[int], seed: int = 0) -> tuple[ConfusionMatrix, Array]:
     """Classes confused only inside their block, in shuffled order, and the block of each."""
     block = np.repeat(np.arange(len(sizes)), sizes)
     block = block[np.random.default_rng(seed).permutation(len(block))]
@@ -65,7 +68,7 @@ def blocks(sizes, seed=0):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_classes_confused_with_each_other_become_neighbours(seed):
+def test_classes_confused_with_each_other_become_neighbours(seed: int) -> None:
     matrix, block = blocks([4, 3, 2, 1, 1], seed)
     order = confusion.in_blocks(matrix, np.arange(11))
     assert sorted(order.tolist()) == list(range(11))
@@ -75,11 +78,11 @@ def test_classes_confused_with_each_other_become_neighbours(seed):
 
 
 @pytest.mark.parametrize("size", [0, 1, 2])
-def test_very_few_classes_have_an_order_too(size):
+def test_very_few_classes_have_an_order_too(size: int) -> None:
     assert sorted(confusion.in_blocks(SMALL, np.arange(size))) == list(range(size))
 
 
-def test_the_most_confused_classes_and_their_partners():
+def test_the_most_confused_classes_and_their_partners() -> None:
     # a-b 9, c-d 2, e confused with nobody but missed 8 times
     counts = np.zeros((6, 6))
     counts[0, 1], counts[1, 0], counts[2, 3], counts[4, 5] = 5, 4, 2, 8
@@ -102,7 +105,9 @@ def test_the_most_confused_classes_and_their_partners():
         (3, 1, 0.30, 0, "look"),  # four confusions are few
     ],
 )
-def test_the_advice_follows_its_rule(forward, backward, low, together, action):
+def test_the_advice_follows_its_rule(
+    forward: int, backward: int, low: float, together: int, action: str
+) -> None:
     one, other = np.array([0]), np.array([1])
     pairs = AmbiguousPairs(
         one, other, np.array([forward]), np.array([backward]), np.array([forward + backward]), low

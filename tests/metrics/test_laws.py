@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,10 +18,14 @@ from metrics.catalogue.shown import decision_measures
 from metrics.ranking import curves
 from metrics.ranking.break_even import break_even
 from metrics.ranking.eleven_point import eleven_point
-from metrics.tallies import ContingencyTable, count_confusion, count_decisions, tally_scores
+from metrics.tallies import (
+    ContingencyTable,
+    ScoreTally,
+    count_confusion,
+    count_decisions,
+    tally_scores,
+)
 from tests.golden_cases import counts
-
-pytest.importorskip("hypothesis")
 
 BETAS = st.sampled_from([0.0, 0.3, 0.5, 1.0, 2.0, 7.0, float("inf")])
 
@@ -25,7 +33,7 @@ cells = st.tuples(*[st.integers(0, 40)] * 4)
 one_table = cells.map(lambda c: ContingencyTable(*(np.asarray(x) for x in c)))
 
 
-def stacked(rows):
+def stacked(rows: Any) -> Any:
     return ContingencyTable(*(np.array(column) for column in zip(*rows, strict=True)))
 
 
@@ -33,7 +41,7 @@ many_tables = st.lists(cells, min_size=1, max_size=6).map(stacked)
 
 
 @given(one_table, BETAS)
-def test_swapping_truth_and_decisions(t, beta):
+def test_swapping_truth_and_decisions(t: ContingencyTable, beta: float) -> None:
     swapped = ContingencyTable(t.tp, t.fn, t.fp, t.tn)
     assert_allclose(measures.precision(t), measures.recall(swapped))
     assert_allclose(measures.overlap(t), measures.overlap(swapped))
@@ -42,7 +50,7 @@ def test_swapping_truth_and_decisions(t, beta):
 
 
 @given(one_table, BETAS)
-def test_measures_of_one_table_belong_together(t, beta):
+def test_measures_of_one_table_belong_together(t: ContingencyTable, beta: float) -> None:
     p, r, f = measures.precision(t), measures.recall(t), measures.f_beta(t, beta)
     assert_allclose(measures.error_rate(t), 1 - measures.accuracy(t), atol=1e-15)
     assert_allclose(measures.specificity(t), 1 - measures.fallout(t), atol=1e-15)
@@ -56,7 +64,7 @@ def test_measures_of_one_table_belong_together(t, beta):
 
 
 @given(one_table)
-def test_beta_0_is_precision_and_infinity_recall_but_for_0_over_0(t):
+def test_beta_0_is_precision_and_infinity_recall_but_for_0_over_0(t: ContingencyTable) -> None:
     p, r = measures.precision(t), measures.recall(t)
     wrong = t.fp + t.fn > 0
     expected_p = 0.0 if np.isnan(p) and wrong else p
@@ -66,7 +74,7 @@ def test_beta_0_is_precision_and_infinity_recall_but_for_0_over_0(t):
 
 
 @given(many_tables, BETAS)
-def test_micro_is_a_weighted_mean(t, beta):
+def test_micro_is_a_weighted_mean(t: ContingencyTable, beta: float) -> None:
     weight = measures.alpha_of(beta) * t.assigned + (1 - measures.alpha_of(beta)) * t.positives
     weights = {
         "precision": t.assigned,
@@ -97,13 +105,17 @@ matrices = st.tuples(st.integers(1, 6), st.integers(1, 4)).flatmap(
 
 
 @given(matrices)
-def test_accuracy_is_the_same_micro_and_macro(pair):
+def test_accuracy_is_the_same_micro_and_macro(
+    pair: tuple[sparse.csc_array, sparse.csc_array],
+) -> None:
     t = count_decisions(*pair)
     assert_allclose(averaging.macro(t)["accuracy"].value, averaging.micro(t)["accuracy"])
 
 
 @given(matrices, st.randoms(use_true_random=False))
-def test_order_of_documents_and_classes_is_nothing(pair, random):
+def test_order_of_documents_and_classes_is_nothing(
+    pair: tuple[sparse.csc_array, sparse.csc_array], random: Random
+) -> None:
     rows, columns = (random.sample(range(n), n) for n in pair[0].shape)
     moved = [sparse.csc_array(sparse.csr_array(m)[rows][:, columns]) for m in pair]
     t, u = count_decisions(*pair), count_decisions(*moved)
@@ -114,7 +126,7 @@ def test_order_of_documents_and_classes_is_nothing(pair, random):
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=30))
-def test_one_of_identity(pairs):
+def test_one_of_identity(pairs: list[tuple[int, int]]) -> None:
     true, called = (np.eye(4, dtype=bool)[list(column)] for column in zip(*pairs, strict=True))
     t = count_decisions(sparse.csc_array(true), sparse.csc_array(called))
     right = sum(a == b for a, b in pairs) / len(pairs)
@@ -128,13 +140,15 @@ def test_one_of_identity(pairs):
 rankings = st.lists(st.tuples(st.booleans(), st.integers(-9, 9)), min_size=1, max_size=25)
 
 
-def tally(pairs, transform=lambda score: score):
+def tally(
+    pairs: list[tuple[bool, int]], transform: Callable[..., Any] = lambda score: score
+) -> ScoreTally:
     truth, score = zip(*pairs, strict=True)
     return tally_scores(transform(np.array(score, dtype=float)), np.array(truth, dtype=bool))
 
 
 @given(rankings)
-def test_increasing_transformations_change_nothing(pairs):
+def test_increasing_transformations_change_nothing(pairs: list[tuple[bool, int]]) -> None:
     t, u = tally(pairs), tally(pairs, lambda score: np.exp(score / 3) - 100)
     a, b = break_even(t), break_even(u)
     assert (a.assigned, a.tp, a.how) == (b.assigned, b.tp, b.how)
@@ -143,7 +157,7 @@ def test_increasing_transformations_change_nothing(pairs):
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=40).filter(any))
-def test_distinct_scores_break_even_at_r_precision(truth):
+def test_distinct_scores_break_even_at_r_precision(truth: list[bool]) -> None:
     t = tally([(z, -rank) for rank, z in enumerate(truth)])
     point = break_even(t)
     r = sum(truth)
@@ -155,12 +169,12 @@ def test_distinct_scores_break_even_at_r_precision(truth):
 
 
 @given(rankings.filter(lambda pairs: any(z for z, _ in pairs)))
-def test_interpolated_precision_never_rises(pairs):
+def test_interpolated_precision_never_rises(pairs: list[tuple[bool, int]]) -> None:
     assert np.all(np.diff(eleven_point(tally(pairs)).levels) <= 0)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=40).filter(any))
-def test_all_scores_equal_gives_the_prevalence(truth):
+def test_all_scores_equal_gives_the_prevalence(truth: list[bool]) -> None:
     t = tally([(z, 1) for z in truth])
     assert_allclose(eleven_point(t).levels, np.mean(truth))
     assert break_even(t).gap == pytest.approx(1 - np.mean(truth))

@@ -16,14 +16,14 @@ from metrics import averaging, measures
 from metrics.expected.reliability import squared_probability_error
 from metrics.ranking import curves
 from metrics.tallies import count_confusion, count_decisions, tally_scores
+from metrics.typing import Array
 
-pytest.importorskip("sklearn")
 pytest.importorskip("hypothesis")
 
 POLICIES = {"zero": 0, "one": 1, "drop": np.nan}
 
 
-def matrices(seed):
+def matrices(seed: int) -> tuple[Array, Array]:
     """Truth and decisions with empty rows and columns among them."""
     random = np.random.default_rng(seed)
     n, k = random.integers(1, 12), random.integers(2, 6)
@@ -32,7 +32,7 @@ def matrices(seed):
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([0.5, 1.0, 2.0]))
-def test_averages_of_decisions(seed, beta):
+def test_averages_of_decisions(seed: int, beta: float) -> None:
     truth, called = matrices(seed)
     pair = sparse.csc_array(truth), sparse.csc_array(called)
     for policy, zero_division in POLICIES.items():
@@ -65,7 +65,7 @@ def test_averages_of_decisions(seed, beta):
 
 
 @given(st.integers(0, 10**6))
-def test_tables(seed):
+def test_tables(seed: int) -> None:
     truth, called = matrices(seed)
     table = count_decisions(sparse.csc_array(truth), sparse.csc_array(called))
     theirs = sk.multilabel_confusion_matrix(truth, called)
@@ -74,7 +74,7 @@ def test_tables(seed):
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=40))
-def test_confusion_matrix(pairs):
+def test_confusion_matrix(pairs: list[tuple[int, int]]) -> None:
     true, called = (list(column) for column in zip(*pairs, strict=True))
     one_hot = np.eye(5, dtype=bool)
     ours = count_confusion(sparse.csc_array(one_hot[true]), sparse.csc_array(one_hot[called]))
@@ -88,7 +88,7 @@ rankings = st.lists(st.tuples(st.booleans(), st.integers(0, 8)), min_size=1, max
 
 
 @given(rankings)
-def test_curve_without_the_appended_point(pairs):
+def test_curve_without_the_appended_point(pairs: list[tuple[bool, int]]) -> None:
     truth, score = (np.array(column) for column in zip(*pairs, strict=True))
     points = curves.operating_points(tally_scores(score.astype(float), truth))
     # theirs runs by rising threshold and ends with a point (1, 0) that is not attained
@@ -101,14 +101,14 @@ def test_curve_without_the_appended_point(pairs):
 
 
 @given(st.lists(st.tuples(st.booleans(), st.floats(0, 1)), min_size=1, max_size=30))
-def test_brier(pairs):
+def test_brier(pairs: list[tuple[bool, float]]) -> None:
     truth, p = (np.array(column) for column in zip(*pairs, strict=True))
     theirs = sk.brier_score_loss(truth, p, pos_label=True)
     assert squared_probability_error(p, truth) == pytest.approx(theirs, abs=1e-12)
 
 
 @given(st.integers(0, 10**6))
-def test_fallout_is_one_minus_their_recall_of_the_others(seed):
+def test_fallout_is_one_minus_their_recall_of_the_others(seed: int) -> None:
     truth, called = matrices(seed)
     table = count_decisions(sparse.csc_array(truth), sparse.csc_array(called))
     others = sk.recall_score(~truth, ~called, average=None, zero_division=np.nan)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from metrics import averaging, measures
 from metrics.catalogue.shown import decision_measures
 from metrics.confusion import ambiguous_pairs
-from metrics.tallies import count_confusion, count_decisions
+from metrics.tallies import ContingencyTable, count_confusion, count_decisions
 from tests.golden_cases import cases, check, counts, incidence, number, table, tables
 
 SIX = ("precision", "recall", "f", "fallout", "accuracy", "overlap")
@@ -16,7 +18,9 @@ THREE = ("precision", "recall", "f")
 POLICIES = ("drop", "zero", "one")
 
 
-def macros(of, beta, names, prefix="macro"):
+def macros(
+    of: ContingencyTable, beta: int, names: tuple[str, ...], prefix: str = "macro"
+) -> dict[str, dict[str, float]]:
     return {
         f"{prefix}_{policy}": {
             name: averaging.macro(of, beta, policy)[name].value for name in names
@@ -25,7 +29,7 @@ def macros(of, beta, names, prefix="macro"):
     }
 
 
-def classes_of(of, names):
+def classes_of(of: ContingencyTable, names: list[str]) -> dict[str, dict[str, Any]]:
     three = {name: decision_measures(1.0)[name](of) for name in THREE}
     return {c: {k: v[i] for k, v in {**counts(of), **three}.items()} for i, c in enumerate(names)}
 
@@ -34,7 +38,7 @@ def classes_of(of, names):
     "case",
     cases("table_13_8", "table", "beta", "c_f") + cases("zero_division", "table", "beta", "c_f"),
 )
-def test_measures_of_one_table(case):
+def test_measures_of_one_table(case: dict[str, Any]) -> None:
     given = case["input"]
     t = table(given["table"])
     got = {name: measure(t) for name, measure in decision_measures(given["beta"]).items()}
@@ -47,18 +51,18 @@ def test_measures_of_one_table(case):
 
 
 @pytest.mark.parametrize("case", cases("f_and_e", "table", "beta", "c_f"))
-def test_f_and_e(case):
+def test_f_and_e(case: dict[str, Any]) -> None:
     t, beta = table(case["input"]["table"]), number(case["input"]["beta"])
     check({"f": measures.f_beta(t, beta), "e": measures.e_beta(t, beta)}, case)
 
 
 @pytest.mark.parametrize("case", cases("f_and_e", "betas"))
-def test_alpha(case):
+def test_alpha(case: dict[str, Any]) -> None:
     check({"alpha": [measures.alpha_of(beta) for beta in case["input"]["betas"]]}, case)
 
 
 @pytest.mark.parametrize("case", cases("f_and_e", "table"))
-def test_e_is_non_overlap(case):
+def test_e_is_non_overlap(case: dict[str, Any]) -> None:
     t = table(case["input"]["table"])
     # |A - B| + |B - A| over |A| + |B|, as sets of documents
     apart = (t.fp + t.fn) / (t.assigned + t.positives)
@@ -73,7 +77,7 @@ def test_e_is_non_overlap(case):
         for case in cases(file, "tables", "beta")
     ],
 )
-def test_averages(case):
+def test_averages(case: dict[str, Any]) -> None:
     of, beta = tables(case["input"]["tables"]), case["input"]["beta"]
     got = {
         "pooled": counts(of.pooled()),
@@ -84,7 +88,7 @@ def test_averages(case):
 
 
 @pytest.mark.parametrize("case", cases("zero_division", "tables", "measures"))
-def test_partition(case):
+def test_partition(case: dict[str, Any]) -> None:
     of = tables(case["input"]["tables"])
     means = averaging.macro(of, undefined="partition")
     got = {
@@ -97,7 +101,7 @@ def test_partition(case):
 @pytest.mark.parametrize(
     "case", cases("averaging", "categories", "tables", "train_counts", "edges")
 )
-def test_averages_by_training_frequency(case):
+def test_averages_by_training_frequency(case: dict[str, Any]) -> None:
     given = case["input"]
     of = tables(given["tables"])
     group = averaging.frequency_groups(np.array(given["train_counts"]), given["edges"])
@@ -113,7 +117,7 @@ def test_averages_by_training_frequency(case):
 
 
 @pytest.mark.parametrize("case", cases("averaging", "tables"))
-def test_what_micro_weighs_by(case):
+def test_what_micro_weighs_by(case: dict[str, Any]) -> None:
     of = tables(case["input"]["tables"])
     mean = {name: a.value for name, a in averaging.macro(of).items()}
     micro = averaging.micro(of)
@@ -137,7 +141,7 @@ def test_what_micro_weighs_by(case):
 
 
 @pytest.mark.parametrize("case", cases("microsoft_five_documents"))
-def test_microsoft_example(case):
+def test_microsoft_example(case: dict[str, Any]) -> None:
     given = case["input"]
     truth, call = (incidence(given[side], given["classes"]) for side in ("truth", "call"))
     per_class = count_decisions(truth, call)
@@ -153,7 +157,7 @@ def test_microsoft_example(case):
 
 
 @pytest.mark.parametrize("case", cases("confusion"))
-def test_confusion(case):
+def test_confusion(case: dict[str, Any]) -> None:
     given = case["input"]
     names = given["classes"]
     truth, call = (incidence([[c] for c in given[side]], names) for side in ("truth", "call"))

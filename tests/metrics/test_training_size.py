@@ -10,7 +10,7 @@ from metrics.tallies import ContingencyTable
 from metrics.training_size import bands, trend
 
 
-def test_bands_by_hand():
+def test_bands_by_hand() -> None:
     # training sizes 0, 3, 4, 15; F 0, 1, 2/3, 0/0
     tp, fp, fn = np.array([0, 2, 1, 0]), np.array([1, 0, 1, 0]), np.array([1, 0, 0, 0])
     tables = ContingencyTable(tp, fp, fn, 10 - tp - fp - fn)
@@ -23,13 +23,13 @@ def test_bands_by_hand():
     assert more.macro.left_out == 1
 
 
-def test_the_last_band_is_open():
+def test_the_last_band_is_open() -> None:
     table = ContingencyTable(*(np.array([1]) for _ in range(4)))
     (band,) = bands(np.array([9_000]), table, 1.0, "drop")
     assert band_of(band.low, band.high) == "1,500 and more"
 
 
-def test_trend_of_a_line_is_the_line():
+def test_trend_of_a_line_is_the_line() -> None:
     # F = .1 ln(size): a local line fits it exactly
     size = 2 ** np.arange(13)
     x, y = trend(size, 0.1 * np.log(size))

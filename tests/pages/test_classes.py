@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -52,12 +53,12 @@ def evaluation_of(sample: str, system: str | None = None, split: str = "test") -
     return evaluate(said, score_split(review.truth, said, split), split, cut)
 
 
-def table_with(at: AppTest, column: str):
+def table_with(at: AppTest, column: str) -> pd.DataFrame:
     return next(t.value for t in at.dataframe if column in t.value)
 
 
 @pytest.mark.parametrize("system", ["svm", "tree"])
-def test_the_table_holds_what_the_evaluation_counts(system):
+def test_the_table_holds_what_the_evaluation_counts(system: str) -> None:
     e = evaluation_of("reuters", system)
     table = table_with(opened(review="reuters", system=system), "reading")
     assert len(table) == 90
@@ -69,7 +70,7 @@ def test_the_table_holds_what_the_evaluation_counts(system):
     assert table.loc["earn", "positives in test"] == 1087  # the sample's README
 
 
-def test_a_class_is_worked_out_in_its_own_numbers():
+def test_a_class_is_worked_out_in_its_own_numbers() -> None:
     e = evaluation_of("reuters", "svm")
     c = e.classes.index("corn")
     tp, fp, fn = (int(getattr(e.tables, cell)[c]) for cell in ("tp", "fp", "fn"))
@@ -81,7 +82,7 @@ def test_a_class_is_worked_out_in_its_own_numbers():
     assert f"{e.scored.break_even_points[c].tp} / 56 = 0.911" in text  # the README's break-even
 
 
-def test_undefined_classes_are_listed_and_not_drawn():
+def test_undefined_classes_are_listed_and_not_drawn() -> None:
     e = evaluation_of("reuters", "svm")
     undefined = (e.tables.assigned == 0) | (e.tables.positives == 0)
     at = opened(review="reuters", system="svm")
@@ -104,13 +105,13 @@ def test_undefined_classes_are_listed_and_not_drawn():
         ),
     ],
 )
-def test_classes_about_which_little_can_be_said(choices, said):
+def test_classes_about_which_little_can_be_said(choices: dict[str, str], said: list[str]) -> None:
     text = text_of(opened(review="reuters", system="svm", **choices))
     for words in said:
         assert words in text
 
 
-def test_the_cut_comes_from_the_address_and_goes_there():
+def test_the_cut_comes_from_the_address_and_goes_there() -> None:
     at = opened(review="r8", quadrants="0.9")
     assert at.slider(key="w_quadrants").value == 0.9
     assert figure_of(at)["layout"]["shapes"][0]["x0"] == 0.9
@@ -120,7 +121,7 @@ def test_the_cut_comes_from_the_address_and_goes_there():
     assert "8 handled well" in text_of(at)
 
 
-def test_without_scores_the_page_says_only_what_decisions_say():
+def test_without_scores_the_page_says_only_what_decisions_say() -> None:
     e = evaluation_of("r8")
     at = opened(review="r8", **{"class": "interest"})
     c = e.classes.index("interest")
@@ -130,7 +131,7 @@ def test_without_scores_the_page_says_only_what_decisions_say():
     assert len(table_with(at, "reading")) == 8
 
 
-def test_search_shows_the_classes_with_these_letters():
+def test_search_shows_the_classes_with_these_letters() -> None:
     at = opened(review="reuters", system="svm")
     at.text_input(key="find_class").set_value("OIL").run()
     names = set(table_with(healthy(at), "reading")["class"])
@@ -140,7 +141,7 @@ def test_search_shows_the_classes_with_these_letters():
 
 
 @pytest.mark.parametrize("cell", ["tp", "fp", "fn"])
-def test_the_documents_behind_a_cell_are_listed_most_telling_first(cell):
+def test_the_documents_behind_a_cell_are_listed_most_telling_first(cell: str) -> None:
     e = evaluation_of("reuters", "nb")
     c = e.classes.index("trade")
     at = opened(review="reuters", system="nb", **{"class": "trade"})

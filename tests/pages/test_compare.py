@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from breakeven.comparison.common import Settings, largest_classes, share_documents, values_of
+from breakeven.comparison.comparison import SideBySide
 from breakeven.readers.build import read_review
 from breakeven.readers.samples import load_sample
 from breakeven.ui.compare.table import as_latex, as_markdown, frame_of, rows_of
@@ -51,7 +53,7 @@ def cells_of(at: AppTest, row: str) -> list[str]:
     raise AssertionError(f"no row {row}")
 
 
-def test_all_systems_have_their_published_values_side_by_side():
+def test_all_systems_have_their_published_values_side_by_side() -> None:
     at = opened()
     for row, key in (
         ("Micro, 10 largest classes", "micro_f1_test_top10"),
@@ -64,7 +66,7 @@ def test_all_systems_have_their_published_values_side_by_side():
         assert cells_of(at, f">{name}<") == expected
 
 
-def test_break_even_of_the_pooled_ten_is_the_published_one_and_not_to_be_set_beside_f():
+def test_break_even_of_the_pooled_ten_is_the_published_one_and_not_to_be_set_beside_f() -> None:
     at = opened(compare__measure="break_even")
     shown = cells_of(at, "Micro, 10 largest classes")
     # kNN and trees have ties, where the published value is an expectation within them
@@ -74,7 +76,7 @@ def test_break_even_of_the_pooled_ten_is_the_published_one_and_not_to_be_set_bes
     assert "must not be set beside an F" in text_of(at)
 
 
-def test_the_answer_comes_with_interval_and_counts_documents():
+def test_the_answer_comes_with_interval_and_counts_documents() -> None:
     said = text_of(opened(compare__system="svm"))
     assert "On the same 3,299 documents, svm has F₁ 0.862 against 0.815 of knn" in said
     # 100 (0.862417 - 0.814884) = 4.75 points
@@ -82,7 +84,7 @@ def test_the_answer_comes_with_interval_and_counts_documents():
     assert "more than chance" in said
 
 
-def test_the_best_other_system_is_the_default_and_the_choice_is_in_the_address():
+def test_the_best_other_system_is_the_default_and_the_choice_is_in_the_address() -> None:
     at = opened()
     assert at.selectbox(key="w_compare.system").value == "svm"
     at.selectbox(key="w_compare.system").select("tree").run()
@@ -92,13 +94,13 @@ def test_the_best_other_system_is_the_default_and_the_choice_is_in_the_address()
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_every_part_opens_for_every_kind_of_measure(part):
+def test_every_part_opens_for_every_kind_of_measure(part: str) -> None:
     for measure in ("f", "eleven_point"):
         at = opened(compare__part=part, compare__measure=measure, compare__rows="all")
         assert at.query_params["compare.part"] == part
 
 
-def test_the_sign_test_on_the_page_is_scipys_on_the_same_counts():
+def test_the_sign_test_on_the_page_is_scipys_on_the_same_counts() -> None:
     at = opened(system="svm", compare__system="logreg", compare__part="tests")
     said = text_of(at)
     k, n = re.search(r"Micro sign test.*? ([\d,]+) of ([\d,]+) decisions", said).groups()
@@ -111,7 +113,7 @@ def test_the_sign_test_on_the_page_is_scipys_on_the_same_counts():
     assert for_logreg - (int(n.replace(",", "")) - for_logreg) == svm - logreg
 
 
-def test_documents_of_a_disagreement_are_those_one_system_gets_right():
+def test_documents_of_a_disagreement_are_those_one_system_gets_right() -> None:
     at = opened(compare__part="disagreement", **{"class": "nat-gas"}, compare__system="svm")
     at.selectbox(key="w_compare.documents").select("found_by_new").run()
     frame = next(d.value for d in at.dataframe if "before" in d.value)
@@ -121,7 +123,7 @@ def test_documents_of_a_disagreement_are_those_one_system_gets_right():
     assert not any("nat-gas" in names.split(" | ") for names in frame["before"])
 
 
-def test_two_versions_add_up_to_all_documents():
+def test_two_versions_add_up_to_all_documents() -> None:
     said = text_of(opened(compare__part="versions", compare__system="svm"))
     numbers = re.search(
         r"Of ([\d,]+) documents, ([\d,]+) were wrong and are now right \(fixed\), ([\d,]+) were "
@@ -132,20 +134,20 @@ def test_two_versions_add_up_to_all_documents():
     assert total == sum(parts) == 3299
 
 
-def test_a_search_shows_only_classes_of_that_name():
+def test_a_search_shows_only_classes_of_that_name() -> None:
     at = opened(compare__find="GAS")
     assert cells_of(at, ">nat-gas<")
     with pytest.raises(AssertionError, match="no row"):
         cells_of(at, ">earn<")
 
 
-def test_one_system_is_told_what_to_add():
+def test_one_system_is_told_what_to_add() -> None:
     at = opened(review="r8", system="logreg")
     assert "a comparison needs two" in at.info[0].value
     assert not at.get("plotly_chart")
 
 
-def test_the_dev_split_is_said_to_be_what_thresholds_were_chosen_on():
+def test_the_dev_split_is_said_to_be_what_thresholds_were_chosen_on() -> None:
     assert "optimistic" in text_of(opened(split="dev"))
 
 
@@ -155,7 +157,7 @@ HOSTILE = "a_b<b>&%"
 
 
 @pytest.fixture(scope="module")
-def side():
+def side() -> SideBySide:
     from breakeven.comparison.comparison import side_by_side
     from breakeven.evaluation.cut import natural_cut
     from breakeven.evaluation.evaluation import evaluate
@@ -174,7 +176,7 @@ def side():
     return side_by_side(common, settings, 200)
 
 
-def test_markdown_and_latex_show_names_literally(side):
+def test_markdown_and_latex_show_names_literally(side: SideBySide) -> None:
     rows = rows_of(side, [0, 1])
     markdown, latex = as_markdown(side, rows), as_latex(side, rows)
     assert r"A\_1" in markdown.splitlines()[0]
@@ -185,7 +187,7 @@ def test_markdown_and_latex_show_names_literally(side):
     assert all(len(re.findall(r"(?<!\\)&", line)) == 2 for line in lines)
 
 
-def test_the_export_says_how_each_system_stands(side):
+def test_the_export_says_how_each_system_stands(side: SideBySide) -> None:
     frame = frame_of(side, rows_of(side, [0, 1])).set_index(["of", "system"])
     # class c: A tp 1, fn 1: F 2/3; B tp 2, fp 1: F 4/5. Three documents cannot tell them apart
     assert frame.loc[("c", "A_1"), "value"] == pytest.approx(2 / 3)
@@ -194,7 +196,7 @@ def test_the_export_says_how_each_system_stands(side):
     assert frame.loc[("c", "A_1"), "standing"] == "may be as good"
 
 
-def test_values_on_the_page_are_those_of_the_evaluation():
+def test_values_on_the_page_are_those_of_the_evaluation() -> None:
     from breakeven.evaluation.cut import natural_cut
     from breakeven.evaluation.evaluation import evaluate
     from breakeven.evaluation.scored import score_split
@@ -209,7 +211,9 @@ def test_values_on_the_page_are_those_of_the_evaluation():
         assert cells_of(at, row) == [f"{v[key]:.3f}" for v in expected]
 
 
-def test_changed_cells_of_two_single_label_systems_are_the_files_own(open_page):
+def test_changed_cells_of_two_single_label_systems_are_the_files_own(
+    open_page: Callable[..., AppTest],
+) -> None:
     import streamlit as st
 
     from breakeven.ui.app import cache

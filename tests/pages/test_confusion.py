@@ -7,9 +7,12 @@ import hashlib
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 from streamlit.testing.v1 import AppTest
@@ -21,6 +24,7 @@ from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
 from breakeven.ui.confusion.text import pair_frame
 from metrics import confusion
+from metrics.typing import Array
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample_data" / "single_label.csv"
@@ -30,32 +34,34 @@ PUBLISHED = json.loads(
 
 
 @pytest.fixture(scope="module")
-def r8():
+def r8() -> list[dict[str, str]]:
     """The test documents as the file has them."""
     with SAMPLE.open(encoding="utf-8", newline="") as file:
         return [row for row in csv.DictReader(file) if row["split"] == "test"]
 
 
-def matrix_of(at):
+def matrix_of(at: AppTest) -> dict[str, Any]:
     (chart,) = at.get("plotly_chart")
     assert len(chart.proto.spec) < 1_000_000
     return json.loads(chart.proto.spec)
 
 
-def names_of(spec, axis):
+def names_of(spec: dict[str, Any], axis: str) -> list[str]:
     return spec["layout"][axis]["ticktext"]
 
 
-def table(at, column):
+def table(at: AppTest, column: str) -> pd.DataFrame:
     """The first table on the page that has this column."""
     return next(d.value for d in at.dataframe if column in d.value.columns)
 
 
-def plain(text):
+def plain(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text))
 
 
-def test_the_cells_are_the_files_own_counts(open_page, r8):
+def test_the_cells_are_the_files_own_counts(
+    open_page: Callable[..., AppTest], r8: list[dict[str, str]]
+) -> None:
     at = open_page("confusion", review="r8", **{"confusion.diagonal": "on"})
     counted = Counter((row["true"], row["predicted"]) for row in r8)
     spec = matrix_of(at)
@@ -74,7 +80,9 @@ def test_the_cells_are_the_files_own_counts(open_page, r8):
     assert listed["count"].sum() == sum(n for (a, b), n in counted.items() if a != b)
 
 
-def test_a_cell_lists_its_documents(open_page, text_of, r8):
+def test_a_cell_lists_its_documents(
+    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str], r8: list[dict[str, str]]
+) -> None:
     classes = load_sample("r8").truth.classes
     cell = f"{classes.index('crude')}-{classes.index('acq')}"
     at = open_page("confusion", review="r8", **{"confusion.cell": cell})
@@ -89,7 +97,9 @@ def test_a_cell_lists_its_documents(open_page, text_of, r8):
     assert set(table(at, "document")["document"]) == wanted
 
 
-def test_without_a_choice_the_largest_confusion_is_shown(open_page, text_of, r8):
+def test_without_a_choice_the_largest_confusion_is_shown(
+    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str], r8: list[dict[str, str]]
+) -> None:
     wrong = sum(row["true"] != row["predicted"] for row in r8)
     text = plain(text_of(open_page("confusion", review="r8")))
     assert f"{wrong} of {len(r8):,} documents" in text
@@ -97,12 +107,16 @@ def test_without_a_choice_the_largest_confusion_is_shown(open_page, text_of, r8)
 
 
 @pytest.mark.parametrize("cell", ["", "x", "1", "1-2-3", "99-1", "8-8", "-1-2", "1-²", "9" * 4000])
-def test_a_cell_that_does_not_exist_is_no_cell(cell, open_page, text_of):
+def test_a_cell_that_does_not_exist_is_no_cell(
+    cell: str, open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
+) -> None:
     at = open_page("confusion", review="r8", **{"confusion.cell": cell})
     assert "True interest, assigned money-fx" in plain(text_of(at))
 
 
-def test_controls_change_what_is_drawn(open_page, r8):
+def test_controls_change_what_is_drawn(
+    open_page: Callable[..., AppTest], r8: list[dict[str, str]]
+) -> None:
     at = open_page("confusion", review="r8")
     at.selectbox(key="w_confusion.order").select("alphabet").run()
     names = names_of(matrix_of(at), "yaxis")
@@ -123,7 +137,9 @@ def test_controls_change_what_is_drawn(open_page, r8):
     assert any("No class" in i.value for i in at.info)
 
 
-def test_several_classes_per_document_reconcile_with_fn_and_fp(open_page, text_of):
+def test_several_classes_per_document_reconcile_with_fn_and_fp(
+    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
+) -> None:
     at = open_page("confusion", review="reuters", system="svm")
     tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
     text = plain(text_of(at))
@@ -141,13 +157,18 @@ def test_several_classes_per_document_reconcile_with_fn_and_fp(open_page, text_o
 
 
 @pytest.mark.parametrize("order", ["size", "confusion", "alphabet"])
-def test_every_order_has_every_class_once(order, open_page):
+def test_every_order_has_every_class_once(order: str, open_page: Callable[..., AppTest]) -> None:
     at = open_page("confusion", review="reuters", system="svm", **{"confusion.order": order})
     names = names_of(matrix_of(at), "yaxis")
     assert sorted(names[:-1]) == sorted(load_sample("reuters").truth.classes)
 
 
-def single(true, called, classes, documents=True):
+def single(
+    true: Array | list[int],
+    called: list[list[Any] | list[int]],
+    classes: tuple[str, ...],
+    documents: bool = True,
+) -> Review:
     """A review in which document i is truly true[i] and gets the classes called[i]."""
     n, k = len(true), len(classes)
     labels, said = np.zeros((n, k), bool), np.zeros((n, k), bool)
@@ -166,7 +187,7 @@ def single(true, called, classes, documents=True):
     return Review("mine", truth, (system,), (), fingerprint)
 
 
-def shown(review, **choices):
+def shown(review: Review, **choices: Any) -> AppTest:
     at = AppTest.from_file(ROOT / "app.py", default_timeout=30)
     at.session_state["review"] = review
     for key, value in ({"review": review.fingerprint} | choices).items():
@@ -177,7 +198,9 @@ def shown(review, **choices):
     return at
 
 
-def test_no_or_several_decisions_bring_nothing_in_and_say_why(text_of):
+def test_no_or_several_decisions_bring_nothing_in_and_say_why(
+    text_of: Callable[[AppTest], str],
+) -> None:
     at = shown(single([0, 0, 1, 1], [[0], [], [0, 1], [0]], ("a", "b")))
     text = plain(text_of(at))
     assert "1 document got no class and 1 document got several classes" in text
@@ -187,19 +210,19 @@ def test_no_or_several_decisions_bring_nothing_in_and_say_why(text_of):
     assert table(at, "document")["document"].tolist() == ["d1"]
 
 
-def test_a_file_of_counts_says_that_it_has_no_documents():
+def test_a_file_of_counts_says_that_it_has_no_documents() -> None:
     at = shown(single([0, 1, 1], [[0], [0], [1]], ("a", "b"), documents=False))
     assert any("counts, not documents" in i.value for i in at.info)
     assert table(at, "of the true")["count"].tolist() == [1]
 
 
-def test_nothing_confused_is_said(text_of):
+def test_nothing_confused_is_said(text_of: Callable[[AppTest], str]) -> None:
     at = shown(single([0, 1], [[0], [1]], ("a", "b")))
     assert "every decision here is right" in plain(text_of(at))
     assert any("Nothing is taken for anything else" in i.value for i in at.info)
 
 
-def test_of_many_classes_the_most_confused_are_drawn():
+def test_of_many_classes_the_most_confused_are_drawn() -> None:
     k = 140
     true = np.repeat(np.arange(k), 3)
     called = [[(c + 1) % k if i % 3 == 0 and c < 60 else c] for i, c in enumerate(true)]
@@ -213,7 +236,7 @@ def test_of_many_classes_the_most_confused_are_drawn():
     assert set(names_of(matrix_of(found), "yaxis")) == {"class 009", "class 010", "class 011"}
 
 
-def test_hostile_names_reach_the_page_escaped(text_of):
+def test_hostile_names_reach_the_page_escaped(text_of: Callable[[AppTest], str]) -> None:
     names = ("<img src=x>", "![i](http://x/i.png)", "a" * 3000)
     at = shown(single([0, 0, 1, 2], [[1], [0], [2], [2]], names))
     assert "<img" not in text_of(at)
@@ -223,7 +246,7 @@ def test_hostile_names_reach_the_page_escaped(text_of):
     assert "<img" not in markdown
 
 
-def test_pairs_carry_their_evidence_into_the_download():
+def test_pairs_carry_their_evidence_into_the_download() -> None:
     # ten of each; a is taken for b 4 times, b for a 3 times
     true = [0] * 10 + [1] * 10
     called = [[1]] * 4 + [[0]] * 6 + [[0]] * 3 + [[1]] * 7

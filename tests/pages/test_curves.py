@@ -16,12 +16,14 @@ from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.samples import load_sample
+from breakeven.records import Review
+from metrics.typing import Array
 
 APP = str(Path(__file__).resolve().parents[2] / "app.py")
 
 
 @pytest.fixture(scope="module")
-def reuters():
+def reuters() -> Review:
     return load_sample("reuters")
 
 
@@ -46,7 +48,7 @@ def figures_of(at: AppTest) -> list[dict]:
     return [json.loads(spec) for spec in specs]
 
 
-def scores_of(review, system: str, name: str):
+def scores_of(review: Review, system: str, name: str) -> tuple[Array, Array]:
     """A class's test scores and truth, straight from the review."""
     predictions = next(p for p in review.predictions if p.system == system)
     truth = review.truth
@@ -56,7 +58,7 @@ def scores_of(review, system: str, name: str):
     return predictions.scores[c][test], labels
 
 
-def test_break_even_of_a_class_is_the_published_one(reuters):
+def test_break_even_of_a_class_is_the_published_one(reuters: Review) -> None:
     # a ranking of distinct scores breaks even at its R-precision: of the 117 best documents
     # as many are right as there are hits
     scores, labels = scores_of(reuters, "svm", "trade")
@@ -69,7 +71,7 @@ def test_break_even_of_a_class_is_the_published_one(reuters):
     assert "117 assigned" in text
 
 
-def test_the_slider_moves_the_table(reuters):
+def test_the_slider_moves_the_table(reuters: Review) -> None:
     scores, labels = scores_of(reuters, "svm", "trade")
     at = opened(**{"class": "trade"})
     slider = at.slider(key="w_stop")
@@ -89,7 +91,7 @@ def test_the_slider_moves_the_table(reuters):
     assert counts == [f"{n:,}" for n in (tp, fp, 117 - tp, 3299 - 117 - fp)]
 
 
-def test_a_typed_threshold_between_two_scores_counts_what_lies_above(reuters):
+def test_a_typed_threshold_between_two_scores_counts_what_lies_above(reuters: Review) -> None:
     scores, labels = scores_of(reuters, "svm", "trade")
     at = opened(**{"class": "trade", "curves.at": "0.1"})
     chosen = scores.astype(float) >= 0.1
@@ -102,7 +104,7 @@ def test_a_typed_threshold_between_two_scores_counts_what_lies_above(reuters):
     assert row[-4] == str(int((chosen & labels).sum()))
 
 
-def test_the_curve_has_no_invented_end_point_and_all_its_marks():
+def test_the_curve_has_no_invented_end_point_and_all_its_marks() -> None:
     figure = figures_of(opened(**{"class": "trade"}))[0]
     names = [trace.get("name", "") for trace in figure["data"]]
     for wanted in ("equal F₁", "precision = recall", "attainable points", "decisions now",
@@ -112,7 +114,7 @@ def test_the_curve_has_no_invented_end_point_and_all_its_marks():
     assert any(name.startswith("break-even, exact") for name in names)
 
 
-def test_systems_and_classes_are_laid_over_each_other():
+def test_systems_and_classes_are_laid_over_each_other() -> None:
     at = opened(
         **{"class": "trade", "curves.systems": '["nb"]', "curves.classes": '["grain", "no such"]'}
     )
@@ -126,7 +128,7 @@ def test_systems_and_classes_are_laid_over_each_other():
     assert "trade, nb" not in names
 
 
-def test_equal_scores_are_said_in_words():
+def test_equal_scores_are_said_in_words() -> None:
     # the tree has no rule for nkr: 3,299 documents of score 0, two of them in the class
     at = opened(system="tree", **{"class": "nkr"})
     text = text_of(at)
@@ -135,7 +137,9 @@ def test_equal_scores_are_said_in_words():
     assert not at.slider
 
 
-def test_break_even_over_all_classes_is_three_numbers_and_says_who_spoils_them(reuters):
+def test_break_even_over_all_classes_is_three_numbers_and_says_who_spoils_them(
+    reuters: Review,
+) -> None:
     # slow and apart: for every class all cuts at distinct scores, in fractions
     pool, values, true = [0, 0], [], 0
     for name in reuters.truth.classes:
@@ -161,7 +165,7 @@ def test_break_even_over_all_classes_is_three_numbers_and_says_who_spoils_them(r
     assert "castor-oil" in table
 
 
-def test_a_class_without_positives_has_no_curve_but_a_table():
+def test_a_class_without_positives_has_no_curve_but_a_table() -> None:
     # castor-oil and 12 more classes have no document in the dev part
     at = opened(split="dev", **{"class": "castor-oil"})
     text = text_of(at)
@@ -170,7 +174,7 @@ def test_a_class_without_positives_has_no_curve_but_a_table():
     assert "At this threshold" in text
 
 
-def test_decisions_without_scores_are_shown_as_points():
+def test_decisions_without_scores_are_shown_as_points() -> None:
     at = opened(review="r8", system="")
     assert "no scores" in at.info[0].value
     (figure,) = figures_of(at)
@@ -178,14 +182,14 @@ def test_decisions_without_scores_are_shown_as_points():
     assert len(points["text"]) == 8
 
 
-def test_all_classes_pooled(reuters):
+def test_all_classes_pooled(reuters: Review) -> None:
     at = opened(**{"curves.of": "pooled"})
     truth = reuters.truth
     test = truth.in_split("test")
     assert f"for {truth.labels[test].sum():,} positives" in text_of(at)
 
 
-def test_six_conventions_carry_the_name_of_the_eleven_point_average(reuters):
+def test_six_conventions_carry_the_name_of_the_eleven_point_average(reuters: Review) -> None:
     at = opened(system="knn", **{"curves.subject": "eleven"})
     text = text_of(at)
     assert "Category pivot: each class ranks the documents: eleven-point average 0." in text
@@ -196,7 +200,7 @@ def test_six_conventions_carry_the_name_of_the_eleven_point_average(reuters):
     assert float(other.rpartition(" ")[2]) > float(category.rpartition(" ")[2])
 
 
-def test_yangs_steps_of_a_document(reuters):
+def test_yangs_steps_of_a_document(reuters: Review) -> None:
     truth = reuters.truth
     at = opened(**{"curves.subject": "yang"})
     typed = at.text_input(key="w_curves.document").value
@@ -214,7 +218,7 @@ def test_yangs_steps_of_a_document(reuters):
     assert "No document" in at.warning[0].value
 
 
-def test_the_same_k_for_every_document(reuters):
+def test_the_same_k_for_every_document(reuters: Review) -> None:
     text = text_of(opened(**{"curves.subject": "top_k"}))
     truth = reuters.truth
     svm = next(p for p in reuters.predictions if p.system == "svm")
@@ -226,7 +230,7 @@ def test_the_same_k_for_every_document(reuters):
     assert row[:3] == ["1", f"{tp / len(best):.3f}", f"{tp / labels.sum():.3f}"]
 
 
-def test_mean_of_precision_and_recall_against_f():
+def test_mean_of_precision_and_recall_against_f() -> None:
     at = opened(**{"class": "trade", "curves.at": "0.1", "curves.against_f": "True"})
     # 82 right of 95 assigned and 117 positives: P = 0.863 > R = 0.701, equal at sqrt(R/P) = 0.90
     text = text_of(at)
@@ -257,13 +261,13 @@ def of_own_file(name: str, text: str, **choices: str) -> AppTest:
     return at
 
 
-def test_documents_without_a_score_are_never_assigned():
+def test_documents_without_a_score_are_never_assigned() -> None:
     text = text_of(of_own_file("sparse.csv", SPARSE, **{"class": "wool"}))
     # of 4 documents, 3 have a score for wool; document 3 is wool and has none: 2 of 3 at most
     assert "1 of 4 pairs of document and class have no score" in text
     assert "recall cannot exceed 0.667" in text
 
 
-def test_a_class_that_no_document_has_a_score_for():
+def test_a_class_that_no_document_has_a_score_for() -> None:
     text = text_of(of_own_file("sparse.csv", SPARSE, **{"class": "lead"}))
     assert "No document has a score for lead" in text

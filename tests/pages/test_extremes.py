@@ -61,13 +61,15 @@ def shown(at: AppTest, page: str) -> str:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_page_opens(name, load_page):
+def test_every_page_opens(name: str, load_page: AppTest) -> None:
     at = read(load_page, FILES[name])
     for page in PAGES:
         assert "nan" not in shown(at, page).lower().split()
 
 
-def test_without_any_true_class_no_mix_is_drawn_and_no_share_of_nothing_is_said(load_page):
+def test_without_any_true_class_no_mix_is_drawn_and_no_share_of_nothing_is_said(
+    load_page: AppTest,
+) -> None:
     at = read(load_page, FILES["no class is true"])
     assert "no mix to compare" in shown(at, "splits")
     said = shown(at, "unlabelled")
@@ -75,34 +77,34 @@ def test_without_any_true_class_no_mix_is_drawn_and_no_share_of_nothing_is_said(
     assert "(—)" not in said
 
 
-def test_one_document_is_not_called_too_many_scores(load_page):
+def test_one_document_is_not_called_too_many_scores(load_page: AppTest) -> None:
     said = shown(read(load_page, FILES["one document"]), "compare")
     assert "one document says nothing of others" in said
     assert "too many scores" not in said
 
 
-def test_where_nothing_differs_no_class_is_said_to_be_other(load_page):
+def test_where_nothing_differs_no_class_is_said_to_be_other(load_page: AppTest) -> None:
     # both systems assign nothing
     said = shown(read(load_page, FILES["assigns nothing"]), "compare")
     assert "the two cannot be told apart anywhere" in said
     assert "on the other" not in said
 
 
-def test_no_red_line_is_spoken_of_where_none_is_drawn(load_page):
+def test_no_red_line_is_spoken_of_where_none_is_drawn(load_page: AppTest) -> None:
     at = read(load_page, FILES["perfect"])
     assert "red line" not in shown(at, "thresholds")
     at.selectbox(key="w_rule").set_value("threshold").run()
     assert "The red line is the threshold in use." in " ".join(e.value for e in at.caption)
 
 
-def test_the_legend_of_expected_f_has_room_above_three_rows(load_page):
+def test_the_legend_of_expected_f_has_room_above_three_rows(load_page: AppTest) -> None:
     at = read(load_page, FILES["perfect"])
     shown(at, "unlabelled")
     figure = json.loads(at.get("plotly_chart")[0].proto.spec)
     assert figure["layout"]["margin"]["t"] >= 3 * 20
 
 
-def test_a_perfect_system_is_not_said_to_be_certain(load_page):
+def test_a_perfect_system_is_not_said_to_be_certain(load_page: AppTest) -> None:
     # four documents of each kind, all right: drawn again, all right again
     at = read(load_page, FILES["perfect"])
     for page in ("overview", "compare"):

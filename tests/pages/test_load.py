@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -18,7 +20,9 @@ def read(at: AppTest) -> AppTest:
     return at
 
 
-def test_a_file_is_read_after_its_columns_were_confirmed(load_page, text_of):
+def test_a_file_is_read_after_its_columns_were_confirmed(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     at = loaded(load_page, ("p.csv", b"id,true,predicted\n1,a|b,a\n2,,b\n3,b,b\n"))
     assert "Loaded:" not in text_of(at)
     text = text_of(read(at))
@@ -28,7 +32,9 @@ def test_a_file_is_read_after_its_columns_were_confirmed(load_page, text_of):
     assert "<td>1</td>" in text
 
 
-def test_two_files_are_joined_on_the_id(load_page, text_of):
+def test_two_files_are_joined_on_the_id(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     at = loaded(
         load_page,
         ("truth.csv", b"id,true\n1,a\n2,b\n3,a\n"),
@@ -55,7 +61,9 @@ def test_two_files_are_joined_on_the_id(load_page, text_of):
         (b"id,id,true,predicted\n1,1,a,a\n", "2 columns"),
     ],
 )
-def test_an_unreadable_file_is_refused_with_a_remedy(data, said, load_page, text_of):
+def test_an_unreadable_file_is_refused_with_a_remedy(
+    data: bytes, said: str, load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     at = loaded(load_page, ("p.csv", data))
     assert at.error
     text = text_of(at)
@@ -64,12 +72,14 @@ def test_an_unreadable_file_is_refused_with_a_remedy(data, said, load_page, text
     assert "Loaded:" not in text
 
 
-def test_an_encoding_is_asked_for_only_where_it_may_help(load_page):
+def test_an_encoding_is_asked_for_only_where_it_may_help(load_page: AppTest) -> None:
     at = loaded(load_page, ("p.csv", b""))
     assert not [box for box in at.selectbox if "Encoding" in box.label]
 
 
-def test_very_many_problems_are_downloaded(load_page, text_of):
+def test_very_many_problems_are_downloaded(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     head = ",".join(f"c{i // 2}" for i in range(200))
     at = loaded(load_page, ("p.csv", f"{head}\n{head}\n".encode()))
     # 100 names occur twice each; the first 50 are shown
@@ -77,14 +87,18 @@ def test_very_many_problems_are_downloaded(load_page, text_of):
     assert any("50 more" in caption.value for caption in at.caption)
 
 
-def test_latin_1_is_read_when_the_user_says_so(load_page, text_of):
+def test_latin_1_is_read_when_the_user_says_so(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     at = loaded(load_page, ("p.csv", "id,true,predicted\n1,é,é\n2,b,b\n".encode("latin-1")))
     (encoding,) = (box for box in at.selectbox if "Encoding" in box.label)
     encoding.select("latin-1").run()
     assert "Loaded:" in text_of(read(at))
 
 
-def test_problems_of_the_rows_leave_the_last_review_alone(load_page, text_of):
+def test_problems_of_the_rows_leave_the_last_review_alone(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     at = read(loaded(load_page, ("good.csv", b"id,true,predicted\n1,a,a\n2,b,b\n")))
     at.file_uploader(key="files").set_value(
         [("bad.csv", b"id,true,predicted\n1,a,a\n1,b,b\n", "text/csv")]
@@ -95,13 +109,17 @@ def test_problems_of_the_rows_leave_the_last_review_alone(load_page, text_of):
     assert "<td>3</td>" in text_of(at)
 
 
-def test_a_review_without_truth_leads_to_what_can_be_expected(load_page, text_of):
+def test_a_review_without_truth_leads_to_what_can_be_expected(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     at = read(loaded(load_page, ("p.csv", b"id,prob_a,prob_b\n1,0.2,0.4\n2,0.9,0.1\n")))
     assert "no truth: estimates only" in text_of(at)
     assert [link.proto.page for link in at.main.get("page_link")] == ["unlabelled"]
 
 
-def test_weights_and_clusters_are_shown_as_read(load_page, text_of):
+def test_weights_and_clusters_are_shown_as_read(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     data = b"id,true,predicted,weight,cluster\n1,a,a,2,x\n2,b,b,0.5,x\n3,b,a,1,y\n"
     at = loaded(load_page, ("p.csv", data))
     text = text_of(read(at))

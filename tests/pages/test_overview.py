@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 PUBLISHED = json.loads(
     (Path(__file__).parents[1] / "data/reuters_results.json").read_text(encoding="utf-8")
@@ -13,7 +15,9 @@ PUBLISHED = json.loads(
 
 
 @pytest.mark.parametrize("system", ["nb", "svm"])
-def test_averages_are_those_published_with_the_sample(system, open_page, text_of):
+def test_averages_are_those_published_with_the_sample(
+    system: str, open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
+) -> None:
     text = text_of(open_page("overview", review="reuters", system=system, undefined="zero"))
     assert f"<b>{PUBLISHED[system]['micro_f1_test']:.3f}</b>" in text
     assert f"<b>{PUBLISHED[system]['macro_f1_test']:.3f}</b>" in text
@@ -21,7 +25,9 @@ def test_averages_are_those_published_with_the_sample(system, open_page, text_of
     assert f"{tp:,} of the {tp + fn:,} true ones" in text
 
 
-def test_what_was_left_out_is_said_and_follows_the_choice(open_page, text_of):
+def test_what_was_left_out_is_said_and_follows_the_choice(
+    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
+) -> None:
     # the sample's README: 280 test documents have no topic, so recall is 0/0 on them
     assert "R 3,019 of 3,299" in text_of(open_page("overview", review="reuters", system="svm"))
     zero = text_of(open_page("overview", review="reuters", system="svm", undefined="zero"))
@@ -29,7 +35,9 @@ def test_what_was_left_out_is_said_and_follows_the_choice(open_page, text_of):
     assert "R 280" in zero
 
 
-def test_single_label_data_explains_why_the_micro_averages_agree(open_page, text_of):
+def test_single_label_data_explains_why_the_micro_averages_agree(
+    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
+) -> None:
     text = text_of(open_page("overview", review="r8"))
     accuracy = PUBLISHED["single_label"]["accuracy_test"]
     assert f"{100 * accuracy:.1f} %" in text
@@ -37,14 +45,18 @@ def test_single_label_data_explains_why_the_micro_averages_agree(open_page, text
     assert "are the same number" in text
 
 
-def test_a_control_changes_the_numbers(open_page, text_of):
+def test_a_control_changes_the_numbers(
+    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
+) -> None:
     at = open_page("overview", review="reuters", system="nb")
     at.selectbox(key="w_system").select("svm").run()
     assert not at.exception
     assert f"<b>{PUBLISHED['svm']['micro_f1_test']:.3f}</b>" in text_of(at)
 
 
-def test_without_anything_loaded_the_page_says_what_to_do(open_page, text_of):
+def test_without_anything_loaded_the_page_says_what_to_do(
+    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
+) -> None:
     at = open_page("overview")
     assert "Nothing is loaded yet" in at.info[0].value
     at.button(key="open_r8").click().run()
@@ -52,7 +64,7 @@ def test_without_anything_loaded_the_page_says_what_to_do(open_page, text_of):
     assert "2,190 documents" in text_of(at)
 
 
-def test_figures_are_small(open_page):
+def test_figures_are_small(open_page: Callable[..., AppTest]) -> None:
     for chart in open_page("overview", review="reuters").get("plotly_chart"):
         assert len(chart.proto.spec) < 1_000_000
 
@@ -65,11 +77,13 @@ def test_figures_are_small(open_page):
         {"review": "../../etc/passwd"},
     ],
 )
-def test_an_address_with_nonsense_falls_back_to_the_defaults(address, open_page):
+def test_an_address_with_nonsense_falls_back_to_the_defaults(
+    address: dict[str, str], open_page: Callable[..., AppTest]
+) -> None:
     open_page("overview", **address)
 
 
-def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(load_page):
+def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(load_page: AppTest) -> None:
     data = b"id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,\n"
     load_page.file_uploader(key="files").set_value([("oracle.csv", data, "text/csv")]).run()
     load_page.button(key="read").click().run()

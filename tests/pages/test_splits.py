@@ -10,15 +10,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from playwright.sync_api import Page
 from streamlit.testing.v1 import AppTest
 
 from breakeven.evaluation.cut import natural_cut
 from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.scored import score_split
+from breakeven.findings.finding import Finding
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import check_review, search_near, tuning_split
 from breakeven.readers.samples import load_sample
-from breakeven.records import Review
+from breakeven.records import Predictions, Review, Truth
 from tests.planted import clean
 
 NUMBERS = itertools.count()
@@ -26,7 +28,7 @@ APP = str(Path(__file__).resolve().parents[2] / "app.py")
 
 
 @pytest.fixture(scope="module")
-def reuters():
+def reuters() -> Review:
     return load_sample("reuters")
 
 
@@ -51,7 +53,7 @@ def figures_of(at: AppTest) -> list[dict]:
     return [json.loads(spec) for spec in specs]
 
 
-def test_splits_of_reuters_are_the_published_ones():
+def test_splits_of_reuters_are_the_published_ones() -> None:
     # sample_data/README.md: documents, topic assignments, without any topic, dates
     said = text_of(opened("splits"))
     assert "train 7,682 7,669 0.998 1,432 88 of 90 91 1987-02-26 1987-03-30" in said
@@ -63,14 +65,14 @@ def test_splits_of_reuters_are_the_published_ones():
     assert "2 classes have none at all" in said
 
 
-def test_splits_of_r8_are_the_published_ones():
+def test_splits_of_r8_are_the_published_ones() -> None:
     said = text_of(opened("splits", "r8"))
     assert "train 5,485 5,485 1.000 0 8 of 8" in said
     assert "test 2,190 2,190 1.000 0 8 of 8" in said
     assert "0 errors, 0 warnings" in said
 
 
-def test_shares_of_the_mix_are_those_of_the_labels(reuters):
+def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
     figure = figures_of(opened("splits"))[0]
     marks = {t["name"]: t for t in figure["data"] if t.get("mode") == "markers"}
     truth = reuters.truth
@@ -84,7 +86,7 @@ def test_shares_of_the_mix_are_those_of_the_labels(reuters):
     assert len(ticks) == 90
 
 
-def test_classes_can_be_sorted():
+def test_classes_can_be_sorted() -> None:
     at = opened("splits")
     at.selectbox(key="w_splits.sort").select("name").run()
     ticks = figures_of(at)[0]["layout"]["yaxis"]["ticktext"]
@@ -92,7 +94,7 @@ def test_classes_can_be_sorted():
     assert at.query_params["splits.sort"] in ("name", ["name"])
 
 
-def test_bands_of_training_frequency(reuters):
+def test_bands_of_training_frequency(reuters: Review) -> None:
     at = opened("splits", system="svm", **{"splits.part": "size"})
     said = text_of(at)
     truth = reuters.truth
@@ -108,12 +110,12 @@ def test_bands_of_training_frequency(reuters):
 
 @pytest.mark.parametrize("part", ["time", "power"])
 @pytest.mark.parametrize("sample", ["reuters", "r8"])
-def test_the_other_parts(sample, part):
+def test_the_other_parts(sample: str, part: str) -> None:
     at = opened("splits", sample, **{"splits.part": part})
     assert len(figures_of(at)) == (part == "time")
 
 
-def test_documents_are_one_click_away():
+def test_documents_are_one_click_away() -> None:
     at = opened("splits", "r8")
     (button,) = [b for b in at.button if b.label == "Show the 24 documents"]
     button.click().run()
@@ -125,7 +127,7 @@ def test_documents_are_one_click_away():
     assert (titles.value_counts() >= 2).all()
 
 
-def test_limits_are_kept_and_in_the_address():
+def test_limits_are_kept_and_in_the_address() -> None:
     at = opened("splits")
     at.number_input(key="w_limit_min_train").set_value(3).run()
     assert "fewer than 3 training documents" in text_of(at)
@@ -138,12 +140,12 @@ def test_limits_are_kept_and_in_the_address():
     assert "fewer than 3 training documents" in text_of(linked)
 
 
-def test_the_cut_is_that_of_the_page_on_classes():
+def test_the_cut_is_that_of_the_page_on_classes() -> None:
     at = opened("guidance", quadrants="0.7")
     assert at.number_input(key="w_limit_cut").value == 0.7
 
 
-def all_findings(review: Review, system: str):
+def all_findings(review: Review, system: str) -> list[Finding]:
     said = next(p for p in review.predictions if p.system == system)
     truth, limits = review.truth, Limits()
     cut = natural_cut(said, truth.task == "single-label")
@@ -160,7 +162,7 @@ def all_findings(review: Review, system: str):
 
 
 @pytest.mark.parametrize("system", ["svm", "nb"])
-def test_guidance_lists_every_finding(reuters, system):
+def test_guidance_lists_every_finding(reuters: Review, system: str) -> None:
     said = text_of(opened("guidance", system=system))
     expected = all_findings(reuters, system)
     places = [said.find(re.sub(r"\s+", " ", f.what)) for f in expected]
@@ -168,7 +170,7 @@ def test_guidance_lists_every_finding(reuters, system):
     assert places == sorted(places)
 
 
-def test_guidance_can_be_filtered(reuters):
+def test_guidance_can_be_filtered(reuters: Review) -> None:
     expected = all_findings(reuters, "nb")
     at = opened("guidance", system="nb")
     at.selectbox(key="w_guidance.about").select("class").run()
@@ -186,7 +188,7 @@ def test_guidance_can_be_filtered(reuters):
     assert text_of(linked) == said
 
 
-def uploaded(truth, predictions, page: str) -> AppTest:
+def uploaded(truth: Truth, predictions: tuple[Predictions], page: str) -> AppTest:
     at = AppTest.from_file(APP, default_timeout=60)
     # results are kept by fingerprint, over all tests of this process
     fingerprint = f"made {next(NUMBERS)}"
@@ -199,7 +201,7 @@ def uploaded(truth, predictions, page: str) -> AppTest:
 
 
 @pytest.mark.parametrize("page", ["splits", "guidance"])
-def test_a_leak_is_said_first(page):
+def test_a_leak_is_said_first(page: Page) -> None:
     made = clean(3, classes=6)
     texts = made.column("text")
     train, test = made.rows("train", 0)[:5], made.rows("test", 0)[:5]
@@ -211,7 +213,7 @@ def test_a_leak_is_said_first(page):
 
 
 @pytest.mark.parametrize("page", ["splits", "guidance"])
-def test_one_set_without_splits_texts_or_dates(page):
+def test_one_set_without_splits_texts_or_dates(page: Page) -> None:
     made = clean(3, classes=6)
     bare = made.with_truth(
         splits=(), split_of=np.full(made.truth.n, -1), columns={}, text_column=None, documents=None
@@ -223,7 +225,7 @@ def test_one_set_without_splits_texts_or_dates(page):
 
 
 @pytest.mark.parametrize("page", ["splits", "guidance"])
-def test_names_are_literal(page):
+def test_names_are_literal(page: Page) -> None:
     made = clean(3, classes=6)
     hostile = "<img src=x onerror=alert(1)>"
     truth = made.with_truth(classes=(hostile, *made.truth.classes[1:])).without(
@@ -237,7 +239,7 @@ def test_names_are_literal(page):
         assert hostile not in spec.proto.spec
 
 
-def test_many_texts_are_searched_when_asked(monkeypatch):
+def test_many_texts_are_searched_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     from breakeven.ui.findings import cache
 
     monkeypatch.setattr(cache, "AT_ONCE", 100)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from playwright.sync_api import Page
 from streamlit.testing.v1 import AppTest
 
 from breakeven.evaluation.cut import Cut
@@ -16,6 +17,7 @@ from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
+from breakeven.records import Review
 from metrics import measures
 
 APP = str(Path(__file__).resolve().parents[2] / "app.py")
@@ -25,7 +27,7 @@ ON_DEV = to_text(Cut("f", split="dev"))
 
 
 @pytest.fixture(scope="module")
-def reuters():
+def reuters() -> Review:
     return load_sample("reuters")
 
 
@@ -52,7 +54,7 @@ def cut_of(at: AppTest) -> Cut:
     return cut
 
 
-def test_best_f_on_dev_shows_the_published_results_side_by_side():
+def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
     at = opened()
     at.selectbox(key="w_rule").set_value("f").run()
     assert cut_of(at) == Cut("f", split="dev")
@@ -75,7 +77,7 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side():
 
 
 @pytest.mark.parametrize("page", ["thresholds", "overview", "classes", "curves", "confusion"])
-def test_tuning_on_what_is_shown_is_marked_on_every_page(page):
+def test_tuning_on_what_is_shown_is_marked_on_every_page(page: Page) -> None:
     at = opened(page, cut=to_text(Cut("f", split="test")))
     assert OPTIMISTIC in text_of(at)
     # and so is every table taken from it
@@ -87,7 +89,7 @@ def test_tuning_on_what_is_shown_is_marked_on_every_page(page):
     assert OPTIMISTIC in text_of(everything)
 
 
-def test_a_moved_threshold_is_followed_and_kept(reuters):
+def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
     at = opened(cut=ON_DEV, **{"class": "trade"})
     at.number_input(key="w_typed").set_value(0.25).run()
     assert not at.exception
@@ -117,7 +119,7 @@ def test_a_moved_threshold_is_followed_and_kept(reuters):
     assert cut_of(at) == Cut("f", split="dev")
 
 
-def test_a_threshold_per_class_starts_from_those_in_use(reuters):
+def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None:
     at = opened(cut=ON_DEV)
     before = text_of(at).split("Micro precision")[1].split("One class")[0]
     at.selectbox(key="w_rule").set_value("per_class").run()
@@ -144,7 +146,7 @@ def test_a_threshold_per_class_starts_from_those_in_use(reuters):
         (Cut("loss", split="dev"), "least loss of each class on dev"),
     ],
 )
-def test_every_rule_decides_as_measured(reuters, cut, said):
+def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, said: str) -> None:
     at = opened(system="logreg", cut=to_text(cut))
     text = text_of(at)
     assert said in text
@@ -157,7 +159,7 @@ def test_every_rule_decides_as_measured(reuters, cut, said):
     assert f"{float(measures.precision(e.tables)[c]):.3f}" in text
 
 
-def test_costs_give_threshold_loss_and_regret(reuters):
+def test_costs_give_threshold_loss_and_regret(reuters: Review) -> None:
     at = opened(system="logreg", cut="expected_loss")
     at.number_input(key="w_cost_fn").set_value(4.0).run()
     assert cut_of(at).costs.everywhere.fn == 4
@@ -183,7 +185,7 @@ def test_costs_give_threshold_loss_and_regret(reuters):
     assert "turns round" in text_of(at)
 
 
-def test_costs_of_one_class():
+def test_costs_of_one_class() -> None:
     at = opened(system="logreg", cut="expected_loss", **{"class": "corn"})
     at.selectbox(key="w_thresholds.costs_for").set_value("class").run()
     at.number_input(key="w_cost_fn").set_value(9.0).run()
@@ -192,7 +194,7 @@ def test_costs_of_one_class():
     assert "With costs of their own: corn" in text_of(at)
 
 
-def test_scores_that_are_no_probabilities_are_told():
+def test_scores_that_are_no_probabilities_are_told() -> None:
     text = text_of(opened(cut=ON_DEV))
     assert "These scores are not probabilities" in text
     assert "Regret of this rule, expected" not in text
@@ -200,7 +202,7 @@ def test_scores_that_are_no_probabilities_are_told():
     assert not any("probabilities" in r for r in rules)
 
 
-def test_a_class_with_few_documents_looks_uncertain():
+def test_a_class_with_few_documents_looks_uncertain() -> None:
     at = opened(cut=ON_DEV)
     table = at.dataframe[0].value
     few = table[table["positives beside"] == 3].iloc[0]
@@ -211,7 +213,7 @@ def test_a_class_with_few_documents_looks_uncertain():
     )
 
 
-def test_the_ledger_counts_rules_tried_on_test():
+def test_the_ledger_counts_rules_tried_on_test() -> None:
     at = opened(cut=ON_DEV, **{"class": "trade"})
     assert "1 time under 1 rule" in text_of(at)
     at.number_input(key="w_typed").set_value(0.25).run()
@@ -224,7 +226,7 @@ def test_the_ledger_counts_rules_tried_on_test():
     assert "1 time under 1 rule" in text_of(at)
 
 
-def test_decisions_without_scores():
+def test_decisions_without_scores() -> None:
     at = opened(review="r8", system="logreg")
     text = text_of(at)
     assert "without scores" in text
@@ -233,6 +235,6 @@ def test_decisions_without_scores():
     assert "micro F₁ 0.970" in text
 
 
-def test_a_spoiled_address_falls_back_to_the_file():
+def test_a_spoiled_address_falls_back_to_the_file() -> None:
     for text in ("f:split=no such", "per_class:own=???", "expected_f", "nonsense"):
         assert "decisions in the file" in text_of(opened(cut=text))

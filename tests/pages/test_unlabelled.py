@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from breakeven.readers.samples import load_sample
 from breakeven.records import positions_in, taken
 from metrics.expected.expected_f import best_set, expected_f
+from metrics.typing import Array
 
 SUBJECTS = ("classes", "calibration", "time", "counting", "sets")
 # class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}; class c calls at .38
@@ -22,7 +26,7 @@ NEW = (
 
 
 @pytest.fixture(scope="module")
-def logreg():
+def logreg() -> tuple[tuple[str, ...], Array, Array, Array]:
     """The sample's only probabilities on test: scores (classes, documents), decisions, truth."""
     review = load_sample("reuters")
     (said,) = (p for p in review.predictions if p.system == "logreg")
@@ -51,7 +55,7 @@ def figures_of(at: AppTest) -> list[dict]:
     return [json.loads(spec) for spec in specs]
 
 
-def frame_of(at: AppTest, column: str):
+def frame_of(at: AppTest, column: str) -> pd.DataFrame:
     (found,) = (f.value for f in at.dataframe if column in f.value.columns)
     return found
 
@@ -73,7 +77,7 @@ def shown(at: AppTest, subject: str) -> AppTest:
     return at
 
 
-def test_an_unlabelled_file_shows_estimates_and_nothing_realised(load_page):
+def test_an_unlabelled_file_shows_estimates_and_nothing_realised(load_page: AppTest) -> None:
     at = uploaded(load_page, NEW)
     assert "Nobody has labelled these documents" in at.warning[0].value
     for subject in SUBJECTS:
@@ -85,7 +89,9 @@ def test_an_unlabelled_file_shows_estimates_and_nothing_realised(load_page):
         assert not at.success
 
 
-def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(load_page, text_of):
+def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     at = uploaded(load_page, NEW)
     frame = frame_of(at, "members, expected").set_index("class")
     # Lewis (1995), figure 3: the two of .4 are best assigned; .4576 and .8532 by hand
@@ -102,7 +108,9 @@ def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(load_pa
     assert "4.2 (" in at.caption[0].value
 
 
-def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page, text_of):
+def test_no_fixed_threshold_is_shown_with_the_users_own_classes(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     at = shown(uploaded(load_page, NEW), "sets")
     text = text_of(at)
     # .38 is assigned in c, .4 left out in b
@@ -113,13 +121,15 @@ def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page, text_
     assert "0.853" in text_of(at)
 
 
-def test_with_classes_that_agree_the_smallest_example_is_shown(load_page, text_of):
+def test_with_classes_that_agree_the_smallest_example_is_shown(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     at = shown(uploaded(load_page, "id,p_a,p_b\n1,0.9,0.1\n2,0.8,0.9\n3,0.1,0.1\n"), "sets")
     assert "happen to agree" in text_of(at)
     assert "0.458" in text_of(at)
 
 
-def test_other_pages_lead_here_when_nobody_has_labelled(load_page):
+def test_other_pages_lead_here_when_nobody_has_labelled(load_page: AppTest) -> None:
     at = uploaded(load_page, NEW)
     at.switch_page("pages/overview.py").run()
     assert not at.exception
@@ -128,7 +138,11 @@ def test_other_pages_lead_here_when_nobody_has_labelled(load_page):
     assert "See what can be expected of them" in links
 
 
-def test_estimates_stand_beside_what_the_labels_gave(open_page, text_of, logreg):
+def test_estimates_stand_beside_what_the_labels_gave(
+    open_page: Callable[..., AppTest],
+    text_of: Callable[[AppTest], str],
+    logreg: tuple[tuple[str, ...], Array, Array, Array],
+) -> None:
     classes, p, calls, true = logreg
     at = open_page("unlabelled", review="reuters", system="logreg")
     text = text_of(at)
@@ -149,7 +163,9 @@ def test_estimates_stand_beside_what_the_labels_gave(open_page, text_of, logreg)
     assert frame.loc["earn", "precision, expected"] == pytest.approx(p[earn][calls[earn]].mean())
 
 
-def test_probabilities_that_are_not_calibrated_are_warned_of(open_page, text_of):
+def test_probabilities_that_are_not_calibrated_are_warned_of(
+    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
+) -> None:
     at = open_page(
         "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": "calibration"}
     )
@@ -173,8 +189,11 @@ def test_probabilities_that_are_not_calibrated_are_warned_of(open_page, text_of)
     ],
 )
 def test_scores_that_are_no_probabilities_are_refused_with_a_way_on(
-    choices, said, open_page, text_of
-):
+    choices: dict[str, str],
+    said: str,
+    open_page: Callable[..., AppTest],
+    text_of: Callable[[AppTest], str],
+) -> None:
     at = open_page("unlabelled", **choices)
     assert "Nothing can be expected" in at.warning[0].value
     text = text_of(at)
@@ -186,7 +205,9 @@ def test_scores_that_are_no_probabilities_are_refused_with_a_way_on(
         assert [b.key for b in at.button] == ["fit"]
 
 
-def test_probabilities_are_fitted_to_scores_that_are_none(open_page, text_of):
+def test_probabilities_are_fitted_to_scores_that_are_none(
+    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
+) -> None:
     at = open_page("unlabelled", review="reuters", system="svm")
     at.button(key="fit").click().run()
     assert not at.exception
@@ -199,7 +220,7 @@ def test_probabilities_are_fitted_to_scores_that_are_none(open_page, text_of):
     assert "optimistic" in at.warning[0].value
 
 
-def test_fitting_moves_the_estimates_and_no_decision(open_page):
+def test_fitting_moves_the_estimates_and_no_decision(open_page: Callable[..., AppTest]) -> None:
     at = open_page("unlabelled", review="reuters", system="logreg")
     before = frame_of(at, "members, expected").set_index("class")
     at.segmented_control(key="w_unlabelled.probabilities").set_value("fitted").run()
@@ -210,7 +231,9 @@ def test_fitting_moves_the_estimates_and_no_decision(open_page):
     assert not np.allclose(before["F₁, expected"], after["F₁, expected"])
 
 
-def test_0_over_0_and_beta_reach_the_estimates(open_page, logreg):
+def test_0_over_0_and_beta_reach_the_estimates(
+    open_page: Callable[..., AppTest], logreg: tuple[tuple[str, ...], Array, Array, Array]
+) -> None:
     classes, p, calls, _ = logreg
     at = open_page("unlabelled", review="reuters", system="logreg", beta="2", undefined="zero")
     frame = frame_of(at, "members, expected").set_index("class")
@@ -222,7 +245,9 @@ def test_0_over_0_and_beta_reach_the_estimates(open_page, logreg):
     assert frame.loc["nkr", "F₂, expected"] == pytest.approx(np.prod(1 - p[nkr]))
 
 
-def test_counting_adds_probabilities_up(open_page, logreg):
+def test_counting_adds_probabilities_up(
+    open_page: Callable[..., AppTest], logreg: tuple[tuple[str, ...], Array, Array, Array]
+) -> None:
     classes, p, calls, true = logreg
     at = open_page(
         "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": "counting"}
@@ -241,7 +266,9 @@ def test_counting_adds_probabilities_up(open_page, logreg):
     )
 
 
-def test_months_of_the_sample(open_page, text_of):
+def test_months_of_the_sample(
+    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
+) -> None:
     at = open_page(
         "unlabelled",
         review="reuters",
@@ -265,7 +292,9 @@ def test_months_of_the_sample(open_page, text_of):
     assert "1987-10" not in set(october["period"])
 
 
-def test_blocks_of_one_class_by_size(open_page, logreg):
+def test_blocks_of_one_class_by_size(
+    open_page: Callable[..., AppTest], logreg: tuple[tuple[str, ...], Array, Array, Array]
+) -> None:
     classes, p, calls, true = logreg
     at = open_page(
         "unlabelled",
@@ -282,7 +311,7 @@ def test_blocks_of_one_class_by_size(open_page, logreg):
     (figure,) = figures_of(at)
     lines = [t for t in figure["data"] if t["name"] == "expected, with its interval"]
 
-    def values(trace):
+    def values(trace: Any) -> Any:
         return np.frombuffer(base64.b64decode(trace["y"]["bdata"]), trace["y"]["dtype"])
 
     c = classes.index("acq")
@@ -296,7 +325,7 @@ def test_blocks_of_one_class_by_size(open_page, logreg):
 
 
 @pytest.mark.parametrize("subject", [*SUBJECTS, "no such"])
-def test_figures_are_small(subject, open_page):
+def test_figures_are_small(subject: str, open_page: Callable[..., AppTest]) -> None:
     at = open_page(
         "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": subject}
     )
@@ -311,7 +340,9 @@ def test_figures_are_small(subject, open_page):
         {"unlabelled.probabilities": "?", "unlabelled.size": "nan"},
     ],
 )
-def test_nonsense_in_the_address_falls_back(nonsense, open_page):
+def test_nonsense_in_the_address_falls_back(
+    nonsense: dict[str, str], open_page: Callable[..., AppTest]
+) -> None:
     open_page(
         "unlabelled",
         review="reuters",
@@ -320,7 +351,7 @@ def test_nonsense_in_the_address_falls_back(nonsense, open_page):
     )
 
 
-def test_pairs_that_nobody_judged_count_on_neither_side(load_page):
+def test_pairs_that_nobody_judged_count_on_neither_side(load_page: AppTest) -> None:
     data = "id,class,truth,probability\n" + "".join(
         f"{d},{c},{t},{p}\n"
         for d, c, t, p in [
@@ -345,7 +376,9 @@ def test_pairs_that_nobody_judged_count_on_neither_side(load_page):
         shown(at, subject)
 
 
-def test_splits_of_an_unlabelled_file_can_be_chosen(load_page, text_of):
+def test_splits_of_an_unlabelled_file_can_be_chosen(
+    load_page: AppTest, text_of: Callable[[AppTest], str]
+) -> None:
     at = uploaded(load_page, "id,split,p_a,p_b\n1,x,0.4,0.9\n2,x,0.2,0.9\n3,y,0.7,0.4\n")
     assert at.selectbox(key="w_split").options == ["x", "y", "all documents"]
     assert "2 documents" in text_of(at)
@@ -355,13 +388,13 @@ def test_splits_of_an_unlabelled_file_can_be_chosen(load_page, text_of):
     assert frame.loc["a", "members, expected"] == pytest.approx(0.7)
 
 
-def test_classes_that_exclude_each_other_are_noticed(load_page):
+def test_classes_that_exclude_each_other_are_noticed(load_page: AppTest) -> None:
     at = uploaded(load_page, "id,p_a,p_b\n1,0.4,0.6\n2,0.2,0.8\n3,0.9,0.1\n")
     assert any("exclude each other" in caption.value for caption in at.caption)
     assert not any("have no score" in caption.value for caption in at.caption)
 
 
-def test_pairs_without_a_score_count_as_0_and_this_is_said(load_page):
+def test_pairs_without_a_score_count_as_0_and_this_is_said(load_page: AppTest) -> None:
     at = uploaded(load_page, "id,class,probability\n1,a,0.9\n1,b,0.2\n2,a,0.1\n3,b,0.6\n")
     assert any("2 document/class pairs have no score" in caption.value for caption in at.caption)
     frame = frame_of(at, "members, expected").set_index("class")

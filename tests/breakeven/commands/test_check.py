@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import cli
 from breakeven.findings.finding import SEVERITIES
 from breakeven.findings.rules import RULES
-from tests.planted import clean
+from tests.planted import Made, clean
 
 
-def written(made, file):
+def written(made: Made, file: Path) -> str:
     """The review as one CSV file: labels, wide scores, split, text and date."""
     truth, said = made.truth, made.predictions[0]
     labels = truth.labels.tocsr()
@@ -37,23 +39,25 @@ def written(made, file):
     return str(file)
 
 
-def run(capsys, *arguments):
+def run(capsys: pytest.CaptureFixture[str], *arguments: Any) -> tuple[int, str, str]:
     status = cli.main(["check", *arguments])
     out, err = capsys.readouterr()
     return status, out, err
 
 
-def findings(capsys, *arguments):
+def findings(capsys: pytest.CaptureFixture[str], *arguments: Any) -> tuple[int, dict[str, Any]]:
     status, out, _ = run(capsys, *arguments, "--format", "json")
     return status, json.loads(out)
 
 
 @pytest.fixture(scope="module")
-def made():
+def made() -> Made:
     return clean(3, classes=6)
 
 
-def test_a_clean_file_passes(made, tmp_path, capsys):
+def test_a_clean_file_passes(
+    made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, result = findings(capsys, written(made, tmp_path / "clean.csv"), "--probabilities")
     assert status == 0
     assert {f["severity"] for f in result["findings"]} <= {"notice"}
@@ -61,7 +65,7 @@ def test_a_clean_file_passes(made, tmp_path, capsys):
     assert (result["documents"], result["split"]) == (840, "test")
 
 
-def test_a_leak_is_an_error(made, tmp_path, capsys):
+def test_a_leak_is_an_error(made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = made.column("text")
     train, test = made.rows("train", 0)[:5], made.rows("test", 0)[:5]
     texts[test] = texts[train]
@@ -77,7 +81,9 @@ def test_a_leak_is_an_error(made, tmp_path, capsys):
     assert (status, result["findings"][0]["severity"]) == (0, "warning")
 
 
-def test_one_id_in_two_splits_is_read_and_found(made, tmp_path, capsys):
+def test_one_id_in_two_splits_is_read_and_found(
+    made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     ids = made.truth.documents.copy()
     ids[made.rows("test")[0]] = ids[made.rows("train")[0]]
     file = written(made.with_truth(documents=ids), tmp_path / "ids.csv")
@@ -87,7 +93,9 @@ def test_one_id_in_two_splits_is_read_and_found(made, tmp_path, capsys):
     assert result["documents"] == 840
 
 
-def test_an_id_twice_in_one_split_is_no_leak_but_a_wrong_file(made, tmp_path, capsys):
+def test_an_id_twice_in_one_split_is_no_leak_but_a_wrong_file(
+    made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     ids = made.truth.documents.copy()
     ids[1] = ids[0]
     status, _, err = run(capsys, written(made.with_truth(documents=ids), tmp_path / "twice.csv"))
@@ -96,7 +104,7 @@ def test_an_id_twice_in_one_split_is_no_leak_but_a_wrong_file(made, tmp_path, ca
 
 
 @pytest.mark.parametrize("sample", ["reuters", "r8"])
-def test_samples_raise_no_error(sample, capsys):
+def test_samples_raise_no_error(sample: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, result = findings(capsys, sample)
     assert status == 0
     assert {f["code"] for f in result["findings"]} <= set(RULES)
@@ -105,7 +113,7 @@ def test_samples_raise_no_error(sample, capsys):
     assert "leak.same-short-text" in {f["code"] for f in result["findings"]}
 
 
-def test_markdown_and_its_order(capsys):
+def test_markdown_and_its_order(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "reuters", "--system", "svm", "--gain", "micro")
     assert status == 0
     assert out.startswith("# Reuters-21578, ModApte: what to do next")
@@ -114,7 +122,7 @@ def test_markdown_and_its_order(capsys):
     assert "Not checked:" in out
 
 
-def test_names_are_literal_in_markdown(tmp_path, capsys):
+def test_names_are_literal_in_markdown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "names.csv"
     rows = [f"{i},<b>x</b>|*y*,,{split}" for i, split in enumerate(["train"] * 9 + ["test"] * 9)]
     file.write_text("id,true,predicted,split\n" + "\n".join(rows) + "\n")
@@ -124,7 +132,7 @@ def test_names_are_literal_in_markdown(tmp_path, capsys):
     assert "*y*" not in out.replace(r"\*y\*", "")
 
 
-def test_wrong_choices(made, tmp_path, capsys):
+def test_wrong_choices(made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(made, tmp_path / "clean.csv")
     status, _, err = run(capsys, file, "--train", "practice")
     assert status == 2
@@ -134,7 +142,9 @@ def test_wrong_choices(made, tmp_path, capsys):
     assert stopped.value.code == 2
 
 
-def test_unlabelled_files_are_checked_for_leaks(tmp_path, capsys):
+def test_unlabelled_files_are_checked_for_leaks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = " ".join(f"w{i}" for i in range(30))
     file = tmp_path / "unlabelled.csv"
     file.write_text(f"id,predicted,split,text\n1,a,train,{text}\n2,b,test,{text}\n")

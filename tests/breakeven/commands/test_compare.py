@@ -27,7 +27,7 @@ def two(tmp_path: Path) -> tuple[str, str]:
     return str(tmp_path / "A.csv"), str(tmp_path / "B.csv")
 
 
-def test_two_files_by_hand(two, capsys):
+def test_two_files_by_hand(two: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, *two, "--metric", "macro_f", "--format", "json")
     result = json.loads(out)
     assert status == 0
@@ -49,7 +49,9 @@ def test_two_files_by_hand(two, capsys):
     assert (mcnemar["for_b"], mcnemar["trials"], mcnemar["p"]) == (2, 2, pytest.approx(1 / 2))
 
 
-def test_versions_of_one_file_name_are_two_systems(tmp_path, capsys):
+def test_versions_of_one_file_name_are_two_systems(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for version, called in (("old", "b"), ("new", "a")):
         (tmp_path / version).mkdir()
         (tmp_path / version / "p.csv").write_text(f"id,true,predicted\n1,a,{called}\n2,b,b\n")
@@ -62,7 +64,7 @@ def test_versions_of_one_file_name_are_two_systems(tmp_path, capsys):
     assert result["value"] == {"a": 0.5, "b": 1.0}
 
 
-def test_published_numbers_of_the_sample(capsys):
+def test_published_numbers_of_the_sample(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "reuters", "knn", "svm", "--metric", "macro_f", "--format", "json")
     result = json.loads(out)
     assert status == 0
@@ -81,14 +83,16 @@ def test_published_numbers_of_the_sample(capsys):
     assert result["top_classes"][:3] == ["earn", "acq", "crude"]
 
 
-def test_the_same_seed_prints_the_same(capsys):
+def test_the_same_seed_prints_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("reuters", "svm", "logreg", "--replicates", "200", "--format", "json")
     first, again, other = (run(capsys, *arguments, "--seed", seed)[1] for seed in ("1", "1", "2"))
     assert first == again
     assert first != other
 
 
-def test_markdown_answers_first_and_shows_names_literally(tmp_path, capsys):
+def test_markdown_answers_first_and_shows_names_literally(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "A.csv").write_text("id,true,predicted\n1,<b>,<b>\n2,c|d,c\n")
     (tmp_path / "B.csv").write_text("id,predicted\n1,<b>\n2,<b>\n")
     status, out, _ = run(capsys, str(tmp_path / "A.csv"), str(tmp_path / "B.csv"))
@@ -99,7 +103,9 @@ def test_markdown_answers_first_and_shows_names_literally(tmp_path, capsys):
     assert "<b>" not in out.replace("\\<b\\>", "")
 
 
-def test_a_ranking_measure_says_that_it_chose_on_what_it_shows(capsys):
+def test_a_ranking_measure_says_that_it_chose_on_what_it_shows(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, out, _ = run(
         capsys, "reuters", "nb", "svm", "--metric", "micro_top_break_even", "--format", "json"
     )
@@ -111,7 +117,9 @@ def test_a_ranking_measure_says_that_it_chose_on_what_it_shows(capsys):
     assert "break_even" in {c["kind"] for c in result["care"]}
 
 
-def test_infinite_beta_and_every_metric_make_valid_json(two, capsys):
+def test_infinite_beta_and_every_metric_make_valid_json(
+    two: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
     for arguments in (["--beta", "inf"], ["--metric", "per_document_recall"]):
         status, out, _ = run(capsys, *two, "--format", "json", *arguments)
         assert status == 0
@@ -129,13 +137,17 @@ def test_infinite_beta_and_every_metric_make_valid_json(two, capsys):
         (("reuters", "svm", "knn", "--replicates", "5"), "replicates"),
     ],
 )
-def test_what_cannot_be_compared_is_said_with_status_2(capsys, arguments, said):
+def test_what_cannot_be_compared_is_said_with_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
+) -> None:
     status, out, err = run(capsys, *arguments)
     assert (status, out) == (2, "")
     assert said in err
 
 
-def test_a_ranking_measure_needs_scores(two, capsys):
+def test_a_ranking_measure_needs_scores(
+    two: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
     status, _, err = run(capsys, *two, "--metric", "macro_break_even")
     assert status == 2
     assert "no scores" in err

@@ -28,7 +28,9 @@ def toy(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_json_of_a_file_small_enough_to_do_by_hand(toy, capsys):
+def test_json_of_a_file_small_enough_to_do_by_hand(
+    toy: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, out, _ = run(capsys, "evaluate", toy, "--format", "json")
     result = json.loads(out)
     assert status == 0
@@ -50,7 +52,9 @@ def test_json_of_a_file_small_enough_to_do_by_hand(toy, capsys):
     assert result["exact_match"] == pytest.approx(1 / 3)
 
 
-def test_undefined_is_null_never_a_number(tmp_path, capsys):
+def test_undefined_is_null_never_a_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "none.csv"
     file.write_text("id,true,predicted\n1,a,a\n2,a,b\n")
     _, out, _ = run(capsys, "evaluate", str(file), "--format", "json")
@@ -60,7 +64,9 @@ def test_undefined_is_null_never_a_number(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("undefined", "recall"), [("drop", 1 / 2), ("zero", 1 / 4), ("one", 3 / 4)]
 )
-def test_what_zero_over_zero_counts_as(tmp_path, capsys, undefined, recall):
+def test_what_zero_over_zero_counts_as(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], undefined: str, recall: float
+) -> None:
     # a is found once in two, b never occurs: recall 1/2 and 0/0
     file = tmp_path / "none.csv"
     file.write_text("id,true,predicted\n1,a,a\n2,a,b\n")
@@ -73,7 +79,9 @@ PUBLISHED = json.loads((Path(__file__).parents[2] / "data/reuters_results.json")
 
 
 @pytest.mark.parametrize("system", ["nb", "rocchio", "knn", "tree", "svm", "logreg"])
-def test_the_reuters_sample_gives_its_published_numbers(capsys, system):
+def test_the_reuters_sample_gives_its_published_numbers(
+    capsys: pytest.CaptureFixture[str], system: str
+) -> None:
     _, out, _ = run(
         capsys, "evaluate", "reuters", "--system", system, "--format", "json",
         "--undefined", "zero",
@@ -95,7 +103,9 @@ def test_the_reuters_sample_gives_its_published_numbers(capsys, system):
 @pytest.mark.parametrize(
     ("split", "published"), [("train", "accuracy_train_out_of_fold"), ("test", "accuracy_test")]
 )
-def test_the_single_label_sample_gives_its_published_accuracy(capsys, split, published):
+def test_the_single_label_sample_gives_its_published_accuracy(
+    capsys: pytest.CaptureFixture[str], split: str, published: str
+) -> None:
     _, out, _ = run(capsys, "evaluate", "r8", "--split", split, "--format", "json")
     result = json.loads(out)
     assert result["task"] == "single-label"
@@ -107,7 +117,7 @@ def test_the_single_label_sample_gives_its_published_accuracy(capsys, split, pub
         assert result["micro"][measure] == pytest.approx(accuracy, abs=1e-12)
 
 
-def test_a_threshold_replaces_the_files_decisions(capsys):
+def test_a_threshold_replaces_the_files_decisions(capsys: pytest.CaptureFixture[str]) -> None:
     # the sample's README: svm at its natural cut 0 has micro F1 84.8 %
     _, out, _ = run(
         capsys, "evaluate", "reuters", "--system", "svm", "--threshold", "0", "--format", "json"
@@ -117,14 +127,16 @@ def test_a_threshold_replaces_the_files_decisions(capsys):
     assert result["decisions"] == "score ≥ 0"
 
 
-def test_markdown_shows_names_literally(tmp_path, capsys):
+def test_markdown_shows_names_literally(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "names.csv"
     file.write_text('id,true,predicted\n1,"![x](http://a)","![x](http://a)"\n2,b,b\n')
     _, out, _ = run(capsys, "evaluate", str(file), "--separator", "none")
     assert r"!\[x\](http\://a)" in out
 
 
-def test_bad_input_gives_status_2_and_every_problem(tmp_path, capsys):
+def test_bad_input_gives_status_2_and_every_problem(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "bad.csv"
     file.write_text("id,true,predicted\n1,a,a\n1,a,b\n2,a,b\n2,b,b\n")
     status, out, err = run(capsys, "evaluate", str(file))
@@ -143,13 +155,17 @@ def test_bad_input_gives_status_2_and_every_problem(tmp_path, capsys):
         (("--truth-column", "no such"), "no such"),
     ],
 )
-def test_a_choice_that_the_file_does_not_allow_is_said(toy, capsys, arguments, said):
+def test_a_choice_that_the_file_does_not_allow_is_said(
+    toy: str, capsys: pytest.CaptureFixture[str], arguments: tuple[str, str], said: str
+) -> None:
     status, _, err = run(capsys, "evaluate", toy, *arguments)
     assert status == 2
     assert said in err
 
 
-def test_columns_can_be_named_where_the_guess_would_be_wrong(tmp_path, capsys):
+def test_columns_can_be_named_where_the_guess_would_be_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "odd.csv"
     file.write_text("key,expert says,machine says\n1,a,a\n2,a,b\n")
     status, out, _ = run(
@@ -160,7 +176,9 @@ def test_columns_can_be_named_where_the_guess_would_be_wrong(tmp_path, capsys):
     assert json.loads(out)["micro"]["f"] == pytest.approx(1 / 2)
 
 
-def test_eleven_point_by_every_convention(tmp_path, capsys):
+def test_eleven_point_by_every_convention(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     # hits at ranks 1, 4 and 9 of 10: precision 1, 1/2, 1/3 from recall 1/3, 2/3, 1 on.
     # Definition (4 x 1 + 3 x 1/2 + 4 x 1/3) / 11 = 41/66. trec_eval up to 9 asks for 2 hits
     # instead of 3 at level 0.7: 7/11. Its current source rounds 0.3 and 0.4 of 3 down to 1
@@ -181,7 +199,9 @@ def test_eleven_point_by_every_convention(tmp_path, capsys):
         assert (by[reading]["averaged"], by[reading]["of"]) == (3, 10)
 
 
-def test_columns_and_shape_can_be_given_where_the_guess_is_wrong(tmp_path, capsys):
+def test_columns_and_shape_can_be_given_where_the_guess_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "odd.csv"
     file.write_text("key,kind,really,said\n1,a,1,1\n1,b,0,1\n2,a,1,0\n2,b,0,0\n")
     columns = ("id=key", "class=kind", "truth=really", "predicted=said")
@@ -196,7 +216,7 @@ def test_columns_and_shape_can_be_given_where_the_guess_is_wrong(tmp_path, capsy
     assert counts == {"a": [1, 0, 1, 0], "b": [0, 1, 0, 1]}
 
 
-def test_a_reader_of_the_output_may_stop_early(toy):
+def test_a_reader_of_the_output_may_stop_early(toy: str) -> None:
     command = f"{sys.executable} cli.py evaluate {toy} --format json | head -1"
     done = subprocess.run(
         command, shell=True, capture_output=True, text=True, cwd=ROOT, check=False
@@ -205,7 +225,9 @@ def test_a_reader_of_the_output_may_stop_early(toy):
     assert "BrokenPipe" not in done.stderr
 
 
-def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(tmp_path, capsys):
+def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     # two, one and no class are true, and so many are assigned, one of them wrongly
     file = tmp_path / "oracle.csv"
     file.write_text("id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,\n")

@@ -26,7 +26,9 @@ def unlabelled(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_the_best_sets_of_an_unlabelled_file(unlabelled, capsys):
+def test_the_best_sets_of_an_unlabelled_file(
+    unlabelled: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, out, _ = run(capsys, "expected", unlabelled, "--format", "json")
     result = json.loads(out)
     assert status == 0
@@ -52,7 +54,9 @@ def test_the_best_sets_of_an_unlabelled_file(unlabelled, capsys):
     assert "true" not in out
 
 
-def test_beta_and_0_over_0_reach_the_estimates(unlabelled, capsys):
+def test_beta_and_0_over_0_reach_the_estimates(
+    unlabelled: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     _, out, _ = run(
         capsys, "expected", unlabelled, "--format", "json", "--beta", "inf", "--undefined", "zero"
     )
@@ -63,7 +67,9 @@ def test_beta_and_0_over_0_reach_the_estimates(unlabelled, capsys):
     assert result["per_class"]["a"]["best"]["assigned"] == 3
 
 
-def test_markdown_says_that_these_are_estimates(unlabelled, capsys):
+def test_markdown_says_that_these_are_estimates(
+    unlabelled: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     for command in ("expected", "count"):
         status, out, _ = run(capsys, command, unlabelled)
         assert status == 0
@@ -72,7 +78,7 @@ def test_markdown_says_that_these_are_estimates(unlabelled, capsys):
         assert "| true |" not in out
 
 
-def test_counts_of_an_unlabelled_file(unlabelled, capsys):
+def test_counts_of_an_unlabelled_file(unlabelled: str, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "count", unlabelled, "--format", "json")
     a = json.loads(out)["per_class"]["a"]
     # .4 + .4 + .2 = 1 +- 1.96 sqrt(.64)
@@ -86,7 +92,9 @@ def test_counts_of_an_unlabelled_file(unlabelled, capsys):
     assert "true" not in a
 
 
-def test_true_counts_stand_beside_the_expected_where_there_is_truth(tmp_path, capsys):
+def test_true_counts_stand_beside_the_expected_where_there_is_truth(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "both.csv"
     file.write_text("id,true,p_a,p_b\n1,a,0.8,0.1\n2,a,0.4,0.1\n3,b,0.3,0.7\n")
     _, out, _ = run(capsys, "count", str(file), "--format", "json", "--probabilities")
@@ -100,7 +108,7 @@ def test_true_counts_stand_beside_the_expected_where_there_is_truth(tmp_path, ca
     assert "squared error, expected" in out
 
 
-def test_the_sample_adds_up_to_what_its_readme_says(capsys):
+def test_the_sample_adds_up_to_what_its_readme_says(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "count", "reuters", "--system", "logreg", "--format", "json")
     per_class = json.loads(out)["per_class"].values()
     # 3,744 class assignments on test, of which the probabilities add up to 93 %
@@ -118,8 +126,12 @@ def test_the_sample_adds_up_to_what_its_readme_says(capsys):
     ],
 )
 def test_scores_of_other_kinds_are_refused_with_the_reason(
-    command, arguments, reason, remedy, capsys
-):
+    command: str,
+    arguments: tuple[str, ...],
+    reason: str,
+    remedy: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, out, err = run(capsys, command, *arguments)
     assert status == 2
     assert out == ""
@@ -127,7 +139,9 @@ def test_scores_of_other_kinds_are_refused_with_the_reason(
     assert remedy in err
 
 
-def test_probabilities_can_be_denied_and_declared(unlabelled, tmp_path, capsys):
+def test_probabilities_can_be_denied_and_declared(
+    unlabelled: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, _, err = run(capsys, "expected", unlabelled, "--no-probabilities")
     assert status == 2
     assert "nobody has said" in err
@@ -137,7 +151,7 @@ def test_probabilities_can_be_denied_and_declared(unlabelled, tmp_path, capsys):
     assert run(capsys, "expected", str(file), "--probabilities")[0] == 0
 
 
-def test_pairs_without_a_score_are_said(tmp_path, capsys):
+def test_pairs_without_a_score_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "long.csv"
     file.write_text("id,class,probability\n1,a,0.9\n1,b,0.2\n2,a,0.1\n")
     status, out, err = run(capsys, "expected", str(file), "--probabilities")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,14 +34,16 @@ def toy(tmp_path: Path) -> str:
     return str(file)
 
 
-def evaluated(capsys, *arguments: str):
+def evaluated(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[dict[str, Any], str]:
     status, out, err = run(capsys, "evaluate", *arguments, "--format", "json")
     assert status == 0
     return json.loads(out), err
 
 
 @pytest.mark.parametrize("kind", ["csv", "json"])
-def test_thresholds_of_the_sample_reproduce_the_published_results(capsys, tmp_path, kind):
+def test_thresholds_of_the_sample_reproduce_the_published_results(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, kind: str
+) -> None:
     file = str(tmp_path / f"t.{kind}")
     status, out, err = run(
         capsys, "thresholds", "reuters", "--system", "svm", "--tune-on", "dev", "--rule", "f",
@@ -66,7 +69,9 @@ def test_thresholds_of_the_sample_reproduce_the_published_results(capsys, tmp_pa
     assert "(optimistic: tuned on documents shown here)" in out
 
 
-def test_a_file_small_enough_to_do_by_hand(capsys, tmp_path, toy):
+def test_a_file_small_enough_to_do_by_hand(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, toy: str
+) -> None:
     file = str(tmp_path / "t.json")
     assert run(capsys, "thresholds", toy, "--out", file)[0] == 0
     saved = json.loads(Path(file).read_text())
@@ -89,7 +94,7 @@ def test_a_file_small_enough_to_do_by_hand(capsys, tmp_path, toy):
     assert "fitted on other files" in err
 
 
-def test_a_dict_to_paste(capsys, tmp_path, toy):
+def test_a_dict_to_paste(capsys: pytest.CaptureFixture[str], tmp_path: Path, toy: str) -> None:
     file = tmp_path / "t.py"
     assert run(capsys, "thresholds", toy, "--out", str(file))[0] == 0
     about, thresholds = ast.parse(file.read_text()).body
@@ -97,7 +102,7 @@ def test_a_dict_to_paste(capsys, tmp_path, toy):
     assert ast.literal_eval(about.value)["tuned_on"] == "dev"
 
 
-def test_costs_of_a_miss(capsys, tmp_path, toy):
+def test_costs_of_a_miss(capsys: pytest.CaptureFixture[str], tmp_path: Path, toy: str) -> None:
     file = tmp_path / "t.json"
     assert (
         run(
@@ -119,7 +124,14 @@ def test_costs_of_a_miss(capsys, tmp_path, toy):
         (("--rule", "loss", "--costs", "1,0,0,1"), None),
     ],
 )
-def test_what_cannot_be_fitted_is_said(capsys, tmp_path, monkeypatch, toy, arguments, said):
+def test_what_cannot_be_fitted_is_said(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    toy: str,
+    arguments: tuple[str, ...],
+    said: str | None,
+) -> None:
     monkeypatch.chdir(tmp_path)
     status, _, err = run(capsys, "thresholds", toy, *arguments)
     assert status == (2 if said else 0)
@@ -137,7 +149,9 @@ def test_what_cannot_be_fitted_is_said(capsys, tmp_path, monkeypatch, toy, argum
         ("{", ["no JSON"]),
     ],
 )
-def test_a_spoiled_file_is_refused_with_every_problem(capsys, tmp_path, toy, content, said):
+def test_a_spoiled_file_is_refused_with_every_problem(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, toy: str, content: str, said: list[str]
+) -> None:
     file = tmp_path / "t.csv"
     file.write_text(content)
     status, _, err = run(capsys, "evaluate", toy, "--thresholds", str(file))
@@ -145,7 +159,9 @@ def test_a_spoiled_file_is_refused_with_every_problem(capsys, tmp_path, toy, con
     assert all(part in err for part in said)
 
 
-def test_classes_without_a_threshold_are_never_assigned_and_named(capsys, tmp_path, toy):
+def test_classes_without_a_threshold_are_never_assigned_and_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, toy: str
+) -> None:
     file = tmp_path / "t.csv"
     file.write_text("class,threshold\na,0.6\nz,0.1\n")
     result, err = evaluated(capsys, toy, "--thresholds", str(file))

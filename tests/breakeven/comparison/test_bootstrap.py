@@ -17,8 +17,10 @@ from breakeven.comparison.common import (
     values_of,
 )
 from breakeven.comparison.randomisation import randomisation
+from breakeven.evaluation.evaluation import Evaluation
 from metrics import resampling
 from metrics.averaging import Undefined
+from metrics.typing import Array
 from tests.made import evaluation_of, matrix_of, noisy, truth_of
 
 F1 = Settings("f", 1.0, "drop", (0, 1))
@@ -42,7 +44,9 @@ def slow_averages(truth: np.ndarray, called: np.ndarray) -> dict[str, float]:
     }
 
 
-def random_pair(seed: int, n: int, k: int = 3):  # type: ignore[no-untyped-def]
+def random_pair(
+    seed: int, n: int, k: int = 3
+) -> tuple[Array, tuple[Array, Array], list[Evaluation]]:
     rng = np.random.default_rng(seed)
     labels = rng.random((n, k)) < 0.4
     labels[:2] = True  # no class is without positives

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -10,7 +11,7 @@ from scipy import sparse
 from breakeven.comparison.caveats import caveats
 from breakeven.comparison.common import Settings, share_documents
 from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions
 from tests.made import evaluation_of, matrix_of, truth_of
@@ -20,12 +21,12 @@ TRUTH = truth_of(matrix_of(SETS, 2))
 F1 = Settings("f", 1.0, "zero", (0, 1))
 
 
-def kinds(*evaluations, settings: Settings = F1) -> dict[str, tuple[int, ...]]:  # type: ignore[no-untyped-def]
+def kinds(*evaluations: Any, settings: Settings = F1) -> dict[str, tuple[int, ...]]:
     found = caveats(share_documents(evaluations), settings)
     return {o.kind: o.numbers for o in found}
 
 
-def ranked(scores: np.ndarray, cut: Cut, system: str = "ranked"):  # type: ignore[no-untyped-def]
+def ranked(scores: np.ndarray, cut: Cut, system: str = "ranked") -> Evaluation:
     said = Predictions(system, np.arange(TRUTH.n), scores=scores)
     return evaluate(said, score_split(TRUTH, said, None), None, cut)
 

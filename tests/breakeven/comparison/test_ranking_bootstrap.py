@@ -11,17 +11,18 @@ from breakeven.comparison.common import Settings, share_documents, values_of
 from breakeven.comparison.comparison import side_by_side
 from breakeven.comparison.ranking_bootstrap import replicates_of_rankings
 from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions
 from metrics import resampling
 from metrics.ranking.break_even import break_even, micro_break_even_own_thresholds
 from metrics.ranking.eleven_point import eleven_point
-from metrics.tallies import pooled_scores, tally_scores
+from metrics.tallies import ScoreTally, pooled_scores, tally_scores
+from metrics.typing import Array
 from tests.made import truth_of
 
 
-def ranked(seed: int, digits: int, listed: bool = False):  # type: ignore[no-untyped-def]
+def ranked(seed: int, digits: int, listed: bool = False) -> Evaluation:
     """Three classes of 60 documents; few digits make ties; `listed` scores only some pairs."""
     rng = np.random.default_rng(seed)
     labels = rng.random((60, 3)) < [0.4, 0.2, 0.05]
@@ -33,7 +34,7 @@ def ranked(seed: int, digits: int, listed: bool = False):  # type: ignore[no-unt
     return evaluate(said, score_split(truth, said, None), None, Cut("threshold", 0.5))
 
 
-def tallies_of(e, weights):  # type: ignore[no-untyped-def]
+def tallies_of(e: Evaluation, weights: Array) -> list[ScoreTally]:
     """Every class with each document as often as it was drawn."""
     documents = np.repeat(np.arange(e.documents), weights.astype(int))
     out = []
@@ -59,7 +60,9 @@ def tallies_of(e, weights):  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize(("digits", "listed"), [(6, False), (0, False), (1, False), (6, True)])
 @pytest.mark.parametrize("measure", ["break_even", "eleven_point"])
-def test_every_replicate_is_the_measure_of_the_drawn_documents(measure, digits, listed):
+def test_every_replicate_is_the_measure_of_the_drawn_documents(
+    measure: str, digits: int, listed: bool
+) -> None:
     e = ranked(1, digits, listed)
     observed = values_of(e, Settings(measure, 1.0, "drop", (0, 1)))
     averages, per_class = replicates_of_rankings(
@@ -84,7 +87,7 @@ def test_every_replicate_is_the_measure_of_the_drawn_documents(measure, digits, 
     assert np.isnan(averages["per_document"]).all()
 
 
-def test_systems_share_the_documents_drawn():
+def test_systems_share_the_documents_drawn() -> None:
     e = ranked(2, 6)
     side = side_by_side(share_documents([e, e]), Settings("eleven_point", 1.0, "drop", (0,)), 50)
     drawn = side.replicates.averages["macro"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,11 +16,9 @@ from metrics.expected.expected_f import expected_f_of_top
 from metrics.thresholds.loss import CostMatrix, expected_loss
 from tests.golden_cases import cases, check
 
-pytest.importorskip("hypothesis")
-
 
 @pytest.mark.parametrize("case", cases("monitoring"))
-def test_golden(case):
+def test_golden(case: dict[str, Any]) -> None:
     of = case["input"]
     given_ = (
         np.array(of["p"]),
@@ -59,7 +59,7 @@ def test_golden(case):
 @given(
     st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=12), st.integers(1, 5)
 )
-def test_blocks_add_up(items, size):
+def test_blocks_add_up(items: list[tuple[float, bool]], size: int) -> None:
     p, calls = (np.array(column) for column in zip(*items, strict=True))
     of = blocks(p, calls, size)
     whole = expected_loss(p, calls)
@@ -76,7 +76,7 @@ def test_blocks_add_up(items, size):
 @given(
     st.lists(st.integers(0, 10).map(lambda i: i / 10), min_size=1, max_size=10), st.integers(1, 5)
 )
-def test_online_calls_follow_the_best_set_of_the_window(p, size):
+def test_online_calls_follow_the_best_set_of_the_window(p: list[float], size: int) -> None:
     online = streams.rolling(np.array(p), np.zeros(len(p), dtype=bool), size).online
     for t, called in enumerate(online):
         window = np.array(p[max(0, t + 1 - size) : t + 1])
@@ -85,7 +85,7 @@ def test_online_calls_follow_the_best_set_of_the_window(p, size):
         assert called == (k >= 1 and p[t] >= sorted(window)[::-1][k - 1])
 
 
-def test_no_documents():
+def test_no_documents() -> None:
     nothing = np.empty(0), np.empty(0, dtype=bool)
     assert blocks(*nothing, 3) == []
     assert len(streams.rolling(*nothing, 3).online) == 0

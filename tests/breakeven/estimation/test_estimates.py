@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,11 +15,14 @@ from breakeven.estimation.probabilities import ClassProbabilities, why_not_proba
 from breakeven.records import Predictions
 from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.thresholds.loss import ERROR_RATE, CostMatrix
+from metrics.typing import Array
 
 TOLERANCE = 1e-9
 
 
-def by_enumeration(p, calls, beta, c_f):
+def by_enumeration(
+    p: Array | list[float], calls: Array | tuple[int, ...], beta: float, c_f: float
+) -> tuple[float, float, float]:
     """Expected precision, recall given a member, and F, over all outcomes, one at a time."""
     precision = recall = f = some = 0.0
     for z in product((0, 1), repeat=len(p)):
@@ -39,7 +43,7 @@ def by_enumeration(p, calls, beta, c_f):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_expectations_are_those_of_an_enumeration(seed):
+def test_expectations_are_those_of_an_enumeration(seed: int) -> None:
     rng = np.random.default_rng(seed)
     n, beta, c_f = int(rng.integers(1, 9)), float(rng.choice([0, 0.5, 1, 2])), float(seed % 2)
     p = rng.choice([0, 0.01, 0.2, 0.5, 0.9, 1], n).astype(float)
@@ -54,14 +58,14 @@ def test_expectations_are_those_of_an_enumeration(seed):
     assert got.loss.expected == pytest.approx(wrong.mean())
 
 
-def test_recall_of_a_class_that_hardly_has_members_is_its_limit():
+def test_recall_of_a_class_that_hardly_has_members_is_its_limit() -> None:
     # one member at most: it is each document with a chance in proportion to its probability
     p = np.array([3e-9, 1e-9])
     got = expect(p, np.array([True, False]), 1.0, 1.0, ERROR_RATE)
     assert got.recall == pytest.approx(3 / 4, abs=1e-6)
 
 
-def test_nothing_can_be_and_nothing_is_assigned():
+def test_nothing_can_be_and_nothing_is_assigned() -> None:
     got = expect(np.zeros(3), np.zeros(3, dtype=bool), 1.0, 1.0, ERROR_RATE)
     assert np.isnan(got.precision)
     assert np.isnan(got.recall)
@@ -69,7 +73,9 @@ def test_nothing_can_be_and_nothing_is_assigned():
     assert got.loss.expected == 0.0
 
 
-def made(p, calls, **more) -> ClassProbabilities:
+def made(
+    p: Array | list[list[float]], calls: Array | list[list[int]], **more: Any
+) -> ClassProbabilities:
     """From (classes, documents) arrays."""
     names = tuple(f"c{c}" for c in range(len(p)))
     assigned = sparse.csc_array(np.asarray(calls, dtype=bool).T)
@@ -84,7 +90,7 @@ def looked(of: ClassProbabilities, beta: float = 1.0, c_f: float = 1.0) -> Estim
     return estimate(of, beta, c_f, [ERROR_RATE] * len(of.classes))
 
 
-def test_pooled_is_one_problem_over_all_pairs():
+def test_pooled_is_one_problem_over_all_pairs() -> None:
     of = looked(made(P, CALLS))
     p, calls = np.ravel(P), np.ravel(CALLS).astype(bool)
     assert of.pooled is not None
@@ -98,7 +104,7 @@ def test_pooled_is_one_problem_over_all_pairs():
     assert by_enumeration(p, chosen, 1.0, 1.0)[2] == pytest.approx(best, abs=TOLERANCE)
 
 
-def test_the_best_set_of_a_class_is_the_best_of_all_sets():
+def test_the_best_set_of_a_class_is_the_best_of_all_sets() -> None:
     of = looked(made(P, CALLS), beta=2.0)
     for c, p in enumerate(P):
         best = max(by_enumeration(p, s, 2.0, 1.0)[2] for s in product((0, 1), repeat=3))
@@ -108,7 +114,7 @@ def test_the_best_set_of_a_class_is_the_best_of_all_sets():
         assert of.classes[c].least == min(np.array(p)[chosen])
 
 
-def test_macro_is_the_mean_of_the_classes_where_defined():
+def test_macro_is_the_mean_of_the_classes_where_defined() -> None:
     # the third class: nothing assigned, so no precision; F is C_F (0.9 * 0.8 = 0.72)
     of = looked(made([*P, [0.1, 0.2, 0.0]], [*CALLS, [0, 0, 0]]))
     each = [e.now for e in of.classes]
@@ -126,7 +132,7 @@ def test_macro_is_the_mean_of_the_classes_where_defined():
     assert of.members.variance == pytest.approx(0.42 + 0.61 + 0.25)
 
 
-def test_classes_may_have_their_own_costs():
+def test_classes_may_have_their_own_costs() -> None:
     costs = [CostMatrix(fn=5), ERROR_RATE]
     of = estimate(made(P, CALLS), 1.0, 1.0, costs)
     # first class: 0.1 + 5 * 0.4 + 5 * 0.1
@@ -135,7 +141,7 @@ def test_classes_may_have_their_own_costs():
     assert of.pooled.now.loss.expected == pytest.approx((2.6 + 1.3) / 6)
 
 
-def test_a_pair_without_a_score_counts_as_probability_0():
+def test_a_pair_without_a_score_counts_as_probability_0() -> None:
     listed = sparse.csr_array(np.array([[0.9, 0.4, 0], [0, 0, 0.6]]))
     of = ClassProbabilities(("a", "b"), listed, sparse.csc_array((3, 2), dtype=bool))
     dense = made([[0.9, 0.4, 0], [0, 0, 0.6]], np.zeros((2, 3)))
@@ -145,7 +151,7 @@ def test_a_pair_without_a_score_counts_as_probability_0():
     assert_allclose(of.at(np.array([2, 0]))[0], [[0, 0.9], [0.6, 0]])
 
 
-def test_pairs_left_out_count_nowhere():
+def test_pairs_left_out_count_nowhere() -> None:
     without = sparse.csc_array(np.array([[0, 1], [1, 0], [0, 0]], dtype=bool))
     of = looked(made(P, CALLS, without=without))
     assert of.classes[0].members.expected == pytest.approx(0.9 + 0.1)
@@ -156,21 +162,21 @@ def test_pairs_left_out_count_nowhere():
     assert not of.best_assigned.multiply(without).nnz
 
 
-def test_no_documents_and_no_classes():
+def test_no_documents_and_no_classes() -> None:
     of = looked(made(np.empty((2, 0)), np.empty((2, 0))))
     assert of.pooled is None
     assert np.isnan(of.macro_now.loss.expected)
     assert looked(made(np.empty((0, 2)), np.empty((0, 2)))).classes == ()
 
 
-def test_losses_of_parts_add_up_by_their_decisions():
+def test_losses_of_parts_add_up_by_their_decisions() -> None:
     parts = [Prediction(0.5, 0.04), Prediction(0.1, 0.01), Prediction(0, 0)]
     whole = mean_prediction(parts, [1, 3, 0])
     assert whole.expected == pytest.approx((0.5 + 0.3) / 4)
     assert whole.variance == pytest.approx((0.04 + 9 * 0.01) / 16)
 
 
-def test_f_without_decisions_and_members_follows_the_rule_for_0_over_0():
+def test_f_without_decisions_and_members_follows_the_rule_for_0_over_0() -> None:
     assert [c_f_of(u) for u in ("drop", "zero", "one", "partition")] == [1, 0, 1, 1]
 
 
@@ -184,7 +190,9 @@ def test_f_without_decisions_and_members_follows_the_rule_for_0_over_0():
         (np.empty((0, 0)), False, "undeclared"),
     ],
 )
-def test_scores_that_nobody_called_probabilities_are_refused(scores, probabilities, why):
+def test_scores_that_nobody_called_probabilities_are_refused(
+    scores: Array | list[list[float]] | None, probabilities: bool, why: str | None
+) -> None:
     values = None if scores is None else np.asarray(scores)
     found = why_not_probabilities(
         Predictions("s", np.arange(2), values, probabilities=probabilities)
@@ -194,7 +202,7 @@ def test_scores_that_nobody_called_probabilities_are_refused(scores, probabiliti
         assert "s" in str(found)
 
 
-def test_probabilities_that_add_up_to_1_are_noticed():
+def test_probabilities_that_add_up_to_1_are_noticed() -> None:
     nothing = np.zeros((3, 2))
     assert made([[0.2, 0.5], [0.3, 0.25], [0.5, 0.25]], nothing).exclusive
     assert made([[0.2, 0.333], [0.3, 0.333], [0.5, 0.3335]], nothing).exclusive

@@ -12,11 +12,12 @@ from breakeven.estimation.monitoring import monitoring, shares, usual
 from breakeven.estimation.periods import by_date, by_number
 from breakeven.estimation.probabilities import ClassProbabilities
 from metrics.thresholds.loss import ERROR_RATE, CostMatrix
+from metrics.typing import Array
 
 DAYS = np.array(["2024-01-31", "NaT", "2024-02-01", "2024-01-28", "2024-02-05"], dtype="M8[D]")
 
 
-def test_periods_of_so_many_documents():
+def test_periods_of_so_many_documents() -> None:
     periods = by_number(5, 2)
     assert [part.tolist() for part in periods.parts] == [[0, 1], [2, 3], [4]]
     assert periods.names == ("1 to 2", "3 to 4", "5 to 5")
@@ -25,14 +26,14 @@ def test_periods_of_so_many_documents():
     assert by_number(0, 2).parts == ()
 
 
-def test_periods_of_so_many_documents_by_date():
+def test_periods_of_so_many_documents_by_date() -> None:
     periods = by_number(5, 2, DAYS)
     assert [part.tolist() for part in periods.parts] == [[3, 0], [2, 4]]
     assert periods.names == ("2024-01-28 to 2024-01-31", "2024-02-01 to 2024-02-05")
     assert periods.undated == 1
 
 
-def test_a_period_within_one_day_is_named_by_it():
+def test_a_period_within_one_day_is_named_by_it() -> None:
     days = np.array(["2024-02-01", "2024-02-01", "2024-02-02"], dtype="M8[D]")
     assert by_number(3, 2, days).names == ("2024-02-01", "2024-02-02")
 
@@ -50,18 +51,18 @@ def test_a_period_within_one_day_is_named_by_it():
         ("month", ["2024-01", "2024-02"], [[3, 0], [2, 4]]),
     ],
 )
-def test_periods_of_the_calendar(unit, names, parts):
+def test_periods_of_the_calendar(unit: str, names: list[str], parts: list[list[int]]) -> None:
     periods = by_date(DAYS, unit)
     assert list(periods.names) == names
     assert [part.tolist() for part in periods.parts] == parts
     assert periods.undated == 1
 
 
-def test_no_date_no_period():
+def test_no_date_no_period() -> None:
     assert by_date(np.array(["NaT"], dtype="M8[D]"), "week").parts == ()
 
 
-def made(p, calls) -> ClassProbabilities:
+def made(p: Array, calls: Array) -> ClassProbabilities:
     names = tuple(f"c{c}" for c in range(len(p)))
     return ClassProbabilities(
         names, np.asarray(p, dtype=float), sparse.csc_array(np.array(calls, bool).T)
@@ -73,7 +74,7 @@ CALLS = np.array([[1, 1, 0, 1, 1, 0], [0, 0, 0, 1, 0, 1]], dtype=bool)
 COSTS = [ERROR_RATE, CostMatrix(fn=3)]
 
 
-def test_a_class_has_the_blocks_of_its_own_stream():
+def test_a_class_has_the_blocks_of_its_own_stream() -> None:
     of = monitoring(made(P, CALLS), None, by_number(6, 3), 1.0, 1.0, COSTS, c=0)
     wanted = blocks(P[0], CALLS[0], 3)
     assert_allclose(of.f.expected, [b.expected_f for b in wanted])
@@ -87,7 +88,7 @@ def test_a_class_has_the_blocks_of_its_own_stream():
     assert np.isnan(of.f.realised).all()
 
 
-def test_all_pairs_at_the_costs_of_their_classes():
+def test_all_pairs_at_the_costs_of_their_classes() -> None:
     of = monitoring(made(P, CALLS), None, by_number(6, 6), 1.0, 1.0, COSTS)
     # class 0: .1 .1 .4 .6 .6 .2 = 2.0; class 1: 3 * (.1 + .2 + 0 + .7) + .2 + 0 = 3.2
     assert_allclose(of.loss.expected, [(2.0 + 3.2) / 12])
@@ -96,7 +97,7 @@ def test_all_pairs_at_the_costs_of_their_classes():
     assert_allclose(of.f.expected, [whole.expected_f])
 
 
-def test_realised_values_appear_with_labels():
+def test_realised_values_appear_with_labels() -> None:
     labels = sparse.csc_array(np.array([[1, 0], [0, 0], [0, 0], [1, 1], [0, 1], [0, 1]], bool))
     of = monitoring(made(P, CALLS), labels, by_number(6, 3), 1.0, 1.0, COSTS)
     # first three documents: assigned 2, one rightly, one member: F = 2 * 1 / (2 + 1)
@@ -110,7 +111,7 @@ def test_realised_values_appear_with_labels():
     assert_allclose(one.f.realised, [0.0, 4 / 5])
 
 
-def test_the_usual_range_by_hand():
+def test_the_usual_range_by_hand() -> None:
     # squared errors .04 and .05 add to .09: 1.96 * .3 = .588
     low, high = usual(np.array([0.5, 0.8]), np.array([0.04, 0.05]), 0)
     assert np.isnan(low[0])
@@ -118,7 +119,7 @@ def test_the_usual_range_by_hand():
     assert high[1] == pytest.approx(0.5 + 0.588)
 
 
-def test_documents_of_one_kind_seldom_leave_the_usual_range():
+def test_documents_of_one_kind_seldom_leave_the_usual_range() -> None:
     # 400 periods of documents that never change: about one in twenty is off by chance
     rng = np.random.default_rng(0)
     off = {"f": [], "loss": [], "share": []}
@@ -131,7 +132,7 @@ def test_documents_of_one_kind_seldom_leave_the_usual_range():
         assert 0.02 < np.mean(found) < 0.10
 
 
-def test_labels_that_follow_the_probabilities_seldom_surprise():
+def test_labels_that_follow_the_probabilities_seldom_surprise() -> None:
     rng = np.random.default_rng(1)
     p = rng.beta(0.5, 1.5, size=(1, 40_000))
     labels = sparse.csc_array((rng.random(40_000) < p[0])[:, None])
@@ -141,7 +142,7 @@ def test_labels_that_follow_the_probabilities_seldom_surprise():
     assert 8 <= of.share.surprising.sum() <= 33
 
 
-def test_a_share_that_moved_is_an_alarm_and_a_rare_class_is_none():
+def test_a_share_that_moved_is_an_alarm_and_a_rare_class_is_none() -> None:
     rng = np.random.default_rng(2)
     p = np.zeros((2, 400))
     p[0] = np.where(np.arange(400) < 200, 0.1, 0.5) + rng.uniform(-0.05, 0.05, 400)
@@ -153,7 +154,7 @@ def test_a_share_that_moved_is_an_alarm_and_a_rare_class_is_none():
     assert found.off[1, 1] > 3.29
 
 
-def test_single_documents_have_no_usual_range():
+def test_single_documents_have_no_usual_range() -> None:
     of = monitoring(made(P, CALLS), None, by_number(6, 1), 1.0, 1.0, COSTS)
     assert not of.loss.changed.any()
     assert not shares(made(P, CALLS), by_number(6, 1)).alarm.any()

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import sparse
 
-from breakeven.estimation.estimates import estimate
+from breakeven.estimation.estimates import ClassEstimate, estimate
 from breakeven.estimation.no_common_threshold import SMALL_SETS, examples, find_contradiction
 from breakeven.estimation.probabilities import ClassProbabilities
 from metrics.thresholds.loss import ERROR_RATE
 
 
-def classes_of(*p):
+def classes_of(*p: Any) -> tuple[ClassEstimate, ...]:
     p = np.array(p)
     nothing = sparse.csc_array(p.shape[::-1], dtype=bool)
     names = tuple(f"c{c}" for c in range(len(p)))
     return estimate(ClassProbabilities(names, p, nothing), 1.0, 1.0, [ERROR_RATE] * len(p)).classes
 
 
-def test_lewis_figure_3():
+def test_lewis_figure_3() -> None:
     first, second = examples(*SMALL_SETS)
     assert (first.size, first.called, first.left_out) == (2, 0.4, 0.2)
     assert (second.size, second.called, second.left_out) == (2, 0.9, 0.4)
@@ -36,7 +38,7 @@ def test_lewis_figure_3():
     assert second.f > second.f_other
 
 
-def test_the_most_telling_classes_are_found():
+def test_the_most_telling_classes_are_found() -> None:
     of = classes_of(*SMALL_SETS, [0.8, 0.8, 0.1])
     # the first assigns at .4; most is left out by the second, also at .4: no contradiction
     assert find_contradiction(of) is None
@@ -44,6 +46,6 @@ def test_the_most_telling_classes_are_found():
     assert find_contradiction(of) == (0, 1)
 
 
-def test_classes_that_are_best_left_empty_are_no_witnesses():
+def test_classes_that_are_best_left_empty_are_no_witnesses() -> None:
     assert find_contradiction(classes_of([0.3, 0.0, 0.0], [0.1, 0.0, 0.0])) is None
     assert find_contradiction(()) is None

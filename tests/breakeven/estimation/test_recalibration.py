@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -12,9 +14,10 @@ from breakeven.estimation.recalibration import Recalibration, calibration, recal
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Truth, positions_in, taken
 from breakeven.splits import development_split
+from metrics.typing import Array
 
 
-def truth_of(labels, splits=(), **more) -> Truth:
+def truth_of(labels: Array, splits: tuple[str, str, str] = (), **more: Any) -> Truth:
     labels = np.asarray(labels, dtype=bool)
     return Truth(
         None,
@@ -26,19 +29,21 @@ def truth_of(labels, splits=(), **more) -> Truth:
     )
 
 
-def fitted(scores, labels, probabilities=False, **more) -> Recalibration:
+def fitted(
+    scores: Array | list[Array], labels: Array, probabilities: bool = False, **more: Any
+) -> Recalibration:
     said = Predictions("s", np.arange(len(labels)), np.asarray(scores), probabilities=probabilities)
     return recalibration(said, truth_of(labels), **more)
 
 
 @pytest.fixture(scope="module")
-def reuters():
+def reuters() -> tuple[Truth, Predictions]:
     review = load_sample("reuters")
     (logreg,) = (p for p in review.predictions if p.system == "logreg")
     return review.truth, logreg
 
 
-def test_the_sample_has_its_published_calibration(reuters):
+def test_the_sample_has_its_published_calibration(reuters: tuple[Truth, Predictions]) -> None:
     # README of the sample: its table of logreg on test, and "93 % of the positives"
     truth, logreg = reuters
     test = taken(logreg, positions_in(truth, logreg, "test"))
@@ -71,7 +76,7 @@ def test_the_sample_has_its_published_calibration(reuters):
         (0.005, 5, "few"),
     ],
 )
-def test_a_verdict_by_hand(p, positives, verdict):
+def test_a_verdict_by_hand(p: float, positives: int, verdict: str) -> None:
     found = calibration(np.full(1000, p), np.arange(1000) < positives)
     assert found.verdict == verdict
     share = positives / 1000
@@ -79,7 +84,7 @@ def test_a_verdict_by_hand(p, positives, verdict):
     assert found.brier_of_share == pytest.approx(share * (1 - share))
 
 
-def test_errors_that_cancel_in_the_sum_are_seen_in_the_bins():
+def test_errors_that_cancel_in_the_sum_are_seen_in_the_bins() -> None:
     # 400 of p = 0.25 with 160 members, 400 of p = 0.75 with 240: 400 expected, 400 there, but
     # each bin expects 100 or 300 +- 1.96 * sqrt(75) = 17
     p = np.repeat([0.25, 0.75], 400)
@@ -88,14 +93,14 @@ def test_errors_that_cancel_in_the_sum_are_seen_in_the_bins():
     assert found.off.tolist() == [i in (2, 7) for i in range(10)]
 
 
-def test_one_bin_off_is_no_sign_and_nothing_is_no_error():
+def test_one_bin_off_is_no_sign_and_nothing_is_no_error() -> None:
     found = calibration(np.empty(0), np.empty(0, dtype=bool))
     assert found.verdict == "few"
     assert np.isnan(found.brier)
     assert not found.off.any()
 
 
-def test_the_fit_is_that_of_logistic_regression():
+def test_the_fit_is_that_of_logistic_regression() -> None:
     linear_model = pytest.importorskip("sklearn.linear_model")
     rng = np.random.default_rng(1)
     score = rng.normal(3.0, 2.0, 500)
@@ -116,7 +121,7 @@ def test_the_fit_is_that_of_logistic_regression():
     assert mine.of_class(0, score).sum() == pytest.approx(target.sum(), rel=1e-6)
 
 
-def test_probabilities_are_taken_by_their_log_odds():
+def test_probabilities_are_taken_by_their_log_odds() -> None:
     # drawn from expit(z), given as expit(z / 2): the slope is found to be 2
     rng = np.random.default_rng(2)
     z = rng.normal(-1, 3, 20_000)
@@ -130,7 +135,7 @@ def test_probabilities_are_taken_by_their_log_odds():
     assert calibration(expit(z / 2), positive).verdict != "fits"
 
 
-def test_certain_probabilities_stay_finite():
+def test_certain_probabilities_stay_finite() -> None:
     p = np.repeat([0.0, 1.0], 20)
     mine = fitted([p], (np.arange(40) >= 20)[:, None], probabilities=True)
     made = mine.of_class(0, p)
@@ -139,7 +144,7 @@ def test_certain_probabilities_stay_finite():
     assert_allclose(made, np.repeat([1 / 22, 21 / 22], 20), atol=1e-3)
 
 
-def test_a_class_with_few_positives_takes_the_fit_of_all():
+def test_a_class_with_few_positives_takes_the_fit_of_all() -> None:
     rng = np.random.default_rng(3)
     score = rng.normal(size=(2, 400))
     labels = np.array([rng.random(400) < expit(2 * score[0]), np.arange(400) < 3]).T
@@ -151,7 +156,7 @@ def test_a_class_with_few_positives_takes_the_fit_of_all():
     assert mine.intercept[1] == pytest.approx(together.intercept[0], rel=1e-6)
 
 
-def test_a_class_whose_scores_fall_with_the_truth_takes_the_fit_of_all():
+def test_a_class_whose_scores_fall_with_the_truth_takes_the_fit_of_all() -> None:
     rng = np.random.default_rng(4)
     score = rng.normal(size=(2, 400))
     labels = np.array([rng.random(400) < expit(3 * score[0]), score[1] < -1]).T
@@ -162,7 +167,7 @@ def test_a_class_whose_scores_fall_with_the_truth_takes_the_fit_of_all():
     )
 
 
-def test_scores_that_say_nothing_give_the_share():
+def test_scores_that_say_nothing_give_the_share() -> None:
     # all scores equal: 30 of 100, targets 31/32 and 1/72, mean (30 * 31/32 + 70 / 72) / 100
     mine = fitted([np.ones(100)], (np.arange(100) < 30)[:, None])
     share = (30 * 31 / 32 + 70 / 72) / 100
@@ -172,7 +177,7 @@ def test_scores_that_say_nothing_give_the_share():
     assert_allclose(mine.of_class(0, np.ones(3)), 1 / 102)
 
 
-def test_unjudged_and_unlisted_pairs_are_not_fitted_to():
+def test_unjudged_and_unlisted_pairs_are_not_fitted_to() -> None:
     rng = np.random.default_rng(5)
     score = rng.normal(size=300)
     positive = rng.random(300) < expit(score)
@@ -187,13 +192,15 @@ def test_unjudged_and_unlisted_pairs_are_not_fitted_to():
     assert_allclose(recalibration(listed, truth_of(labels)).slope, whole.slope, rtol=1e-6)
 
 
-def test_without_labels_or_scores_nothing_is_fitted():
+def test_without_labels_or_scores_nothing_is_fitted() -> None:
     truth = truth_of(np.zeros((3, 1)))
     with pytest.raises(ValueError, match="missing"):
         recalibration(Predictions("s", np.arange(3)), truth)
 
 
-def test_recalibrating_the_sample_on_dev_leaves_its_order_and_mends_dev(reuters):
+def test_recalibrating_the_sample_on_dev_leaves_its_order_and_mends_dev(
+    reuters: tuple[Truth, Predictions],
+) -> None:
     truth, logreg = reuters
     dev = taken(logreg, positions_in(truth, logreg, "dev"))
     mine = recalibration(dev, truth)
@@ -211,5 +218,7 @@ def test_recalibrating_the_sample_on_dev_leaves_its_order_and_mends_dev(reuters)
     ("splits", "found"),
     [(("train", "Dev", "test"), "Dev"), (("validation", "test"), "validation"), (("train",), None)],
 )
-def test_the_split_to_fit_on_is_known_by_its_name(splits, found):
+def test_the_split_to_fit_on_is_known_by_its_name(
+    splits: tuple[str, ...], found: str | None
+) -> None:
     assert development_split(truth_of(np.zeros((1, 1)), splits)) == found

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import sparse
 
 from breakeven.evaluation.eleven_conventions import CONVENTIONS, eleven_by, judged_pairs
 from breakeven.evaluation.scored import ScoredSplit
+from metrics.typing import Array
 
 IDS = np.array(["a", "b"], dtype=object)
 # document a ranks x y z, its true classes x and z; b ranks x y z too, truly y
@@ -27,7 +30,9 @@ BY_HAND = {
 }
 
 
-def part(scores, truth=TRUTH, unjudged=None):  # type: ignore[no-untyped-def]
+def part(
+    scores: Array | sparse.csr_array, truth: Array = TRUTH, unjudged: Array = None
+) -> ScoredSplit:
     rows = np.arange(len(truth))
     classes = tuple("xyzw"[: truth.shape[1]])
     off = None if unjudged is None else sparse.csc_array(unjudged)
@@ -36,13 +41,13 @@ def part(scores, truth=TRUTH, unjudged=None):  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize("form", [np.array, sparse.csr_array])
 @pytest.mark.parametrize("convention", CONVENTIONS)
-def test_every_convention_by_hand(convention, form):
+def test_every_convention_by_hand(convention: str, form: Any) -> None:
     by = eleven_by(part(form(SCORES)), IDS, convention)
     assert by.value.average == pytest.approx(BY_HAND[convention])
     assert by.units == by.of == {"pooled": 1}.get(convention, 2 if "document" in convention else 3)
 
 
-def test_a_class_without_positives_is_left_out_or_counted():
+def test_a_class_without_positives_is_left_out_or_counted() -> None:
     scores = np.vstack([SCORES, [[0.3, 0.2]]])
     truth = np.hstack([TRUTH, [[False], [False]]])
     left_out = eleven_by(part(scores, truth), IDS, "category")
@@ -54,7 +59,7 @@ def test_a_class_without_positives_is_left_out_or_counted():
     assert eleven_by(part(scores, truth), IDS, "trec_eval_9", "zero").units == 3
 
 
-def test_a_document_without_classes_is_left_out_or_counted_as_zero():
+def test_a_document_without_classes_is_left_out_or_counted_as_zero() -> None:
     truth = np.array([[True, False, True], [False, False, False]])
     left_out = eleven_by(part(SCORES, truth), IDS, "document_closest")
     assert (left_out.units, left_out.of) == (1, 2)
@@ -63,7 +68,7 @@ def test_a_document_without_classes_is_left_out_or_counted_as_zero():
     assert counted.value.average == pytest.approx((6 + 5 * 2 / 3) / 22)
 
 
-def test_unscored_true_classes_part_the_two_readings():
+def test_unscored_true_classes_part_the_two_readings() -> None:
     # a: x found at once, z never: one point, R = 1/2, P = 1. closest: level 1.0 is 1, and so
     # are all; interval: level 1.0 is 0, levels .6 to .9 too, six are 1
     listed = sparse.csr_array(np.array([[0.9], [0.5], [0.0]]))
@@ -75,7 +80,7 @@ def test_unscored_true_classes_part_the_two_readings():
 
 
 @pytest.mark.parametrize("form", [np.array, sparse.csr_array])
-def test_unjudged_pairs_are_neither_ranked_nor_true(form):
+def test_unjudged_pairs_are_neither_ranked_nor_true(form: Any) -> None:
     unjudged = np.array([[False, True, True], [False, False, False]])
     scores, labels = judged_pairs(part(form(SCORES), unjudged=unjudged))
     dense = scores.toarray() if sparse.issparse(scores) else np.nan_to_num(scores)
@@ -83,6 +88,6 @@ def test_unjudged_pairs_are_neither_ranked_nor_true(form):
     np.testing.assert_array_equal(labels.toarray(), [[True, False, False], [False, True, False]])
 
 
-def test_without_unjudged_pairs_nothing_is_copied():
+def test_without_unjudged_pairs_nothing_is_copied() -> None:
     whole = part(SCORES)
     assert judged_pairs(whole)[0] is SCORES

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -46,7 +49,7 @@ class Case:
         part = score_split(self.truth, self.predictions, "test")
         return evaluate(self.predictions, part, "test", Cut("threshold", threshold))
 
-    def pairs(self, threshold: float):
+    def pairs(self, threshold: float) -> Iterator[Any]:
         """(position, class, true, assigned, judged, score or None) of every pair in test."""
         position = 0
         for at, row in enumerate(self.rows):
@@ -72,7 +75,7 @@ def cell_of(true: bool, assigned: bool) -> str:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_tables_per_class_and_per_document(case):
+def test_tables_per_class_and_per_document(case: dict[str, Any]) -> None:
     e = case.evaluation()
     by_class = {cell: np.zeros(4, dtype=int) for cell in CELLS}
     by_document = {cell: np.zeros(e.documents, dtype=int) for cell in CELLS}
@@ -86,7 +89,7 @@ def test_tables_per_class_and_per_document(case):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_tally_gives_the_table_of_every_threshold(case):
+def test_a_tally_gives_the_table_of_every_threshold(case: dict[str, Any]) -> None:
     e = case.evaluation()
     for threshold in (-1.0, 0.0, 0.25, 0.3, 0.75, 2.0):
         counted = {cell: np.zeros(4, dtype=int) for cell in CELLS}
@@ -99,7 +102,7 @@ def test_a_tally_gives_the_table_of_every_threshold(case):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_documents_behind_every_number(case):
+def test_documents_behind_every_number(case: dict[str, Any]) -> None:
     e = case.evaluation()
     behind: dict[tuple[int, str], list[int]] = {}
     missed: dict[int, set[int]] = {p: set() for p in range(e.documents)}
@@ -128,7 +131,7 @@ def test_documents_behind_every_number(case):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_margins_of_the_confusion_matrix_are_the_tables(case):
+def test_the_margins_of_the_confusion_matrix_are_the_tables(case: dict[str, Any]) -> None:
     e = case.evaluation()
     table = e.confusion.table(e.documents)
     for cell in ("tp", "fp", "fn"):
@@ -142,7 +145,7 @@ def test_the_margins_of_the_confusion_matrix_are_the_tables(case):
                 assert (counts[i, j] > 0) == (len(e.documents_with(true, assigned)) > 0)
 
 
-def test_the_weights_of_missed_and_extra_classes_by_hand():
+def test_the_weights_of_missed_and_extra_classes_by_hand() -> None:
     # truth a, b; assigned c: one pair each of weight 1/2, and 1/2 of each missed to nothing
     truth = Truth(
         np.array(["1"]), tuple("abc"), sparse.csc_array(np.array([[1, 1, 0]], dtype=bool)), (),
@@ -158,7 +161,7 @@ def test_the_weights_of_missed_and_extra_classes_by_hand():
 
 
 @pytest.mark.parametrize("listed", [False, True])
-def test_the_largest_score_takes_the_earlier_class_among_equals(listed):
+def test_the_largest_score_takes_the_earlier_class_among_equals(listed: bool) -> None:
     scores = np.array([[0.2, 0.5, 0.0], [0.7, 0.5, 0.0], [0.7, 0.1, 0.0]])
     kept: object = scores
     expected = [[0, 1, 0], [1, 0, 0], [1, 0, 0]]
@@ -170,7 +173,7 @@ def test_the_largest_score_takes_the_earlier_class_among_equals(listed):
     np.testing.assert_array_equal(decided.toarray(), np.array(expected, dtype=bool))
 
 
-def test_a_single_precision_score_is_compared_with_the_double_threshold():
+def test_a_single_precision_score_is_compared_with_the_double_threshold() -> None:
     # 0.1 in single precision is 0.100000001490116...: at or above 0.1, below 0.10000001
     scores = np.array([[0.1, 0.2]], dtype=np.float32)
     truth = Truth(

@@ -6,6 +6,7 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,26 +22,27 @@ from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.fit import fit_cut, tables_at, untunable
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
-from breakeven.records import Predictions, Truth
+from breakeven.records import Predictions, Review, Truth
 from breakeven.report.evaluation import of_evaluation
 from metrics.expected.expected_f import best_set
 from metrics.thresholds.loss import CostMatrix, best_calls
 from metrics.thresholds.strategies import short_between
+from metrics.typing import Array
 from tests.golden_cases import counts, ranking
-
-pytest.importorskip("hypothesis")
 
 # measured by the program that made the sample, with another library
 PUBLISHED = json.loads((Path(__file__).parents[2] / "data/reuters_results.json").read_text())
 
 
 @pytest.fixture(scope="module")
-def reuters():
+def reuters() -> Review:
     return load_sample("reuters")
 
 
 @pytest.mark.parametrize("place", range(6))
-def test_thresholds_of_the_best_f1_on_dev_give_the_published_results(reuters, place):
+def test_thresholds_of_the_best_f1_on_dev_give_the_published_results(
+    reuters: Review, place: int
+) -> None:
     said = reuters.predictions[place]
     published = PUBLISHED[said.system]
     fitted = fit_cut(reuters.truth, said, Cut("f", split="dev"))
@@ -57,7 +59,12 @@ def test_thresholds_of_the_best_f1_on_dev_give_the_published_results(reuters, pl
     assert counts(tables_at(e.scored, fitted))["tp"].tolist() == e.tables.tp.tolist()
 
 
-def collection(scores, truth, splits=None, **more):
+def collection(
+    scores: Array | list[list[float]],
+    truth: Array | list[list[int]],
+    splits: list[str] | None = None,
+    **more: Any,
+) -> tuple[Truth, Predictions]:
     """Classes a, b, ... with scores (classes, documents) and truth of the same shape."""
     scores, truth = np.asarray(scores, dtype=float), np.asarray(truth, dtype=bool)
     k, n = truth.shape
@@ -70,7 +77,7 @@ def collection(scores, truth, splits=None, **more):
     )
 
 
-def test_classes_that_cannot_be_fitted_are_named_and_cut_above_their_highest_score():
+def test_classes_that_cannot_be_fitted_are_named_and_cut_above_their_highest_score() -> None:
     # a: fitted. b: nobody is in it. c: one in 40, ranked last, so F at best 2/41 < 0.1.
     # d: constant, half true: all (F 2/3) beats nothing
     n = 40
@@ -100,7 +107,9 @@ def test_classes_that_cannot_be_fitted_are_named_and_cut_above_their_highest_sco
         ([0.9, 0.3], math.inf, math.inf),
     ],
 )
-def test_a_short_number_between_accepted_and_rejected(scores, at, expected):
+def test_a_short_number_between_accepted_and_rejected(
+    scores: list[float], at: float, expected: float
+) -> None:
     got = short_between(ranking([1] * len(scores), scores), at)
     assert got == pytest.approx(expected, abs=1e-5)
     assert got <= at
@@ -117,13 +126,15 @@ costs = st.tuples(*[st.sampled_from([-1.0, 0.0, 1.0, 4.0])] * 4).map(lambda c: C
 
 
 @given(matrices, costs, st.booleans())
-def test_least_loss_tries_every_threshold(pairs, cost, between):
+def test_least_loss_tries_every_threshold(
+    pairs: tuple[list[float], list[bool]], cost: CostMatrix, between: bool
+) -> None:
     scores, truth = pairs
     of, said = collection([scores], [truth])
     cut = Cut("loss", costs=ClassCosts(cost), between=between)
     got = decide(said, fit_cut(of, said, cut)).toarray()[:, 0]
 
-    def total(assigned):
+    def total(assigned: Any) -> Any:
         cells = {(1, 1): cost.tp, (1, 0): cost.fp, (0, 1): cost.fn, (0, 0): cost.tn}
         return sum(cells[int(a), int(t)] for a, t in zip(assigned, truth, strict=True))
 
@@ -132,7 +143,9 @@ def test_least_loss_tries_every_threshold(pairs, cost, between):
 
 
 @given(matrices, costs)
-def test_least_expected_loss_is_the_best_call_of_every_document(pairs, cost):
+def test_least_expected_loss_is_the_best_call_of_every_document(
+    pairs: tuple[list[float], list[bool]], cost: CostMatrix
+) -> None:
     p, truth = pairs
     of, said = collection([p], [truth], probabilities=True)
     fitted = fit_cut(of, said, Cut("expected_loss", costs=ClassCosts(cost)))
@@ -145,7 +158,7 @@ def test_least_expected_loss_is_the_best_call_of_every_document(pairs, cost):
     assert table.total[0] == len(truth)
 
 
-def test_a_class_may_have_costs_of_its_own():
+def test_a_class_may_have_costs_of_its_own() -> None:
     # p = 0.3; a: misses cost 1, so 0.5 decides; b: a miss costs 9, so 1 / (9 + 1)
     of, said = collection([[0.3, 0.6]] * 2, [[0, 1]] * 2, probabilities=True)
     cut = Cut("expected_loss", costs=ClassCosts(own=(("b", CostMatrix(fn=9)),)))
@@ -154,7 +167,7 @@ def test_a_class_may_have_costs_of_its_own():
     assert decide(said, fitted).toarray().tolist() == [[False, True], [True, True]]
 
 
-def test_a_batch_is_the_split_alone():
+def test_a_batch_is_the_split_alone() -> None:
     # expected F takes .4 among {.4, .4, .2} and not among {.9, .9, .4} (Lewis 1995, figure 3)
     p = [0.9, 0.9, 0.4, 0.4, 0.4, 0.2]
     of, said = collection([p], [[1, 1, 0, 1, 0, 0]], ["x"] * 3 + ["y"] * 3, probabilities=True)
@@ -172,7 +185,7 @@ def test_a_batch_is_the_split_alone():
     assert e.assigned.toarray()[:, 0].tolist() == [False, True, False]
 
 
-def test_thresholds_by_hand_stand_above_the_rule_and_unknown_classes_are_passed_over():
+def test_thresholds_by_hand_stand_above_the_rule_and_unknown_classes_are_passed_over() -> None:
     of, said = collection([[0.9, 0.1], [0.9, 0.1]], [[1, 0], [1, 0]])
     fitted = fit_cut(of, said, Cut("threshold", 0.5, own=(("b", 0.05), ("no such", 0.3))))
     assert fitted.thresholds.tolist() == [0.5, 0.05]
@@ -182,7 +195,7 @@ def test_thresholds_by_hand_stand_above_the_rule_and_unknown_classes_are_passed_
     assert never.how == ("not listed", "by hand")
 
 
-def test_optimistic_where_fitted_and_shown_meet():
+def test_optimistic_where_fitted_and_shown_meet() -> None:
     assert Cut("f", split="dev").optimistic_on("dev")
     assert Cut("f", split="dev").optimistic_on(None)  # all documents: dev is among them
     assert Cut("f", split=None).optimistic_on("test")
@@ -196,7 +209,7 @@ def test_optimistic_where_fitted_and_shown_meet():
     assert of_evaluation(e, 1.0, "drop")["optimistic"] is True
 
 
-def test_what_a_system_does_not_allow_is_refused():
+def test_what_a_system_does_not_allow_is_refused() -> None:
     of, said = collection([[0.9, 0.1]], [[1, 0]])
     with pytest.raises(ValueError, match="expected_f"):
         fit_cut(of, said, Cut("expected_f"))  # no probabilities
@@ -212,7 +225,7 @@ def test_what_a_system_does_not_allow_is_refused():
     assert natural_cut(said, False).assumed
 
 
-def test_scores_of_some_pairs_only():
+def test_scores_of_some_pairs_only() -> None:
     listed = sparse.csr_array(([0.9, 0.2, 0.8], ([0, 0, 1], [0, 1, 2])), shape=(2, 4))
     of, _ = collection(np.zeros((2, 4)), [[1, 0, 0, 0], [0, 0, 1, 1]])
     said = Predictions("s", np.arange(4), listed, probabilities=True)
@@ -243,12 +256,12 @@ cuts = st.builds(
 
 
 @given(cuts)
-def test_a_cut_survives_being_written(cut):
+def test_a_cut_survives_being_written(cut: Cut) -> None:
     assert cut_text.from_text(cut_text.to_text(cut)) == cut
 
 
 @given(st.text() | st.sampled_from(RULES).flatmap(lambda r: st.text().map(lambda t: f"{r}:{t}")))
-def test_any_text_is_a_cut_or_nothing(text):
+def test_any_text_is_a_cut_or_nothing(text: str) -> None:
     got = cut_text.from_text(text)
     assert got is None or cut_text.from_text(cut_text.to_text(got)) == got
 
@@ -258,11 +271,11 @@ def test_any_text_is_a_cut_or_nothing(text):
     ["nonsense", "f:own=!!", "f:beta=nan", "f:beta=-1", "top_k:k=x", "loss:costs=1,2", "f:own=eJw",
      "threshold:nan"],
 )  # fmt: skip
-def test_spoiled_texts(text):
+def test_spoiled_texts(text: str) -> None:
     assert cut_text.from_text(text) is None
 
 
-def test_texts_of_addresses():
+def test_texts_of_addresses() -> None:
     assert cut_text.to_text(Cut("given")) == "given"
     assert cut_text.to_text(Cut("threshold", 0.5)) == "threshold:0.5"
     assert cut_text.to_text(Cut("f", beta=2.0, split="dev")) == "f:beta=2.0&split=dev"

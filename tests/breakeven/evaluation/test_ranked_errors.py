@@ -12,6 +12,7 @@ from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.ranked_errors import class_counts_among, errors_by_confidence, scores_of
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Truth
+from metrics.typing import Array
 
 # of six documents the first three are in the class; assigned are 0, 1, 3, 4
 SCORES = np.array([0.6, 0.9, 0.2, 0.7, 0.8, 0.1])
@@ -19,26 +20,26 @@ TRUE = np.array([[1, 1, 1, 0, 0, 0]], dtype=bool).T
 ASSIGNED = np.array([[1, 1, 0, 1, 1, 0]], dtype=bool).T
 
 
-def made(scores, assigned=ASSIGNED) -> Evaluation:
+def made(scores: Array | sparse.csr_array | None, assigned: Array = ASSIGNED) -> Evaluation:
     truth = Truth(None, ("a",), sparse.csc_array(TRUE), (), np.full(6, -1))
     said = Predictions("s", np.arange(6), scores, sparse.csc_array(assigned))
     return evaluate(said, score_split(truth, said, None), None, Cut("given"))
 
 
-def test_the_surest_mistakes_and_the_farthest_misses_come_first():
+def test_the_surest_mistakes_and_the_farthest_misses_come_first() -> None:
     e = made(SCORES[None, :])
     assert_array_equal(errors_by_confidence(e, 0, "fp"), [4, 3])  # 0.8, then 0.7
     assert_array_equal(errors_by_confidence(e, 0, "fn"), [2])
     assert_array_equal(errors_by_confidence(e, 0, "tp"), [0, 1])  # 0.6, then 0.9
 
 
-def test_without_scores_the_order_is_the_file_s():
+def test_without_scores_the_order_is_the_file_s() -> None:
     e = made(None)
     assert_array_equal(errors_by_confidence(e, 0, "fp"), [3, 4])
     assert scores_of(e, 0) is None
 
 
-def test_a_document_without_a_score_ranks_below_every_score():
+def test_a_document_without_a_score_ranks_below_every_score() -> None:
     # documents 0 and 2 are missed; 2 has no score, 0 has a score below zero
     listed = sparse.csr_array((np.array([-3.0, 0.9]), ([0, 0], [0, 1])), shape=(1, 6))
     e = made(listed, np.array([[0, 1, 0, 0, 0, 0]], dtype=bool).T)
@@ -47,7 +48,7 @@ def test_a_document_without_a_score_ranks_below_every_score():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_classes_among_documents_are_counted_as_a_dense_sum_does(seed):
+def test_classes_among_documents_are_counted_as_a_dense_sum_does(seed: int) -> None:
     rng = np.random.default_rng(seed)
     dense = rng.random((30, 7)) < 0.2
     positions = np.flatnonzero(rng.random(30) < 0.4)

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.fit import tuned_threshold
 from breakeven.evaluation.stability import stability
-from metrics.tallies import tally_scores
+from metrics.tallies import ScoreTally, tally_scores
 from metrics.thresholds.loss import ERROR_RATE, CostMatrix
 from metrics.thresholds.strategies import best_threshold
 
 
-def one(tally, cut, costs=ERROR_RATE, shown=None):
+def one(
+    tally: ScoreTally, cut: Cut, costs: CostMatrix = ERROR_RATE, shown: Any = None
+) -> dict[str, float]:
     threshold, _ = tuned_threshold(tally, cut, costs)
     found = stability([tally], [shown or tally], cut, [costs], np.array([threshold]))
     return {name: getattr(found, name)[0] for name in ("low", "high", "f_low", "f_high")}
 
 
-def test_three_positives_look_uncertain_though_perfectly_ranked():
+def test_three_positives_look_uncertain_though_perfectly_ranked() -> None:
     scores = np.linspace(0, 1, 1000)
     few = tally_scores(scores, np.arange(997, 1000))
     got = one(few, Cut("f"))
@@ -33,7 +37,7 @@ def test_three_positives_look_uncertain_though_perfectly_ranked():
     assert many["f_low"] > 0.98
 
 
-def test_intervals_are_those_of_documents_drawn_again():
+def test_intervals_are_those_of_documents_drawn_again() -> None:
     # an oracle that draws documents one collection at a time
     rng = np.random.default_rng(1)
     n, drawings = 300, 400
@@ -54,7 +58,7 @@ def test_intervals_are_those_of_documents_drawn_again():
 
 
 @pytest.mark.parametrize("rule", ["break_even", "loss"])
-def test_other_rules_have_their_threshold_inside_its_interval(rule):
+def test_other_rules_have_their_threshold_inside_its_interval(rule: str) -> None:
     rng = np.random.default_rng(2)
     positive = rng.random(2000) < 0.3
     scores = rng.normal(size=2000) + 1.5 * positive
@@ -66,6 +70,6 @@ def test_other_rules_have_their_threshold_inside_its_interval(rule):
     assert got["high"] - got["low"] < 1
 
 
-def test_a_class_without_positives_has_no_interval():
+def test_a_class_without_positives_has_no_interval() -> None:
     got = one(tally_scores(np.array([0.1, 0.2]), np.zeros(2, dtype=bool)), Cut("f"))
     assert all(np.isnan(value) for value in got.values())

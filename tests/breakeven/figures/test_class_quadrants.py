@@ -21,7 +21,7 @@ def drawn(rows: list[tuple[int, int, int]], names: list[str], chosen: int | None
     return json.loads(figure.to_json())
 
 
-def test_names_reach_the_hover_text_literally():
+def test_names_reach_the_hover_text_literally() -> None:
     spec = drawn([(5, 1, 2), (5, 1, 2)], ["<b>x</b>", "%{x}"])
     hover = " ".join(spec["data"][0]["text"])
     assert "&lt;b&gt;x&lt;/b&gt;" in hover
@@ -31,13 +31,13 @@ def test_names_reach_the_hover_text_literally():
     assert "click again" in hover  # both lie at one point
 
 
-def test_small_classes_lie_on_top_and_keep_their_identity():
+def test_small_classes_lie_on_top_and_keep_their_identity() -> None:
     spec = drawn([(1, 0, 1), (90, 10, 10), (5, 5, 5)], ["a", "b", "c"])
     assert spec["data"][0]["customdata"] == [101, 102, 100]
     assert spec["data"][0]["marker"]["symbol"] == ["circle", "circle-open", "circle-open"]
 
 
-def test_the_chosen_class_has_the_bars_of_its_intervals():
+def test_the_chosen_class_has_the_bars_of_its_intervals() -> None:
     ring = drawn([(90, 10, 10), (5, 5, 5)], ["a", "b"], chosen=1)["data"][1]
     # Wilson for 5 of 10: 0.5 -+ 0.2634 (z = 1.96, centre and half-width by hand)
     z2 = 1.959964**2
@@ -45,7 +45,7 @@ def test_the_chosen_class_has_the_bars_of_its_intervals():
     assert ring["error_x"]["array"] == pytest.approx([half], abs=1e-6)
 
 
-def test_a_thousand_and_a_half_classes_stay_below_a_megabyte():
+def test_a_thousand_and_a_half_classes_stay_below_a_megabyte() -> None:
     rng = np.random.default_rng(0)
     rows = [tuple(r) for r in rng.integers(1, 400, (1_500, 3)).tolist()]
     names = [f"{i} " + "x" * 200 for i in range(1_500)]

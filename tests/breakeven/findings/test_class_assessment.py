@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,11 +19,17 @@ from breakeven.records import Predictions, Truth
 from breakeven.ui.classes.text import overview, reading_html
 from metrics.class_verdicts import VERDICTS, class_verdicts
 from metrics.ranking.break_even import BreakEven
+from metrics.typing import Array
 
 NAMES = ("a <b>", "b", "c")
 
 
-def made(true: list[str], assigned: list[str], scores=None, split=None) -> tuple[Truth, Evaluation]:
+def made(
+    true: list[str],
+    assigned: list[str],
+    scores: Array | None = None,
+    split: list[int] | None = None,
+) -> tuple[Truth, Evaluation]:
     """Documents as the letters of their classes."""
 
     def matrix(sets: list[str]) -> sparse.csc_array:
@@ -41,20 +48,20 @@ def text(markup: str) -> str:
     return re.sub(r"<[^>]+>", "", re.sub(r"</(p|li)>", " ", markup))
 
 
-def read(true: list[str], assigned: list[str], c: int = 0, cut: float = 0.5, **more) -> str:
+def read(true: list[str], assigned: list[str], c: int = 0, cut: float = 0.5, **more: Any) -> str:
     truth, e = made(true, assigned, **more)
     at = class_verdicts(e.tables, cut)
     return html.unescape(text(reading_html(read_class(e, truth, c, at, 1.0, cut))))
 
 
-def test_a_class_found_and_right_is_handled_well():
+def test_a_class_found_and_right_is_handled_well() -> None:
     said = read(["a"] * 20 + ["b"] * 20, ["a"] * 20 + ["b"] * 20)
     assert "“a <b>”: handled well" in said
     assert "finds 20 of its 20 documents: recall 1.000" in said
     assert "Next: Nothing for “a <b>”" in said
 
 
-def test_a_missed_class_says_what_it_got_instead():
+def test_a_missed_class_says_what_it_got_instead() -> None:
     # 4 of 20 found (recall 0.2), 4 of 4 right; 12 of the 16 missed are called b, 4 nothing
     said = read(["a"] * 20, ["a"] * 4 + ["b"] * 12 + [""] * 4)
     assert "often missed, right when assigned" in said
@@ -62,7 +69,7 @@ def test_a_missed_class_says_what_it_got_instead():
     assert "Compare the documents of “a <b>” that got “b”" in said
 
 
-def test_a_wrongly_assigned_class_says_what_those_are():
+def test_a_wrongly_assigned_class_says_what_those_are() -> None:
     # all 10 found, but 30 further assigned: precision 10 / 40
     said = read(["a"] * 10 + ["c"] * 30, ["a"] * 40)
     assert "found, but often wrongly assigned" in said
@@ -70,14 +77,14 @@ def test_a_wrongly_assigned_class_says_what_those_are():
     assert "Show the system what tells “a <b>” from “c”" in said
 
 
-def test_an_interval_across_the_cut_is_no_verdict():
+def test_an_interval_across_the_cut_is_no_verdict() -> None:
     said = read(["a", "a", "b"], ["a", "a", "b"])
     assert "too few documents to say" in said
     assert "high, but the interval reaches across the cut of 0.5" in said
     assert "Label more documents of “a <b>” to test on: no error so far" in said
 
 
-def test_what_is_surely_low_is_said_though_the_rest_is_open():
+def test_what_is_surely_low_is_said_though_the_rest_is_open() -> None:
     # 1 of 12 found: recall at most 0.35; 1 of 1 right: precision anything from 0.21 up
     said = read(["a"] * 12, ["a"] + ["b"] * 11)
     assert "“a <b>”: often missed, too few documents to say more" in said
@@ -88,7 +95,7 @@ def test_what_is_surely_low_is_said_though_the_rest_is_open():
     )
 
 
-def test_a_class_never_assigned_has_recall_zero_and_no_precision():
+def test_a_class_never_assigned_has_recall_zero_and_no_precision() -> None:
     said = read(["a"] * 20, ["b"] * 20)
     assert ": never assigned " in said
     assert "finds 0 of its 20 documents: recall 0.000" in said
@@ -96,14 +103,14 @@ def test_a_class_never_assigned_has_recall_zero_and_no_precision():
     assert "too few documents to be sure" in read(["a", "b", "b"], ["b", "b", "b"])
 
 
-def test_a_class_without_documents_has_no_recall():
+def test_a_class_without_documents_has_no_recall() -> None:
     assert "no documents here, yet assigned" in read(["b"], ["a"])
     said = read(["b"], ["b"])
     assert "no documents here, never assigned" in said
     assert "recall is 0/0, undefined" in said
 
 
-def test_scores_that_allow_more_give_a_threshold_as_a_hint():
+def test_scores_that_allow_more_give_a_threshold_as_a_hint() -> None:
     # the five of a score 5 highest, but only one was assigned: from score 6 up P = R = 1
     true = ["a"] * 5 + ["b"] * 15
     scores = np.stack([np.arange(20.0, 0, -1), np.zeros(20), np.zeros(20)])
@@ -113,7 +120,7 @@ def test_scores_that_allow_more_give_a_threshold_as_a_hint():
     assert "optimistic" in said
 
 
-def test_a_class_with_few_training_documents_says_so():
+def test_a_class_with_few_training_documents_says_so() -> None:
     true = ["a"] * 3 + ["b"] * 7 + ["a"] * 20
     said = read(true, true[:10] + [""] * 20, split=[0] * 10 + [1] * 20)
     assert "“train” holds 3 documents of it, fewer than 15: 30.0 % there, 100.0 % here." in said
@@ -122,7 +129,7 @@ def test_a_class_with_few_training_documents_says_so():
 
 @pytest.mark.parametrize("verdict", VERDICTS)
 @pytest.mark.parametrize("known", [True, False])
-def test_every_next_step_names_the_class_literally(verdict, known):
+def test_every_next_step_names_the_class_literally(verdict: str, known: bool) -> None:
     better = BreakEven(0.9, "exact", 0.1, 0.9, 0.9, 10, 9)
     facts = (
         Facts("<i>x</i>", 1, 5, 5, ("<u>", 3), ("<u>", 3), better, 3, True)
@@ -133,7 +140,7 @@ def test_every_next_step_names_the_class_literally(verdict, known):
     assert "“<i>x</i>”" in step
 
 
-def test_the_overview_counts_every_class_once():
+def test_the_overview_counts_every_class_once() -> None:
     _, e = made(["a"] * 20 + ["b"] * 20, ["b"] * 40)
     said = text(overview(e, class_verdicts(e.tables), np.array([0.0, 2 / 3, np.nan]), 1.0, 0.5))
     # b: 20 of 40 right, 95 % interval 0.35 to 0.65 across the cut; c neither true nor called

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy import sparse
 
 from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.findings.classes import class_findings
 from breakeven.findings.limits import Limits, from_text, to_text
 from breakeven.findings.rules import RULES
 from breakeven.findings.scores import calibration_findings, disputed_findings, threshold_findings
 from breakeven.records import Predictions, Truth
-from tests.planted import clean
+from metrics.typing import Array
+from tests.planted import Made, clean
 
 LIMITS = Limits()
 
 
-def decided(truth_sets, called_sets, classes="ab"):
+def decided(
+    truth_sets: list[str], called_sets: list[str], classes: Any = "ab"
+) -> tuple[Truth, Evaluation]:
     """An evaluation of decisions; one string of classes a document."""
     labels, called = (
         sparse.csc_array(np.array([[c in s for c in classes] for s in sets]))
@@ -33,12 +37,14 @@ def decided(truth_sets, called_sets, classes="ab"):
     return truth, evaluate(said, score_split(truth, said, None), None, Cut("given"))
 
 
-def codes(truth_sets, called_sets, limits=LIMITS):
+def codes(
+    truth_sets: list[str], called_sets: list[str], limits: Any = LIMITS
+) -> set[tuple[str, tuple[int]]]:
     found = class_findings(*decided(truth_sets, called_sets), limits, 1.0)
     return {(f.code, f.classes) for f in found if f.severity == "warning"}
 
 
-def test_often_missed():
+def test_often_missed() -> None:
     # 2 of 20 found, and both assignments right: too few to call precision high or low, so
     # with 6 of 30 and 6 right
     truth = ["a"] * 30 + ["b"] * 30
@@ -46,19 +52,19 @@ def test_often_missed():
     assert codes(truth, called) == {("class.low-recall", (0,))}
 
 
-def test_often_wrong():
+def test_often_wrong() -> None:
     truth = ["a"] * 10 + ["b"] * 60
     called = ["a"] * 10 + ["ab"] * 40 + ["b"] * 20
     assert codes(truth, called) == {("class.low-precision", (0,))}
 
 
-def test_both_low():
+def test_both_low() -> None:
     truth = ["a"] * 20 + ["b"] * 60
     called = ["a"] * 2 + [""] * 18 + ["ab"] * 30 + ["b"] * 30
     assert codes(truth, called) == {("class.low-both", (0,))}
 
 
-def test_never_assigned_with_enough_documents():
+def test_never_assigned_with_enough_documents() -> None:
     # 0 of 4: the interval of recall ends at .49; 0 of 3 at .56
     assert codes(["a"] * 4 + ["b"] * 9, [""] * 4 + ["b"] * 9) == {("class.low-recall", (0,))}
     assert codes(["a"] * 3 + ["b"] * 9, [""] * 3 + ["b"] * 9) == set()
@@ -74,17 +80,17 @@ def test_never_assigned_with_enough_documents():
         (["a"] * 20 + ["b"] * 20, ["a"] * 11 + [""] * 9 + ["b"] * 20),  # .55, straddling .5
     ],
 )
-def test_silent_about_classes(truth, called):
+def test_silent_about_classes(truth: list[str], called: list[str]) -> None:
     assert codes(truth, called) == set()
 
 
-def test_a_straddling_class_is_too_few_to_say():
+def test_a_straddling_class_is_too_few_to_say() -> None:
     truth, e = decided(["a"] * 4 + ["b"] * 40, ["a", "a", "", ""] + ["b"] * 40)
     few = [f for f in class_findings(truth, e, LIMITS, 1.0) if f.code == "class.too-few"]
     assert [f.classes for f in few] == [(0,)]
 
 
-def test_taken_for_each_other():
+def test_taken_for_each_other() -> None:
     # 24 of 120 documents, a fifth, surely more than 5 %
     truth = ["a"] * 60 + ["b"] * 60
     called = ["b"] * 12 + ["a"] * 48 + ["a"] * 12 + ["b"] * 48
@@ -97,14 +103,14 @@ def test_taken_for_each_other():
     assert (finding.gain_macro, finding.gain_micro) == pytest.approx((0.2, 0.2))
 
 
-def test_silent_about_pairs():
+def test_silent_about_pairs() -> None:
     # 2 of 12 may be chance: the interval starts at .047; missing without an extra class is none
     assert codes(["a"] * 6 + ["b"] * 6, ["b"] + ["a"] * 6 + ["b"] * 5) == set()
     both_missed = codes(["a"] * 60 + ["b"] * 60, [""] * 12 + ["a"] * 48 + [""] * 12 + ["b"] * 48)
     assert both_missed == set()
 
 
-def test_advice_on_missed_documents_follows_the_training_counts():
+def test_advice_on_missed_documents_follows_the_training_counts() -> None:
     made = clean(3)
     few = made.without(made.rows("train", 7)[10:])
     said = few.predictions[0]
@@ -119,20 +125,20 @@ def test_advice_on_missed_documents_follows_the_training_counts():
     assert "what they have in common" in finding.action
 
 
-def _zeroed(made):
+def _zeroed(made: Made) -> Array:
     scores = made.predictions[0].scores.copy()
     scores[7] = 0
     return scores
 
 
-def one_class(scores, positive, threshold):
+def one_class(scores: Array, positive: Array, threshold: float) -> Evaluation:
     n = len(scores)
     truth = Truth(None, ("a",), sparse.csc_array(positive[:, None]), (), np.full(n, -1))
     said = Predictions("s", np.arange(n), scores=scores[None])
     return evaluate(said, score_split(truth, said, None), None, Cut("threshold", threshold))
 
 
-def test_a_threshold_far_off():
+def test_a_threshold_far_off() -> None:
     rng = np.random.default_rng(0)
     positive = rng.random(600) < 0.3
     scores = rng.normal(2.0 * positive)
@@ -144,7 +150,7 @@ def test_a_threshold_far_off():
         assert finding.gain_macro > 0.05
 
 
-def test_silent_about_thresholds():
+def test_silent_about_thresholds() -> None:
     rng = np.random.default_rng(1)
     positive = rng.random(600) < 0.3
     scores = rng.normal(2.0 * positive)
@@ -158,7 +164,7 @@ def test_silent_about_thresholds():
     assert threshold_findings(clean(0).evaluated(), LIMITS, 1.0) == []
 
 
-def test_a_well_chosen_threshold_is_seldom_blamed():
+def test_a_well_chosen_threshold_is_seldom_blamed() -> None:
     # the true best cut of two normals of equal spread, by F, is at half of the best F above;
     # 1.3 is close to it. 100 small samples: at most 5 alarms
     alarms = 0
@@ -171,7 +177,7 @@ def test_a_well_chosen_threshold_is_seldom_blamed():
 
 
 @pytest.mark.parametrize("multi", [False, True])
-def test_calibration(multi):
+def test_calibration(multi: bool) -> None:
     made = clean(0, multi=multi)
     said = made.predictions[0]
     e = made.evaluated()
@@ -192,7 +198,7 @@ def test_calibration(multi):
     assert calibration_findings(halved, replace(low, probabilities=False)) == []
 
 
-def test_disputed_labels():
+def test_disputed_labels() -> None:
     made = clean(0)
     right = made.predictions[0]
     three = tuple(replace(right, system=name) for name in "xyz")
@@ -203,12 +209,12 @@ def test_disputed_labels():
     assert disputed_findings(made.truth, three[:2], "test") == []
 
 
-def test_every_rule_can_be_said():
+def test_every_rule_can_be_said() -> None:
     for rule in RULES.values():
         assert "{" not in rule.said(LIMITS)
 
 
-def test_limits_survive_an_address():
+def test_limits_survive_an_address() -> None:
     changed = Limits(min_train=30, cut=0.6, train="a,b:c é", test="x")
     assert from_text(to_text(changed)) == changed
     assert to_text(Limits()) == ""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -13,13 +14,11 @@ from breakeven.records import Truth
 from metrics.dataset.near_duplicates import near_duplicates, runs_of
 from metrics.dataset.texts import text_codes
 
-pytest.importorskip("hypothesis")
-
 few = st.lists(st.tuples(st.integers(-1, 4), st.integers(-1, 2)), min_size=1, max_size=25)
 
 
 @given(few)
-def test_twins_are_those_of_a_slow_search(pairs):
+def test_twins_are_those_of_a_slow_search(pairs: list[tuple[int, int]]) -> None:
     codes, splits = (np.array(column) for column in zip(*pairs, strict=True))
     expected = {}
     for i, (code, split) in enumerate(pairs):
@@ -31,7 +30,7 @@ def test_twins_are_those_of_a_slow_search(pairs):
 
 
 @given(st.lists(st.tuples(st.integers(-1, 3), st.sets(st.integers(0, 2))), min_size=1))
-def test_conflicts_are_those_of_a_slow_search(documents):
+def test_conflicts_are_those_of_a_slow_search(documents: list[tuple[Any, ...]]) -> None:
     labels = np.array([[c in has for c in range(3)] for _, has in documents])
     truth = Truth(None, ("a", "b", "c"), sparse.csc_array(labels), (), np.full(len(documents), -1))
     codes = np.array([code for code, _ in documents])
@@ -43,18 +42,18 @@ def test_conflicts_are_those_of_a_slow_search(documents):
     assert set(conflicts(codes, truth).tolist()) == expected
 
 
-def test_texts_are_equal_but_for_case_and_spacing():
+def test_texts_are_equal_but_for_case_and_spacing() -> None:
     codes = text_codes(np.array(["A  b", "a b\n", "ab", "", " ", "A b"], dtype=object))
     assert codes.tolist() == [codes[0], codes[0], codes[2], -1, -1, codes[0]]
     assert codes[0] != codes[2]
 
 
-def test_runs_of_three_words():
+def test_runs_of_three_words() -> None:
     assert runs_of("One two, three FOUR") == {"one two three", "two three four"}
     assert runs_of("two words") == {"two words"}
 
 
-def test_near_duplicates_beside_all_pairs():
+def test_near_duplicates_beside_all_pairs() -> None:
     rng = np.random.default_rng(5)
     texts = [" ".join(f"w{i}" for i in rng.integers(0, 400, 60)) for _ in range(120)]
     for i in range(40):  # every third text repeats one with 0 to 9 words changed
@@ -84,7 +83,7 @@ def test_near_duplicates_beside_all_pairs():
     assert (np.diff(found.similarity) <= 0).all()
 
 
-def test_the_search_tells_how_far_it_is():
+def test_the_search_tells_how_far_it_is() -> None:
     told = []
     near_duplicates(
         np.array(["a b c d"] * 3, dtype=object),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import sparse
 
-from breakeven.findings.finding import SEVERITIES
+from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.limits import Limits
-from tests.planted import clean
+from tests.planted import Made, clean
 
 SERIOUS = SEVERITIES[:2]
 # true of any review of this size, and said as notices: 40 test documents a class
@@ -16,27 +18,27 @@ ALWAYS = {"split.small-test"}
 
 
 @pytest.fixture(scope="module")
-def base():
+def base() -> Made:
     made = clean(3, sizes=(480, 240, 480))
     assert made.codes() == ALWAYS
     return made
 
 
 @pytest.mark.parametrize("multi", [False, True])
-def test_clean_reviews_raise_no_alarm(multi):
-    def made(seed):
+def test_clean_reviews_raise_no_alarm(multi: bool) -> None:
+    def made(seed: Any) -> Any:
         return clean(seed, classes=6, sizes=(180, 60, 120), multi=multi, words=25)
 
     alarms = [seed for seed in range(100) if made(seed).codes(*SERIOUS)]
     assert len(alarms) <= 5, alarms
 
 
-def found(made, code):
+def found(made: Made, code: str) -> Finding:
     (finding,) = [f for f in made.findings() if f.code == code]
     return finding
 
 
-def test_same_id(base):
+def test_same_id(base: Made) -> None:
     ids = base.truth.documents.copy()
     train, test = base.rows("train")[:3], base.rows("test")[:3]
     ids[test] = ids[train]
@@ -48,7 +50,7 @@ def test_same_id(base):
 
 
 @pytest.mark.parametrize(("copies", "severity"), [(2, "warning"), (5, "error")])
-def test_same_text(base, copies, severity):
+def test_same_text(base: Made, copies: int, severity: str) -> None:
     # of 480 test documents 2 are .4 %, 5 are 1.04 %: an error from 1 % on
     texts = base.column("text")
     train, test = base.rows("train", 0)[:copies], base.rows("test", 0)[:copies]
@@ -60,7 +62,7 @@ def test_same_text(base, copies, severity):
     assert set(finding.documents) == {*train, *test}
 
 
-def test_near_duplicate(base):
+def test_near_duplicate(base: Made) -> None:
     # one word of 40 changed: 3 of 38 runs of three words differ, 35 / 41 = .85 in common
     texts = base.column("text")
     train, test = base.rows("train", 1)[:4], base.rows("test", 1)[:4]
@@ -78,7 +80,7 @@ def test_near_duplicate(base):
     }
 
 
-def test_conflicting_labels(base):
+def test_conflicting_labels(base: Made) -> None:
     texts = base.column("text")
     a, b = base.rows("train", 0)[0], base.rows("train", 1)[0]
     texts[b] = texts[a]
@@ -87,7 +89,7 @@ def test_conflicting_labels(base):
     assert set(found(made, "labels.conflict").documents) == {a, b}
 
 
-def test_short_texts_are_never_more_than_a_notice(base):
+def test_short_texts_are_never_more_than_a_notice(base: Made) -> None:
     top = base.predictions[0].scores.argmax(axis=0)
     texts = np.array([f"SHIPS OF KIND{c} LOADING" for c in top], dtype=object)
     made = base.with_columns(text=texts)
@@ -98,7 +100,7 @@ def test_short_texts_are_never_more_than_a_notice(base):
     assert codes == {"leak.same-text"}
 
 
-def test_class_missing_from_test(base):
+def test_class_missing_from_test(base: Made) -> None:
     gone = base.rows("test", 5)
     made = base.without(gone)
     # a class without any test document is also smaller than an equal share there
@@ -107,7 +109,7 @@ def test_class_missing_from_test(base):
     assert made.codes(*SERIOUS) == {"split.absent-from-test"}
 
 
-def test_too_few_training_documents(base):
+def test_too_few_training_documents(base: Made) -> None:
     made = base.without(base.rows("train", 7)[14:])
     assert made.codes(*SERIOUS) == {"split.few-training"}
     assert found(made, "split.few-training").classes == (7,)
@@ -116,7 +118,7 @@ def test_too_few_training_documents(base):
     assert base.without(base.rows("train", 7)[15:]).codes(*SERIOUS) == set()
 
 
-def test_shifted_mix():
+def test_shifted_mix() -> None:
     # four classes at a quarter each, 60 of 240; two thirds of two of them leave the test split:
     # of about 160 the other two have 60 each, .375 and so .125 more
     base = clean(1, classes=4)
@@ -128,7 +130,7 @@ def test_shifted_mix():
     assert wider == set()
 
 
-def test_a_small_test_split_differs_by_chance():
+def test_a_small_test_split_differs_by_chance() -> None:
     # 8 test documents of four classes: shares differ by more than .10, as they may
     base = clean(1, classes=4)
     made = base.without(base.rows("test")[8:])
@@ -137,7 +139,7 @@ def test_a_small_test_split_differs_by_chance():
     assert "split.mix" not in made.codes()
 
 
-def test_time_overlap(base):
+def test_time_overlap(base: Made) -> None:
     days = base.column("date")
     # the splits meet on one day: no overlap
     edge = days[base.rows("dev")[-1]]
@@ -149,7 +151,7 @@ def test_time_overlap(base):
     assert made.codes(*SERIOUS) == set()
 
 
-def test_classes_with_one_vocabulary(base):
+def test_classes_with_one_vocabulary(base: Made) -> None:
     texts = base.column("text")
     for row in np.concatenate([base.rows(s, 3) for s in ("train", "dev", "test")]):
         # class 2 writes with the words from w450 on, class 3 with those from w600 on
@@ -161,7 +163,7 @@ def test_classes_with_one_vocabulary(base):
     assert found(made, "classes.alike").classes == (2, 3)
 
 
-def test_classes_given_together():
+def test_classes_given_together() -> None:
     base = clean(2, multi=True)
     labels = base.truth.labels.toarray()
     labels[:, 4] = labels[:, 9]
@@ -170,7 +172,7 @@ def test_classes_given_together():
     assert "classes.together" not in base.codes()
 
 
-def test_errors_come_first_then_what_gains_most(base):
+def test_errors_come_first_then_what_gains_most(base: Made) -> None:
     ids = base.truth.documents.copy()
     ids[base.rows("test")[:1]] = ids[base.rows("train")[:1]]
     made = base.with_truth(documents=ids).without(base.rows("train", 7)[5:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,8 +19,6 @@ from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal, Proposal
 from breakeven.records import Review
 
-pytest.importorskip("hypothesis")
-
 # any text but NUL and lone surrogates, which no file may hold
 NAMES = st.text(
     st.characters(blacklist_characters="\0", blacklist_categories=["Cs"]), min_size=1, max_size=8
@@ -27,7 +26,7 @@ NAMES = st.text(
 LABELS = {"id": "id", "true": "truth", "predicted": "predicted"}
 
 
-def as_csv(header, rows):
+def as_csv(header: Any, rows: Any) -> Any:
     out = io.StringIO(newline="")
     writer = csv.writer(out, quoting=csv.QUOTE_ALL)
     writer.writerow(header)
@@ -35,11 +34,11 @@ def as_csv(header, rows):
     return out.getvalue().encode()
 
 
-def as_json_lines(header, rows):
+def as_json_lines(header: Any, rows: Any) -> Any:
     return "\n".join(json.dumps(dict(zip(header, row, strict=True))) for row in rows).encode()
 
 
-def as_parquet(header, rows):
+def as_parquet(header: Any, rows: Any) -> Any:
     buffer = io.BytesIO()
     columns = list(zip(*rows, strict=True))
     pq.write_table(pa.Table.from_arrays([pa.array(c) for c in columns], names=header), buffer)
@@ -52,7 +51,7 @@ WRITERS = {"f.csv": as_csv, "f.jsonl": as_json_lines, "f.parquet": as_parquet}
 @pytest.mark.parametrize("name", WRITERS)
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=6))
-def test_any_class_name_comes_through_exactly(name, pairs):
+def test_any_class_name_comes_through_exactly(name: str, pairs: list[tuple[str, str]]) -> None:
     rows = [(str(i), true, called) for i, (true, called) in enumerate(pairs)]
     data = WRITERS[name](list(LABELS), rows)
     proposal = Proposal((FileProposal(name, "both", "labels", LABELS),))
@@ -68,7 +67,9 @@ def test_any_class_name_comes_through_exactly(name, pairs):
 @pytest.mark.parametrize("name", ["f.jsonl", "f.parquet"])
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.lists(NAMES, max_size=4), min_size=1, max_size=5).filter(any))
-def test_any_lists_of_class_names_come_through_exactly(name, lists):
+def test_any_lists_of_class_names_come_through_exactly(
+    name: str, lists: list[list[Any] | list[str]]
+) -> None:
     rows = [(str(i), classes, classes[:1]) for i, classes in enumerate(lists)]
     review = read_review([(name, WRITERS[name](list(LABELS), rows))])
     classes = review.truth.classes
@@ -82,7 +83,9 @@ def test_any_lists_of_class_names_come_through_exactly(name, lists):
     st.lists(NAMES.filter(lambda n: n == n.strip()), min_size=2, max_size=4, unique=True),
     st.integers(0, 2**32 - 1),
 )
-def test_any_scores_reach_the_class_of_their_column(name, classes, seed):
+def test_any_scores_reach_the_class_of_their_column(
+    name: str, classes: list[str], seed: int
+) -> None:
     rng = np.random.default_rng(seed)
     scores = rng.normal(size=(3, len(classes)))
     columns = rng.permutation(len(classes))
@@ -114,7 +117,7 @@ SEEDS = {
 }
 
 
-def outcome(name, data):
+def outcome(name: str, data: bytes) -> None:
     """A review or a ReadError whose problems can be shown: nothing else may happen."""
     problems, review = (), None
     try:
@@ -128,7 +131,7 @@ def outcome(name, data):
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(SEEDS)), st.binary(max_size=200))
-def test_random_bytes_are_read_or_refused(name, data):
+def test_random_bytes_are_read_or_refused(name: str, data: bytes) -> None:
     outcome(name, data)
 
 
@@ -147,7 +150,9 @@ def test_random_bytes_are_read_or_refused(name, data):
         max_size=4,
     ),
 )
-def test_damaged_files_are_read_or_refused(name, edits):
+def test_damaged_files_are_read_or_refused(
+    name: str, edits: list[tuple[float, int, bytes]]
+) -> None:
     data = SEEDS[name]
     for where, removed, added in edits:
         at = int(where * len(data))
@@ -162,7 +167,7 @@ HEADERS = ["id", "true", "predicted", "class", "score", "system", "split", "text
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(HEADERS), min_size=1, max_size=6, unique=True), st.data())
-def test_any_table_is_read_or_refused(header, data):
+def test_any_table_is_read_or_refused(header: list[str], data: Any) -> None:
     rows = data.draw(st.lists(st.tuples(*[CELLS] * len(header)), min_size=1, max_size=5))
     for name, write in WRITERS.items():
         outcome(name, write(header, rows))

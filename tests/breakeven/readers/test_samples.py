@@ -11,26 +11,27 @@ from breakeven.readers.files.table import open_tables
 from breakeven.readers.proposal import Proposal
 from breakeven.readers.sample_files import REUTERS_SYSTEMS, SAMPLE_DATA
 from breakeven.readers.samples import SAMPLES, load_sample
+from breakeven.records import Review
 from metrics.tallies import count_decisions
 
 
 @pytest.fixture(scope="module")
-def reuters():
+def reuters() -> Review:
     return load_sample("reuters")
 
 
 @pytest.fixture(scope="module")
-def r8():
+def r8() -> Review:
     return load_sample("r8")
 
 
-def test_keys_and_titles():
+def test_keys_and_titles() -> None:
     assert dict(SAMPLES) == {"reuters": "Reuters-21578, ModApte", "r8": "R8"}
     with pytest.raises(KeyError):
         load_sample("other")
 
 
-def test_reuters_documents_and_classes(reuters):
+def test_reuters_documents_and_classes(reuters: Review) -> None:
     truth = reuters.truth
     assert truth.task == "multi-label"
     assert truth.n == 12_902
@@ -49,7 +50,7 @@ def test_reuters_documents_and_classes(reuters):
     assert truth.columns["n_words"].dtype.kind == "i"
 
 
-def test_reuters_class_sizes(reuters):
+def test_reuters_class_sizes(reuters: Review) -> None:
     # ModApte, 9,603 training documents (train and dev here) and 3,299 test documents
     published = {
         "earn": (2877, 1087), "acq": (1650, 719), "money-fx": (538, 179), "grain": (433, 149),
@@ -63,7 +64,7 @@ def test_reuters_class_sizes(reuters):
         assert (int(has[~test].sum()), int(has[test].sum())) == (train_size, test_size)
 
 
-def test_reuters_systems(reuters):
+def test_reuters_systems(reuters: Review) -> None:
     # true positives, false positives, false negatives on test, as measured when they were made
     expected = {
         "nb": (2918, 860, 826), "rocchio": (3009, 894, 735), "knn": (3033, 667, 711),
@@ -84,7 +85,7 @@ def test_reuters_systems(reuters):
         assert (table.tp, table.fp, table.fn) == expected[system.system]
 
 
-def test_reuters_decisions_are_the_scores_at_the_thresholds(reuters):
+def test_reuters_decisions_are_the_scores_at_the_thresholds(reuters: Review) -> None:
     import csv
 
     with (SAMPLE_DATA / "thresholds.csv").open() as file:
@@ -98,7 +99,7 @@ def test_reuters_decisions_are_the_scores_at_the_thresholds(reuters):
         assert np.array_equal(at_least.T, system.decisions.toarray())
 
 
-def test_the_reuters_files_are_recognised_unaided():
+def test_the_reuters_files_are_recognised_unaided() -> None:
     names = ["truth.parquet", *(f"scores_{system}.parquet" for system in REUTERS_SYSTEMS)]
     found = propose(open_tables((name, SAMPLE_DATA / name) for name in names))
     truth, *systems = found.files
@@ -115,7 +116,7 @@ def test_the_reuters_files_are_recognised_unaided():
     assert [len(p.rows) for p in review.predictions] == [5220] * 6
 
 
-def test_r8(r8):
+def test_r8(r8: Review) -> None:
     truth, (system,) = r8.truth, r8.predictions
     assert truth.task == "single-label"
     assert truth.classes == (
@@ -131,6 +132,6 @@ def test_r8(r8):
         assert round(right, 3) == accuracy
 
 
-def test_loading_twice_gives_one_fingerprint(reuters, r8):
+def test_loading_twice_gives_one_fingerprint(reuters: Review, r8: Review) -> None:
     assert load_sample("reuters").fingerprint == reuters.fingerprint
     assert load_sample("r8").fingerprint == r8.fingerprint != reuters.fingerprint

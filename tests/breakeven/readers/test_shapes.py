@@ -3,46 +3,52 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from numpy.testing import assert_array_equal
+from scipy import sparse
 
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose, separator_of
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.records import Review
 
 
-def review_of(**files):
+def review_of(**files: Any) -> Review:
     """A review from file texts; `truth_csv="…"` is a file named truth.csv."""
     named = [(name.replace("_", ".", 1), text.encode()) for name, text in files.items()]
     return read_review(named)
 
 
-def proposal_of(**files):
+def proposal_of(**files: Any) -> Proposal:
     named = [(name.replace("_", ".", 1), text.encode()) for name, text in files.items()]
     return propose(open_tables(named))
 
 
-def parquet(table, **options):
+def parquet(table: Any, **options: Any) -> bytes:
     buffer = io.BytesIO()
     pq.write_table(table, buffer, **options)
     return buffer.getvalue()
 
 
-def classes_of(matrix, classes):
+def classes_of(
+    matrix: sparse.csc_array, classes: list[str] | str | tuple[str, ...]
+) -> list[set[Any] | set[str]]:
     """The set of classes of each document of a boolean (documents, classes) matrix."""
     return [{classes[j] for j in np.flatnonzero(row)} for row in matrix.toarray()]
 
 
-def said(text):
+def said(text: Review) -> str:
     return " | ".join(f"{note.column} {note.what} {note.remedy}" for note in text.notes)
 
 
-def test_labels():
+def test_labels() -> None:
     review = review_of(
         spam_csv="id,true,predicted,confidence,split,lang,text\n"
         "7,ham,ham,0.9,Train,en,hello\n"
@@ -78,7 +84,7 @@ def test_labels():
         ("\"['a', 'b']\"", "['b']", "list"),
     ],
 )
-def test_several_labels_in_a_cell(one, two, separator):
+def test_several_labels_in_a_cell(one: str, two: str, separator: str) -> None:
     text = f"id,true,predicted\n1,{one},{two}\n2,{two},{one}\n3,,\n"
     assert proposal_of(f_csv=text).files[0].separator == separator
     review = review_of(f_csv=text)
@@ -88,18 +94,18 @@ def test_several_labels_in_a_cell(one, two, separator):
     assert review.truth.task == "multi-label"
 
 
-def test_a_comma_inside_names_is_no_separator():
+def test_a_comma_inside_names_is_no_separator() -> None:
     assert separator_of(["News, sports", "Arts, film", ""]) == "none"
     assert separator_of(["News, sports", "sports", ""]) == ", "
 
 
-def test_a_class_listed_twice_counts_once():
+def test_a_class_listed_twice_counts_once() -> None:
     review = review_of(f_csv="id,true,predicted\n1,corn|corn,corn\n2,corn|wheat,wheat\n")
     assert review.truth.labels.toarray().tolist() == [[True, False], [True, True]]
     assert "rows that list a class twice: 1" in said(review)
 
 
-def test_list_columns_of_parquet_and_json_lines():
+def test_list_columns_of_parquet_and_json_lines() -> None:
     table = pa.table(
         {"id": [1, 2, 3], "true": [["a", "b"], [], None], "predicted": [["a"], ["b", None], ["a"]]}
     )
@@ -114,7 +120,7 @@ def test_list_columns_of_parquet_and_json_lines():
         assert classes_of(review.predictions[0].decisions, "ab") == [{"a"}, {"b"}, {"a"}]
 
 
-def test_wide_scores_meet_their_classes_by_name():
+def test_wide_scores_meet_their_classes_by_name() -> None:
     # columns in another order than the classes, and one class by a looser spelling
     review = review_of(
         f_csv="id,true,score_spam,score_Ham,p_value\n1,ham,0.25,0.75,3\n2,spam,-2,1e-3,4\n"
@@ -128,20 +134,20 @@ def test_wide_scores_meet_their_classes_by_name():
     assert_array_equal(review.truth.columns["p_value"], [3, 4])
 
 
-def test_scores_are_probabilities_only_where_the_header_says_so_and_values_agree():
+def test_scores_are_probabilities_only_where_the_header_says_so_and_values_agree() -> None:
     header = "id,true,{0}a,{0}b\n1,a,0.5,0.5\n2,b,0,{1}\n"
     assert proposal_of(f_csv=header.format("proba_", "1")).files[0].probabilities
     assert not proposal_of(f_csv=header.format("proba_", "1.01")).files[0].probabilities
     assert not proposal_of(f_csv=header.format("score_", "1")).files[0].probabilities
 
 
-def test_score_columns_carrying_just_a_class_name():
+def test_score_columns_carrying_just_a_class_name() -> None:
     review = review_of(f_csv="id,true,b,a,words\n1,a,0.5,1.5,10\n2,b,2,3,11\n")
     assert review.predictions[0].scores.tolist() == [[1.5, 3.0], [0.5, 2.0]]
     assert list(review.truth.columns) == ["words"]
 
 
-def test_a_score_column_of_a_class_that_no_document_has_is_known_by_its_neighbours():
+def test_a_score_column_of_a_class_that_no_document_has_is_known_by_its_neighbours() -> None:
     # "rare" stands among score columns and is like them; 37.2 and 12.5 are unlike them
     review = review_of(
         f_csv="id,true,a,rare,b,temperature\n1,a,0.9,0.2,0.1,37.2\n2,b,0.2,0.1,0.7,12.5\n"
@@ -151,7 +157,7 @@ def test_a_score_column_of_a_class_that_no_document_has_is_known_by_its_neighbou
     assert "predicted classes that are never true: 1 ('rare')" in said(review)
 
 
-def test_scores_keep_their_precision():
+def test_scores_keep_their_precision() -> None:
     for kind in (np.float32, np.float64):
         table = pa.table(
             {
@@ -165,13 +171,13 @@ def test_scores_keep_their_precision():
         assert_array_equal(scores[0], np.array([0.1, 0.2], kind))
 
 
-def test_decimal_comma_where_a_semicolon_delimits():
+def test_decimal_comma_where_a_semicolon_delimits() -> None:
     review = review_of(f_csv="id;true;score_a;score_b;len\n1;a;0,5;1,5;1,25\n2;b;2;3;2\n")
     assert review.predictions[0].scores.tolist() == [[0.5, 2.0], [1.5, 3.0]]
     assert review.truth.columns["len"].tolist() == [1.25, 2.0]
 
 
-def test_indicator_with_scores_under_a_prefix():
+def test_indicator_with_scores_under_a_prefix() -> None:
     review = review_of(
         f_csv="id,toxic,rude,score_toxic,score_rude\n1,1,0,0.9,0.1\n2,-1,,0.8,0.2\n3,0,1,0.3,0.7\n"
     )
@@ -182,7 +188,7 @@ def test_indicator_with_scores_under_a_prefix():
     assert review.predictions[0].scores.tolist() == [[0.1, 0.2, 0.7], [0.9, 0.8, 0.3]]
 
 
-def test_indicator_with_the_scores_in_a_second_file():
+def test_indicator_with_the_scores_in_a_second_file() -> None:
     review = review_of(
         truth_csv="id,comment_text,toxic,rude\n1,a,1,0\n2,b,0,0\n",
         model_csv="id,toxic,rude\n2,0.25,0.5\n1,0.75,1\n",
@@ -194,7 +200,7 @@ def test_indicator_with_the_scores_in_a_second_file():
     assert system.scores.tolist() == [[1.0, 0.5], [0.75, 0.25]]  # rude, toxic of 1, 2
 
 
-def test_indicator_with_decisions_in_a_second_file():
+def test_indicator_with_decisions_in_a_second_file() -> None:
     review = review_of(
         truth_csv="id,toxic,rude\n1,1,0\n2,0,0\n", model_csv="id,rude,toxic\n1,0,1\n2,1,0\n"
     )
@@ -203,7 +209,7 @@ def test_indicator_with_decisions_in_a_second_file():
     assert classes_of(system.decisions, review.truth.classes) == [{"toxic"}, {"rude"}]
 
 
-def test_long_with_absent_pairs():
+def test_long_with_absent_pairs() -> None:
     # 2 documents x 2 classes, 3 pairs, one without a score: 2 of 4 scored, one of them 0
     review = review_of(f_csv="id,class,truth,score,predicted\n1,a,1,0,1\n1,b,0,,0\n2,b,-1,0.5,1\n")
     truth, (system,) = review.truth, review.predictions
@@ -216,18 +222,18 @@ def test_long_with_absent_pairs():
     assert system.decisions.toarray().tolist() == [[True, False], [False, True]]
 
 
-def test_long_with_every_pair_is_dense():
+def test_long_with_every_pair_is_dense() -> None:
     review = review_of(f_csv="id,class,truth,score\n1,b,0,1\n1,a,1,2\n2,a,0,3\n2,b,1,4\n")
     assert review.predictions[0].scores.tolist() == [[2.0, 3.0], [1.0, 4.0]]
 
 
-def test_a_long_row_without_class_lists_a_document_of_none():
+def test_a_long_row_without_class_lists_a_document_of_none() -> None:
     review = review_of(f_csv="id,class,truth,score\n1,a,1,2\n2,,,\n")
     assert classes_of(review.truth.labels, review.truth.classes) == [{"a"}, set()]
     assert "rows that name no class: 1" in said(review)
 
 
-def test_long_predictions_joined_to_a_truth_file():
+def test_long_predictions_joined_to_a_truth_file() -> None:
     review = review_of(
         gold_csv="id,true\n1,a\n2,b\n3,a\n",
         run_csv="id,class,score\n3,a,0.5\n1,a,0.9\n1,b,0.1\n",
@@ -238,7 +244,7 @@ def test_long_predictions_joined_to_a_truth_file():
     assert system.scores.nnz == 3
 
 
-def test_a_system_column():
+def test_a_system_column() -> None:
     review = review_of(
         f_csv="id,system,true,predicted\n1,x,a,a\n1,y,a,b\n2,x,b,a\n2,y,b,b\n3,y,a,a\n"
     )
@@ -251,7 +257,7 @@ def test_a_system_column():
     assert classes_of(review.truth.labels, "ab") == [{"a"}, {"b"}, {"a"}]
 
 
-def test_a_system_column_with_wide_and_with_long_scores():
+def test_a_system_column_with_wide_and_with_long_scores() -> None:
     wide = review_of(
         f_csv="id,model,true,score_a,score_b\n1,x,a,1,2\n1,y,a,3,4\n2,x,b,5,6\n2,y,b,7,8\n"
     )
@@ -266,7 +272,7 @@ def test_a_system_column_with_wide_and_with_long_scores():
         assert classes_of(review.truth.labels, "ab") == [{"a"}, {"b"}]
 
 
-def test_a_truth_file_and_a_file_per_system_joined_on_id():
+def test_a_truth_file_and_a_file_per_system_joined_on_id() -> None:
     review = review_of(
         truth_csv="id,label,split\n1,a,test\n2,b,test\n3,a,dev\n",
         forest_csv="doc_id,label\n2,b\n9,a\n1,b\n",
@@ -286,7 +292,7 @@ def test_a_truth_file_and_a_file_per_system_joined_on_id():
     assert "left out: 'extra'" in notes
 
 
-def test_files_per_system_that_each_repeat_the_truth():
+def test_files_per_system_that_each_repeat_the_truth() -> None:
     review = review_of(
         x_csv="id,true,predicted\n1,a,a\n2,b,a\n", y_csv="id,true,predicted\n2,b,b\n3,a,a\n"
     )
@@ -295,7 +301,7 @@ def test_files_per_system_that_each_repeat_the_truth():
     assert [list(system.rows) for system in review.predictions] == [[0, 1], [1, 2]]
 
 
-def test_unlabelled():
+def test_unlabelled() -> None:
     wide = review_of(f_csv="id,proba_a,proba_b,lang\n1,0.25,0.75,en\n2,0.5,0.5,de\n")
     assert wide.truth.labels is None
     assert wide.truth.classes == ("a", "b")
@@ -311,7 +317,7 @@ def test_unlabelled():
     assert long.predictions[0].scores.nnz == 3
 
 
-def test_a_square_matrix_of_counts():
+def test_a_square_matrix_of_counts() -> None:
     review = review_of(f_csv="true,cat,dog\ncat,5,1\ndog,0,2\n")
     truth, (system,) = review.truth, review.predictions
     assert truth.documents is None
@@ -322,21 +328,21 @@ def test_a_square_matrix_of_counts():
     assert pairs.toarray().tolist() == [[5, 1], [0, 2]]
 
 
-def test_a_long_matrix_of_counts():
+def test_a_long_matrix_of_counts() -> None:
     review = review_of(f_csv="true,predicted,count\ncat,cat,5\ncat,dog,1\ndog,dog,2\ndog,cow,3\n")
     pairs = review.truth.labels.astype(int).T @ review.predictions[0].decisions.astype(int)
     assert review.truth.classes == ("cat", "cow", "dog")
     assert pairs.toarray().tolist() == [[5, 0, 1], [0, 0, 0], [0, 3, 2]]
 
 
-def test_without_ids_row_numbers_are_the_ids():
+def test_without_ids_row_numbers_are_the_ids() -> None:
     review = review_of(f_csv="y_true,y_pred\na,a\nb,a\n")
     assert list(review.truth.documents) == ["1", "2"]
     two = review_of(a_csv="true\na\nb\n", b_csv="predicted\nb\nb\n")
     assert classes_of(two.predictions[0].decisions, "ab") == [{"b"}, {"b"}]
 
 
-def test_a_class_without_score_column_is_unscored():
+def test_a_class_without_score_column_is_unscored() -> None:
     review = review_of(f_csv="id,true,score_a,score_c\n1,a,1,2\n2,b,3,4\n")
     scores = review.predictions[0].scores
     assert scores.toarray().tolist() == [[1.0, 3.0], [0.0, 0.0], [2.0, 4.0]]
@@ -345,7 +351,7 @@ def test_a_class_without_score_column_is_unscored():
 
 
 @pytest.mark.parametrize("name", ["f.csv", "f.jsonl", "f.parquet"])
-def test_names_that_readers_like_to_guess_are_kept_exactly(name):
+def test_names_that_readers_like_to_guess_are_kept_exactly(name: str) -> None:
     names = ["NA", "None", "null", "nan", "01", "1", "1.0", "True", " x ", "x", "2024-01-01", "é"]
     ids = ["0001", *map(str, range(2, 13))]
     review = read_review([(name, written(name, ids, names, names))])
@@ -354,7 +360,7 @@ def test_names_that_readers_like_to_guess_are_kept_exactly(name):
     assert review.truth.documents[0] == "0001"
 
 
-def written(name, ids, true, predicted):
+def written(name: str, ids: list[str], true: list[str], predicted: list[str]) -> bytes:
     import csv
     import json
 
@@ -371,14 +377,14 @@ def written(name, ids, true, predicted):
     return parquet(pa.table({"id": ids, "true": true, "predicted": predicted}))
 
 
-def test_numbers_in_json_keep_their_text():
+def test_numbers_in_json_keep_their_text() -> None:
     review = review_of(
         f_jsonl='{"id": 1, "true": 1, "predicted": 1.0}\n{"id": 2, "true": true, "predicted": 1}\n'
     )
     assert review.truth.classes == ("1", "1.0", "true")
 
 
-def test_slices_become_numbers_and_codes_and_dates_stay_text():
+def test_slices_become_numbers_and_codes_and_dates_stay_text() -> None:
     review = review_of(
         f_csv="true,predicted,n,x,code,date\na,a,1,,007,2024-01-01\nb,b,2,1e3,010,2024-01-02\n"
     )
@@ -390,13 +396,13 @@ def test_slices_become_numbers_and_codes_and_dates_stay_text():
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_a_byte_order_mark_says_the_encoding(encoding):
+def test_a_byte_order_mark_says_the_encoding(encoding: str) -> None:
     review = read_review([("f.csv", "id,true,predicted\n1,Ü,Ü\n".encode(encoding))])
     assert review.truth.classes == ("Ü",)
     assert list(review.truth.documents) == ["1"]
 
 
-def test_an_encoding_can_be_given():
+def test_an_encoding_can_be_given() -> None:
     files = [("f.csv", "id,true,predicted\n1,Ü,Ü\n".encode("latin-1"))]
     tables = open_tables(files, {"f.csv": "latin-1"})
     proposal = propose(tables)
@@ -404,13 +410,13 @@ def test_an_encoding_can_be_given():
     assert read_review(files, proposal).truth.classes == ("Ü",)
 
 
-def test_near_duplicates_are_said_and_kept():
+def test_near_duplicates_are_said_and_kept() -> None:
     review = review_of(f_csv="true,predicted\ncat,cat\nCat ,cat\n")
     assert review.truth.classes == ("Cat ", "cat")
     assert "look alike: 'Cat ', 'cat'" in said(review)
 
 
-def test_a_proposal_survives_json_and_decides_the_fingerprint():
+def test_a_proposal_survives_json_and_decides_the_fingerprint() -> None:
     files = [("f.csv", b"id,true,score_a,score_b\n1,a,0.5,0.25\n2,b,0,1\n")]
     proposal = propose(open_tables(files))
     assert Proposal.from_json(proposal.to_json()) == proposal
@@ -425,7 +431,7 @@ def test_a_proposal_survives_json_and_decides_the_fingerprint():
     assert more.fingerprint != one.fingerprint
 
 
-def test_the_user_changes_a_role():
+def test_the_user_changes_a_role() -> None:
     files = [("f.csv", b"id,first,second\n1,a,b\n2,b,b\n")]
     roles = {"id": "id", "first": "truth", "second": "predicted"}
     review = read_review(files, Proposal((FileProposal("f.csv", "both", "labels", roles),)))
@@ -433,7 +439,7 @@ def test_the_user_changes_a_role():
     assert review.predictions[0].system == "f"
 
 
-def test_a_path_is_read_as_bytes_are(tmp_path):
+def test_a_path_is_read_as_bytes_are(tmp_path: Path) -> None:
     table = pa.table({"id": [1, 2], "true": ["a", "b"], "predicted": ["b", "b"]})
     for name, data in (("f.parquet", parquet(table)), ("f.csv", b"id,true,predicted\n1,a,b\n")):
         (tmp_path / name).write_bytes(data)
@@ -459,14 +465,14 @@ def test_a_path_is_read_as_bytes_are(tmp_path):
         (pa.array([[1], [2, 1]]), ("1", "2")),
     ],
 )
-def test_parquet_types_that_can_hold_classes(column, classes):
+def test_parquet_types_that_can_hold_classes(column: Any, classes: tuple[str, str]) -> None:
     review = read_review([("f.parquet", parquet(pa.table({"true": column, "predicted": column})))])
     assert review.truth.classes == classes
     assert (review.truth.labels != review.predictions[0].decisions).nnz == 0
     assert review.truth.labels.toarray()[0, 0] or column[0].as_py() is True
 
 
-def test_parquet_slices_of_every_type():
+def test_parquet_slices_of_every_type() -> None:
     import datetime
 
     table = pa.table(

@@ -28,7 +28,7 @@ def review_of(names: tuple[str, ...]) -> Review:
 
 
 @pytest.mark.parametrize("kind", ["csv", "json"])
-def test_round_trip(kind):
+def test_round_trip(kind: str) -> None:
     review = review_of(NAMES)
     values = np.array([0.1 + i / 7 for i in range(len(NAMES) - 2)] + [math.inf, -math.inf])
     how = ("tuned",) * len(NAMES)
@@ -46,7 +46,7 @@ def test_round_trip(kind):
             assert not any(c.startswith(("=", "+", "@")) for c in row)
 
 
-def test_what_assigns_below_a_threshold_cannot_be_written():
+def test_what_assigns_below_a_threshold_cannot_be_written() -> None:
     fitted = Fitted(Cut("expected_loss"), np.ones(1), np.ones(1, dtype=bool))
     with pytest.raises(ValueError, match="least score"):
         to_save(review_of(("a",)), "s", fitted)

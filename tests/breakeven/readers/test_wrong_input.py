@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 import zipfile
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -16,11 +17,12 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.records import Problem
 
 GOOD = b"id,true,predicted\n1,a,a\n2,b,a\n"
 
 
-def problems_of(*files, proposal=None):
+def problems_of(*files: Any, proposal: Proposal = None) -> tuple[Problem, ...]:
     named = [("f.csv", files[0])] if isinstance(files[0], bytes) else list(files)
     with pytest.raises(ReadError) as caught:
         read_review(named, proposal)
@@ -30,31 +32,31 @@ def problems_of(*files, proposal=None):
     return found
 
 
-def places(problems):
+def places(problems: tuple[Problem, ...]) -> list[tuple[int | None, str | None]]:
     return [(problem.row, problem.column) for problem in problems]
 
 
-def stating_probabilities(*files):
+def stating_probabilities(*files: Any) -> Proposal:
     files = list(files)
     found = propose(open_tables(files)).files
     return Proposal(tuple(FileProposal(**{**vars(f), "probabilities": True}) for f in found))
 
 
-def test_latin_1_is_refused_with_the_byte_and_the_line():
+def test_latin_1_is_refused_with_the_byte_and_the_line() -> None:
     (problem,) = problems_of("id,true,predicted\n1,a,a\n2,Ü,a\n".encode("latin-1"))
     assert problem.row == 3
     assert "byte 0xdc at position 26 is not utf-8" in problem.what  # 18 + 6 bytes, then "2,"
     assert "latin-1" in problem.remedy
 
 
-def test_utf_16_without_a_mark_is_refused():
+def test_utf_16_without_a_mark_is_refused() -> None:
     (problem,) = problems_of("id,true,predicted\n1,a,a\n".encode("utf-16-le"))
     assert problem.row == 1
     assert "NUL" in problem.what
     assert "UTF-16" in problem.remedy
 
 
-def test_an_unknown_encoding_is_refused():
+def test_an_unknown_encoding_is_refused() -> None:
     file = ("f.csv", GOOD)
     for name in ("klingon", "rot13"):
         with pytest.raises(ReadError) as caught:
@@ -62,7 +64,7 @@ def test_an_unknown_encoding_is_refused():
         assert name in caught.value.problems[0].what
 
 
-def test_a_nul_byte_is_refused():
+def test_a_nul_byte_is_refused() -> None:
     (problem,) = problems_of(b"id,true,predicted\n1,a,a\n2,b\0,a\n")
     assert problem.row == 3
     assert "NUL" in problem.what
@@ -70,7 +72,7 @@ def test_a_nul_byte_is_refused():
     assert "NUL" in problem.what
 
 
-def test_every_ragged_row_is_named_by_its_line():
+def test_every_ragged_row_is_named_by_its_line() -> None:
     # the quoted field of line 2 holds a line break, so the next row starts on line 4
     text = b'id,true,predicted\n1,"a\nb",a\n2,b\n3,b,b,b\n\n4,a,a\n5\n'
     assert places(found := problems_of(text)) == [(4, None), (5, None), (8, None)]
@@ -78,18 +80,18 @@ def test_every_ragged_row_is_named_by_its_line():
     assert "4 fields" in found[1].what
 
 
-def test_a_first_row_longer_than_the_header_is_refused():
+def test_a_first_row_longer_than_the_header_is_refused() -> None:
     assert places(problems_of(b"true,predicted\n1,a,a\n2,b,b\n")) == [(2, None), (3, None)]
 
 
-def test_many_problems_of_a_kind_end_with_how_many_more():
+def test_many_problems_of_a_kind_end_with_how_many_more() -> None:
     found = problems_of(GOOD + b"x\n" * 50)
     assert len(found) == 21
     assert found[-1].row is None
     assert "30 more" in found[-1].what
 
 
-def test_duplicate_headers_are_refused():
+def test_duplicate_headers_are_refused() -> None:
     (problem,) = problems_of(b"id,true,predicted,true\n1,a,a,b\n")
     assert (problem.row, problem.column) == (1, "true")
     assert "2 columns have this name" in problem.what
@@ -101,18 +103,18 @@ def test_duplicate_headers_are_refused():
 
 
 @pytest.mark.parametrize("name", ["f.csv", "f.jsonl", "f.parquet", "f.xyz"])
-def test_an_empty_file_is_refused(name):
+def test_an_empty_file_is_refused(name: str) -> None:
     (problem,) = problems_of((name, b""))
     assert "empty" in problem.what
 
 
 @pytest.mark.parametrize("data", [b"id,true,predicted\n", b"id,true,predicted", b"\n\n \n"])
-def test_a_header_alone_or_blanks_are_refused(data):
+def test_a_header_alone_or_blanks_are_refused(data: bytes) -> None:
     (problem,) = problems_of(data)
     assert "no rows below" in problem.what or "nothing but blanks" in problem.what
 
 
-def test_an_unclosed_quote_is_named_by_the_line_it_opens_on():
+def test_an_unclosed_quote_is_named_by_the_line_it_opens_on() -> None:
     (problem,) = problems_of(b'id,true,predicted\n1,a,a\n2,"b,a\n3,a,a\n')
     assert problem.row == 3
     assert "never closed" in problem.what
@@ -121,7 +123,7 @@ def test_an_unclosed_quote_is_named_by_the_line_it_opens_on():
     assert "follows a closing quote" in problem.what
 
 
-def zipped():
+def zipped() -> Any:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("f.csv", GOOD)
@@ -144,11 +146,11 @@ def zipped():
         ("f.json", b'[\n {"id": 1, "true": "a"},\n {"id": 2, "true": "b"}\n]\n', "one JSON list"),
     ],
 )
-def test_content_must_agree_with_the_ending(name, data, what):
+def test_content_must_agree_with_the_ending(name: str, data: bytes, what: str) -> None:
     assert what in problems_of((name, data))[0].what
 
 
-def test_too_many_columns_are_refused():
+def test_too_many_columns_are_refused() -> None:
     header = ",".join(f"c{i}" for i in range(200_000)).encode()
     row = b",".join([b"1"] * 200_000)
     (problem,) = problems_of(header + b"\n" + row + b"\n")
@@ -158,7 +160,7 @@ def test_too_many_columns_are_refused():
     assert "10,001" in problem.what
 
 
-def parquet_bytes():
+def parquet_bytes() -> bytes:
     rng = np.random.default_rng(5)
     table = pa.table(
         {
@@ -174,19 +176,19 @@ def parquet_bytes():
 
 
 @pytest.mark.parametrize("share", [0.001, 0.3, 0.9, 0.999])
-def test_a_truncated_parquet_is_refused(share):
+def test_a_truncated_parquet_is_refused(share: float) -> None:
     data = parquet_bytes()
     (problem,) = problems_of(("f.parquet", data[: max(5, int(len(data) * share))]))
     assert "broken or cut short" in problem.what
 
 
-def test_a_parquet_with_broken_pages_is_refused():
+def test_a_parquet_with_broken_pages_is_refused() -> None:
     data = bytearray(parquet_bytes())
     data[200:2000] = b"\xff" * 1800
     assert any("broken" in p.what for p in problems_of(("f.parquet", bytes(data))))
 
 
-def test_every_bad_line_of_json_is_named():
+def test_every_bad_line_of_json_is_named() -> None:
     text = (
         b'{"id": "1", "true": "a", "predicted": "a"}\n'
         b"[1, 2]\n"
@@ -203,7 +205,7 @@ def test_every_bad_line_of_json_is_named():
     assert "nested too deeply" in found[4].what
 
 
-def test_a_field_over_a_megabyte_is_refused():
+def test_a_field_over_a_megabyte_is_refused() -> None:
     big = b"x" * 1_000_001
     (problem,) = problems_of(GOOD + b"3," + big + b",a\n")
     assert problem.row == 4
@@ -213,14 +215,14 @@ def test_a_field_over_a_megabyte_is_refused():
     assert (problem.row, problem.column) == (1, "true")
 
 
-def test_duplicate_and_missing_ids_are_refused():
+def test_duplicate_and_missing_ids_are_refused() -> None:
     found = problems_of(GOOD + b"1,a,a\n,a,a\n2,a,a\n")
     assert sorted(places(found)) == [(4, "id"), (5, "id"), (6, "id")]
     assert any("'1' occurred before" in problem.what for problem in found)
     assert any("missing" in problem.what for problem in found)
 
 
-def test_ids_in_common_with_no_other_file_are_refused():
+def test_ids_in_common_with_no_other_file_are_refused() -> None:
     (problem,) = problems_of(
         ("truth.csv", b"id,true\n1,a\n2,b\n"), ("x.csv", b"id,predicted\n01,a\n02,b\n")
     )
@@ -228,14 +230,14 @@ def test_ids_in_common_with_no_other_file_are_refused():
     assert "no id of this file" in problem.what
 
 
-def test_a_join_without_ids_needs_equal_lengths():
+def test_a_join_without_ids_needs_equal_lengths() -> None:
     found = problems_of(("truth.csv", b"true\na\nb\n"), ("x.csv", b"predicted\na\n"))
     assert {problem.file for problem in found} == {"truth.csv", "x.csv"}
     (problem,) = problems_of(("truth.csv", b"id,true\n1,a\n2,b\n"), ("x.csv", b"predicted\na\nb\n"))
     assert "no id column" in problem.what
 
 
-def test_scores_that_are_no_numbers_are_named_one_by_one():
+def test_scores_that_are_no_numbers_are_named_one_by_one() -> None:
     text = b"id,true,score_a,score_b\n1,a,nan,1\n2,b,0.5,inf\n3,b,,1\n4,a,1e400,x\n5,a,1,2\n"
     roles = {"id": "id", "true": "truth", "score_a": "score", "score_b": "score"}
     classes = {"score_a": "a", "score_b": "b"}
@@ -250,21 +252,21 @@ def test_scores_that_are_no_numbers_are_named_one_by_one():
     ]  # fmt: skip
 
 
-def test_nan_and_null_in_parquet_scores_are_refused():
+def test_nan_and_null_in_parquet_scores_are_refused() -> None:
     table = pa.table({"true": ["a", "b"], "score_a": [float("nan"), 1.0], "score_b": [1.0, None]})
     buffer = io.BytesIO()
     pq.write_table(table, buffer)
     assert places(problems_of(("f.parquet", buffer.getvalue()))) == [(2, "score_a"), (3, "score_b")]
 
 
-def test_many_bad_scores_are_counted():
+def test_many_bad_scores_are_counted() -> None:
     rows = b"".join(b"%d,a,%s,inf\n" % (i, b"inf" if i % 2 else b"1") for i in range(60))
     found = problems_of(b"id,true,score_a,score_b\n" + rows + b"60,b,1,2\n")
     assert len(found) == 21
     assert "70 more" in found[-1].what  # 30 + 60 bad cells, 20 listed
 
 
-def test_probabilities_outside_0_and_1_are_refused_once_declared():
+def test_probabilities_outside_0_and_1_are_refused_once_declared() -> None:
     text = b"id,true,score_a,score_b\n1,a,1.5,0\n2,b,1,-0.25\n"
     assert read_review([("f.csv", text)]).predictions[0].scores.max() == 1.5
     found = problems_of(text, proposal=stating_probabilities(("f.csv", text)))
@@ -275,17 +277,17 @@ def test_probabilities_outside_0_and_1_are_refused_once_declared():
     assert places(found) == [(2, "score")]
 
 
-def test_an_unreadable_score_of_the_long_shape_is_refused():
+def test_an_unreadable_score_of_the_long_shape_is_refused() -> None:
     found = problems_of(b"id,class,truth,score\n1,a,1,x\n1,b,0,NaN\n2,a,0,\n")
     assert places(found) == [(2, "score"), (3, "score")]
 
 
-def test_a_pair_given_twice_is_refused():
+def test_a_pair_given_twice_is_refused() -> None:
     found = problems_of(b"id,class,truth,score\n1,a,1,1\n1,a,1,2\n2,b,0,1\n")
     assert places(found) == [(3, "class")]
 
 
-def test_contradicting_truths_are_refused():
+def test_contradicting_truths_are_refused() -> None:
     found = problems_of(b"id,system,true,predicted\n1,x,a,a\n1,y,b,a\n2,x,a,a\n2,x,a,b\n")
     assert (3, "id") in places(found)  # the truth of document 1
     assert (5, "system") in places(found)  # x speaks twice of document 2
@@ -296,7 +298,7 @@ def test_contradicting_truths_are_refused():
     assert [(p.file, p.row) for p in found] == [("y.csv", 2)]
 
 
-def test_flags_that_are_neither_are_refused():
+def test_flags_that_are_neither_are_refused() -> None:
     roles = {"id": "id", "a": "indicator", "predicted": "predicted"}
     proposal = Proposal((FileProposal("f.csv", "both", "indicator", roles, {"a": "a"}),))
     found = problems_of(b"id,a,predicted\n1,1,a\n2,2,a\n3,yes,a\n", proposal=proposal)
@@ -304,17 +306,17 @@ def test_flags_that_are_neither_are_refused():
     assert "'2' is neither 1 nor 0" in found[0].what
 
 
-def test_truth_alone_is_refused():
+def test_truth_alone_is_refused() -> None:
     (problem,) = problems_of(b"id,true\n1,a\n2,b\n")
     assert "nothing is predicted" in problem.what
 
 
-def test_files_that_say_nothing_are_refused():
+def test_files_that_say_nothing_are_refused() -> None:
     (problem,) = problems_of(b"id,text\n1,a\n2,b\n")
     assert "no column is truth" in problem.what
 
 
-def test_two_files_of_one_name_or_one_system_are_refused():
+def test_two_files_of_one_name_or_one_system_are_refused() -> None:
     assert "two files have this name" in problems_of(("f.csv", GOOD), ("f.csv", GOOD))[0].what
     files = [("truth.csv", b"id,true\n1,a\n"), ("x.csv", b"id,predicted\n1,a\n")]
     files.append(("x.tsv", b"id\tpredicted\n1\ta\n"))
@@ -324,14 +326,14 @@ def test_two_files_of_one_name_or_one_system_are_refused():
     assert "also in x.csv" in problems_of(*files, proposal=Proposal(same))[0].what
 
 
-def test_problems_of_all_files_come_at_once():
+def test_problems_of_all_files_come_at_once() -> None:
     found = problems_of(
         ("a.csv", b"id,true\n1\n"), ("b.jsonl", b"[]\n"), ("c.parquet", b"PAR1"), ("d.csv", b"")
     )
     assert {problem.file for problem in found} == {"a.csv", "b.jsonl", "c.parquet", "d.csv"}
 
 
-def test_a_proposal_for_other_files_or_columns_is_refused():
+def test_a_proposal_for_other_files_or_columns_is_refused() -> None:
     proposal = propose(open_tables([("f.csv", GOOD)]))
     assert "do not go together" in problems_of(("g.csv", GOOD), proposal=proposal)[0].what
     found = problems_of(b"id,true,called\n1,a,a\n", proposal=proposal)
@@ -342,19 +344,19 @@ def test_a_proposal_for_other_files_or_columns_is_refused():
 
 
 @pytest.mark.parametrize("count", ["-1", "1.5", "x", "", "inf"])
-def test_counts_are_whole_numbers(count):
+def test_counts_are_whole_numbers(count: str) -> None:
     roles = {"true": "truth", "predicted": "predicted", "count": "count"}
     proposal = Proposal((FileProposal("f.csv", "matrix", "long matrix", roles),))
     text = f"true,predicted,count\na,a,3\na,b,{count}\n".encode()
     assert places(problems_of(text, proposal=proposal)) == [(3, "count")]
 
 
-def test_a_matrix_of_too_many_documents_is_refused():
+def test_a_matrix_of_too_many_documents_is_refused() -> None:
     found = problems_of(b"true,predicted,count\na,a,20000000\na,b,1\n")
     assert "20,000,001" in found[0].what
 
 
-def test_a_lone_surrogate_in_json_is_refused():
+def test_a_lone_surrogate_in_json_is_refused() -> None:
     found = problems_of(("f.jsonl", b'{"id": "1", "true": "\\ud800", "predicted": "a"}'))
     assert found[0].column == "true"
     assert "Unicode" in found[0].what
@@ -369,7 +371,7 @@ def test_a_lone_surrogate_in_json_is_refused():
         pa.array([[("a", 1)], []], pa.map_(pa.string(), pa.int64())),
     ],
 )
-def test_truth_of_a_type_that_is_no_class_is_refused(column):
+def test_truth_of_a_type_that_is_no_class_is_refused(column: Any) -> None:
     buffer = io.BytesIO()
     pq.write_table(pa.table({"true": column, "predicted": ["a", "b"]}), buffer)
     (problem,) = problems_of(("f.parquet", buffer.getvalue()))
@@ -377,13 +379,13 @@ def test_truth_of_a_type_that_is_no_class_is_refused(column):
     assert "cannot be read" in problem.what
 
 
-def test_an_odd_cell_in_an_indicator_column_is_named_and_does_not_make_it_a_slice():
+def test_an_odd_cell_in_an_indicator_column_is_named_and_does_not_make_it_a_slice() -> None:
     text = b"id,a,b,prob_a,prob_b\n1,1,0,.2,.3\n2,2,0,.2,.3\n3,1,1,.2,.3\n"
     (problem,) = problems_of(text)
     assert (problem.row, problem.column) == (3, "a")
     assert "'2' is neither 1 nor 0" in problem.what
 
 
-def test_an_odd_truth_in_the_long_shape_is_named_beside_the_other_problems():
+def test_an_odd_truth_in_the_long_shape_is_named_beside_the_other_problems() -> None:
     text = b"id,class,truth,score\n1,a,1,0.3\n1,a,1,0.4\n2,b,7,0.1\n2,a,0,nan\n"
     assert places(problems_of(text)) == [(3, "class"), (4, "truth"), (5, "score")]

@@ -41,15 +41,17 @@ def evaluation(true: str, called: str, unjudged: str | None = None) -> Evaluatio
         ("aabb", "aabb", "about as good as over all decisions"),
     ],
 )
-def test_sizes_of_classes_are_blamed_only_where_they_differ(true, called, words):
+def test_sizes_of_classes_are_blamed_only_where_they_differ(
+    true: str, called: str, words: str
+) -> None:
     assert words in paragraph(evaluation(true, called), 1.0, "drop", None)
 
 
-def test_a_single_class_has_no_mean_over_classes():
+def test_a_single_class_has_no_mean_over_classes() -> None:
     assert "mean over" not in paragraph(evaluation("aaa", "aaa"), 1.0, "drop", None)
 
 
-def test_pairs_that_nobody_judged_are_said():
+def test_pairs_that_nobody_judged_are_said() -> None:
     # one pair: class b of the first document
     said = paragraph(evaluation("aab", "aab", "b  "), 1.0, "drop", None)
     assert "Left out everywhere: 1 document/class pair that nobody judged." in said

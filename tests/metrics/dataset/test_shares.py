@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -22,7 +24,7 @@ from tests.golden_cases import cases, check, incidence, number
 
 
 @pytest.mark.parametrize("case", cases("guidance", "precision_recall", "cut"))
-def test_quadrants_golden(case):
+def test_quadrants_golden(case: dict[str, Any]) -> None:
     pairs = np.array([[number(v) for v in pair] for pair in case["input"]["precision_recall"]])
     at = quadrant(pairs[:, 0], pairs[:, 1], case["input"]["cut"])
     check({"recall_precision": [QUADRANTS[i] if i >= 0 else None for i in at]}, case)
@@ -40,7 +42,7 @@ def test_quadrants_golden(case):
         "share_difference_limit",
     ),
 )
-def test_checks_of_counts_golden(case):
+def test_checks_of_counts_golden(case: dict[str, Any]) -> None:
     of = case["input"]
     train, test = np.array(of["train_counts"]), np.array(of["test_counts"])
     few, missing = (
@@ -51,7 +53,7 @@ def test_checks_of_counts_golden(case):
     in_test = unbalanced(test, "test", of["balance_limit"])
     shifted = checks.shifted(train, test, of["share_difference_limit"])
 
-    def names(finding):
+    def names(finding: Any) -> Any:
         return [of["classes"][i] for i in finding.flagged]
 
     got = {
@@ -70,14 +72,14 @@ def test_checks_of_counts_golden(case):
     check(got, case)
 
 
-def test_a_difference_at_the_limit_is_not_flagged():
+def test_a_difference_at_the_limit_is_not_flagged() -> None:
     # .75 - .70 is .05000000000000004 in floating point
     finding = checks.shifted(np.array([70, 30]), np.array([75, 25]), limit=0.05)
     assert finding.flagged.tolist() == []
     assert checks.shifted(np.array([69, 31]), np.array([75, 25]), 0.05).flagged.tolist() == [0, 1]
 
 
-def test_confused_classes():
+def test_confused_classes() -> None:
     # a a a a a b b b b c c c c called a a a b c b b a c c c b b: b/c 3 of 8, a/b 2 of 9, a/c 1 of 9
     truth, call = (incidence(list(s), "abc") for s in ("aaaaabbbbcccc", "aaabcbbacccbb"))
     found = confused(count_confusion(truth, call), limit=0.2)
@@ -86,7 +88,7 @@ def test_confused_classes():
     assert len(confused(count_confusion(truth, call), limit=3 / 8).value) == 0
 
 
-def test_classes_given_together():
+def test_classes_given_together() -> None:
     # a and b share 2 of 3 documents, a and c 1 of 3
     found = co_labelled(incidence(["ab", "abc", "a"], "abc"), limit=0.5)
     assert (found.first.tolist(), found.second.tolist()) == ([0], [1])

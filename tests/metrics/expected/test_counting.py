@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,12 +15,11 @@ from numpy.testing import assert_allclose
 from metrics.expected import counting
 from metrics.expected.reliability import reliability, squared_probability_error
 from metrics.measures import squared_error_in_counting
+from metrics.typing import Array
 from tests.golden_cases import cases, check, table
 
-pytest.importorskip("hypothesis")
 
-
-def counted(p):
+def counted(p: Array) -> dict[str, Any]:
     count = counting.expected_count(p)
     return {
         "estimate": count.expected,
@@ -31,7 +31,7 @@ def counted(p):
 
 
 @pytest.mark.parametrize("case", cases("counting", "table"))
-def test_error_of_a_table_golden(case):
+def test_error_of_a_table_golden(case: dict[str, Any]) -> None:
     of = table(case["input"]["table"])
     got = {
         "sec": squared_error_in_counting(of),
@@ -42,7 +42,7 @@ def test_error_of_a_table_golden(case):
 
 
 @pytest.mark.parametrize("case", cases("counting", "p", "truth"))
-def test_counting_golden(case):
+def test_counting_golden(case: dict[str, Any]) -> None:
     p = np.array(case["input"]["p"], dtype=float)
     truth = np.array(case["input"]["truth"], dtype=bool)
     error = squared_probability_error(p, truth)
@@ -50,13 +50,13 @@ def test_counting_golden(case):
 
 
 @pytest.mark.parametrize("case", cases("lewis_1995_figure_4"))
-def test_figure_4(case):
+def test_figure_4(case: dict[str, Any]) -> None:
     check(counted(np.array(case["input"]["p"])), case)
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(0, 8).map(lambda i: Fraction(i, 8)), max_size=6))
-def test_expected_error_by_enumeration(p):
+def test_expected_error_by_enumeration(p: list[Fraction]) -> None:
     expected = []
     for k in range(len(p) + 1):
         total = Fraction(0)
@@ -72,7 +72,7 @@ def test_expected_error_by_enumeration(p):
     assert counting.best_counts(array) == [k for k, e in enumerate(expected) if e == min(expected)]
 
 
-def test_reliability_by_hand():
+def test_reliability_by_hand() -> None:
     # ten bins: .05 .05 in the first, no members; .3 falls into [.3, .4), a member;
     # .35 beside it, none; .95 and 1.0 in the last, both members
     p = np.array([0.05, 0.05, 0.3, 0.35, 0.95, 1.0])
@@ -85,7 +85,7 @@ def test_reliability_by_hand():
     assert of.expected_calibration_error == pytest.approx(0.5 / 6)
 
 
-def test_bins_of_equal_number():
+def test_bins_of_equal_number() -> None:
     # quartiles of eight: .15, .35, .65: two documents each
     p = np.array([0.1, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.9])
     of = reliability(p, p > 0.5, bins=4, edges="equal number")
@@ -95,12 +95,12 @@ def test_bins_of_equal_number():
     assert same.expected_calibration_error == 0
 
 
-def test_reliability_of_nothing():
+def test_reliability_of_nothing() -> None:
     assert np.isnan(reliability(np.empty(0), np.empty(0)).expected_calibration_error)
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=40))
-def test_bins_hold_everything(items):
+def test_bins_hold_everything(items: list[tuple[float, bool]]) -> None:
     p, z = (np.array(column) for column in zip(*items, strict=True))
     for edges in ("equal width", "equal number"):
         of = reliability(p, z, edges=edges)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,19 +26,18 @@ from metrics.expected.expected_f import (
 from metrics.expected.expected_f_top_k import ORDER, _expanded, _summed
 from metrics.expected.poisson_binomial import central_moments, cumulants
 from metrics.tallies import ContingencyTable
+from metrics.typing import Array
 from tests.golden_cases import cases, check
-
-pytest.importorskip("hypothesis")
 
 INF = float("inf")
 
 
-def mask(calls):
+def mask(calls: list[int]) -> Array:
     return np.array(calls, dtype=bool)
 
 
 @pytest.mark.parametrize("case", cases("expected_f"))
-def test_expected_f_golden(case):
+def test_expected_f_golden(case: dict[str, Any]) -> None:
     of = case["input"]
     p, beta, c_f = np.array(of["p"], dtype=float), of["beta"], of["c_f"]
     best = best_set(p, beta, c_f)
@@ -57,7 +57,7 @@ def test_expected_f_golden(case):
     check(got, case)
 
 
-def one_set(p, calls, beta, c_f):
+def one_set(p: Array, calls: list[int], beta: int, c_f: int) -> dict[str, Any]:
     near = approximate_f(p, mask(calls), beta, c_f)
     return {
         "calls": calls,
@@ -68,7 +68,7 @@ def one_set(p, calls, beta, c_f):
 
 
 @pytest.mark.parametrize("case", cases("lewis_1995_figure_3"))
-def test_figure_3(case):
+def test_figure_3(case: dict[str, Any]) -> None:
     of = case["input"]
     p = np.array(of["p"])
     got = one_set(p, of["calls"], of["beta"], of["c_f"])
@@ -78,7 +78,7 @@ def test_figure_3(case):
 
 
 @pytest.mark.parametrize("case", cases("expected_measures"))
-def test_other_measures_golden(case):
+def test_other_measures_golden(case: dict[str, Any]) -> None:
     p, calls = np.array(case["input"]["p"]), mask(case["input"]["calls"])
     got = {
         policy: {
@@ -91,7 +91,9 @@ def test_other_measures_golden(case):
     check(got, case)
 
 
-def f_of_outcome(calls, members, b2, c_f):
+def f_of_outcome(
+    calls: list[bool] | tuple[bool, ...], members: tuple[bool, ...], b2: Fraction | None, c_f: int
+) -> Fraction:
     """(14) in fractions; b2 is beta squared, or None for beta = inf."""
     tp = sum(c and z for c, z in zip(calls, members, strict=True))
     if not any(calls):
@@ -103,7 +105,9 @@ def f_of_outcome(calls, members, b2, c_f):
     return (1 + b2) * tp / (sum(calls) + b2 * sum(members))
 
 
-def enumerated_f(p, calls, b2, c_f):
+def enumerated_f(
+    p: list[Fraction], calls: list[bool] | tuple[bool, ...], b2: Fraction | None, c_f: int
+) -> Fraction:
     total = Fraction(0)
     for members in product([False, True], repeat=len(p)):
         weight = Fraction(1)
@@ -119,7 +123,7 @@ thousandths = st.integers(0, 1000).map(lambda i: Fraction(i, 1000)) | st.sampled
 squares = st.sampled_from([Fraction(0), Fraction(1, 4), Fraction(1), Fraction(4), None])
 
 
-def beta_of(b2):
+def beta_of(b2: Fraction | None) -> float:
     return INF if b2 is None else float(b2) ** 0.5
 
 
@@ -127,7 +131,9 @@ def beta_of(b2):
 @given(
     st.lists(st.tuples(thousandths, st.booleans()), max_size=7), squares, st.sampled_from([0, 1])
 )
-def test_any_set_against_enumeration(items, b2, c_f):
+def test_any_set_against_enumeration(
+    items: list[tuple[Fraction, bool]], b2: Fraction | None, c_f: int
+) -> None:
     p, calls = [q for q, _ in items], [c for _, c in items]
     got = expected_f(np.array(p, dtype=float), mask(calls), beta_of(b2), c_f)
     assert got == pytest.approx(float(enumerated_f(p, calls, b2, c_f)), abs=1e-12)
@@ -135,7 +141,7 @@ def test_any_set_against_enumeration(items, b2, c_f):
 
 @settings(max_examples=15, deadline=None)
 @given(st.lists(thousandths, min_size=1, max_size=5), squares, st.sampled_from([0, 1]))
-def test_best_set_against_all_sets(p, b2, c_f):
+def test_best_set_against_all_sets(p: list[Fraction], b2: Fraction | None, c_f: int) -> None:
     # the largest over all 2^n sets is that of a top-k set
     largest = max(
         enumerated_f(p, calls, b2, c_f) for calls in product([False, True], repeat=len(p))
@@ -150,14 +156,14 @@ def test_best_set_against_all_sets(p, b2, c_f):
     assert np.flatnonzero(best.calls).tolist() == sorted(order[: best.size])
 
 
-def test_twelve_documents_against_enumeration():
+def test_twelve_documents_against_enumeration() -> None:
     p = [Fraction(i * 77 % 101, 100) for i in range(1, 13)]
     calls = [i % 3 != 0 for i in range(12)]
     got = expected_f(np.array(p, dtype=float), mask(calls), 2.0)
     assert got == pytest.approx(float(enumerated_f(p, calls, Fraction(4), 1)), abs=1e-13)
 
 
-def quadratic(p, q, t):
+def quadratic(p: Array, q: int, t: int) -> Array:
     """E_0..E_n for beta^2 = q / t by the recursion over counts: no sum is cut, nothing cancels."""
     p = np.sort(p)[::-1]
     n = len(p)
@@ -176,7 +182,7 @@ def quadratic(p, q, t):
     return values
 
 
-def counted(p):
+def counted(p: Array) -> Array:
     """Masses of the number of members, one document at a time."""
     mass = np.ones(1)
     for q in p:
@@ -191,7 +197,9 @@ def counted(p):
     ),
     st.floats(0, 1e4) | st.just(INF),
 )
-def test_any_probabilities_and_beta_against_the_double_sum(items, beta):
+def test_any_probabilities_and_beta_against_the_double_sum(
+    items: list[tuple[float, bool]], beta: float
+) -> None:
     p, calls = (np.array(column) for column in zip(*items, strict=True))
     if not calls.any():
         calls[0] = True
@@ -203,7 +211,7 @@ def test_any_probabilities_and_beta_against_the_double_sum(items, beta):
     assert expected_f(p, calls, beta) == pytest.approx(hits @ f @ missed, abs=1e-12)
 
 
-def population(kind):
+def population(kind: str) -> Array:
     random = np.random.default_rng(20).random
     return {
         "uniform": lambda: random(3000),
@@ -238,7 +246,7 @@ KINDS = (
 
 @pytest.mark.parametrize("square", [(1, 1), (4, 1), (1, 4)])
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_size_against_the_recursion(kind, square):
+def test_every_size_against_the_recursion(kind: str, square: tuple[int, int]) -> None:
     p = population(kind)
     exact = quadratic(p, *square)
     beta = (square[0] / square[1]) ** 0.5
@@ -254,7 +262,7 @@ def test_every_size_against_the_recursion(kind, square):
 
 
 @pytest.mark.parametrize("beta", [0.5, 1.0, 3.0])
-def test_expansion_and_sum_agree_where_both_hold(beta):
+def test_expansion_and_sum_agree_where_both_hold(beta: float) -> None:
     # about 700 expected among 20,000: the remainder of the expansion is small from some k on
     p = np.sort(np.random.default_rng(3).random(20_000) ** 27)[::-1]
     alpha = measures.alpha_of(beta)
@@ -264,7 +272,7 @@ def test_expansion_and_sum_agree_where_both_hold(beta):
     assert_allclose(expanded, summed, rtol=0, atol=1e-12)
 
 
-def test_beta_inf_is_expected_recall():
+def test_beta_inf_is_expected_recall() -> None:
     # p = 1/2, 1/2, one called: recall is 1 with (1, 0), 1/2 with (1, 1): 1/4 + 1/8
     assert expected_f(np.array([0.5, 0.5]), mask([1, 0]), INF) == pytest.approx(3 / 8)
     # calling everything finds whatever there is: the chance that there is something
@@ -277,7 +285,9 @@ def test_beta_inf_is_expected_recall():
     st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=30),
     st.sampled_from([0.0, 0.5, 1.0, 2.0, INF]),
 )
-def test_certain_probabilities_give_the_observed_f(items, beta):
+def test_certain_probabilities_give_the_observed_f(
+    items: list[tuple[bool, bool]], beta: float
+) -> None:
     z, s = (np.array(column) for column in zip(*items, strict=True))
     table = ContingencyTable(*(np.sum(a & b) for a, b in ((s, z), (s, ~z), (~s, z), (~s, ~z))))
     observed = measures.f_beta(table, beta)
@@ -285,7 +295,7 @@ def test_certain_probabilities_give_the_observed_f(items, beta):
     assert got == pytest.approx(1.0 if np.isnan(observed) else observed, abs=1e-12)
 
 
-def test_one_likely_document_among_a_hundred_thousand():
+def test_one_likely_document_among_a_hundred_thousand() -> None:
     # 10^5 at p = 0 and one at 0.3: with C_F = 0 calling it gives .3, as if it were alone
     p = np.zeros(100_000)
     p[77] = 0.3
@@ -297,7 +307,7 @@ def test_one_likely_document_among_a_hundred_thousand():
     assert np.isnan(best_set(p).least)
 
 
-def test_expected_table_carries_precision_and_the_approximation():
+def test_expected_table_carries_precision_and_the_approximation() -> None:
     # p .9 .8 .1, the first two called: tp 1.7, fp .3, fn .1, tn .9
     p, calls = np.array([0.9, 0.8, 0.1]), mask([1, 1, 0])
     table = expected_table(p, calls)
@@ -307,14 +317,14 @@ def test_expected_table_carries_precision_and_the_approximation():
     assert measures.f_beta(table, 2) == pytest.approx(approximate_f(p, calls, 2).value)
 
 
-def test_no_enumeration_beyond_twenty():
+def test_no_enumeration_beyond_twenty() -> None:
     with pytest.raises(ValueError, match="at most 20"):
         expected_measure(np.full(21, 0.5), np.ones(21, dtype=bool), measures.recall)
     with pytest.raises(ValueError, match="partition"):
         expected_measure(np.full(2, 0.5), mask([1, 0]), measures.recall, "partition")
 
 
-def test_single_precision_probabilities_are_summed_in_double():
+def test_single_precision_probabilities_are_summed_in_double() -> None:
     p = np.full(3, 0.1, dtype=np.float32)
     exact = expected_f(p.astype(float), mask([1, 1, 0]))
     assert expected_f(p, mask([1, 1, 0])) == pytest.approx(exact, abs=1e-15)

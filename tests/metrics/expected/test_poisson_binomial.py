@@ -12,10 +12,8 @@ from numpy.testing import assert_allclose
 
 from metrics.expected.poisson_binomial import central_moments, cumulants, probability_mass
 
-pytest.importorskip("hypothesis")
 
-
-def one_at_a_time(p):
+def one_at_a_time(p: list[Fraction]) -> list[Fraction]:
     mass = [Fraction(1)]
     for q in p:
         mass = [
@@ -29,14 +27,14 @@ sizes = st.lists(st.integers(0, 64).map(lambda i: Fraction(i, 64)), max_size=40)
 
 
 @given(sizes)
-def test_mass_against_fractions(p):
+def test_mass_against_fractions(p: list[Fraction]) -> None:
     low, mass = probability_mass(np.array(p, dtype=float))
     expected = np.array(one_at_a_time(p), dtype=float)
     assert_allclose(mass, expected[low : low + len(mass)], rtol=0, atol=1e-15)
 
 
 @given(sizes)
-def test_moments_against_fractions(p):
+def test_moments_against_fractions(p: list[Fraction]) -> None:
     exact = one_at_a_time(p)
     mean = sum(p, Fraction(0))
     array = np.array(p, dtype=float)
@@ -47,7 +45,7 @@ def test_moments_against_fractions(p):
         assert moment == pytest.approx(float(expected), abs=1e-9 * scale)
 
 
-def test_cut_support_of_many():
+def test_cut_support_of_many() -> None:
     # 4000 at 1/2: binomial, mean 2000, sd 31.6; compare with the recursion in doubles
     p = np.full(4000, 0.5)
     low, mass = probability_mass(p)
@@ -61,7 +59,7 @@ def test_cut_support_of_many():
     assert_allclose(mass, full[low : low + len(mass)], rtol=0, atol=1e-15)
 
 
-def test_against_scipy():
+def test_against_scipy() -> None:
     stats = pytest.importorskip("scipy.stats")
     p = np.random.default_rng(2).random(300) ** 4
     low, mass = probability_mass(p)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,11 +14,9 @@ from metrics.measures import f_of
 from metrics.ranking.break_even import mean_against_f, mean_minus_f
 from tests.golden_cases import cases, check, number
 
-pytest.importorskip("hypothesis")
-
 
 @pytest.mark.parametrize("case", cases("f_and_e", "precision", "recall", "betas"))
-def test_golden(case):
+def test_golden(case: dict[str, Any]) -> None:
     p, r = case["input"]["precision"], case["input"]["recall"]
     betas = [number(beta) for beta in case["input"]["betas"]]
     relation = mean_against_f(p, r)
@@ -33,7 +33,7 @@ def test_golden(case):
     check(got, case)
 
 
-def test_the_misprinted_case():
+def test_the_misprinted_case() -> None:
     # P = 4/10 < R = 8/10: mean 6/10; F_2 = 5 * .32 / (4 * .4 + .8) = 2/3 is larger;
     # the crossing is sqrt(.8 / .4) = sqrt 2
     relation = mean_against_f(0.4, 0.8)
@@ -42,7 +42,7 @@ def test_the_misprinted_case():
     assert_allclose(mean_minus_f(0.4, 0.8, [2]), 0.6 - 2 / 3)
 
 
-def test_undefined():
+def test_undefined() -> None:
     relation = mean_against_f(float("nan"), 0.5)
     assert relation.below is None
     assert np.isnan(relation.crossing)
@@ -55,7 +55,7 @@ shares = st.tuples(st.integers(1, 30), st.integers(0, 30), st.integers(0, 30)).m
 
 
 @given(shares, st.floats(0, 20))
-def test_sign_follows_the_case(point, beta):
+def test_sign_follows_the_case(point: tuple[float, float], beta: float) -> None:
     p, r = point
     relation = mean_against_f(p, r)
     # the closed form of the difference, from T = P / R
@@ -68,7 +68,9 @@ def test_sign_follows_the_case(point, beta):
 
 
 @given(shares, st.floats(0, 20))
-def test_f_lies_between_and_the_mean_is_not_below_f1(point, beta):
+def test_f_lies_between_and_the_mean_is_not_below_f1(
+    point: tuple[float, float], beta: float
+) -> None:
     p, r = point
     assert min(p, r) - 1e-12 <= f_of(p, r, beta) <= max(p, r) + 1e-12
     assert mean_minus_f(p, r, [1.0])[0] >= -1e-12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,17 +14,18 @@ from scipy import sparse
 
 from metrics.ranking.document_pivot import READINGS, document_levels, yang_steps
 from metrics.ranking.eleven_point import eleven_point, mean_levels
+from metrics.typing import Array
 from tests.golden_cases import cases, check, ranking
 
-pytest.importorskip("hypothesis")
 
-
-def arrays(truth, score):
+def arrays(
+    truth: list[int] | tuple[bool, ...], score: Array | list[float | None]
+) -> tuple[Array, Array]:
     return np.array([np.nan if s is None else s for s in score]), np.array(truth, dtype=bool)
 
 
 @pytest.mark.parametrize("case", cases("eleven_point_document", "truth", "score"))
-def test_steps_of_one_document(case):
+def test_steps_of_one_document(case: dict[str, Any]) -> None:
     got = {}
     for reading in READINGS:
         steps = yang_steps(*arrays(**case["input"]), reading)
@@ -40,7 +42,7 @@ def test_steps_of_one_document(case):
 
 
 @pytest.mark.parametrize("case", cases("eleven_point_document", "documents"))
-def test_steps_over_documents(case):
+def test_steps_over_documents(case: dict[str, Any]) -> None:
     rows = [arrays(**document) for document in case["input"]["documents"]]
     scores = np.array([score for score, _ in rows]).T
     labels = sparse.csc_array(np.array([truth for _, truth in rows]))
@@ -53,7 +55,9 @@ def test_steps_over_documents(case):
     check(got, case)
 
 
-def slow_levels(truth, score, reading):
+def slow_levels(
+    truth: list[bool], score: list[float | None], reading: str
+) -> list[Fraction | None]:
     """Steps 1 to 4 in fractions, one at a time."""
     r = sum(truth)
     if r == 0:
@@ -87,7 +91,7 @@ documents = st.integers(1, 7).flatmap(
 
 
 @given(documents, st.sampled_from(READINGS))
-def test_against_fractions_dense_and_listed(rows, reading):
+def test_against_fractions_dense_and_listed(rows: list[tuple[Any, ...]], reading: str) -> None:
     expected = [
         [np.nan if level is None else float(level) for level in slow_levels(truth, score, reading)]
         for truth, score in rows
@@ -106,7 +110,7 @@ def test_against_fractions_dense_and_listed(rows, reading):
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 9)), min_size=1, max_size=30))
-def test_full_rankings_equal_the_classical_interpolation(pairs):
+def test_full_rankings_equal_the_classical_interpolation(pairs: list[tuple[bool, int]]) -> None:
     truth, score = zip(*pairs, strict=True)
     classical = eleven_point(ranking(truth, score)).levels
     assert_allclose(
@@ -114,7 +118,7 @@ def test_full_rankings_equal_the_classical_interpolation(pairs):
     )
 
 
-def test_steps_show_ranking_and_intervals():
+def test_steps_show_ranking_and_intervals() -> None:
     # scores .9 .1 .9 .4 (the last never ranked): ranking 0, 2 (equal, class order), 3, 1
     # correct 2, 1, 4: hits after rank 2 (1/2 at recall 1/3) and after rank 4 (2/4 at recall 2/3)
     steps = yang_steps(
@@ -127,5 +131,5 @@ def test_steps_show_ranking_and_intervals():
     assert_allclose(steps.representatives, [0, 0, 0, 0.5, 0, 0, 0.5, 0, 0, 0, 0.5])
 
 
-def test_no_documents():
+def test_no_documents() -> None:
     assert document_levels(np.empty((3, 0)), sparse.csc_array((0, 3), dtype=bool)).shape == (0, 11)

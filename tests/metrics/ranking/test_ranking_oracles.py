@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,8 +20,6 @@ from metrics.tallies import ContingencyTable, tally_scores
 from metrics.thresholds.strategies import best_threshold
 from tests.golden_cases import ranking
 
-pytest.importorskip("hypothesis")
-
 rankings = st.lists(
     st.tuples(
         st.booleans(), st.sampled_from([-1.5, 0.0, 0.1, 0.3, 0.30000000000000004, 2.0, None])
@@ -30,7 +29,7 @@ rankings = st.lists(
 )
 
 
-def attainable(pairs):
+def attainable(pairs: list[tuple[Any, ...]]) -> list[tuple[float, int, int]]:
     """(threshold, assigned, hits) for each distinct score, falling."""
     out = []
     for at in sorted({s for _, s in pairs if s is not None}, reverse=True):
@@ -41,7 +40,7 @@ def attainable(pairs):
 
 @given(rankings)
 @example([(False, 0.1), (True, None)])  # k = r without a hit: exactly 0
-def test_break_even_one_threshold_at_a_time(pairs):
+def test_break_even_one_threshold_at_a_time(pairs: list[tuple[Any, ...]]) -> None:
     r = sum(z for z, _ in pairs)
     got = break_even(ranking(*zip(*pairs, strict=True)))
     points = attainable(pairs)
@@ -52,7 +51,7 @@ def test_break_even_one_threshold_at_a_time(pairs):
         assert np.isnan(got.value)
         return
 
-    def merit(point):
+    def merit(point: Any) -> Any:
         at, k, a = point
         p, recall = Fraction(a, k), Fraction(a, r)
         return (abs(p - recall), -(p + recall) / 2, -at)
@@ -66,7 +65,7 @@ def test_break_even_one_threshold_at_a_time(pairs):
 
 
 @given(rankings)
-def test_eleven_points_one_level_at_a_time(pairs):
+def test_eleven_points_one_level_at_a_time(pairs: list[tuple[Any, ...]]) -> None:
     r = sum(z for z, _ in pairs)
     got = eleven_point(ranking(*zip(*pairs, strict=True)))
     if r == 0:
@@ -84,7 +83,7 @@ def test_eleven_points_one_level_at_a_time(pairs):
 
 
 @given(rankings)
-def test_average_precision_one_hit_at_a_time(pairs):
+def test_average_precision_one_hit_at_a_time(pairs: list[tuple[Any, ...]]) -> None:
     r = sum(z for z, _ in pairs)
     got = average_precision(ranking(*zip(*pairs, strict=True)))
     total, before = Fraction(0), 0
@@ -93,7 +92,7 @@ def test_average_precision_one_hit_at_a_time(pairs):
     assert got == pytest.approx(float(total / r) if r else np.nan, nan_ok=True)
 
 
-def test_three_of_ten_reach_level_three_tenths():
+def test_three_of_ten_reach_level_three_tenths() -> None:
     # hits at ranks 1 to 3, seven misses, then seven hits: recall 3/10 at precision 1.
     # 0.1 * 3 is 0.30000000000000004, which 3/10 does not reach
     assert LEVELS[3] == 0.3 != 0.1 * 3
@@ -103,7 +102,7 @@ def test_three_of_ten_reach_level_three_tenths():
 
 
 @pytest.mark.parametrize("truth", [True, False])
-def test_one_document(truth):
+def test_one_document(truth: bool) -> None:
     t = ranking([truth], [0.5])
     point, levels = break_even(t), eleven_point(t).levels
     if truth:
@@ -114,20 +113,20 @@ def test_one_document(truth):
         assert np.isnan(levels).all()
 
 
-def test_no_document():
+def test_no_document() -> None:
     t = tally_scores(np.empty(0), np.empty(0, dtype=bool))
     assert break_even(t).how == "undefined"
     assert len(operating_points(t)) == 0
     assert best_threshold(t).threshold == np.inf
 
 
-def test_one_class_is_its_own_average():
+def test_one_class_is_its_own_average() -> None:
     of = ContingencyTable(*(np.array([c]) for c in (3, 1, 2, 4)))
     pooled, mean = micro(of), macro(of)
     assert all(mean[name].value == pytest.approx(pooled[name]) for name in pooled)
 
 
-def test_one_positive_among_a_hundred_thousand():
+def test_one_positive_among_a_hundred_thousand() -> None:
     # the only positive is the third of 100,000: precision 1/3 at every level; break-even 0
     scores = np.arange(100_000, dtype=float)
     t = tally_scores(scores, scores == 99_997)
@@ -142,7 +141,7 @@ def test_one_positive_among_a_hundred_thousand():
     assert flat.gap == pytest.approx(1 - 1e-5)
 
 
-def test_extreme_beta_of_a_large_table():
+def test_extreme_beta_of_a_large_table() -> None:
     of = ContingencyTable(*(np.asarray(c) for c in (1, 10**9, 2, 10**12)))
     assert measures.f_beta(of, 0.0) == pytest.approx(1 / (10**9 + 1))
     assert measures.f_beta(of, float("inf")) == pytest.approx(1 / 3)

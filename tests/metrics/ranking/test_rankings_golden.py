@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from metrics.ranking.break_even import break_even, macro_break_even, micro_break_even_own_thresholds
-from metrics.ranking.eleven_point import eleven_point, macro_eleven_point
+from metrics.ranking.break_even import (
+    BreakEven,
+    break_even,
+    macro_break_even,
+    micro_break_even_own_thresholds,
+)
+from metrics.ranking.eleven_point import ElevenPoint, eleven_point, macro_eleven_point
 from metrics.tallies import pooled_scores
 from tests.golden_cases import cases, check, ranking
 
 
-def point(of):
+def point(of: BreakEven) -> dict[str, Any]:
     return {
         "value": of.value,
         "kind": of.how,
@@ -22,12 +29,12 @@ def point(of):
 
 
 @pytest.mark.parametrize("case", cases("breakeven", "truth", "score"))
-def test_break_even(case):
+def test_break_even(case: dict[str, Any]) -> None:
     check(point(break_even(ranking(**case["input"]))), case)
 
 
 @pytest.mark.parametrize("case", cases("breakeven", "categories"))
-def test_break_even_of_several_classes(case):
+def test_break_even_of_several_classes(case: dict[str, Any]) -> None:
     tallies = [ranking(**category) for category in case["input"]["categories"]]
     points = [break_even(tally) for tally in tallies]
     got = {
@@ -40,12 +47,12 @@ def test_break_even_of_several_classes(case):
     check(got, case)
 
 
-def levels(of):
+def levels(of: ElevenPoint) -> dict[str, Any]:
     return {"levels": of.levels, "eleven_point": of.average}
 
 
 @pytest.mark.parametrize("case", cases("eleven_point_category", "truth", "score"))
-def test_eleven_points_of_a_class(case):
+def test_eleven_points_of_a_class(case: dict[str, Any]) -> None:
     tally = ranking(**case["input"])
     got = levels(eleven_point(tally))
     if tally.r == 0:
@@ -55,7 +62,7 @@ def test_eleven_points_of_a_class(case):
 
 
 @pytest.mark.parametrize("case", cases("eleven_point_category", "categories"))
-def test_eleven_points_of_several_classes(case):
+def test_eleven_points_of_several_classes(case: dict[str, Any]) -> None:
     tallies = [ranking(**category) for category in case["input"]["categories"]]
     each = [eleven_point(tally) for tally in tallies]
     got = {f"macro_{p}": levels(macro_eleven_point(each, p)) for p in ("drop", "zero", "one")}

@@ -11,16 +11,15 @@ from numpy.testing import assert_allclose
 from metrics.ranking.eleven_point import eleven_point
 from metrics.ranking.trec_eval import VERSIONS, trec_eval_eleven_point
 from metrics.tallies import tally_scores
+from metrics.typing import Array
 
-pytest.importorskip("hypothesis")
 
-
-def ranked(truth):
+def ranked(truth: list[int]) -> tuple[Array, Array, Array]:
     n = len(truth)
     return np.arange(n, 0.0, -1), np.array([f"d{i}" for i in range(n)]), np.array(truth, dtype=bool)
 
 
-def test_three_hits_in_ten():
+def test_three_hits_in_ten() -> None:
     # hits at ranks 1, 4, 9: precisions 1/1, 2/4, 3/9
     scores, ids, truth = ranked([1, 0, 0, 1, 0, 0, 0, 0, 1, 0])
     # definition: 4 levels at 1, 3 at 1/2, 4 at 1/3 = (4 + 3/2 + 4/3) / 11 = 41/66
@@ -33,7 +32,7 @@ def test_three_hits_in_ten():
     assert current.average == pytest.approx(23 / 33)
 
 
-def test_four_positives_at_level_three_tenths():
+def test_four_positives_at_level_three_tenths() -> None:
     # 1.2 hits: the definition asks for 2, the current source for 1
     scores, ids, truth = ranked([1, 0, 1, 0, 1, 1])
     assert eleven_point(tally_scores(scores, truth)).levels[3] == pytest.approx(2 / 3)
@@ -41,26 +40,26 @@ def test_four_positives_at_level_three_tenths():
     assert trec_eval_eleven_point(scores, ids, truth, "current").levels[3] == 1
 
 
-def test_single_precision_ties_go_to_the_larger_id():
+def test_single_precision_ties_go_to_the_larger_id() -> None:
     # .5 and .5 + 1e-8 are one single-precision number: "b" ranks before "a", a's hit second
     scores = np.array([0.5 + 1e-8, 0.5])
     levels = trec_eval_eleven_point(scores, np.array(["a", "b"]), np.array([True, False])).levels
     assert_allclose(levels, np.full(11, 0.5))
 
 
-def test_unretrieved_positives_count_in_r():
+def test_unretrieved_positives_count_in_r() -> None:
     # 1 of 2 found at rank 1; level 0.5 asks for floor(1 + .9) = 1 hit, level 0.6 for 2
     levels = trec_eval_eleven_point(*ranked([1, 0]), unretrieved_positives=1).levels
     assert_allclose(levels, [1] * 6 + [0] * 5)
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_no_positives(version):
+def test_no_positives(version: str) -> None:
     assert np.isnan(trec_eval_eleven_point(*ranked([0, 0]), version).levels).all()
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=40).filter(any))
-def test_never_below_the_definition(truth):
+def test_never_below_the_definition(truth: list[bool]) -> None:
     scores, ids, positive = ranked(truth)
     definition = eleven_point(tally_scores(scores, positive)).levels
     for version in VERSIONS:

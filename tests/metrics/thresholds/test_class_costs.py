@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,10 +23,8 @@ from metrics.thresholds.class_costs import (
 from metrics.thresholds.loss import CostMatrix, expected_loss
 from tests.golden_cases import ranking
 
-pytest.importorskip("hypothesis")
 
-
-def test_observed_losses_by_hand():
+def test_observed_losses_by_hand() -> None:
     tables = ContingencyTable(*(np.array(v) for v in ([1, 0], [2, 0], [3, 0], [4, 0])))
     costs = ClassCosts(own=(("b", CostMatrix(fn=7)),)).of(["a", "b"])
     got = observed_losses(tables, costs)
@@ -38,7 +37,7 @@ def test_observed_losses_by_hand():
     assert other.overall == pytest.approx(2.3)
 
 
-def test_least_loss_by_hand():
+def test_least_loss_by_hand() -> None:
     # + - + -: assigning 1: one miss; 3: one false alarm; 0: two misses
     tally = ranking([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     assert least_loss(tally, CostMatrix(fn=1)).threshold == 0.9  # a tie, the highest
@@ -50,7 +49,7 @@ def test_least_loss_by_hand():
 
 
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
-def test_expected_losses_and_regret_by_hand(form):
+def test_expected_losses_and_regret_by_hand(form: Any) -> None:
     p = form(np.array([[0.8, 0.3], [0.5, 0.1]]))
     assigned = sparse.csc_array(np.array([[True, False], [True, True]]))  # (documents, classes)
     got = expected_losses(p, assigned, [CostMatrix(), CostMatrix()])
@@ -68,7 +67,9 @@ def test_expected_losses_and_regret_by_hand(form):
     st.booleans(),
     st.tuples(*[st.sampled_from([-1.0, 0.0, 1.0, 3.0])] * 4).map(lambda c: CostMatrix(*c)),
 )
-def test_expected_loss_from_sorted_probabilities_is_that_of_the_documents(found, at, below, cost):
+def test_expected_loss_from_sorted_probabilities_is_that_of_the_documents(
+    found: list[tuple[Any, ...]], at: float, below: bool, cost: CostMatrix
+) -> None:
     truth, score = [t for t, _ in found], [s for _, s in found]
     p = np.array([s or 0.0 for s in score])
     calls = np.array([s is not None and ((s < at) if below else (s >= at)) for s in score], bool)

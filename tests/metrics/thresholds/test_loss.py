@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,16 +24,14 @@ from metrics.thresholds.loss import (
 )
 from tests.golden_cases import cases, check, table
 
-pytest.importorskip("hypothesis")
-
 
 @pytest.mark.parametrize("case", cases("loss", "table", "loss"))
-def test_value_golden(case):
+def test_value_golden(case: dict[str, Any]) -> None:
     check({"loss": loss(table(case["input"]["table"]), CostMatrix(*case["input"]["loss"]))}, case)
 
 
 @pytest.mark.parametrize("case", cases("loss", "p", "loss", "calls"))
-def test_expectation_golden(case):
+def test_expectation_golden(case: dict[str, Any]) -> None:
     p, costs = np.array(case["input"]["p"]), CostMatrix(*case["input"]["loss"])
     predicted = expected_loss(p, np.array(case["input"]["calls"], dtype=bool), costs)
     rule = best_rule(costs)
@@ -48,7 +47,7 @@ def test_expectation_golden(case):
     check(got, case)
 
 
-def test_no_documents():
+def test_no_documents() -> None:
     nothing = expected_loss(np.empty(0), np.empty(0, dtype=bool))
     assert np.isnan([nothing.expected, nothing.low, nothing.high]).all()
 
@@ -59,10 +58,10 @@ costs = st.tuples(*[st.integers(-3, 3)] * 4)
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(hundredths, min_size=1, max_size=5), costs)
-def test_rule_is_best_of_all_decisions(p, cost):
+def test_rule_is_best_of_all_decisions(p: list[Fraction], cost: tuple[int, int, int, int]) -> None:
     tp, fp, fn, tn = cost
 
-    def exact(calls):
+    def exact(calls: Any) -> Any:
         each = [
             tp * q + fp * (1 - q) if c else fn * q + tn * (1 - q)
             for q, c in zip(p, calls, strict=True)
@@ -89,7 +88,9 @@ def test_rule_is_best_of_all_decisions(p, cost):
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(hundredths, st.booleans()), min_size=1, max_size=6), costs)
-def test_expectation_and_variance_by_enumeration(items, cost):
+def test_expectation_and_variance_by_enumeration(
+    items: list[tuple[Fraction, bool]], cost: tuple[int, int, int, int]
+) -> None:
     p, calls = [q for q, _ in items], [c for _, c in items]
     tp, fp, fn, tn = cost
     mean, square = Fraction(0), Fraction(0)
@@ -107,6 +108,6 @@ def test_expectation_and_variance_by_enumeration(items, cost):
 
 
 @given(st.lists(st.integers(0, 99), min_size=4, max_size=4))
-def test_error_rate_is_a_loss(cells):
+def test_error_rate_is_a_loss(cells: list[int]) -> None:
     of = ContingencyTable(*(np.asarray(c) for c in cells))
     assert_allclose(loss(of, ERROR_RATE), error_rate(of))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,12 +18,11 @@ from metrics.measures import fallout, precision, recall
 from metrics.ranking.curves import operating_points
 from metrics.tallies import count_decisions, pooled_scores, tally_scores
 from metrics.thresholds.strategies import best_threshold, proportional, top_k, top_k_curve
+from metrics.typing import Array
 from tests.golden_cases import cases, check, counts, ranking
 
-pytest.importorskip("hypothesis")
 
-
-def listed(scores):
+def listed(scores: Array) -> sparse.csr_array:
     """The same scores as a sparse file, NaN left out, zeros kept."""
     row, column = np.nonzero(~np.isnan(scores))
     return sparse.csr_array((scores[row, column], (row, column)), shape=scores.shape)
@@ -28,7 +30,7 @@ def listed(scores):
 
 @pytest.mark.parametrize("case", cases("cuts", "scores_by_document"))
 @pytest.mark.parametrize("form", [np.asarray, listed])
-def test_top_k_golden(case, form):
+def test_top_k_golden(case: dict[str, Any], form: Callable[..., Any]) -> None:
     scores = form(np.array(case["input"]["scores_by_document"]).T)
     got = {
         f"k{k}_{ties}": top_k(scores, k, ties).decisions.toarray().astype(int)
@@ -39,7 +41,7 @@ def test_top_k_golden(case, form):
 
 
 @pytest.mark.parametrize("case", cases("cuts", "truth", "score", "beta", "c_f"))
-def test_best_threshold_golden(case):
+def test_best_threshold_golden(case: dict[str, Any]) -> None:
     of = case["input"]
     best = best_threshold(ranking(of["truth"], of["score"]), of["beta"], of["c_f"])
     check({"threshold": best.threshold, "f": best.f}, case)
@@ -47,7 +49,7 @@ def test_best_threshold_golden(case):
 
 @pytest.mark.parametrize("case", cases("cuts", "scores_by_class", "generality"))
 @pytest.mark.parametrize("form", [np.asarray, listed])
-def test_proportional_golden(case, form):
+def test_proportional_golden(case: dict[str, Any], form: Callable[..., Any]) -> None:
     scores = form(np.array(case["input"]["scores_by_class"]))
     got = {
         f"x{x}_{ties}": proportional(scores, np.array(case["input"]["generality"]), x, ties)
@@ -61,11 +63,11 @@ def test_proportional_golden(case, form):
 
 @pytest.mark.parametrize("case", cases("curves"))
 @pytest.mark.parametrize("form", [np.asarray, listed])
-def test_curves_golden(case, form):
+def test_curves_golden(case: dict[str, Any], form: Callable[..., Any]) -> None:
     truth = np.array(case["input"]["truth"], dtype=bool)
     scores = np.array(case["input"]["score"]).T
 
-    def rows(at, table):
+    def rows(at: Sequence[int] | Array, table: Any) -> Any:
         columns = {
             **counts(table),
             "precision": precision(table),
@@ -89,7 +91,7 @@ matrices = st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(
 )
 
 
-def slow_best(scores, k, ties):
+def slow_best(scores: list[float], k: int, ties: str) -> tuple[list[bool], bool]:
     """Which of a list are the k best, and whether the cut separates equals."""
     ranked = sorted((i for i, s in enumerate(scores) if s == s), key=lambda i: (-scores[i], i))
     chosen = set(ranked[:k])
@@ -100,7 +102,7 @@ def slow_best(scores, k, ties):
 
 
 @given(matrices, st.integers(0, 6), st.sampled_from(["order", "include"]))
-def test_top_k_one_document_at_a_time(scores, k, ties):
+def test_top_k_one_document_at_a_time(scores: Array, k: int, ties: str) -> None:
     expected = [slow_best(list(column), k, ties) for column in scores.T]
     for form in (scores, listed(scores)):
         got = top_k(form, k, ties)
@@ -114,7 +116,9 @@ def test_top_k_one_document_at_a_time(scores, k, ties):
     st.sampled_from([0.5, 1.0, 3.0]),
     st.sampled_from(["order", "include"]),
 )
-def test_proportional_one_class_at_a_time(scores, share, factor, ties):
+def test_proportional_one_class_at_a_time(
+    scores: Array, share: float, factor: float, ties: str
+) -> None:
     number = int(
         Fraction(share) * Fraction(factor) * scores.shape[1] + Fraction(1, 2) + Fraction(1, 10**12)
     )
@@ -127,7 +131,7 @@ def test_proportional_one_class_at_a_time(scores, share, factor, ties):
 
 
 @given(matrices, st.randoms(use_true_random=False))
-def test_top_k_curve_is_top_k_counted(scores, random):
+def test_top_k_curve_is_top_k_counted(scores: Array, random: Random) -> None:
     truth = np.array([[random.random() < 0.4 for _ in column] for column in scores.T])
     labels = sparse.csc_array(truth)
     for form in (scores, listed(scores)):
@@ -145,11 +149,13 @@ rankings = st.lists(
 
 
 @given(rankings, st.sampled_from([0.0, 0.5, 1.0, 2.0, float("inf")]), st.sampled_from([0, 1]))
-def test_best_threshold_tries_every_threshold(pairs, beta, c_f):
+def test_best_threshold_tries_every_threshold(
+    pairs: list[tuple[Any, ...]], beta: float, c_f: int
+) -> None:
     truth, score = zip(*pairs, strict=True)
     r = sum(truth)
 
-    def f_at(threshold):
+    def f_at(threshold: Any) -> Any:
         called = [t for t, s in pairs if s is not None and s >= threshold]
         tp, fp, fn = sum(called), len(called) - sum(called), r - sum(called)
         if tp + fp + fn == 0:
@@ -167,13 +173,13 @@ def test_best_threshold_tries_every_threshold(pairs, beta, c_f):
     assert (got.threshold, got.f) == (best, pytest.approx(float(f_at(best))))
 
 
-def test_several_classes():
+def test_several_classes() -> None:
     # second class: nothing true, so nothing assigned; first: .9 + .5 - is best cut at .9 (F 1)
     tallies = [ranking([1, 0], [0.9, 0.5]), ranking([0, 0], [0.9, 0.5])]
     assert [best_threshold(tally).threshold for tally in tallies] == [0.9, np.inf]
 
 
-def test_knowing_the_true_number():
+def test_knowing_the_true_number() -> None:
     truth = sparse.csc_array(np.array([[1, 1, 0], [0, 0, 1], [0, 0, 0]], dtype=bool))
     same_number = sparse.csc_array(np.array([[1, 0, 1], [0, 0, 1], [0, 0, 0]], dtype=bool))
     another = sparse.csc_array(np.array([[1, 0, 0], [0, 0, 1], [0, 0, 0]], dtype=bool))

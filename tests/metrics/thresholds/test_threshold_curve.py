@@ -13,10 +13,8 @@ from metrics.thresholds.strategies import best_threshold
 from metrics.thresholds.threshold_curve import score_distribution, threshold_curve
 from tests.golden_cases import ranking
 
-pytest.importorskip("hypothesis")
 
-
-def test_by_hand():
+def test_by_hand() -> None:
     # + - + at .9, .8, .6: F 2/3 up to .9, 1/2 up to .8, 4/5 up to .6, 0 above .9
     curve = threshold_curve(ranking([1, 0, 1], [0.9, 0.8, 0.6]), 1.0)
     assert curve.threshold[:-1].tolist() == [0.6, 0.8, 0.9]
@@ -30,7 +28,7 @@ def test_by_hand():
     assert (costly.best, costly.best_high) == (pytest.approx(1 / 3), 0.6)
 
 
-def test_the_plateau_is_what_costs_a_hundredth():
+def test_the_plateau_is_what_costs_a_hundredth() -> None:
     # 100 positives, then 1 negative: F 1 at the lowest positive, 200/201 one further, both within
     scores = np.arange(101, 0, -1) / 101
     curve = threshold_curve(tally_scores(scores, np.arange(100)), 1.0)
@@ -45,7 +43,7 @@ pairs = st.lists(st.tuples(st.booleans(), st.integers(0, 6)), min_size=1, max_si
 
 
 @given(pairs, st.sampled_from([0.5, 1.0, 2.0]))
-def test_the_best_is_the_fitted_one(found, beta):
+def test_the_best_is_the_fitted_one(found: list[tuple[bool, int]], beta: float) -> None:
     truth, score = zip(*found, strict=True)
     tally = ranking(truth, [float(s) for s in score])
     curve = threshold_curve(tally, beta)
@@ -58,7 +56,7 @@ def test_the_best_is_the_fitted_one(found, beta):
 
 
 @given(pairs)
-def test_a_distribution_counts_every_document_once(found):
+def test_a_distribution_counts_every_document_once(found: list[tuple[bool, int]]) -> None:
     truth, score = zip(*found, strict=True)
     drawn = score_distribution(ranking(truth, [float(s) for s in score]), 5)
     assert drawn.positives.sum() == sum(truth)
@@ -67,6 +65,6 @@ def test_a_distribution_counts_every_document_once(found):
     assert drawn.negatives.min() >= 0
 
 
-def test_without_scores():
+def test_without_scores() -> None:
     with pytest.raises(ValueError, match="without scores"):
         threshold_curve(ScoreTally(np.empty(0), np.empty(0), 3, 1), 1.0)

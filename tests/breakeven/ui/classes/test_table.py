@@ -25,7 +25,7 @@ def frame_of(sample: str, system: int, split: str, beta: float = 1.0) -> pd.Data
     return class_frame(f"{sample}{system}{split}{beta}", review.truth, e, beta)
 
 
-def test_counts_per_split_are_those_published_with_the_sample():
+def test_counts_per_split_are_those_published_with_the_sample() -> None:
     frame = frame_of("reuters", 4, "test").set_index("class")
     # the sample's README: earn has 2,877 documents outside the test split and 1,087 in it
     assert frame.loc["earn", "positives in train"] + frame.loc["earn", "positives in dev"] == 2877
@@ -35,7 +35,7 @@ def test_counts_per_split_are_those_published_with_the_sample():
     assert (frame[["tp", "fp", "fn", "tn"]].sum(axis=1) == 3299).all()
 
 
-def test_undefined_is_an_empty_cell_in_both_downloads():
+def test_undefined_is_an_empty_cell_in_both_downloads() -> None:
     frame = frame_of("reuters", 4, "test")
     never = frame["tp"] + frame["fp"] == 0
     assert never.sum() > 0
@@ -48,7 +48,7 @@ def test_undefined_is_an_empty_cell_in_both_downloads():
         assert_array_equal(empty, never)
 
 
-def test_without_scores_there_are_no_columns_of_curves():
+def test_without_scores_there_are_no_columns_of_curves() -> None:
     assert "break_even" not in frame_of("r8", 0, "test")
     assert frame_of("reuters", 4, "test")["break_even_how"].isin(["exact", "interpolated"]).any()
 
@@ -56,11 +56,11 @@ def test_without_scores_there_are_no_columns_of_curves():
 @pytest.mark.parametrize(
     ("wanted", "found"), [("", [0, 1, 2]), ("OIL", [0, 2]), (".*", []), ("é", [1])]
 )
-def test_search_finds_parts_of_names(wanted, found):
+def test_search_finds_parts_of_names(wanted: str, found: list[int]) -> None:
     assert_array_equal(search(("soy-oil", "café", "Oil"), wanted), np.array(found))
 
 
-def test_a_caution_stands_in_every_row_of_an_export():
+def test_a_caution_stands_in_every_row_of_an_export() -> None:
     frame = pd.DataFrame({"class": ["a", "b"], "f": [0.5, 1.0]})
     said = "class,f,caution\na,0.5,mind this\nb,1.0,mind this\n"
     assert guarded_csv(cautioned(frame, "mind this")).decode() == said

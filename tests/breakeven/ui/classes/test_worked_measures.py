@@ -27,7 +27,7 @@ def worked(counts: ContingencyTable, beta: float = 1.0) -> dict[str, Worked]:
     return {line.name: line for line in worked_measures(counts, beta)}
 
 
-def test_every_measure_comes_out_of_its_own_numbers():
+def test_every_measure_comes_out_of_its_own_numbers() -> None:
     # 61 / 70 = 0.8714, 61 / 73 = 0.8356, 122 / 143 = 0.8531, 61 / 82 = 0.7439
     lines = worked(table(61, 9, 12, 3217))
     shown = {name: (line.working, round(line.value, 4)) for name, line in lines.items()}
@@ -48,7 +48,9 @@ def test_every_measure_comes_out_of_its_own_numbers():
 
 @pytest.mark.parametrize("counts", [(61, 9, 12, 3217), (5, 3, 0, 2), (0, 4, 4, 1), (7, 0, 0, 0)])
 @pytest.mark.parametrize("beta", [0.5, 1.0, 2.0, 3.0])
-def test_what_is_written_is_what_is_measured(counts, beta):
+def test_what_is_written_is_what_is_measured(
+    counts: tuple[int, int, int, int], beta: float
+) -> None:
     # the text itself is the oracle: evaluated as arithmetic it must give the value beside it
     for line in worked_measures(table(*counts), beta):
         sum_of = line.working.replace(",", "").replace("·", "*")
@@ -68,11 +70,11 @@ def test_what_is_written_is_what_is_measured(counts, beta):
         (math.inf, "F∞", "61 / (61 + 12)"),
     ],
 )
-def test_f_is_written_with_its_own_weights(beta, name, working):
+def test_f_is_written_with_its_own_weights(beta: float, name: str, working: str) -> None:
     assert worked(table(61, 9, 12, 3217), beta)[name].working == working
 
 
-def test_zero_over_zero_says_why():
+def test_zero_over_zero_says_why() -> None:
     lines = worked(table(0, 0, 0, 10))
     assert lines["Precision"].working == "0 / (0 + 0)"
     assert math.isnan(lines["Precision"].value)
@@ -83,7 +85,7 @@ def test_zero_over_zero_says_why():
     assert "0 / (0 + 0) = <b>—</b>" in worked_html([lines["Precision"]])
 
 
-def test_f_without_a_hit_is_zero_though_precision_is_undefined():
+def test_f_without_a_hit_is_zero_though_precision_is_undefined() -> None:
     lines = worked(table(0, 0, 4, 10), beta=0.0)
     assert math.isnan(lines["Precision"].value)
     assert lines["F₀"].value == 0
@@ -93,7 +95,7 @@ def test_f_without_a_hit_is_zero_though_precision_is_undefined():
 LEVELS = ElevenPoint(np.array([1, 1, 1, 1, 2 / 3, 2 / 3, 2 / 3, 0.6, 0.6, 0.6, 0.6]))
 
 
-def test_break_even_is_written_as_hits_over_positives_where_it_is_exact():
+def test_break_even_is_written_as_hits_over_positives_where_it_is_exact() -> None:
     lines = worked_curve(BreakEven(2 / 3, "exact", 0.4, 2 / 3, 2 / 3, 3, 2), LEVELS, 0.7, 3)
     assert lines[0].working == "2 / 3"
     assert lines[0].remark.startswith("exact: from score 0.4 up")
@@ -102,7 +104,7 @@ def test_break_even_is_written_as_hits_over_positives_where_it_is_exact():
     assert lines[2].value == 0.7
 
 
-def test_an_interpolated_break_even_names_its_gap():
+def test_an_interpolated_break_even_names_its_gap() -> None:
     point = BreakEven(0.625, "interpolated", 0.4, 0.5, 0.75, 6, 3)
     line = worked_curve(point, LEVELS, 0.7, 4)[0]
     assert line.working == "(0.500 + 0.750) / 2"
@@ -110,20 +112,20 @@ def test_an_interpolated_break_even_names_its_gap():
     assert "0.250 apart" in line.remark
 
 
-def test_without_positives_no_curve_has_a_value():
+def test_without_positives_no_curve_has_a_value() -> None:
     nothing = BreakEven(math.nan, "undefined", math.nan, math.nan, math.nan)
     for line in worked_curve(nothing, ElevenPoint(np.full(11, np.nan)), math.nan, 0):
         assert math.isnan(line.value)
         assert line.remark == "undefined: no document is truly in the class"
 
 
-def test_positives_without_a_score_leave_only_break_even_undefined():
+def test_positives_without_a_score_leave_only_break_even_undefined() -> None:
     nothing = BreakEven(math.nan, "undefined", math.nan, math.nan, math.nan)
     lines = worked_curve(nothing, ElevenPoint(np.zeros(11)), 0.0, 2)
     assert [math.isnan(line.value) for line in lines] == [True, False, False]
 
 
-def test_the_two_by_two_names_its_sides_and_shows_names_literally():
+def test_the_two_by_two_names_its_sides_and_shows_names_literally() -> None:
     html = contingency_html("<img src=x>", table(61, 9, 12, 3217))
     assert "<img" not in html
     assert "&lt;img src=x&gt;" in html
