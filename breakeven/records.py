@@ -98,25 +98,23 @@ class Predictions:
         """How many documents the system spoke of."""
         return len(self.rows)
 
+    def positions_in(self, truth: Truth, split: str | None) -> Array:
+        """Which of the system's own documents a split holds, ascending; all of them for None."""
+        if split is None:
+            return np.arange(self.m)
+        return np.flatnonzero(truth.split_of[self.rows] == truth.splits.index(split))
 
-def positions_in(truth: Truth, predictions: Predictions, split: str | None) -> Array:
-    """Which of a system's own documents a split holds: positions, ascending; all for None."""
-    if split is None:
-        return np.arange(predictions.m)
-    return np.flatnonzero(truth.split_of[predictions.rows] == truth.splits.index(split))
-
-
-def taken(predictions: Predictions, at: Array) -> Predictions:
-    """What a system said of the documents at these of its positions, shape (documents,)."""
-    if len(at) == predictions.m:
-        return predictions
-    scores, decisions = predictions.scores, predictions.decisions
-    return replace(
-        predictions,
-        rows=predictions.rows[at],
-        scores=None if scores is None else scores[:, at],
-        decisions=None if decisions is None else sparse.csc_array(decisions[at]),
-    )
+    def take(self, positions: Array) -> Predictions:
+        """What was said of the documents at these of its positions, ascending."""
+        if len(positions) == self.m:
+            return self
+        scores, decisions = self.scores, self.decisions
+        return replace(
+            self,
+            rows=self.rows[positions],
+            scores=None if scores is None else scores[:, positions],
+            decisions=None if decisions is None else sparse.csc_array(decisions[positions]),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
 
 from breakeven.evaluation import cut_text
 from breakeven.evaluation.cut import Cut, natural_cut, rules_for
 from breakeven.records import Predictions, Review, Truth
+from breakeven.splits import default_split, spoken_splits
 from metrics.averaging import UNDEFINED, Undefined
 
 ALL = "all documents"
@@ -35,20 +34,35 @@ def system_of(review: Review, name: str | None) -> Predictions:
 
 
 def splits_of(truth: Truth, predictions: Predictions) -> list[str | None]:
-    """The splits a system spoke of, None for all documents last; only None without splits."""
-    spoken = set((np.flatnonzero(np.bincount(truth.split_of[predictions.rows] + 1)) - 1).tolist())
-    named: list[str | None] = [s for i, s in enumerate(truth.splits) if i in spoken]
-    return [*named, None] if len(named) != 1 or -1 in spoken else named
+    """The splits a system spoke of, None for all documents last."""
+    return [*(truth.splits[s] for s in spoken_splits(truth, predictions)), None]
+
+
+def split_text(split: str | None, splits: Sequence[str]) -> str:
+    """A choice of split as one word: `all` for all documents, nothing where a split has that name.
+
+    No split is called nothing.
+    """
+    if split is not None:
+        return split
+    return "" if "all" in splits else "all"
+
+
+def split_of_text(text: str, splits: Sequence[str]) -> str | None:
+    """The split of that name; None for all documents. ValueError for neither."""
+    if text in splits:
+        return text
+    if text in ("all", ""):
+        return None
+    raise ValueError(f"there is no split {text!r}")
 
 
 def selection_of(review: Review, chosen: Mapping[str, str]) -> Selection:
     """The choices for a review: what was chosen where that exists in it, else the default."""
     truth = review.truth
     predictions = system_of(review, chosen.get("system"))
-    splits = splits_of(truth, predictions)
-    named = {s if s is not None else ALL: s for s in splits}
-    default = "test" if "test" in named else next(iter(named))
-    split = named[chosen["split"]] if chosen.get("split") in named else named[default]
+    named = {split_text(s, truth.splits): s for s in splits_of(truth, predictions)}
+    split = named.get(chosen.get("split", "-"), default_split(truth, predictions))
     undefined: Undefined = next(
         (u for u in UNDEFINED if u == chosen.get("undefined")), UNDEFINED[0]
     )

@@ -1,25 +1,44 @@
-"""What each split holds, and whether two of them hold the same mix of classes."""
+"""Which split is train, dev and test, and what each of them holds."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
-from breakeven.records import Truth
+from breakeven.records import Predictions, Truth
 from metrics.dataset.texts import word_counts
 from metrics.incidence import members
 from metrics.measures import ratio
 from metrics.typing import Array
 
-DEVELOPMENT_NAMES = ("dev", "development", "val", "valid", "validation", "tune", "tuning")
-
-TRAIN_NAMES = ("train", "training", "learn", "fit")
-TEST_NAMES = ("test", "testing", "eval", "evaluation", "holdout", "held-out")
+SplitRole = Literal["train", "dev", "test"]
+# what a split of each role is called, the most usual name first
+NAMES: Mapping[SplitRole, tuple[str, ...]] = {
+    "train": ("train", "training", "learn", "fit"),
+    "dev": ("dev", "development", "val", "valid", "validation", "tune", "tuning"),
+    "test": ("test", "testing", "eval", "evaluation", "holdout", "held-out", "heldout"),
+}
+# read as the name of their role, however they are capitalised; other names stay as written
+RESPELT = ("train", "dev", "val", "validation", "test")
 LENGTH_NAME = re.compile(
     r"(n|num|number|count)?[_ ]?(of[_ ])?(words|tokens|length|len|chars)", re.I
 )
+
+
+def role_of(name: str) -> SplitRole | None:
+    """The role that a split's name gives it, whatever its case and surrounding space."""
+    plain = name.strip().lower()
+    return next((role for role, names in NAMES.items() if plain in names), None)
+
+
+def name_as_read(name: str) -> str:
+    """How a file's split is called in a review: `Test` is `test`, `Validation` is `dev`."""
+    role = role_of(name)
+    return role if role is not None and name.strip().lower() in RESPELT else name
 
 
 @dataclass(frozen=True)
@@ -31,15 +50,66 @@ class Roles:
 
 
 def roles_of(truth: Truth, train: str = "", test: str = "") -> Roles:
-    """The named splits; without a name those that are called train and test, in any case."""
+    """The named splits; without a name those whose names say train and test."""
 
-    def find(wanted: str, usual: tuple[str, ...]) -> int | None:
+    def find(wanted: str, role: SplitRole) -> int | None:
         if wanted in truth.splits:
             return truth.splits.index(wanted)
-        lowered = [s.strip().lower() for s in truth.splits]
-        return next((lowered.index(name) for name in usual if name in lowered), None)
+        return next(iter(_of_role(truth, role)), None)
 
-    return Roles(find(train, TRAIN_NAMES), find(test, TEST_NAMES))
+    return Roles(find(train, "train"), find(test, "test"))
+
+
+def _of_role(truth: Truth, role: SplitRole) -> list[int]:
+    """The splits that a role's names fit, the most usual name first."""
+    names = NAMES[role]
+    found = [s for s, name in enumerate(truth.splits) if role_of(name) == role]
+    return sorted(found, key=lambda s: names.index(truth.splits[s].strip().lower()))
+
+
+def spoken_splits(truth: Truth, predictions: Predictions) -> list[int]:
+    """The splits that hold a document the system spoke of, ascending indices."""
+    return _splits_of(truth, predictions.rows)
+
+
+def _splits_of(truth: Truth, rows: Array) -> list[int]:
+    counts = np.bincount(truth.split_of[rows] + 1, minlength=1)
+    return [int(s) for s in np.flatnonzero(counts[1:])]
+
+
+def _judged_rows(truth: Truth, rows: Array) -> Array:
+    """Those of the documents of which somebody judged a class."""
+    if truth.unjudged is None:
+        return rows
+    off = np.bincount(truth.unjudged.indices, minlength=truth.n)
+    return rows[off[rows] < len(truth.classes)]
+
+
+def default_split(truth: Truth, predictions: Predictions) -> str | None:
+    """What is looked at before anybody chooses: the test split, else all documents (None).
+
+    The same for app, command line and Python. A test split counts if the system spoke of it.
+    """
+    spoken = spoken_splits(truth, predictions)
+    return next((truth.splits[s] for s in _of_role(truth, "test") if s in spoken), None)
+
+
+def tuning_split(
+    truth: Truth, predictions: Predictions, train: str = "", test: str = ""
+) -> str | None:
+    """Where thresholds and probabilities are fitted before anybody chooses; None for nowhere.
+
+    The dev split; else the first that is neither train nor test; of those that hold a judged
+    document which the system spoke of. `train` and `test` name those splits, as in `roles_of`:
+    what else is called so then has no role.
+    """
+    roles = roles_of(truth, train, test)
+    named = {"train": train in truth.splits, "test": test in truth.splits}
+    judged = _splits_of(truth, _judged_rows(truth, predictions.rows))
+    free = [s for s in judged if s not in (roles.train, roles.test)]
+    dev = [s for s in _of_role(truth, "dev") if s in free]
+    others = [s for s in free if (role := role_of(truth.splits[s])) is None or named.get(role)]
+    return next((truth.splits[s] for s in [*dev, *others]), None)
 
 
 def class_counts(truth: Truth) -> Array:
@@ -183,9 +253,3 @@ def drift(truth: Truth, dates: Array, classes: Array, periods: int = 16) -> Drif
     ends = np.cumsum(documents)
     middle = days[(ends - documents + ends - 1) // 2]
     return Drift(edges, middle, documents, share)
-
-
-def development_split(truth: Truth) -> str | None:
-    """The split that settings are fitted on, by its name; None without one."""
-    lowered = [name.strip().lower() for name in truth.splits]
-    return next((truth.splits[lowered.index(n)] for n in DEVELOPMENT_NAMES if n in lowered), None)

@@ -13,8 +13,9 @@ from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.findings.finding import Finding
 from breakeven.findings.limits import Limits
-from breakeven.findings.review import check_review, search_near, tuning_split
+from breakeven.findings.review import check_review, search_near
 from breakeven.records import Predictions, Truth
+from breakeven.splits import tuning_split
 
 SPLITS = ("train", "dev", "test")
 
@@ -31,7 +32,7 @@ class Made:
 
     def findings(self, limits: Limits | None = None) -> list[Finding]:
         limits = limits or Limits()
-        fit = tuning_split(self.truth, self.predictions[0], limits)
+        fit = tuning_split(self.truth, self.predictions[0], limits.train, limits.test)
         return check_review(
             self.truth,
             self.predictions,

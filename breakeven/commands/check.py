@@ -22,9 +22,10 @@ from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.scored import score_split
 from breakeven.findings.finding import in_order
 from breakeven.findings.limits import ROLES, SETTINGS, Limits, checked
-from breakeven.findings.review import Checked, check_data, check_review, search_near, tuning_split
+from breakeven.findings.review import Checked, check_data, check_review, search_near
 from breakeven.records import Review
 from breakeven.report.findings import as_markdown, of_checked
+from breakeven.splits import tuning_split
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -108,7 +109,7 @@ def _limits_from(args: argparse.Namespace, review: Review) -> Limits:
 
 def _tuning(review: Review, e: Evaluation, limits: Limits) -> Evaluation | None:
     said = next(p for p in review.predictions if p.system == e.system)
-    split = tuning_split(review.truth, said, limits)
+    split = tuning_split(review.truth, said, limits.train, limits.test)
     if split is None:
         return None
     part = score_split(review.truth, said, split)

@@ -9,7 +9,7 @@ from typing import Any
 from breakeven.commands.inputs import review_from, split_from, system_from, wrong
 from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
 from breakeven.evaluation.cut import Cut, decide, natural_cut
-from breakeven.records import Predictions, Review, positions_in, taken
+from breakeven.records import Predictions, Review
 from breakeven.report.estimates import ESTIMATES, UNLISTED
 
 
@@ -58,6 +58,6 @@ def estimating_from(args: argparse.Namespace) -> Estimating:
         }[reason.why]
         raise wrong(str(reason), remedy)
     cut = natural_cut(predictions, review.truth.task == "single-label")
-    part = taken(predictions, positions_in(review.truth, predictions, split))
+    part = predictions.take(predictions.positions_in(review.truth, split))
     of = ClassProbabilities(review.truth.classes, part.scores, decide(part, cut))
     return Estimating(review, split, cut, part, of)

@@ -23,6 +23,8 @@ from breakeven.readers.proposal import ROLES, FileProposal, Proposal, Shape, fil
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Predictions, Problem, Review
+from breakeven.selection import split_of_text
+from breakeven.splits import default_split
 
 OPTIMISTIC = (
     "optimistic: the decisions were tuned on documents that are evaluated here; "
@@ -31,6 +33,10 @@ OPTIMISTIC = (
 TRUE_NUMBER = (
     "the decisions have exactly the true number of classes on every document, though some are "
     "wrong: they were hardly made without knowing the truth"
+)
+SPLIT = (
+    "the split to look at; “all” for all documents, unless a split has that name (test, or what "
+    "else is called so; all documents where there is none)"
 )
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = (
@@ -58,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
     parser.add_argument("--truth", metavar="FILE", help="a file that holds the truth")
     if not several_systems:
         parser.add_argument("--system", metavar="NAME", help="the system to look at")
-    parser.add_argument("--split", metavar="NAME", help="the split to look at, or “all”")
+    parser.add_argument("--split", metavar="NAME", help=SPLIT)
     parser.add_argument("--format", choices=("json", "markdown"), default="markdown")
     reading = parser.add_argument_group("reading", "what columns are, where the guess is wrong")
     for role in ROLE_OPTIONS:
@@ -137,15 +143,19 @@ def system_from(review: Review, name: str | None) -> Predictions:
 
 
 def split_from(review: Review, predictions: Predictions, name: str | None) -> str | None:
-    """The named split; test where there is one; else None, which is all documents."""
-    if name is not None and name != "all" and name not in review.truth.splits:
-        known = ", ".join([*review.truth.splits, "all"])
-        raise wrong(f"there is no split {name!r}", f"choose of {known}")
-    if name is not None:
-        return None if name == "all" else name
-    spoken = set(review.truth.split_of[predictions.rows].tolist())
-    has_test = "test" in review.truth.splits and review.truth.splits.index("test") in spoken
-    return "test" if has_test else None
+    """The named split, else the one that is looked at by default; None is all documents."""
+    if name is None:
+        return default_split(review.truth, predictions)
+    return named_split(review, name)
+
+
+def named_split(review: Review, name: str) -> str | None:
+    """The split of that name; None, all documents, for `all` where no split has that name."""
+    try:
+        return split_of_text(name, review.truth.splits)
+    except ValueError as error:
+        known = ", ".join(dict.fromkeys([*review.truth.splits, "all"]))
+        raise wrong(str(error), f"choose of {known}") from None
 
 
 def saved_from(review: Review, file: str) -> SavedThresholds:

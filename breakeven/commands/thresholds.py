@@ -10,6 +10,7 @@ from typing import Any
 from breakeven.commands.inputs import (
     add_arguments,
     beta,
+    named_split,
     print_json,
     review_from,
     system_from,
@@ -24,6 +25,7 @@ from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Review
 from breakeven.report.tables import in_markdown, markdown_table, number
 from breakeven.report.thresholds import written
+from breakeven.splits import tuning_split
 from metrics.measures import f_beta
 from metrics.thresholds.loss import CostMatrix
 
@@ -34,7 +36,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     """The options of `thresholds`."""
     parser.description = __doc__
     add_arguments(parser)
-    parser.add_argument("--tune-on", metavar="SPLIT", help="the split to fit on, or “all” (dev)")
+    parser.add_argument(
+        "--tune-on",
+        metavar="SPLIT",
+        help="the split to fit on, or “all” (dev, else one that is neither train nor test)",
+    )
     parser.add_argument("--rule", choices=RULES, default="f", help="what is made best (f)")
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
     parser.add_argument(
@@ -133,18 +139,24 @@ def _cut(review: Review, predictions: Predictions, args: argparse.Namespace) -> 
     if args.rule not in rules_for(predictions, truth.labels is not None):
         needed = "probabilities" if args.rule == "expected_loss" else "labelled documents"
         raise wrong(f"the rule {args.rule} needs {needed}", "choose another with --rule")
-    split = args.tune_on
-    if split is None and "dev" in truth.splits:
-        split = "dev"
-    if args.rule == "expected_loss":
-        split = None
-    elif split is None and truth.splits:
-        raise wrong("there is no split dev", f"choose of {', '.join([*truth.splits, 'all'])}")
-    elif split == "all" or not truth.splits:
-        split = None
-    elif split not in truth.splits:
-        known = ", ".join([*truth.splits, "all"])
-        raise wrong(f"there is no split {split!r}", f"choose of {known}")
     return Cut(
-        args.rule, beta=args.beta, guard=args.guard, split=split, costs=ClassCosts(args.costs)
+        args.rule,
+        beta=args.beta,
+        guard=args.guard,
+        split=_tuned_on(review, predictions, args),
+        costs=ClassCosts(args.costs),
     )
+
+
+def _tuned_on(review: Review, predictions: Predictions, args: argparse.Namespace) -> str | None:
+    """The split to fit on, None for all documents or where nothing is fitted. Raises ReadError."""
+    splits = review.truth.splits
+    if args.rule == "expected_loss" or not splits:
+        return None
+    if args.tune_on is not None:
+        return named_split(review, args.tune_on)
+    found = tuning_split(review.truth, predictions)
+    if found is None:
+        known = ", ".join(dict.fromkeys([*splits, "all"]))
+        raise wrong("there is no split dev", f"choose of {known}")
+    return found

@@ -11,12 +11,12 @@ from scipy import sparse
 
 from breakeven.comparison.common import OF_RANKINGS, Settings, SharedDocuments
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.splits import role_of
 from metrics import measures
 from metrics.typing import Array
 
 # a break-even point whose precision and recall are further apart says little
 WIDE_GAP = 0.1
-TUNED_ON = ("train", "training", "dev", "development", "valid", "validation", "val", "tune")
 
 
 Kind = Literal[
@@ -63,7 +63,7 @@ def caveats(common: SharedDocuments, settings: Settings) -> list[Caveat]:
         )
     found += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
     split = es[0].split
-    if split is not None and split.lower() in TUNED_ON:
+    if split is not None and role_of(split) in ("train", "dev"):
         found.append(
             Caveat(
                 "tuned",

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined, anomaly_free, mean_of
@@ -50,25 +49,9 @@ def share_documents(evaluations: Sequence[Evaluation]) -> SharedDocuments:
     """Restrict evaluations of one truth to the documents they share."""
     shared = reduce(np.intersect1d, [e.rows for e in evaluations])
     return SharedDocuments(
-        tuple(_restricted(e, shared) for e in evaluations),
+        tuple(e.restricted(np.searchsorted(e.rows, shared)) for e in evaluations),
         tuple(e.documents - len(shared) for e in evaluations),
     )
-
-
-def _restricted(e: Evaluation, rows: Array) -> Evaluation:
-    if len(rows) == e.documents:
-        return e
-    keep = np.searchsorted(e.rows, rows)
-    part, off = e.scored, e.scored.unjudged
-    scored = replace(
-        part,
-        rows=rows,
-        at=part.at[keep],
-        truth=sparse.csc_array(part.truth[keep]),
-        unjudged=None if off is None else sparse.csc_array(off[keep]),
-        scores=None if part.scores is None else part.scores[:, keep],
-    )
-    return replace(e, scored=scored, assigned=sparse.csc_array(e.assigned[keep]))
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,16 @@ class Evaluation:
         """True pairs, boolean csc (documents, classes)."""
         return self.scored.truth
 
+    def restricted(self, positions: Array) -> Evaluation:
+        """The same decisions, on these of its documents alone: ascending positions in 0..m.
+
+        Nothing is fitted or decided again.
+        """
+        if len(positions) == self.documents:
+            return self
+        assigned = sparse.csc_array(self.assigned[positions])
+        return replace(self, scored=self.scored.take(positions), assigned=assigned)
+
     @cached_property
     def tables(self) -> ContingencyTable:
         """One table per class, shape (classes,)."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from breakeven.records import Predictions, Truth, positions_in
+from breakeven.records import Predictions, Truth
 from metrics.incidence import Scores, mask_of, members, scores_of_class
 from metrics.ranking import curves, eleven_point
 from metrics.ranking.break_even import BreakEven, break_even
@@ -79,6 +79,20 @@ class ScoredSplit:
         """All document/class pairs as one list."""
         return pooled_scores(list(self.tallies))
 
+    def take(self, positions: Array) -> ScoredSplit:
+        """The part of it that these of its documents have: ascending positions in 0..m."""
+        if len(positions) == len(self.rows):
+            return self
+        off = self.unjudged
+        return replace(
+            self,
+            rows=self.rows[positions],
+            at=self.at[positions],
+            truth=sparse.csc_array(self.truth[positions]),
+            unjudged=None if off is None else sparse.csc_array(off[positions]),
+            scores=None if self.scores is None else self.scores[:, positions],
+        )
+
     def at_threshold(self, threshold: Any) -> ContingencyTable:
         """The tables at one threshold, or at each class's own of shape (classes,)."""
         limits = np.broadcast_to(np.asarray(threshold, dtype=float), len(self.classes))
@@ -92,7 +106,7 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
     """What a system scored of a split; ValueError where nobody has labelled."""
     if truth.labels is None:
         raise ValueError("without truth nothing can be evaluated, only estimated")
-    at = positions_in(truth, predictions, split)
+    at = predictions.positions_in(truth, split)
     rows = predictions.rows[at]
     everything = len(rows) == truth.n
     scores = predictions.scores

@@ -58,16 +58,6 @@ def check_data(truth: Truth, limits: Limits, near: NearDuplicates | None) -> Che
     return Checked(in_order(found), unchecked(truth, limits, near))
 
 
-def tuning_split(truth: Truth, predictions: Predictions, limits: Limits) -> str | None:
-    """Where thresholds may be fitted: a split that is neither train nor test, if it was scored."""
-    roles = roles_of(truth, limits.train, limits.test)
-    spoken = set(truth.split_of[predictions.rows].tolist())
-    for s, name in enumerate(truth.splits):
-        if s in spoken and s not in (roles.train, roles.test):
-            return name
-    return None
-
-
 def check_decisions(
     truth: Truth,
     predictions: Sequence[Predictions],

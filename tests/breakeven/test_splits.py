@@ -10,15 +10,20 @@ from numpy.testing import assert_allclose
 from scipy import sparse, stats
 
 from breakeven.findings.gains import at_median, if_median
-from breakeven.records import Truth
+from breakeven.records import Predictions, Truth
 from breakeven.splits import (
+    NAMES,
     class_counts,
     date_column,
     dates_of,
+    default_split,
     drift,
     lengths,
+    name_as_read,
+    role_of,
     roles_of,
     summaries,
+    tuning_split,
 )
 from metrics import measures
 from metrics.dataset.shares import mix_p_values
@@ -58,6 +63,107 @@ def test_summary_of_a_split() -> None:
     assert (first.first, first.last) == ("2024-01-31", "2024-02-01")
     assert (second.documents, second.labels, second.classes_present) == (1, 1, 1)
     assert class_counts(t).tolist() == [[2, 1], [0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("train", "train"),
+        (" Training ", "train"),
+        ("dev", "dev"),
+        ("VALID", "dev"),
+        ("tuning", "dev"),
+        ("test", "test"),
+        ("held-out", "test"),
+        ("HoldOut", "test"),
+        ("heldout", "test"),
+        ("june", None),
+        ("", None),
+        ("test set", None),
+    ],
+)
+def test_the_role_of_a_split_goes_by_its_name(name: str, role: str | None) -> None:
+    assert role_of(name) == role
+
+
+def test_no_name_stands_for_two_roles() -> None:
+    names = [name for names in NAMES.values() for name in names]
+    assert len(names) == len(set(names))
+    assert [role_of(role) for role in NAMES] == list(NAMES)
+
+
+@pytest.mark.parametrize("name", [*(n for names in NAMES.values() for n in names), "june", " X "])
+def test_reading_respells_a_name_and_keeps_its_role(name: str) -> None:
+    assert role_of(name_as_read(name.upper())) == role_of(name)
+    assert name_as_read(name_as_read(name)) == name_as_read(name)
+
+
+def test_reading_keeps_the_spelling_of_the_less_usual_names() -> None:
+    assert [name_as_read(n) for n in (" Val", "Validation", "TEST", "Train")] == [
+        *("dev", "dev", "test", "train"),
+    ]
+    assert [name_as_read(n) for n in ("Development", "Holdout", "TRAINING", " x ")] == [
+        *("Development", "Holdout", "TRAINING", " x "),
+    ]
+
+
+def spoken(names: str, silent: str = "") -> tuple[Truth, Predictions]:
+    """A document in each of these splits, and a system that is silent on some of them."""
+    splits = tuple(names.split())
+    labels = sparse.csc_array(np.ones((len(splits), 1), dtype=bool))
+    t = Truth(None, ("a",), labels, splits, np.arange(len(splits)))
+    rows = [i for i, name in enumerate(splits) if name not in silent.split()]
+    return t, Predictions("s", np.array(rows, dtype=np.int64))
+
+
+@pytest.mark.parametrize(
+    ("splits", "silent", "default"),
+    [
+        ("train dev test", "", "test"),
+        ("train Holdout", "", "Holdout"),
+        ("eval test", "", "test"),  # the more usual name
+        ("eval test", "test", "eval"),
+        ("train dev", "", None),
+        ("train test", "test", None),
+        ("june", "", None),
+        ("", "", None),
+    ],
+)
+def test_the_test_split_is_shown_first_else_all_documents(
+    splits: str, silent: str, default: str | None
+) -> None:
+    assert default_split(*spoken(splits, silent)) == default
+
+
+@pytest.mark.parametrize(
+    ("splits", "silent", "named", "found"),
+    [
+        ("train dev test", "", {}, "dev"),
+        ("train june Validation test", "", {}, "Validation"),
+        ("train june validation test", "validation", {}, "june"),
+        ("train held-out", "", {}, None),
+        ("train holdout test", "", {}, None),
+        ("train", "", {}, None),
+        ("june july", "", {}, "june"),
+        ("june july", "", {"train": "june"}, "july"),
+        ("june july", "", {"train": "june", "test": "july"}, None),
+        ("train dev test", "", {"test": "dev"}, "test"),
+        ("train dev test", "", {"test": "no such"}, "dev"),
+        ("", "", {}, None),
+    ],
+)
+def test_settings_are_tuned_on_dev_or_what_is_neither_train_nor_test(
+    splits: str, silent: str, named: dict[str, str], found: str | None
+) -> None:
+    assert tuning_split(*spoken(splits, silent), **named) == found
+
+
+def test_nothing_is_tuned_where_nobody_judged() -> None:
+    t, said = spoken("new old test")
+    unjudged = sparse.csc_array(np.array([[True], [False], [False]]))
+    judged = Truth(None, t.classes, t.labels, t.splits, t.split_of, unjudged)
+    assert tuning_split(t, said) == "new"
+    assert tuning_split(judged, said) == "old"
 
 
 def test_roles_go_by_name_or_choice() -> None:

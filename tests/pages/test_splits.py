@@ -18,9 +18,10 @@ from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.findings.finding import Finding
 from breakeven.findings.limits import Limits
-from breakeven.findings.review import check_review, search_near, tuning_split
+from breakeven.findings.review import check_review, search_near
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
+from breakeven.splits import tuning_split
 from tests.planted import clean
 
 NUMBERS = itertools.count()
@@ -149,7 +150,7 @@ def all_findings(review: Review, system: str) -> list[Finding]:
     said = next(p for p in review.predictions if p.system == system)
     truth, limits = review.truth, Limits()
     cut = natural_cut(said, truth.task == "single-label")
-    fit = tuning_split(truth, said, limits)
+    fit = tuning_split(truth, said, limits.train, limits.test)
     return check_review(
         truth,
         review.predictions,

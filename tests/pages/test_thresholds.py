@@ -85,7 +85,7 @@ def test_tuning_on_what_is_shown_is_marked_on_every_page(page: Page) -> None:
     honest = opened(page, cut=ON_DEV)
     assert OPTIMISTIC not in text_of(honest)
     assert honest.session_state["caution"] == ""
-    everything = opened(page, cut=ON_DEV, split="all documents")
+    everything = opened(page, cut=ON_DEV, split="all")
     assert OPTIMISTIC in text_of(everything)
 
 

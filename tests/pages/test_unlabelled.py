@@ -13,7 +13,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from breakeven.readers.samples import load_sample
-from breakeven.records import positions_in, taken
 from metrics.expected.expected_f import best_set, expected_f
 from metrics.typing import Array
 
@@ -30,7 +29,7 @@ def logreg() -> tuple[tuple[str, ...], Array, Array, Array]:
     """The sample's only probabilities on test: scores (classes, documents), decisions, truth."""
     review = load_sample("reuters")
     (said,) = (p for p in review.predictions if p.system == "logreg")
-    said = taken(said, positions_in(review.truth, said, "test"))
+    said = said.take(said.positions_in(review.truth, "test"))
     return (
         review.truth.classes,
         np.asarray(said.scores, dtype=float),
@@ -381,7 +380,7 @@ def test_splits_of_an_unlabelled_file_can_be_chosen(
 ) -> None:
     at = uploaded(load_page, "id,split,p_a,p_b\n1,x,0.4,0.9\n2,x,0.2,0.9\n3,y,0.7,0.4\n")
     assert at.selectbox(key="w_split").options == ["x", "y", "all documents"]
-    assert "2 documents" in text_of(at)
+    assert "3 documents" in text_of(at)  # no split is called test
     at.selectbox(key="w_split").select("y").run()
     assert not at.exception
     frame = frame_of(at, "members, expected").set_index("class")

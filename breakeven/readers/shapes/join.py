@@ -14,6 +14,7 @@ from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.part import ClassSets, FileContent, SystemOutput
 from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
 from breakeven.records import Predictions, Problem, Truth
+from breakeven.splits import NAMES
 from metrics.typing import Array
 
 
@@ -324,5 +325,5 @@ def _on_all_classes(
 
 def _split_order(names: Mapping[str, None]) -> tuple[str, ...]:
     """train, dev, test, then any others in order of appearance."""
-    usual = [name for name in ("train", "dev", "test") if name in names]
+    usual = [name for name in NAMES if name in names]
     return tuple(usual + [name for name in names if name and name not in usual])

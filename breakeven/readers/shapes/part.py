@@ -14,9 +14,8 @@ from breakeven.readers.files.table import Table
 from breakeven.readers.problems import first_problems
 from breakeven.readers.proposal import FileProposal
 from breakeven.records import Problem
+from breakeven.splits import name_as_read
 from metrics.typing import Array
-
-SPLITS = {"train": "train", "test": "test"} | dict.fromkeys(("dev", "validation", "val"), "dev")
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ def describe(part: FileContent, first: Array) -> None:
     split = file.only("split")
     if split is not None:
         codes, names = encoded(table.column(split))
-        names = [SPLITS.get(name.strip().lower(), name) for name in names]
+        names = [name_as_read(name) for name in names]
         part.splits = np.array([*names, ""], dtype=object)[codes][first]
     for column in file.having("slice", "confidence", "text", "weight", "cluster"):
         part.columns[column] = _property(table, column)[first]

@@ -12,9 +12,12 @@ from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.fit import fit_cut, with_manual
 from breakeven.evaluation.scored import ScoredSplit, score_split
+from breakeven.findings import limits
 from breakeven.readers.samples import SAMPLES, load_sample
-from breakeven.records import Predictions, Review, positions_in, taken
+from breakeven.records import Predictions, Review
 from breakeven.selection import system_of
+from breakeven.splits import tuning_split
+from breakeven.ui.app import state
 from breakeven.ui.app.state import digest
 
 
@@ -60,7 +63,7 @@ def _part(key: str, _review: Review, _system: Predictions, _split: str | None) -
 @st.cache_resource(max_entries=12, show_spinner="Gathering the documents …")
 def _said(key: str, _review: Review, _system: str, _split: str | None) -> Predictions:
     predictions = system_of(_review, _system)
-    return taken(predictions, positions_in(_review.truth, predictions, _split))
+    return predictions.take(predictions.positions_in(_review.truth, _split))
 
 
 def said_of(review: Review, system: str, split: str | None) -> Predictions:
@@ -81,6 +84,12 @@ def scored_of(review: Review, system: str, split: str | None) -> ScoredSplit:
     """What a system scored of a split, and the truth beside it."""
     key = digest(review.fingerprint, system, split)
     return _part(key, review, system_of(review, system), split)
+
+
+def tuning_split_of(review: Review, system: str) -> str | None:
+    """Where the pages fit before anybody chooses; train and test as named among the limits."""
+    chosen = limits.from_text(state.raw().get("limits", ""))
+    return tuning_split(review.truth, system_of(review, system), chosen.train, chosen.test)
 
 
 @st.cache_resource(max_entries=48, show_spinner="Fitting …")

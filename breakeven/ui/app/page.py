@@ -19,6 +19,7 @@ from breakeven.selection import (
     class_index_of,
     cuts_for,
     selection_of,
+    split_text,
     splits_of,
     system_of,
 )
@@ -166,7 +167,7 @@ def _nothing_loaded(title: str) -> NoReturn:
 def _sidebar(review: Review, view: Selection) -> None:
     truth = review.truth
     predictions = system_of(review, view.system)
-    splits = [s if s is not None else ALL for s in splits_of(truth, predictions)]
+    splits = {split_text(s, truth.splits): s for s in splits_of(truth, predictions)}
     systems = [p.system for p in review.predictions]
     cut_words = {
         "given": "decisions in the file",
@@ -180,7 +181,13 @@ def _sidebar(review: Review, view: Selection) -> None:
         cuts.append(cut)
     with st.sidebar:
         _pick("system", "System", systems, view.system)
-        _pick("split", "Split", splits, view.split if view.split is not None else ALL)
+        _pick(
+            "split",
+            "Split",
+            list(splits),
+            split_text(view.split, truth.splits),
+            lambda text: splits[text] or ALL,
+        )
         _pick("cut", "Decisions", cuts, cut, lambda c: cut_words.get(c) or str(view.cut))
         st.page_link(
             "pages/thresholds.py", label="Other rules and thresholds", icon=":material/tune:"

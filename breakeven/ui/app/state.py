@@ -12,7 +12,7 @@ import streamlit as st
 
 from breakeven.evaluation import cut_text
 from breakeven.records import Truth
-from breakeven.selection import ALL, Selection
+from breakeven.selection import Selection, split_text
 
 WRITTEN_KEPT = 20
 # choices that some pages share: part of the address once they are made
@@ -99,7 +99,7 @@ def parameters_of(key: str, view: Selection, truth: Truth) -> dict[str, str]:
     return {
         "review": key,
         "system": view.system,
-        "split": view.split if view.split is not None else ALL,
+        "split": split_text(view.split, truth.splits),
         "class": truth.classes[view.class_index] if truth.classes else "",
         "beta": f"{view.beta:g}",
         "undefined": view.undefined,

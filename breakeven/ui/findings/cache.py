@@ -11,9 +11,10 @@ import streamlit as st
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings import limits as limit_text
 from breakeven.findings.limits import Limits
-from breakeven.findings.review import Checked, check_data, check_review, search_near, tuning_split
+from breakeven.findings.review import Checked, check_data, check_review, search_near
 from breakeven.records import Review, Truth
 from breakeven.selection import number, system_of
+from breakeven.splits import tuning_split
 from breakeven.text import count_of
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.page import Page
@@ -126,7 +127,7 @@ def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> C
     """Every finding over the whole review under the page's choices."""
     review, view = page.review, page.view
     said = system_of(review, view.system)
-    split = tuning_split(review.truth, said, limits)
+    split = tuning_split(review.truth, said, limits.train, limits.test)
     tuning = None
     if split is not None and split != view.split:
         tuning = cache.evaluation(review, view.system, split, view.cut)

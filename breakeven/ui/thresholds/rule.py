@@ -12,7 +12,15 @@ from breakeven.evaluation.class_costs import ZERO_ONE, ClassCosts
 from breakeven.evaluation.cut import THRESHOLDS, Cut, CutRule, natural_cut, rules_for
 from breakeven.evaluation.cut_text import from_text, to_text
 from breakeven.records import Predictions, Review, Truth
-from breakeven.selection import ALL, Selection, splits_of, system_of, tuning_splits
+from breakeven.selection import (
+    ALL,
+    Selection,
+    split_text,
+    splits_of,
+    system_of,
+    tuning_splits,
+)
+from breakeven.splits import roles_of
 from breakeven.ui.app import cache, state
 from breakeven.ui.components.tooltip import help_of
 
@@ -64,30 +72,29 @@ HELP: dict[CutRule, str] = {
 }
 # rules whose thresholds are found on a split
 TUNED = ("f", "break_even", "loss")
-LIKE_DEV = ("dev", "development", "valid", "validation", "val", "tune", "tuning", "held-out")
 
 
 def set_cut(cut: Cut) -> None:
     state.choose("cut", to_text(cut))
 
 
-def tuning_split(
-    truth: Truth, predictions: Predictions, view: Selection, rule: CutRule
-) -> str | None:
+def split_beside(review: Review, view: Selection, rule: CutRule) -> str | None:
     """Where the rule is tuned or shares are taken, and what is shown beside; None is all."""
+    truth, predictions = review.truth, system_of(review, view.system)
     cut = view.cut
     if cut.rule == rule and cut.fitted_to_truth:
         return cut.split
-    splits = tuning_splits(truth, predictions, rule)
-    by_text = {ALL if s is None else s: s for s in splits}
+    options = tuning_splits(truth, predictions, rule)
+    by_text = {split_text(s, truth.splits): s for s in options}
     chosen = state.raw().get("thresholds.tune")
     if chosen in by_text:
         return by_text[chosen]
-    if rule == "proportional" and "train" in splits:
-        return "train"
-    likely = [s for s in splits if s is not None and s.lower() in LIKE_DEV]
-    others = [s for s in splits if s is not None and s != view.split]
-    return next(iter([*likely, *others]), None)
+    train = roles_of(truth).train
+    if rule == "proportional" and train is not None:
+        return truth.splits[train]
+    # what a model learnt from is a poor place to tune, the documents shown are a worse one
+    others = [s for s in options if s is not None and s != view.split]
+    return cache.tuning_split_of(review, view.system) or next(iter(others), None)
 
 
 def costs_now(view: Selection) -> ClassCosts:
@@ -101,8 +108,7 @@ def costs_now(view: Selection) -> ClassCosts:
 def _start(rule: CutRule, review: Review, view: Selection) -> Cut:
     """A rule as it is when it is first chosen."""
     predictions = system_of(review, view.system)
-    truth = review.truth
-    split = tuning_split(truth, predictions, view, rule)
+    split = split_beside(review, view, rule)
     match rule:
         case "threshold":
             natural = natural_cut(replace(predictions, decisions=None), False)
@@ -168,13 +174,13 @@ def choose_rule(review: Review, view: Selection) -> str | None:
         )
         no_scores = " It has no scores, so there is no other rule to choose."
         st.caption(MEANING[cut.rule] + ("" if predictions.scores is not None else no_scores))
-    beside = tuning_split(truth, predictions, view, cut.rule)
+    beside = split_beside(review, view, cut.rule)
     with right:
         _choose_split(truth, predictions, view, beside)
     _parameters(cut)
     if beside is not None and beside not in splits_of(truth, predictions):
         # shares come from a split that the system did not speak of
-        beside = tuning_split(truth, predictions, view, "threshold")
+        beside = split_beside(review, view, "threshold")
     return beside
 
 
@@ -188,19 +194,21 @@ def _choose_split(truth: Truth, predictions: Predictions, view: Selection, now: 
     if cut.rule == "per_class" and cut.tuned:
         st.caption("Its thresholds were tuned before they came here; where, is in the header.")
         return
-    options = [ALL if s is None else s for s in tuning_splits(truth, predictions, cut.rule)]
+    splits = tuning_splits(truth, predictions, cut.rule)
+    options = {split_text(s, truth.splits): s for s in splits}
 
     def changed() -> None:
         text = st.session_state["w_thresholds.tune"]
         state.choose("thresholds.tune", text)
         if cut.fitted_to_truth:
-            set_cut(replace(cut, split=None if text == ALL else text, own=(), system=None))
+            set_cut(replace(cut, split=options[text], own=(), system=None))
 
-    st.session_state["w_thresholds.tune"] = ALL if now is None else now
+    st.session_state["w_thresholds.tune"] = split_text(now, truth.splits)
     st.selectbox(
         label,
-        options,
+        list(options),
         key="w_thresholds.tune",
+        format_func=lambda text: options[text] or ALL,
         on_change=changed,
         help="A rule fitted to the documents it is then measured on looks better than it is. "
         "Fit on one split, look at another.",

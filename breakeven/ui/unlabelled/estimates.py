@@ -19,7 +19,6 @@ from breakeven.estimation.recalibration import Calibration, Recalibration, calib
 from breakeven.estimation.recalibration import recalibration as fit_recalibration
 from breakeven.evaluation.cut import decide
 from breakeven.records import Predictions, Truth
-from breakeven.splits import development_split
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.page import EstimatePage
 from metrics.expected.expected_f import expected_f
@@ -111,12 +110,11 @@ def recalibrated(page: EstimatePage, split: str) -> Recalibration:
 
 
 def fitting_split(page: EstimatePage) -> str | None:
-    """Where probabilities can be fitted: a labelled development split that the system spoke of."""
+    """Where probabilities can be fitted: a labelled split to tune on that the system scored."""
     truth = page.review.truth
-    split = development_split(truth) if truth.labels is not None else None
-    if split is None or page.predictions.scores is None:
+    if truth.labels is None or page.predictions.scores is None:
         return None
-    return split if cache.said_of(page.review, page.view.system, split).m else None
+    return cache.tuning_split_of(page.review, page.view.system)
 
 
 def prepared(page: EstimatePage) -> Prepared | NotProbabilities:

@@ -12,8 +12,7 @@ from scipy.special import expit
 
 from breakeven.estimation.recalibration import Recalibration, calibration, recalibration
 from breakeven.readers.samples import load_sample
-from breakeven.records import Predictions, Truth, positions_in, taken
-from breakeven.splits import development_split
+from breakeven.records import Predictions, Truth
 from metrics.typing import Array
 
 
@@ -46,7 +45,7 @@ def reuters() -> tuple[Truth, Predictions]:
 def test_the_sample_has_its_published_calibration(reuters: tuple[Truth, Predictions]) -> None:
     # README of the sample: its table of logreg on test, and "93 % of the positives"
     truth, logreg = reuters
-    test = taken(logreg, positions_in(truth, logreg, "test"))
+    test = logreg.take(logreg.positions_in(truth, "test"))
     labels = truth.labels[test.rows].toarray().T
     found = calibration(test.scores.ravel(), labels.ravel())
     pairs = [292727, 466, 222, 176, 149, 130, 164, 179, 263, 2434]
@@ -202,7 +201,7 @@ def test_recalibrating_the_sample_on_dev_leaves_its_order_and_mends_dev(
     reuters: tuple[Truth, Predictions],
 ) -> None:
     truth, logreg = reuters
-    dev = taken(logreg, positions_in(truth, logreg, "dev"))
+    dev = logreg.take(logreg.positions_in(truth, "dev"))
     mine = recalibration(dev, truth)
     assert mine.own.sum() == (truth.labels[dev.rows].sum(axis=0) >= 10).sum()
     assert (mine.slope > 0).all()
@@ -212,13 +211,3 @@ def test_recalibrating_the_sample_on_dev_leaves_its_order_and_mends_dev(
     positive = truth.labels[dev.rows].toarray()[:, earn]
     # Platt's targets move the sum by less than one document here
     assert made.sum() == pytest.approx(positive.sum(), abs=1)
-
-
-@pytest.mark.parametrize(
-    ("splits", "found"),
-    [(("train", "Dev", "test"), "Dev"), (("validation", "test"), "validation"), (("train",), None)],
-)
-def test_the_split_to_fit_on_is_known_by_its_name(
-    splits: tuple[str, ...], found: str | None
-) -> None:
-    assert development_split(truth_of(np.zeros((1, 1)), splits)) == found
