@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from breakeven.readers.class_map import replace_names, replaced, resolved
 from breakeven.readers.columns.problems import role_problems
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import Table, open_tables
@@ -42,26 +43,30 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
         raise ReadError(
             Problem(what=what, remedy="choose the files again", file=m) for m in missing
         )
+    final = resolved(proposal.class_map)
     name = name or (tables[0].stem if len(tables) == 1 else f"{tables[0].stem} and others")
     matrices = [table for table in tables if by_name[table.name].role == "matrix"]
     if matrices:
         if len(tables) > 1:
             what = "a matrix of counts has no documents to join other files with"
             raise ReadError([Problem(what=what, remedy="load it alone", file=matrices[0].name)])
-        truth, predictions = read_matrix(tables[0], by_name[tables[0].name])
-        alike = _near_duplicates(truth.classes)
+        truth, predictions, known = read_matrix(tables[0], by_name[tables[0].name], final)
+        notes: list[Problem] = []
+        class_map = replaced(known, final, notes) if final else {}
         return Review(
             name=name,
             truth=truth,
             predictions=(predictions,),
-            notes=alike,
+            notes=(*notes, *_near_duplicates(truth.classes)),
             fingerprint=_fingerprint(tables, proposal),
+            class_map=class_map,
         )
     parts = [read_part(table, by_name[table.name]) for table in tables]
     problems = [problem for part in parts for problem in part.problems]
     if problems:
         raise ReadError(problems)
     notes = [note for part in parts for note in part.notes]
+    class_map = replace_names(parts, final, notes)
     truth, predictions_of_all = joined(parts, notes)
     notes += _near_duplicates(truth.classes)
     return Review(
@@ -70,6 +75,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
         predictions=predictions_of_all,
         notes=tuple(notes),
         fingerprint=_fingerprint(tables, proposal),
+        class_map=class_map,
     )
 
 
@@ -103,7 +109,7 @@ def _near_duplicates(classes: Iterable[str]) -> tuple[Problem, ...]:
     return tuple(
         Problem(
             what=f"classes that look alike: {examples(names)}",
-            remedy="they are kept apart; make the names equal in the files if they are one class",
+            remedy="they are kept apart; if they are one class, map one to the other (class map)",
         )
         for names in alike.values()
         if len(names) > 1

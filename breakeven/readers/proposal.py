@@ -81,18 +81,27 @@ class FileProposal:
 
 @dataclass(frozen=True)
 class Proposal:
-    """All files of a review; plain values throughout, so it survives JSON."""
+    """All files of a review; plain values throughout, so it survives JSON.
+
+    `class_map`: class names to replace in reading, old to new; None: by no class.
+    """
 
     files: tuple[FileProposal, ...]
+    class_map: Mapping[str, str | None] = field(default_factory=dict)
 
     def to_json(self) -> str:
-        """Canonical: equal proposals give equal text."""
-        return json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
+        """Canonical: equal proposals give equal text. Without a class map it is not mentioned."""
+        content = asdict(self)
+        if not self.class_map:
+            del content["class_map"]
+        return json.dumps(content, sort_keys=True, ensure_ascii=True)
 
     @staticmethod
     def from_json(text: str) -> Proposal:
         """The proposal that `to_json` wrote."""
-        return Proposal(tuple(FileProposal(**_plain(file)) for file in json.loads(text)["files"]))
+        content = json.loads(text)
+        files = tuple(FileProposal(**_plain(file)) for file in content["files"])
+        return Proposal(files, content.get("class_map", {}))
 
 
 def _plain(file: dict[str, Any]) -> dict[str, Any]:

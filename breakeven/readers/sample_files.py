@@ -11,6 +11,7 @@ import pandas as pd
 from breakeven.home import home
 from breakeven.readers.build import build_review
 from breakeven.readers.cells import class_sets, texts
+from breakeven.readers.class_map import ClassMap, merged_sets, resolved
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.proposal import FileProposal, Proposal
@@ -22,14 +23,14 @@ REUTERS_SYSTEMS = ("nb", "rocchio", "knn", "tree", "svm", "logreg")
 SAMPLE_DATA = home() / "sample_data"
 
 
-def r8(title: str) -> Review:
+def r8(title: str, class_map: ClassMap) -> Review:
     """One file that the ordinary reading takes as it is."""
     tables = open_tables([("single_label.csv", SAMPLE_DATA / "single_label.csv")])
     file = replace(propose(tables).files[0], system="logreg")
-    return build_review(tables, Proposal((file,)), title)
+    return build_review(tables, Proposal((file,), class_map), title)
 
 
-def reuters(title: str) -> Review:
+def reuters(title: str, class_map: ClassMap) -> Review:
     """Truth and six files of scores, joined on their ids; then the decisions of all six."""
     names = ["truth.parquet", *(f"scores_{system}.parquet" for system in REUTERS_SYSTEMS)]
     tables = open_tables((name, SAMPLE_DATA / name) for name in names)
@@ -49,16 +50,18 @@ def reuters(title: str) -> Review:
                 probabilities=system == "logreg",  # the others only rank
             )
         )
-    review = build_review(tables, Proposal(tuple(files)), title)
+    review = build_review(tables, Proposal(tuple(files), class_map), title)
     (decided,) = open_tables([("decisions.parquet", SAMPLE_DATA / "decisions.parquet")])
     documents = pd.Index(pd.Series(review.truth.documents))
     place = documents.get_indexer(pd.Index(texts(decided.column("doc_id"))))
+    final = resolved(class_map)
     position = {name: i for i, name in enumerate(review.truth.classes)}
 
     def with_decisions(said: Predictions) -> Predictions:
         found, names, _, _ = class_sets(decided.column(said.system), "list")
         rows = np.searchsorted(said.rows, place)
-        return replace(said, decisions=align(ClassSets(found, names), rows, position, said.m))
+        sets = merged_sets(ClassSets(found, names), final)
+        return replace(said, decisions=align(sets, rows, position, said.m))
 
     fingerprint = hashlib.sha256(f"{review.fingerprint}\n{decided.digest}".encode())
     return replace(

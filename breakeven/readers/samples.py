@@ -9,10 +9,13 @@ from breakeven.records import Review
 SAMPLES: Mapping[str, str] = {"reuters": "Reuters-21578, ModApte", "r8": "R8"}
 
 
-def load_sample(key: str) -> Review:
-    """The review of a sample; keys are those of SAMPLES. Raises KeyError for any other."""
+def load_sample(key: str, class_map: Mapping[str, str | None] | None = None) -> Review:
+    """The review of a sample; keys are those of SAMPLES. Raises KeyError for any other.
+
+    `class_map`: class names to replace in reading, old to new; None: by no class.
+    """
     title = SAMPLES[key]
     # what reads files is imported when one is read: the app's first page needs none of it
     from breakeven.readers.sample_files import r8, reuters
 
-    return r8(title) if key == "r8" else reuters(title)
+    return {"r8": r8, "reuters": reuters}[key](title, class_map or {})

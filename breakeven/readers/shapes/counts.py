@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from scipy import sparse
 
@@ -16,10 +18,14 @@ from metrics.typing import Array
 MOST_DOCUMENTS = 20_000_000
 
 
-def read_matrix(table: Table, file: FileProposal) -> tuple[Truth, Predictions]:
-    """One anonymous document for each count, in the order of the cells. Raises ReadError.
+def read_matrix(
+    table: Table, file: FileProposal, final: Mapping[str, str | None]
+) -> tuple[Truth, Predictions, set[str]]:
+    """One anonymous document for each count, in the order of the cells; and the file's classes.
 
-    An empty class name means no class: nothing true, or nothing assigned.
+    An empty class name means no class: nothing true, or nothing assigned. `final`: class names
+    to replace, None by no class, so that rows and columns of one name are added up. Raises
+    ReadError.
     """
     problems = role_problems(table, file)
     if problems:
@@ -37,6 +43,8 @@ def read_matrix(table: Table, file: FileProposal) -> tuple[Truth, Predictions]:
     if problems:
         raise ReadError(problems)
     counts = counts.astype(np.int64)
+    known = {*true, *predicted}
+    true, predicted = ([final.get(n, n) or "" for n in names] for names in (true, predicted))
     classes = tuple(sorted({*true, *predicted} - {""}))
     n = int(counts.sum())
     labels = _expanded(true, counts, classes)
@@ -48,7 +56,8 @@ def read_matrix(table: Table, file: FileProposal) -> tuple[Truth, Predictions]:
         split_of=np.full(n, -1, dtype=np.int64),
     )
     decisions = _expanded(predicted, counts, classes)
-    return truth, Predictions(file.system or table.stem, np.arange(n), decisions=decisions)
+    said = Predictions(file.system or table.stem, np.arange(n), decisions=decisions)
+    return truth, said, known
 
 
 def _expanded(names: list[str], counts: Array, classes: tuple[str, ...]) -> sparse.csc_array:
