@@ -24,6 +24,7 @@ from breakeven.findings.finding import in_order
 from breakeven.findings.limits import ROLES, SETTINGS, Limits, checked
 from breakeven.findings.review import Checked, check_data, check_review, search_near
 from breakeven.records import Review
+from breakeven.report import class_map
 from breakeven.report.findings import as_markdown, of_checked
 from breakeven.splits import tuning_split
 
@@ -79,9 +80,9 @@ def run(args: argparse.Namespace) -> int:
         "limits": dataclasses.asdict(limits),
     }
     if args.format == "json":
-        print_json(subject | of_checked(review.truth, result))
+        print_json(subject | of_checked(review.truth, result) | class_map.of_class_map(review))
     else:
-        print(as_markdown(review, result, subject))
+        print(as_markdown(review, result, subject) + class_map.as_markdown(review))
     return int(any(f.severity == "error" for f in result.findings))
 
 

@@ -26,6 +26,7 @@ from breakeven.comparison.common import (
 from breakeven.comparison.comparison import pair_of, side_by_side
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review
+from breakeven.report import class_map
 from breakeven.report.comparison import as_markdown, of_comparison
 from metrics.averaging import UNDEFINED
 
@@ -88,9 +89,10 @@ def run(args: argparse.Namespace) -> int:
     side = side_by_side(common, settings, args.replicates, args.seed)
     result = of_comparison(side, pair_of(side, 0, 1), average, caveats(common, settings))
     if args.format == "json":
-        print_json(result | {"notes": [str(note) for note in review.notes]})
+        notes = [str(note) for note in review.notes]
+        print_json(result | {"notes": notes} | class_map.of_class_map(review))
     else:
-        print(as_markdown(result, review.name))
+        print(as_markdown(result, review.name) + class_map.as_markdown(review))
     return 0
 
 

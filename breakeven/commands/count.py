@@ -6,6 +6,7 @@ import argparse
 
 from breakeven.commands.estimating import estimating_from
 from breakeven.commands.inputs import add_arguments, print_json
+from breakeven.report import class_map
 from breakeven.report.counts import as_markdown
 from breakeven.report.estimates import of_counts, true_counts
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         "notes": given.notes,
     }
     if args.format == "json":
-        print_json(result)
+        print_json(result | class_map.of_class_map(given.review))
     else:
         print(as_markdown(result, given.review.name))
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from breakeven.commands.inputs import add_arguments, beta, evaluation_from, print_json, review_from
+from breakeven.report import class_map
 from breakeven.report.evaluation import as_markdown, of_evaluation
 from metrics.averaging import UNDEFINED
 
@@ -31,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     )
     notes = [str(note) for note in review.notes]
     if args.format == "json":
-        print_json(result | {"notes": notes})
+        print_json(result | {"notes": notes} | class_map.of_class_map(review))
     else:
         print(as_markdown(result, review.name, notes))
     return 0

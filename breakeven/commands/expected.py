@@ -8,6 +8,7 @@ import math
 from breakeven.commands.estimating import estimating_from
 from breakeven.commands.inputs import add_arguments, beta, print_json
 from breakeven.estimation.estimates import c_f_of, estimate
+from breakeven.report import class_map
 from breakeven.report.estimates import as_markdown, of_estimates
 from metrics.averaging import UNDEFINED
 from metrics.thresholds.loss import ERROR_RATE
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         "notes": given.notes,
     }
     if args.format == "json":
-        print_json(result)
+        print_json(result | class_map.of_class_map(given.review))
     else:
         print(as_markdown(result, given.review.name))
     return 0

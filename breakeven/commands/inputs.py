@@ -16,6 +16,7 @@ from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.saved_thresholds import SavedThresholds, cut_from
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.build import build_review
+from breakeven.readers.class_map import read_class_map
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.problems import ReadError, examples
@@ -72,6 +73,11 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
             f"--{role}-column", metavar="COLUMN", help=ROLES[role].replace("%", "%%")
         )
     reading.add_argument(
+        "--class-map",
+        metavar="FILE",
+        help="replace class names: a CSV with the columns old and new; an empty new name drops it",
+    )
+    reading.add_argument(
         "--shape", choices=get_args(Shape), help="of every file, by its name in the app"
     )
     reading.add_argument("--separator", help="between the classes of a cell; “none” for one class")
@@ -86,8 +92,11 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
 
 def review_from(args: argparse.Namespace) -> Review:
     """The review that the arguments name. Raises ReadError."""
+    class_map = {}
+    if args.class_map:
+        class_map = read_class_map(Path(args.class_map).name, Path(args.class_map))
     if args.files[0] in SAMPLES and len(args.files) == 1 and not args.truth:
-        return load_sample(args.files[0])
+        return load_sample(args.files[0], class_map)
     paths = [Path(f) for f in ([args.truth] if args.truth else []) + args.files]
     files = list(zip(_distinct_names(paths), paths, strict=True))
     encodings = {name: args.encoding for name, _ in files} if args.encoding else None
@@ -98,7 +107,7 @@ def review_from(args: argparse.Namespace) -> Review:
         column = getattr(args, f"{role}_column")
         if column and not any(column in file.columns for file in edited):
             raise wrong(f"no file has a column {column!r}", f"check --{role}-column")
-    return build_review(tables, Proposal(tuple(edited)))
+    return build_review(tables, Proposal(tuple(edited), class_map))
 
 
 def _distinct_names(paths: list[Path]) -> list[str]:

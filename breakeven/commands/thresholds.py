@@ -23,6 +23,7 @@ from breakeven.evaluation.fit import fit_cut, tables_at, untunable
 from breakeven.evaluation.saved_thresholds import KINDS, to_save
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Review
+from breakeven.report import class_map
 from breakeven.report.tables import in_markdown, markdown_table, number
 from breakeven.report.thresholds import written
 from breakeven.splits import tuning_split
@@ -122,13 +123,14 @@ def run(args: argparse.Namespace) -> int:
             for c, name in enumerate(review.truth.classes)
         ]
     if args.format == "json":
-        print_json(summary)
+        print_json(summary | class_map.of_class_map(review))
         return 0
     print(f"# {in_markdown(predictions.system)}: {in_markdown(cut)}\n")
     if rows:
         print(
             markdown_table(["class", "threshold", "how", "positives", f"F{cut.beta:g} there"], rows)
         )
+    print(class_map.as_markdown(review), end="")
     return 0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pandas as pd
 from scipy import sparse
@@ -39,21 +41,44 @@ def read_pairs(part: FileContent) -> None:
     what = "class {} has an earlier row for the same document"
     part.report(np.flatnonzero(again), class_column, what, "keep one row for each pair")
 
-    shape = (part.n, len(classes))
-    truth = _pair_flags(part, "truth")
-    if truth is not None:
-        yes, unjudged = truth == 1, truth == -1
-        part.truth = ClassSets(_pair_matrix(document, which, yes & named, shape), classes)
-        if (unjudged & named).any():
-            open_pairs = _pair_matrix(document, which, unjudged & named, shape)
-            part.unjudged = ClassSets(open_pairs, classes)
-        if "system" in pair:
-            keys = pd.Series(document * shape[1] + which)
-            differs = pd.Series(truth) != pd.Series(truth).groupby(keys).transform("first")
-            what = "the truth of class {} differs from an earlier row's"
-            part.report(np.flatnonzero(differs), class_column, what, "give each pair one truth")
+    pairs = _Pairs(document, which, named, classes)
+    _read_truth(part, pairs, class_column)
     describe(part, first)
     read_sampling(part, first, document)
+    _read_systems(part, pairs)
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """The document and the class of each row, shape (rows,), and whether it names a class."""
+
+    document: Array
+    which: Array
+    named: Array
+    classes: list[str]
+
+
+def _read_truth(part: FileContent, pairs: _Pairs, class_column: str) -> None:
+    truth = _pair_flags(part, "truth")
+    if truth is None:
+        return
+    document, which, named, classes = pairs.document, pairs.which, pairs.named, pairs.classes
+    shape = (part.n, len(classes))
+    yes, unjudged = truth == 1, truth == -1
+    part.truth = ClassSets(_pair_matrix(document, which, yes & named, shape), classes)
+    if (unjudged & named).any():
+        open_pairs = _pair_matrix(document, which, unjudged & named, shape)
+        part.unjudged = ClassSets(open_pairs, classes)
+    if part.file.only("system") is not None:
+        keys = pd.Series(document * shape[1] + which)
+        differs = pd.Series(truth) != pd.Series(truth).groupby(keys).transform("first")
+        what = "the truth of class {} differs from an earlier row's"
+        part.report(np.flatnonzero(differs), class_column, what, "give each pair one truth")
+
+
+def _read_systems(part: FileContent, pairs: _Pairs) -> None:
+    table, file = part.table, part.file
+    document, which, named, classes = pairs.document, pairs.which, pairs.named, pairs.classes
     scores = pair_scores(table, file, part.problems)
     decided = _pair_flags(part, "predicted")
     if scores is None and decided is None:
