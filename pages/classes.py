@@ -41,7 +41,7 @@ page = begin("Classes", "Which classes are weak, and why?")
 e, view, truth = page.evaluation, page.view, page.review.truth
 cut = number(state.raw().get("quadrants"), 0.5, 0.0, 1.0)
 at = class_verdicts(e.tables, cut)
-measured = class_frame(page.key, truth, e, view.beta)
+measured = class_frame(page.review, e, view.beta)
 say(overview(e, at, measured["f"].to_numpy(), view.beta, cut))
 
 

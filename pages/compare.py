@@ -11,13 +11,13 @@ from breakeven.ui.app.page import begin
 from breakeven.ui.compare.comparison import (
     ROWS,
     best_other,
-    common_of,
     compared,
     evaluations,
     measure_names,
     pick,
     pick_part,
     pick_search,
+    shared_of,
 )
 from breakeven.ui.compare.sections import PARTS
 from breakeven.ui.compare.table import MOST_ROWS, rows_of, show_downloads, show_table
@@ -43,7 +43,7 @@ if len(found) < 2:
     )
     st.stop()
 
-key, common = common_of(review, view, found)
+common = shared_of(found)
 if common.documents == 0:
     st.warning("No document was given to all systems, so nothing can be compared.")
     st.stop()
@@ -60,7 +60,7 @@ with right:
     chosen = pick("measure", "Measure", measures)
 
 settings = Settings(chosen, view.beta, view.undefined, largest_classes(common.evaluations[0]))
-of = compared(key, common, settings, old, names.index(other))
+of = compared(common, settings, old, names.index(other))
 measure = measures[chosen]
 
 say(answer(of.side, of.pair, measure if chosen == "f" else measure.lower()))

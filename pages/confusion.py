@@ -8,7 +8,7 @@ import streamlit as st
 from breakeven.figures.confusion_matrix import NUMBERED, matrix_figure
 from breakeven.findings.confused_pairs import FEW, INDISTINCT, OFTEN
 from breakeven.text import percent
-from breakeven.ui.app import state
+from breakeven.ui.app.cached import digest
 from breakeven.ui.app.page import begin
 from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import show_documents
@@ -61,7 +61,7 @@ else:
     table_place, documents_place = st.columns([2, 3], gap="medium")
 
 clicks = st.session_state.setdefault("confusion_clicks", 0)
-table_key = f"confusions_{state.digest(page.key, clicks, listed.true.tolist())[:16]}"
+table_key = f"confusions_{digest(e, clicks, listed.true.tolist(), listed.assigned.tolist())[:16]}"
 
 
 def cell_clicked() -> None:

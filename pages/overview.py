@@ -21,7 +21,7 @@ SHOWN_CLASSES = 10
 page = begin("Overview", "How good is it?")
 e, view = page.evaluation, page.view
 f = f_name(view.beta)
-drawn = cache.intervals_of_averages(page.key, e, view.beta, view.undefined)
+drawn = cache.intervals_of_averages(e, view.beta, view.undefined)
 say(escaped(paragraph(e, view.beta, view.undefined, drawn)))
 if e.exactly_true_number:
     st.warning(TRUE_NUMBER)

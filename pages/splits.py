@@ -41,7 +41,7 @@ say(
         else "Nothing found that forbids judging by these splits."
     )
 )
-show_summary(page.review.fingerprint, truth)
+show_summary(page.review)
 show_limits(truth, limits)
 
 st.subheader("What the checks found", anchor=False)

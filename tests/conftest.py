@@ -12,9 +12,13 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @pytest.fixture(autouse=True)
 def _fresh_caches(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Streamlit's caches belong to the process: a page test starts without another's results."""
+    """Results are kept for the whole process: a page test starts without another's.
+
+    Only the samples stay: they never change, and reading one takes a second.
+    """
     yield
     if "pages" in request.path.parts:
-        import streamlit as st
+        from breakeven.ui.app.cache import sample
+        from breakeven.ui.app.cached import drop_all
 
-        st.cache_data.clear()
+        drop_all(but=sample)

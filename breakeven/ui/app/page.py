@@ -49,12 +49,11 @@ BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 
 @dataclass(frozen=True)
 class Page:
-    """What a page is about. `key` is the digest of everything its numbers depend on."""
+    """What a page is about."""
 
     review: Review
     view: Selection
     evaluation: Evaluation
-    key: str
 
     @property
     def chosen_class(self) -> str:
@@ -65,13 +64,12 @@ class Page:
 class EstimatePage:
     """What a page that needs no truth is about: what a system said of a split, not compared.
 
-    `predictions` holds the documents of the split only. `key` is as in `Page`.
+    `predictions` holds the documents of the split only.
     """
 
     review: Review
     view: Selection
     predictions: Predictions
-    key: str
 
     @property
     def labelled(self) -> bool:
@@ -106,7 +104,7 @@ def begin(title: str, question: str) -> Page:
     ledger.note(review.fingerprint, view.system, view.split, view.cut)
     task = "one class per document" if evaluation.one_of else review.truth.task
     _header(question, review, view, evaluation.documents, task, evaluation.optimistic)
-    return Page(review, view, evaluation, _digest(review, view))
+    return Page(review, view, evaluation)
 
 
 def begin_estimates(title: str, question: str) -> EstimatePage:
@@ -119,7 +117,7 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
     task = "nobody has labelled them" if review.truth.labels is None else review.truth.task
     optimistic = view.cut.optimistic_on(view.split)
     _header(question, review, view, predictions.m, task, optimistic)
-    return EstimatePage(review, view, predictions, _digest(review, view))
+    return EstimatePage(review, view, predictions)
 
 
 def _opened(title: str) -> tuple[Review, Selection]:
@@ -135,12 +133,6 @@ def _choose(title: str, review: Review, view: Selection) -> None:
     _sidebar(review, view)
     state.write_address(
         state.parameters_of(state.raw()["review"], view, review.truth) | state.own_to(title.lower())
-    )
-
-
-def _digest(review: Review, view: Selection) -> str:
-    return state.digest(
-        review.fingerprint, view.system, view.split, view.beta, view.undefined, view.cut
     )
 
 

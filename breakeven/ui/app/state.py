@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
+from typing import Any
 
 import streamlit as st
 
@@ -107,6 +105,16 @@ def parameters_of(key: str, view: Selection, truth: Truth) -> dict[str, str]:
     } | {key: raw()[key] for key in OF_SOME_PAGES if key in raw()}
 
 
-def digest(*parts: object) -> str:
-    """One hex digest of anything JSON can hold: the only argument caches are keyed on."""
-    return hashlib.sha256(json.dumps(parts, default=asdict, sort_keys=True).encode()).hexdigest()
+def remember(key: str, value: Any) -> None:
+    """Keep something for this session that is no choice: it is in no address."""
+    st.session_state[key] = value
+
+
+def remembered(key: str, default: Any = None) -> Any:
+    """What the session remembers under a key, widgets of this key included."""
+    return st.session_state.get(key, default)
+
+
+def forget(key: str) -> Any:
+    """Take something out of the session's memory; None where there was nothing."""
+    return st.session_state.pop(key, None)

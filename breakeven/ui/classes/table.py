@@ -9,9 +9,10 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.records import Truth
+from breakeven.records import Review, Truth
 from breakeven.splits import class_counts
 from breakeven.text import f_name
+from breakeven.ui.app.cached import cached
 from breakeven.ui.components.tooltip import help_of, label_of
 from metrics.catalogue.shown import entries_shown, measures_shown
 from metrics.intervals import f_interval
@@ -23,8 +24,8 @@ def split_column(split: str) -> str:
     return f"positives in {split}"
 
 
-@st.cache_resource(max_entries=24, show_spinner="Measuring every class …")
-def class_frame(key: str, _truth: Truth, _evaluation: Evaluation, _beta: float) -> pd.DataFrame:
+@cached(entries=24, spinner="Measuring every class …")
+def class_frame(review: Review, evaluation: Evaluation, beta: float) -> pd.DataFrame:
     """One row per class, in the order of the classes; read-only. Undefined is NaN.
 
     `class`; `positives in <split>` over all documents of each split; `positives`, `tp`, `fp`,
@@ -32,28 +33,28 @@ def class_frame(key: str, _truth: Truth, _evaluation: Evaluation, _beta: float) 
     documents; where there are scores `break_even`, `break_even_how`, `eleven_point` and
     `average_precision`. Source of the interval: `metrics.intervals.f_interval`.
     """
-    e, tables = _evaluation, _evaluation.tables
-    per_split = class_counts(_truth)
-    interval = f_interval(tables, _beta)
-    columns: dict[str, Array | list[str]] = {"class": list(e.classes)}
-    columns |= {split_column(s): per_split[i] for i, s in enumerate(_truth.splits)}
+    tables, scored = evaluation.tables, evaluation.scored
+    per_split = class_counts(review.truth)
+    interval = f_interval(tables, beta)
+    columns: dict[str, Array | list[str]] = {"class": list(evaluation.classes)}
+    columns |= {split_column(s): per_split[i] for i, s in enumerate(review.truth.splits)}
     columns |= {
         "positives": tables.positives,
         "tp": tables.tp,
         "fp": tables.fp,
         "fn": tables.fn,
         "tn": tables.tn,
-        **{name: measure(tables) for name, measure in measures_shown("table", _beta).items()},
+        **{name: measure(tables) for name, measure in measures_shown("table", beta).items()},
         "f_low_95": interval.low,
         "f_high_95": interval.high,
     }
-    if e.scored.scores is not None:
-        points = e.scored.break_even_points
+    if scored.scores is not None:
+        points = scored.break_even_points
         columns |= {
             "break_even": np.array([p.value for p in points], dtype=float),
             "break_even_how": [p.how for p in points],
-            "eleven_point": np.array([p.average for p in e.scored.eleven_points], dtype=float),
-            "average_precision": e.scored.average_precisions,
+            "eleven_point": np.array([p.average for p in scored.eleven_points], dtype=float),
+            "average_precision": scored.average_precisions,
         }
     return pd.DataFrame(columns)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,7 @@ from breakeven.records import Review
 from breakeven.selection import Selection, cut_of, splits_of
 from breakeven.text import f_name
 from breakeven.ui.app import cache, state
+from breakeven.ui.app.cached import cached
 from metrics.significance import corrected
 from metrics.typing import Array
 
@@ -67,16 +68,16 @@ def evaluations(review: Review, view: Selection) -> tuple[list[Evaluation], list
     return found, silent
 
 
-@st.cache_resource(max_entries=12, show_spinner="Gathering the documents that all share …")
-def _common(key: str, _evaluations: list[Evaluation]) -> SharedDocuments:
-    return share_documents(_evaluations)
+@cached(entries=12, spinner="Gathering the documents that all share …")
+def shared_of(evaluations: Sequence[Evaluation]) -> SharedDocuments:
+    """The documents that all these systems spoke of."""
+    return share_documents(evaluations)
 
 
 @dataclass(frozen=True)
 class Compared:
     """All systems, and the two that face each other: `old` and `new` are positions among them."""
 
-    key: str
     side: SideBySide
     old: int
     new: int
@@ -84,7 +85,7 @@ class Compared:
 
     @property
     def pair(self) -> Pair:
-        return facing(self, self.old, self.new)
+        return facing(self.side, self.old, self.new)
 
     @property
     def before(self) -> Evaluation:
@@ -95,40 +96,28 @@ class Compared:
         return self.side.common.evaluations[self.new]
 
 
-def common_of(
-    review: Review, view: Selection, found: list[Evaluation]
-) -> tuple[str, SharedDocuments]:
-    key = state.digest(review.fingerprint, view.split, [(e.system, to_text(e.cut)) for e in found])
-    return key, _common(key, found)
-
-
 def best_other(common: SharedDocuments, old: int, beta: float) -> int:
     """The system to set against `old` until one is chosen: the best other by micro F."""
     others = [i for i in range(len(common.systems)) if i != old]
     return max(others, key=lambda i: (common.evaluations[i].micro(beta)["f"], -i))
 
 
-def compared(key: str, common: SharedDocuments, settings: Settings, old: int, new: int) -> Compared:
-    key = state.digest(key, settings)
-    return Compared(key, _side(key, common, settings), old, new, caveats(common, settings))
+def compared(common: SharedDocuments, settings: Settings, old: int, new: int) -> Compared:
+    return Compared(_side(common, settings), old, new, caveats(common, settings))
 
 
-@st.cache_resource(max_entries=8, show_spinner="Drawing documents again, for all systems alike …")
-def _side(key: str, _common: SharedDocuments, _settings: Settings) -> SideBySide:
-    side = side_by_side(_common, _settings)
+@cached(entries=8, spinner="Drawing documents again, for all systems alike …")
+def _side(common: SharedDocuments, settings: Settings) -> SideBySide:
+    side = side_by_side(common, settings)
     # standings are worked out once, here, under the spinner
     _ = side.standing_of_averages, side.standing_of_classes
     return side
 
 
-@st.cache_resource(max_entries=48, show_spinner="Setting the two against each other …")
-def _facing(key: str, _side: SideBySide, _old: int, _new: int) -> Pair:
-    return pair_of(_side, _old, _new)
-
-
-def facing(of: Compared, old: int, new: int) -> Pair:
+@cached(entries=48, spinner="Setting the two against each other …")
+def facing(side: SideBySide, old: int, new: int) -> Pair:
     """Two systems of the comparison against each other."""
-    return _facing(state.digest(of.key, old, new), of.side, old, new)
+    return pair_of(side, old, new)
 
 
 @dataclass(frozen=True)
@@ -140,15 +129,11 @@ class AgainstAll:
     holm: dict[str, Array]
 
 
-def against_all(of: Compared) -> AgainstAll:
-    """The sidebar's system against every other, by randomisation of micro and macro."""
-    return _against_all(state.digest(of.key, of.old, "all"), of)
-
-
 # kept, as the correction of statsmodels takes longer than the rest of the page
-@st.cache_resource(max_entries=24, show_spinner="Setting every two against each other …")
-def _against_all(key: str, _of: Compared) -> AgainstAll:
-    pairs = [facing(_of, _of.old, i) for i in range(len(_of.side.systems)) if i != _of.old]
+@cached(entries=24, spinner="Setting every two against each other …")
+def against_all(side: SideBySide, old: int) -> AgainstAll:
+    """The sidebar's system against every other, by randomisation of micro and macro."""
+    pairs = [facing(side, old, i) for i in range(len(side.systems)) if i != old]
     p = {
         average: np.array(
             [x.randomised.averages[average] if x.randomised else np.nan for x in pairs]

@@ -9,11 +9,13 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.comparison import disagreement
+from breakeven.comparison.common import SharedDocuments
 from breakeven.comparison.disagreement import ConfusionChanges
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.text import count_of, figure_of
 from breakeven.ui.app import state
+from breakeven.ui.app.cached import cached, digest
 from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import document_frame, show_first
 from breakeven.ui.components.html import plain
@@ -35,10 +37,11 @@ class Disagreement:
     found_by_new: Array
 
 
-@st.cache_resource(max_entries=24, show_spinner="Looking where they part …")
-def disagreement_of(key: str, _old: Evaluation, _new: Evaluation) -> Disagreement:
-    """Cached by a digest of both evaluations."""
-    changed = disagreement.changes(_old, _new)
+@cached(entries=24, spinner="Looking where they part …")
+def disagreement_of(common: SharedDocuments, old: int, new: int) -> Disagreement:
+    """What two systems of the comparison do differently."""
+    before, after = common.evaluations[old], common.evaluations[new]
+    changed = disagreement.changes(before, after)
     return Disagreement(
         changed,
         *(
@@ -47,7 +50,7 @@ def disagreement_of(key: str, _old: Evaluation, _new: Evaluation) -> Disagreemen
                 .astype(np.int64)
                 .sum(axis=0)
             )
-            for e, o in ((_old, _new), (_new, _old))
+            for e, o in ((before, after), (after, before))
         ),
     )
 
@@ -78,7 +81,7 @@ def pick_class_row(frame: pd.DataFrame, name: str, chosen: str, columns: dict[st
     """The table of classes; choosing a row chooses its class. `columns`: shown ones, by title."""
     shown = frame[["class", "positives", *columns]]
     marked = np.flatnonzero(frame["class"] == chosen)
-    key = f"{name}_{state.digest(shown.values.tolist(), chosen)[:16]}"
+    key = f"{name}_{digest(shown.values.tolist(), chosen)[:16]}"
 
     def row_chosen() -> None:
         for row in st.session_state[key]["selection"]["rows"]:

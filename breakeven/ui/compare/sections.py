@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from breakeven.comparison import disagreement
-from breakeven.comparison.common import OF_RANKINGS
+from breakeven.comparison.common import OF_RANKINGS, SharedDocuments
 from breakeven.comparison.comparison import Pair
 from breakeven.figures.comparison import (
     ByClass,
@@ -17,11 +17,10 @@ from breakeven.figures.comparison import (
 )
 from breakeven.figures.pr import Drawn, pr_figure
 from breakeven.text import count_of, f_name
-from breakeven.ui.app import state
+from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page, pick_class
 from breakeven.ui.compare.comparison import Compared, against_all, pick
 from breakeven.ui.compare.disagreement import (
-    Disagreement,
     cell_frame,
     class_rows,
     combined_rows,
@@ -116,7 +115,7 @@ def tests(page: Page, of: Compared, classes: list[int], measure: str) -> None:
     others = len(of.side.systems) - 1
     if pair.randomised is not None and others > 1:
         st.subheader("Every other system", anchor=False)
-        found = against_all(of)
+        found = against_all(of.side, of.old)
         head = ["", "Micro, points", "p", "Macro, points", "p"]
         grid(head, against_all_rows(found.pairs, found.p, found.holm))
         st.caption(
@@ -155,7 +154,7 @@ def curves(page: Page, of: Compared, classes: list[int], measure: str) -> None:
 
 def agreement(page: Page, of: Compared, classes: list[int], measure: str) -> None:
     """How alike all systems decide."""
-    found, dark = _agreement(of.key, of), st.context.theme.type == "dark"
+    found, dark = _agreement(of.side.common), st.context.theme.type == "dark"
     left, right = st.columns(2, gap="medium")
     for place, shares, title, key in (
         (left, found.overlap, "Overlap of what is assigned", "overlap"),
@@ -176,9 +175,9 @@ def agreement(page: Page, of: Compared, classes: list[int], measure: str) -> Non
     )
 
 
-@st.cache_resource(max_entries=12, show_spinner="Comparing decisions …")
-def _agreement(key: str, _of: Compared) -> disagreement.Agreement:
-    return disagreement.agreement(_of.side.common.evaluations)
+@cached(entries=12, spinner="Comparing decisions …")
+def _agreement(common: SharedDocuments) -> disagreement.Agreement:
+    return disagreement.agreement(common.evaluations)
 
 
 PLACES = {
@@ -199,7 +198,7 @@ def where_they_part(page: Page, of: Compared, classes: list[int], measure: str) 
         combined_rows(old, new, page.view.beta, page.view.undefined),
     )
     st.subheader("By class", anchor=False)
-    rows = class_rows(_parting(of), old)
+    rows = class_rows(disagreement_of(of.side.common, of.old, of.new), old)
     columns = {
         "found only before": f"found only by {old.system}",
         "found only after": f"found only by {new.system}",
@@ -225,10 +224,6 @@ def where_they_part(page: Page, of: Compared, classes: list[int], measure: str) 
         "A document stands under each class on which the two differ. “Found”: truly of the class. "
         "Choosing a row of the table above chooses the class."
     )
-
-
-def _parting(of: Compared) -> Disagreement:
-    return disagreement_of(state.digest(of.key, of.old, of.new), of.before, of.after)
 
 
 def confusions(page: Page, of: Compared, classes: list[int], measure: str) -> None:
@@ -288,7 +283,7 @@ def versions(page: Page, of: Compared, classes: list[int], measure: str) -> None
     outcome = pick("outcome", "Documents", words)
     show_both(page.review.truth, old, new, outcomes[outcome], "version_documents", None)
     st.subheader("Decisions, class by class", anchor=False)
-    rows = class_rows(_parting(of), old)
+    rows = class_rows(disagreement_of(of.side.common, of.old, of.new), old)
     columns = {name: name for name in ("fixed", "broken", "right both times", "wrong both times")}
     pick_class_row(rows, "versions", page.chosen_class, columns)
     st.caption(

@@ -13,9 +13,10 @@ from breakeven.evaluation.eleven_conventions import Convention, ElevenBy, eleven
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.figures.eleven_point import levels_figure
-from breakeven.records import Truth
+from breakeven.records import Review, Truth
 from breakeven.text import figure_of
 from breakeven.ui.app import state
+from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, grid, plain, say
@@ -65,19 +66,16 @@ MEANINGS: Mapping[Convention, str] = {
 }
 
 
-@st.cache_resource(max_entries=64, show_spinner="Interpolating …")
+@cached(entries=64, spinner="Interpolating …")
 def _eleven_by(
-    key: str, _scored: ScoredSplit, _ids: Array, _convention: Convention, _undefined: Undefined
+    review: Review, scored: ScoredSplit, convention: Convention, undefined: Undefined
 ) -> ElevenBy:
-    return eleven_by(_scored, _ids, _convention, _undefined)
+    ids = scored.rows if review.truth.documents is None else review.truth.documents[scored.rows]
+    return eleven_by(scored, ids, convention, undefined)
 
 
 def _by(page: Page, convention: Convention) -> ElevenBy:
-    e, truth = page.evaluation, page.review.truth
-    ids = e.rows if truth.documents is None else truth.documents[e.rows]
-    fingerprint = page.review.fingerprint
-    key = state.digest(fingerprint, e.system, e.split, convention, page.view.undefined)
-    return _eleven_by(key, e.scored, ids, convention, page.view.undefined)
+    return _eleven_by(page.review, page.evaluation.scored, convention, page.view.undefined)
 
 
 def show_conventions(page: Page) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Review
 from breakeven.selection import Selection, cut_of, splits_of, system_of
-from breakeven.ui.app import cache, state
+from breakeven.ui.app import cache
+from breakeven.ui.app.cached import cached
 from metrics.ranking import break_even, curves, eleven_point
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import OperatingPoints
@@ -74,8 +73,7 @@ def shown(
     evaluation = cache.evaluation(review, system, view.split, cut)
     ranking = None
     if evaluation.scored.scores is not None:
-        key = state.digest(review.fingerprint, system, view.split, class_index, view.beta)
-        ranking = _ranking(key, evaluation.scored, class_index, view.beta)
+        ranking = _ranking(evaluation.scored, class_index, view.beta)
     return PlottedRanking(name, evaluation, class_index, ranking)
 
 
@@ -83,11 +81,9 @@ def _tally(scored: ScoredSplit, class_index: int | None) -> ScoreTally:
     return scored.pooled if class_index is None else scored.tallies[class_index]
 
 
-@st.cache_resource(max_entries=64, show_spinner="Following the threshold …")
-def _ranking(
-    key: str, _scored: ScoredSplit, _class_index: int | None, _beta: float
-) -> Ranking | None:
-    tally = _tally(_scored, _class_index)
+@cached(entries=64, spinner="Following the threshold …")
+def _ranking(scored: ScoredSplit, class_index: int | None, beta: float) -> Ranking | None:
+    tally = _tally(scored, class_index)
     if not len(tally.scores):
         return None
     curve = curves.pr_curve(tally)
@@ -99,5 +95,5 @@ def _ranking(
         break_even.break_even(tally),
         eleven_point.eleven_point(tally),
         curves.average_precision(tally),
-        best_threshold(tally, _beta),
+        best_threshold(tally, beta),
     )

@@ -11,7 +11,7 @@ from breakeven.evaluation.scored import ScoredSplit
 from breakeven.figures.top_k import top_k_figure
 from breakeven.report.summary import TRUE_NUMBER
 from breakeven.text import f_name, figure_of
-from breakeven.ui.app import state
+from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, say
@@ -25,20 +25,19 @@ from metrics.thresholds.strategies import top_k_curve
 IN_WORDS = (1, 2, 3, 5)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Ranking the classes of every document …")
-def _curves(key: str, _scored: ScoredSplit) -> tuple[ContingencyTable, OperatingPoints]:
-    table = top_k_curve(*judged_pairs(_scored))
-    if _scored.unjudged is not None:
+@cached(entries=16, spinner="Ranking the classes of every document …")
+def _curves(scored: ScoredSplit) -> tuple[ContingencyTable, OperatingPoints]:
+    table = top_k_curve(*judged_pairs(scored))
+    if scored.unjudged is not None:
         # never assigned and never true, so all of them stand among the true negatives
-        table = ContingencyTable(table.tp, table.fp, table.fn, table.tn - _scored.unjudged.nnz)
-    return table, thinned(pr_curve(_scored.pooled))
+        table = ContingencyTable(table.tp, table.fp, table.fn, table.tn - scored.unjudged.nnz)
+    return table, thinned(pr_curve(scored.pooled))
 
 
 def show_top_k(page: Page) -> None:
     """Pooled precision, recall and fallout for k = 0, 1, ..., against the threshold curve."""
     e, beta = page.evaluation, page.view.beta
-    key = state.digest(page.review.fingerprint, e.system, e.split, "top k")
-    table, threshold_curve = _curves(key, e.scored)
+    table, threshold_curve = _curves(e.scored)
     f = f_name(beta)
     if e.exactly_true_number:
         st.warning(TRUE_NUMBER)

@@ -12,13 +12,13 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings import limits as limit_text
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import Checked, check_data, check_review, search_near
-from breakeven.records import Review, Truth
+from breakeven.records import Review
 from breakeven.selection import number, system_of
 from breakeven.splits import tuning_split
 from breakeven.text import count_of
 from breakeven.ui.app import cache, state
+from breakeven.ui.app.cached import cached, digest, stands_for
 from breakeven.ui.app.page import Page
-from breakeven.ui.app.state import digest
 from metrics.dataset.near_duplicates import NearDuplicates
 from metrics.dataset.texts import word_counts
 from metrics.typing import Array
@@ -52,8 +52,10 @@ def change_limit(limits: Limits, name: str, value: Any) -> None:
     state.choose("limits", limit_text.to_text(replace(changed, cut=Limits.cut)))
 
 
-@st.cache_resource(max_entries=16)
-def _searched(key: str) -> dict[str, NearDuplicates | None]:
+@cached(entries=16)
+def _searched(
+    review: Review, min_words: int, similarity: float
+) -> dict[str, NearDuplicates | None]:
     """Where the search of one review and limits leaves its result; filled by `near_of`.
 
     The search itself is not cached: it shows its progress, which a cached function cannot.
@@ -61,10 +63,11 @@ def _searched(key: str) -> dict[str, NearDuplicates | None]:
     return {}
 
 
-@st.cache_resource(max_entries=16)
-def _long_texts(key: str, _truth: Truth, _least: int) -> Array:
-    assert _truth.text_column is not None
-    return np.flatnonzero(word_counts(_truth.columns[_truth.text_column]) >= _least)
+@cached(entries=16)
+def _long_texts(review: Review, least: int) -> Array:
+    truth = review.truth
+    assert truth.text_column is not None
+    return np.flatnonzero(word_counts(truth.columns[truth.text_column]) >= least)
 
 
 def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
@@ -72,11 +75,10 @@ def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
     truth = review.truth
     if truth.text_column is None or len(truth.splits) < 2:
         return None
-    key = digest(review.fingerprint, limits.min_words, limits.similarity)
-    kept = _searched(key)
+    kept = _searched(review, limits.min_words, limits.similarity)
     if "found" in kept:
         return kept["found"]
-    texts = len(_long_texts(digest(review.fingerprint, limits.min_words), truth, limits.min_words))
+    texts = len(_long_texts(review, limits.min_words))
     if texts > AT_ONCE:
         place = st.empty()
         seconds = max(1, round(texts / PER_SECOND))
@@ -96,31 +98,27 @@ def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
         place.empty()
     else:
         kept["found"] = search_near(truth, limits)
+    stands_for(kept["found"], digest("near", review, limits.min_words, limits.similarity))
     return kept["found"]
 
 
-@st.cache_resource(max_entries=16, show_spinner="Checking the splits …")
-def _data(key: str, _truth: Truth, _limits: Limits, _near: NearDuplicates | None) -> Checked:
-    return check_data(_truth, _limits, _near)
-
-
+@cached(entries=16, spinner="Checking the splits …")
 def data_checked(review: Review, limits: Limits, near: NearDuplicates | None) -> Checked:
     """What can be said of the data alone."""
-    key = digest(review.fingerprint, limits, near is not None)
-    return _data(key, review.truth, limits, near)
+    return check_data(review.truth, limits, near)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Gathering what to do next …")
-def _review(
-    key: str,
-    _review: Review,
-    _e: Evaluation,
-    _tuning: Evaluation | None,
-    _limits: Limits,
-    _beta: float,
-    _near: NearDuplicates | None,
+@cached(entries=16, spinner="Gathering what to do next …")
+def _checked(
+    review: Review,
+    evaluation: Evaluation,
+    tuning: Evaluation | None,
+    limits: Limits,
+    beta: float,
+    near: NearDuplicates | None,
 ) -> Checked:
-    return check_review(_review.truth, _review.predictions, _e, _tuning, _limits, _beta, _near)
+    systems = review.predictions
+    return check_review(review.truth, systems, evaluation, tuning, limits, beta, near)
 
 
 def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> Checked:
@@ -131,5 +129,4 @@ def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> C
     tuning = None
     if split is not None and split != view.split:
         tuning = cache.evaluation(review, view.system, split, view.cut)
-    key = digest(page.key, limits, near is not None)
-    return _review(key, review, page.evaluation, tuning, limits, view.beta, near)
+    return _checked(review, page.evaluation, tuning, limits, view.beta, near)

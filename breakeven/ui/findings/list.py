@@ -16,7 +16,7 @@ from breakeven.records import Truth
 from breakeven.report.findings import ids_of
 from breakeven.splits import class_counts
 from breakeven.text import NOTHING, count_of, figure_of
-from breakeven.ui.app.state import digest
+from breakeven.ui.app.cached import digest
 from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import class_names, show_first
 from breakeven.ui.components.html import plain, say

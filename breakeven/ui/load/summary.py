@@ -11,7 +11,7 @@ import streamlit as st
 
 from breakeven.records import Problem, Review, Truth
 from breakeven.text import NOTHING, count_of
-from breakeven.ui.app.state import digest
+from breakeven.ui.app.cached import digest
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, grid, plain, prose, say
 

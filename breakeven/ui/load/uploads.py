@@ -24,7 +24,7 @@ from breakeven.readers.proposal import (
 )
 from breakeven.records import Review
 from breakeven.text import count_of
-from breakeven.ui.app.state import digest
+from breakeven.ui.app.cached import digest
 from breakeven.ui.components.html import plain, say
 from breakeven.ui.load.summary import identity, just_read, note_read, show_problems
 

@@ -9,12 +9,20 @@ import streamlit as st
 from breakeven.figures.splits import bands_figure, drift_figure, shares_figure, size_figure
 from breakeven.findings.limits import Limits
 from breakeven.findings.splits import mix_of
-from breakeven.records import Truth
-from breakeven.splits import class_counts, date_column, drift, lengths, roles_of, summaries
+from breakeven.records import Review
+from breakeven.splits import (
+    Summary,
+    class_counts,
+    date_column,
+    drift,
+    lengths,
+    roles_of,
+    summaries,
+)
 from breakeven.text import NOTHING, band_of, count_of, f_name, figure_of
 from breakeven.ui.app import state
+from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page, pick_class
-from breakeven.ui.app.state import digest
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, plain, say
 from metrics import measures
@@ -31,32 +39,29 @@ PLAIN_CHART = {"displayModeBar": False}
 SORTS = {"difference": "largest difference first", "size": "largest first", "name": "by name"}
 
 
-@st.cache_resource(max_entries=8, show_spinner="Describing the splits …")
-def _summary(key: str, _truth: Truth) -> tuple[list, str | None, str | None]:
-    long, dated = lengths(_truth), date_column(_truth)
-    found = summaries(_truth, long[0] if long else None, dated[0] if dated else None)
+@cached(entries=8, spinner="Describing the splits …")
+def _summary(review: Review) -> tuple[list[Summary], str | None, str | None]:
+    long, dated = lengths(review.truth), date_column(review.truth)
+    found = summaries(review.truth, long[0] if long else None, dated[0] if dated else None)
     return found, long[1] if long else None, dated[1] if dated else None
 
 
-@st.cache_resource(max_entries=16, show_spinner="Comparing the mixes …")
-def _against(key: str, _truth: Truth, _first: int, _test: int) -> tuple[Array, Array]:
-    return mix_of(_truth, class_counts(_truth), _first, _test)
-
-
-def against(fingerprint: str, truth: Truth, first: int, test: int) -> tuple[Array, Array]:
+@cached(entries=16, spinner="Comparing the mixes …")
+def against(review: Review, first: int, test: int) -> tuple[Array, Array]:
     """As `mix_of`: the test split against another one."""
-    return _against(digest(fingerprint, first, test), truth, first, test)
+    return mix_of(review.truth, class_counts(review.truth), first, test)
 
 
-@st.cache_resource(max_entries=4)
-def _days(key: str, _truth: Truth) -> Array | None:
-    found = date_column(_truth)
+@cached(entries=4)
+def _days(review: Review) -> Array | None:
+    found = date_column(review.truth)
     return found[0] if found is not None else None
 
 
-def show_summary(fingerprint: str, truth: Truth) -> None:
+def show_summary(review: Review) -> None:
     """One row a split: how much it holds."""
-    found, length, dates = _summary(fingerprint, truth)
+    truth = review.truth
+    found, length, dates = _summary(review)
     head = ["", "Documents", "Labels", "Labels per document", "Without a class", "Classes present"]
     head += ["Median length"] if length else []
     head += ["First", "Last"] if dates else []
@@ -129,16 +134,14 @@ def show_mix(page: Page, limits: Limits) -> None:
         + (f" The first {len(drawn):,}; {more:,} more are in the table." if more else "")
     )
     if roles.test is not None:
-        _distances(
-            page.review.fingerprint, truth, counts, roles.test, [int(s) for s in with_labels]
-        )
+        _distances(page.review, counts, roles.test, [int(s) for s in with_labels])
     table = pd.DataFrame({"class": [truth.classes[c] for c in order]})
     for s, name in enumerate(truth.splits):
         table[f"documents in {name}"] = counts[s][order]
         table[f"share in {name}"] = shares[s][order]
         table[f"balance in {name}"] = balance_index(counts[s])[order]
         if roles.test is not None and s != roles.test and s in with_labels:
-            gap, p = against(page.review.fingerprint, truth, s, roles.test)
+            gap, p = against(page.review, s, roles.test)
             table[f"difference to {name}"] = gap[order]
             table[f"p against {name}"] = p[order]
     st.dataframe(
@@ -156,14 +159,12 @@ def show_mix(page: Page, limits: Limits) -> None:
     downloads.downloads(lambda: table, "class_mix")
 
 
-def _distances(
-    fingerprint: str, truth: Truth, counts: Array, test: int, with_labels: list[int]
-) -> None:
-    rows = []
+def _distances(review: Review, counts: Array, test: int, with_labels: list[int]) -> None:
+    truth, rows = review.truth, []
     for s in with_labels:
         if s == test or not counts[test].any():
             continue
-        gap, p = against(fingerprint, truth, s, test)
+        gap, p = against(review, s, test)
         distance = total_variation(counts[s], counts[test])
         rows.append(
             [
@@ -256,7 +257,7 @@ def show_size(page: Page, limits: Limits) -> None:
 def show_drift(page: Page) -> None:
     """Shares of the largest classes and the chosen one over time."""
     truth = page.review.truth
-    days = _days(page.review.fingerprint, truth)
+    days = _days(page.review)
     if days is None:
         st.info("No column holds dates. Add one with dates as 2024-01-31.")
         return
@@ -269,7 +270,7 @@ def show_drift(page: Page) -> None:
     if found is None:
         st.info("No labelled document has a date.")
         return
-    starts = [(s.name, s.first) for s in _summary(page.review.fingerprint, truth)[0] if s.first]
+    starts = [(s.name, s.first) for s in _summary(page.review)[0] if s.first]
     st.plotly_chart(
         drift_figure([truth.classes[c] for c in classes], found, starts),
         key="drift",

@@ -22,7 +22,7 @@ def show_power(page: Page, limits: Limits) -> None:
     """How wide intervals are, what would narrow them, and what difference would show."""
     e, view = page.evaluation, page.view
     name = f_name(view.beta)
-    drawn = cache.intervals_of_averages(page.key, e, view.beta, view.undefined)
+    drawn = cache.intervals_of_averages(e, view.beta, view.undefined)
     if drawn is not None:
         rows = []
         for kind, ends in (("micro", drawn.micro["f"]), ("macro", drawn.macro["f"])):

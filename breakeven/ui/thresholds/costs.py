@@ -169,7 +169,7 @@ def show_losses(
         [f"Observed, {plain(e.classes[c], 40)}", f"<b>{_loss(here.per_class[c])}</b>"],
     ]
     if e.scored.scores is not None:
-        least = least_observed(review, view.system, view.split, of)
+        least = least_observed(e.scored, of)
         rows += [
             ["Least that thresholds could have had <small>(hindsight)</small>", _loss(least)],
             ["Regret of this rule, observed", _loss(here.overall - least)],

@@ -79,7 +79,8 @@ def one_class(review: Review, e: Evaluation, view: Selection, sides: Sides, c: i
     cut, beta = view.cut, view.cut.beta if view.cut.rule == "f" else view.beta
     of_losses = cut.rule in ("loss", "expected_loss")
     loss = costs_now(view).of(e.classes)[c] if of_losses else None
-    drawn = of_class(review, view.system, sides.beside_split, c, beta, loss)
+    scored = cache.scored_of(review, view.system, sides.beside_split)
+    drawn = of_class(scored, c, beta, loss)
     threshold = float("nan")
     if sides.fitted.thresholds is not None:
         threshold = float(sides.fitted.thresholds[c])

@@ -153,7 +153,8 @@ def _not_fitted(e: Evaluation, fitted: Fitted, split: str | None) -> None:
 
 def _tied(review: Review, view: Selection) -> None:
     if view.cut.rule == "top_k":
-        tied = tied_documents(review, view.system, view.split, view.cut)
+        scored = cache.scored_of(review, view.system, view.split)
+        tied = tied_documents(scored, view.cut)
         if tied:
             say(
                 f"▲ On {count_of(tied, 'document')} equal scores lie on both sides of the cut: "

@@ -125,7 +125,8 @@ def _effect(prepared: Prepared, kinds: list[tuple[bool, str]]) -> None:
 
 def _how_fitted(prepared: Prepared) -> None:
     assert prepared.fit_on is not None
-    fit = recalibrated(prepared.page, prepared.fit_on)
+    page = prepared.page
+    fit = recalibrated(page.review, page.view.system, prepared.fit_on)
     shared = int((~fit.own).sum())
     basis = "their log-odds" if fit.log_odds else "the scores"
     optimistic = prepared.page.view.split in (None, prepared.fit_on)

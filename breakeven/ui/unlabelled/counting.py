@@ -8,6 +8,7 @@ import streamlit as st
 
 from breakeven.figures.counting import counting_figure
 from breakeven.text import count_of
+from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.components.tooltip import help_of
@@ -16,12 +17,12 @@ from breakeven.ui.unlabelled.estimates import Prepared
 DRAWN = 20
 
 
-@st.cache_resource(max_entries=16)
-def _frame(key: str, _prepared: Prepared) -> pd.DataFrame:
+@cached(entries=16)
+def _frame(prepared: Prepared) -> pd.DataFrame:
     """One row per class, by falling expected number; squared errors only with truth."""
-    of = _prepared.compared_outlook.classes
+    of = prepared.compared_outlook.classes
     columns: dict[str, object] = {
-        "class": list(_prepared.of.classes),
+        "class": list(prepared.of.classes),
         "expected": [e.members.expected for e in of],
         "low": [e.members.low for e in of],
         "high": [e.members.high for e in of],
@@ -31,7 +32,7 @@ def _frame(key: str, _prepared: Prepared) -> pd.DataFrame:
         ],
         "squared error of expected, expected": [e.members.variance for e in of],
     }
-    table = _prepared.realised(_prepared.of.assigned)
+    table = prepared.realised(prepared.of.assigned)
     if table is not None:
         expected = np.array([e.members.expected for e in of])
         columns |= {
@@ -45,7 +46,7 @@ def _frame(key: str, _prepared: Prepared) -> pd.DataFrame:
 
 def show_counting(prepared: Prepared) -> None:
     """Sum of probabilities with its interval beside classify-and-count, per class."""
-    frame = _frame(prepared.key, prepared)
+    frame = _frame(prepared)
     total = prepared.compared_outlook.members
     st.subheader("How many belong to each class?", anchor=False, help=help_of("expected_count"))
     said = (

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import streamlit as st
 from scipy import sparse
 
 from breakeven.estimation.estimates import MOST_PAIRS, Estimates, c_f_of, estimate
@@ -17,9 +16,10 @@ from breakeven.estimation.probabilities import (
 )
 from breakeven.estimation.recalibration import Calibration, Recalibration, calibration
 from breakeven.estimation.recalibration import recalibration as fit_recalibration
-from breakeven.evaluation.cut import decide
-from breakeven.records import Predictions, Truth
+from breakeven.evaluation.cut import Cut, decide
+from breakeven.records import Review
 from breakeven.ui.app import cache, state
+from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import EstimatePage
 from metrics.expected.expected_f import expected_f
 from metrics.incidence import members
@@ -36,7 +36,7 @@ class Prepared:
 
     `of`: all pairs. `compared`: the judged ones, the same record where all are. `labels`:
     boolean csc (documents, classes). `fit_on`: a labelled split that probabilities can be fitted
-    on; `fitted`: whether they were. `key` is the digest of everything.
+    on; `fitted`: whether they were. The class chosen in `page` is none of it.
     """
 
     page: EstimatePage
@@ -47,18 +47,15 @@ class Prepared:
     fitted: bool
     c_f: float
     costs: tuple[CostMatrix, ...]
-    key: str
 
     @property
     def outlook(self) -> Estimates:
-        return _outlook(state.digest(self.key, "all"), self, self.of)
+        return _outlook(self, False)
 
     @property
     def compared_outlook(self) -> Estimates:
         """As `outlook`, of the judged pairs only."""
-        if self.compared is self.of:
-            return self.outlook
-        return _outlook(state.digest(self.key, "judged"), self, self.compared)
+        return _outlook(self, self.partly_judged)
 
     @property
     def partly_judged(self) -> bool:
@@ -78,35 +75,21 @@ class Prepared:
         return positive[self.compared.positions(c)]
 
 
-@st.cache_resource(max_entries=16, show_spinner="Adding up probabilities …")
-def _outlook(key: str, _prepared: Prepared, _of: ClassProbabilities) -> Estimates:
-    view = _prepared.page.view
-    return estimate(_of, view.beta, _prepared.c_f, _prepared.costs)
+@cached(entries=16, spinner="Adding up probabilities …")
+def _outlook(prepared: Prepared, judged_only: bool) -> Estimates:
+    of = prepared.compared if judged_only else prepared.of
+    return estimate(of, prepared.page.view.beta, prepared.c_f, prepared.costs)
 
 
-@st.cache_resource(max_entries=16)
-def _labels(key: str, _truth: Truth, _rows: Array) -> tuple[sparse.csc_array, object]:
-    assert _truth.labels is not None
-    unjudged = None if _truth.unjudged is None else sparse.csc_array(_truth.unjudged[_rows])
-    return sparse.csc_array(_truth.labels[_rows]), unjudged
+@cached(entries=16, spinner="Deciding …")
+def _assigned(review: Review, system: str, split: str | None, cut: Cut) -> sparse.csc_array:
+    return decide(cache.said_of(review, system, split), cache.fitted(review, system, cut))
 
 
-@st.cache_resource(max_entries=16, show_spinner="Deciding …")
-def _assigned(key: str, _page: EstimatePage) -> sparse.csc_array:
-    view = _page.view
-    return decide(_page.predictions, cache.fitted(_page.review, view.system, view.cut))
-
-
-@st.cache_resource(max_entries=16, show_spinner="Fitting probabilities …")
-def _recalibration(key: str, _said: Predictions, _truth: Truth) -> Recalibration:
-    return fit_recalibration(_said, _truth)
-
-
-def recalibrated(page: EstimatePage, split: str) -> Recalibration:
-    """Probabilities fitted to what the system said of a labelled split."""
-    said = cache.said_of(page.review, page.view.system, split)
-    key = state.digest(page.review.fingerprint, page.view.system, split, "recalibration")
-    return _recalibration(key, said, page.review.truth)
+@cached(entries=16, spinner="Fitting probabilities …")
+def recalibrated(review: Review, system: str, split: str) -> Recalibration:
+    """Probabilities fitted to what a system said of a labelled split."""
+    return fit_recalibration(cache.said_of(review, system, split), review.truth)
 
 
 def fitting_split(page: EstimatePage) -> str | None:
@@ -124,39 +107,36 @@ def prepared(page: EstimatePage) -> Prepared | NotProbabilities:
     reason = why_not_probabilities(page.predictions)
     if reason is not None and not (fitted and page.predictions.scores is not None):
         return reason
-    truth, said = page.review.truth, page.predictions
-    assigned = _assigned(state.digest(page.key, "assigned"), page)
-    recalibration = recalibrated(page, fit_on) if fitted and fit_on is not None else None
-    of = ClassProbabilities(truth.classes, said.scores, assigned, recalibration)
+    # another class is no other estimate
+    return _prepared(replace(page, view=replace(page.view, class_index=0)), fit_on, fitted)
+
+
+@cached(entries=16)
+def _prepared(page: EstimatePage, fit_on: str | None, fitted: bool) -> Prepared:
+    review, view = page.review, page.view
+    truth, predictions = review.truth, page.predictions
+    assigned = _assigned(review, view.system, view.split, view.cut)
+    recalibration = None
+    if fitted and fit_on is not None:
+        recalibration = recalibrated(review, view.system, fit_on)
+    of = ClassProbabilities(truth.classes, predictions.scores, assigned, recalibration)
     labels, compared = None, of
     if truth.labels is not None:
-        key = state.digest(page.review.fingerprint, page.view.system, page.view.split, "labels")
-        labels, unjudged = _labels(key, truth, said.rows)
-        if isinstance(unjudged, sparse.csc_array) and unjudged.nnz:
-            compared = ClassProbabilities(
-                truth.classes, said.scores, assigned, recalibration, unjudged
-            )
-    return Prepared(
-        page,
-        of,
-        compared,
-        labels,
-        fit_on,
-        fitted,
-        c_f_of(page.view.undefined),
-        page.view.cut.costs.of(truth.classes),
-        state.digest(page.key, fitted),
-    )
+        labels = sparse.csc_array(truth.labels[predictions.rows])
+        if truth.unjudged is not None:
+            unjudged = sparse.csc_array(truth.unjudged[predictions.rows])
+            compared = replace(of, without=unjudged) if unjudged.nnz else of
+    c_f, costs = c_f_of(view.undefined), view.cut.costs.of(truth.classes)
+    return Prepared(page, of, compared, labels, fit_on, fitted, c_f, costs)
 
 
-@st.cache_resource(max_entries=48, show_spinner="Comparing probabilities with labels …")
-def _calibration(
-    key: str, _prepared: Prepared, _of: ClassProbabilities, _c: int | None
-) -> Calibration:
-    classes: Sequence[int] = range(len(_of.classes)) if _c is None else [_c]
+@cached(entries=48, spinner="Comparing probabilities with labels …")
+def _calibration(prepared: Prepared, fitted: bool, c: int | None) -> Calibration:
+    of = _with(prepared, fitted)
+    classes: Sequence[int] = range(len(of.classes)) if c is None else [c]
     nothing = np.empty(0)
-    p = [nothing, *(_of.of_class(c)[0] for c in classes)]
-    positive = [nothing.astype(bool), *(_prepared.truth_of(c) for c in classes)]
+    p = [nothing, *(of.of_class(c)[0] for c in classes)]
+    positive = [nothing.astype(bool), *(prepared.truth_of(c) for c in classes)]
     return calibration(np.concatenate(p), np.concatenate(positive))
 
 
@@ -167,9 +147,7 @@ def calibration_of(
 
     `fitted` asks for the file's own (False) or the fitted ones (True) instead of those in use.
     """
-    use = prepared.fitted if fitted is None else fitted
-    key = state.digest(prepared.page.key, use, c, "calibration")
-    return _calibration(key, prepared, _with(prepared, use), c)
+    return _calibration(prepared, prepared.fitted if fitted is None else fitted, c)
 
 
 def _with(prepared: Prepared, fitted: bool) -> ClassProbabilities:
@@ -177,23 +155,18 @@ def _with(prepared: Prepared, fitted: bool) -> ClassProbabilities:
     of, fit_on = prepared.compared, prepared.fit_on
     if fitted == prepared.fitted:
         return of
-    new = recalibrated(prepared.page, fit_on) if fitted and fit_on is not None else None
+    new = None
+    if fitted and fit_on is not None:
+        new = recalibrated(prepared.page.review, prepared.page.view.system, fit_on)
     return replace(of, recalibration=new)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Adding up probabilities …")
-def _expected_f(
-    key: str, _of: ClassProbabilities, _beta: float, _c_f: float
-) -> tuple[float, float]:
-    parts = [_of.of_class(c) for c in range(len(_of.classes))]
-    macro = [expected_f(p, calls, _beta, _c_f) for p, calls in parts]
-    p, calls = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
-    pooled = expected_f(p, calls, _beta, _c_f) if len(p) <= MOST_PAIRS else float("nan")
-    return pooled, float(np.mean(macro))
-
-
+@cached(entries=16, spinner="Adding up probabilities …")
 def expected_of(prepared: Prepared, fitted: bool) -> tuple[float, float]:
     """Expected micro and macro F of the cut in use, of the judged pairs."""
-    key = state.digest(prepared.page.key, fitted, "expected f")
-    of = _with(prepared, fitted)
-    return _expected_f(key, of, prepared.page.view.beta, prepared.c_f)
+    of, beta, c_f = _with(prepared, fitted), prepared.page.view.beta, prepared.c_f
+    parts = [of.of_class(c) for c in range(len(of.classes))]
+    macro = [expected_f(p, calls, beta, c_f) for p, calls in parts]
+    p, calls = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
+    pooled = expected_f(p, calls, beta, c_f) if len(p) <= MOST_PAIRS else float("nan")
+    return pooled, float(np.mean(macro))

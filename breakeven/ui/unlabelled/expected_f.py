@@ -9,6 +9,7 @@ import streamlit as st
 from breakeven.estimation.estimates import Estimates, ExpectedMeasures
 from breakeven.figures.expected_f import expected_against_realised, expected_f_figure
 from breakeven.text import count_of, f_name, figure_of, span
+from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, say
 from breakeven.ui.components.tooltip import help_of
@@ -128,6 +129,7 @@ def _macro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...
     )
 
 
+@cached(entries=16)
 def class_frame(prepared: Prepared) -> pd.DataFrame:
     """One row per class, by falling expected members; realised columns only with truth."""
     of: Estimates = prepared.compared_outlook
@@ -168,14 +170,9 @@ def class_frame(prepared: Prepared) -> pd.DataFrame:
     return frame.sort_values("members, expected", ascending=False, kind="stable", ignore_index=True)
 
 
-@st.cache_resource(max_entries=16)
-def _frame(key: str, _prepared: Prepared) -> pd.DataFrame:
-    return class_frame(_prepared)
-
-
 def show_classes(prepared: Prepared) -> None:
     """Every class: a figure of the largest, the table of all, and whether to trust them."""
-    frame = _frame(prepared.key, prepared)
+    frame = class_frame(prepared)
     f = f_name(prepared.page.view.beta)
     largest = frame.head(DRAWN)
     realised = f"{f}, realised"

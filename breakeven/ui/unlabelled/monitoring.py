@@ -12,10 +12,12 @@ import streamlit as st
 from breakeven.estimation.monitoring import MonitoredSeries, Monitoring, Shares, monitoring, shares
 from breakeven.estimation.periods import Periods, Unit, by_date, by_number
 from breakeven.figures.monitoring import course_figure
+from breakeven.records import Predictions, Review
 from breakeven.selection import number
 from breakeven.splits import dates_of
 from breakeven.text import count_of, f_name
 from breakeven.ui.app import state
+from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import pick_class_in_fragment
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import plain, say
@@ -42,32 +44,40 @@ class _Followed:
     shares: Shares
 
 
-@st.cache_resource(max_entries=24, show_spinner="Following the estimates over time …")
-def _followed(
-    key: str, _prepared: Prepared, _periods: Periods, _reference: int, _c: int | None
-) -> _Followed:
-    labels = None if _prepared.partly_judged else _prepared.labels
-    of, view = _prepared.of, _prepared.page.view
+@cached(entries=24, spinner="Following the estimates over time …")
+def _followed(prepared: Prepared, periods: Periods, reference: int, c: int | None) -> _Followed:
+    labels = None if prepared.partly_judged else prepared.labels
+    of, view = prepared.of, prepared.page.view
     return _Followed(
-        monitoring(of, labels, _periods, view.beta, _prepared.c_f, _prepared.costs, _reference, _c),
-        shares(of, _periods, _reference),
+        monitoring(of, labels, periods, view.beta, prepared.c_f, prepared.costs, reference, c),
+        shares(of, periods, reference),
     )
 
 
-@st.cache_resource(max_entries=16)
-def _days(key: str, _columns: Mapping[str, Array], _rows: Array) -> dict[str, Array]:
-    found = {name: dates_of(values) for name, values in _columns.items()}
-    return {name: days[_rows] for name, days in found.items() if days is not None}
+@cached(entries=16)
+def _days(review: Review, predictions: Predictions) -> dict[str, Array]:
+    """The columns of dates, for the documents of these predictions."""
+    found = {name: dates_of(values) for name, values in review.truth.columns.items()}
+    return {name: days[predictions.rows] for name, days in found.items() if days is not None}
+
+
+@cached(entries=24)
+def _by_date(prepared: Prepared, column: str, unit: Unit) -> Periods:
+    return by_date(_days(prepared.page.review, prepared.page.predictions)[column], unit)
+
+
+@cached(entries=24)
+def _by_number(prepared: Prepared, size: int, column: str | None) -> Periods:
+    days = _days(prepared.page.review, prepared.page.predictions)
+    return by_number(prepared.of.documents, size, None if column is None else days[column])
 
 
 def show_over_time(prepared: Prepared) -> None:
     """Expected F, loss and share per period, alarms, and which classes moved."""
     page = prepared.page
-    view, truth = page.view, page.review.truth
+    view = page.view
     st.subheader("Has something changed?", anchor=False, help=help_of("monitoring"))
-    key = state.digest(page.review.fingerprint, view.system, view.split, "days")
-    days = _days(key, truth.columns, page.predictions.rows)
-    periods, text = _periods(prepared.of.documents, days)
+    periods = _periods(prepared)
     if len(periods.parts) < 2:
         st.info("There is only one period: choose a smaller one to compare.")
         return
@@ -79,7 +89,7 @@ def show_over_time(prepared: Prepared) -> None:
         reference = _reference(periods)
     with right:
         c = _subject(prepared)
-    of = _followed(state.digest(prepared.key, text, reference, c), prepared, periods, reference, c)
+    of = _followed(prepared, periods, reference, c)
     f = f_name(view.beta)
     say(_summary(of.course, f, periods.names[reference]))
     share = "Share" if c is not None else "Classes a document"
@@ -117,8 +127,10 @@ def _pick(key: str, label: str, options: list[str], value: str, show: Callable[[
     return chosen
 
 
-def _periods(documents: int, days: dict[str, Array]) -> tuple[Periods, list[str]]:
-    """The periods chosen, and the choice itself as text."""
+def _periods(prepared: Prepared) -> Periods:
+    """The periods chosen."""
+    documents = prepared.of.documents
+    days = _days(prepared.page.review, prepared.page.predictions)
     first, second, third = st.columns(3, vertical_alignment="bottom")
     orders = [ORDER, *days]
     with first:
@@ -137,10 +149,10 @@ def _periods(documents: int, days: dict[str, Array]) -> tuple[Periods, list[str]
         unit = _pick(
             key, "A period is", units, state.one_of(key, units, "number"), UNITS.__getitem__
         )
-    dates = days.get(order)
-    if unit != "number" and dates is not None:
+    dated = order if order in days else None
+    if unit != "number" and dated is not None:
         as_unit: Unit = "day" if unit == "day" else "week" if unit == "week" else "month"
-        return by_date(dates, as_unit), [order, unit]
+        return _by_date(prepared, dated, as_unit)
     with third:
         usual = float(max(LEAST_SIZE, round(documents / 16, -1 if documents > 320 else 0)))
         size = int(number(state.raw().get("unlabelled.size"), usual, LEAST_SIZE, 1e9))
@@ -151,7 +163,7 @@ def _periods(documents: int, days: dict[str, Array]) -> tuple[Periods, list[str]
             key="w_unlabelled.size",
             on_change=state.share_widget("unlabelled.size"),
         )
-    return by_number(documents, size, dates), [order, unit, str(size)]
+    return _by_number(prepared, size, dated)
 
 
 def _reference(periods: Periods) -> int:

@@ -12,16 +12,16 @@ from breakeven.estimation.no_common_threshold import (
 )
 from breakeven.figures.no_common_threshold import two_sets_figure
 from breakeven.text import f_name, figure_of
-from breakeven.ui.app import state
+from breakeven.ui.app.cached import cached
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
 
 
-@st.cache_resource(max_entries=16)
-def _witnesses(key: str, _prepared: Prepared, _pair: tuple[int, int]) -> tuple[Example, Example]:
-    p = [_prepared.of.of_class(c)[0] for c in _pair]
-    return examples(p[0], p[1], _prepared.page.view.beta, _prepared.c_f)
+@cached(entries=16)
+def _examples(prepared: Prepared, pair: tuple[int, int]) -> tuple[Example, Example]:
+    p = [prepared.of.of_class(c)[0] for c in pair]
+    return examples(p[0], p[1], prepared.page.view.beta, prepared.c_f)
 
 
 def show_two_sets(prepared: Prepared) -> None:
@@ -41,7 +41,7 @@ def show_two_sets(prepared: Prepared) -> None:
         )
         _small(small)
         return
-    sets = _witnesses(state.digest(prepared.key, "sets"), prepared, pair)
+    sets = _examples(prepared, pair)
     names = [prepared.of.classes[c] for c in pair]
     say(
         f"Whether a document should be assigned depends on the others. In {bold(names[0], 40)} a "

@@ -10,19 +10,16 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from breakeven.evaluation.cut import natural_cut
-from breakeven.evaluation.evaluation import evaluate
-from breakeven.evaluation.scored import score_split
-from breakeven.readers.samples import load_sample
+from breakeven.ui.app import cache
 from breakeven.ui.classes.table import class_frame, search
 from breakeven.ui.components.downloads import cautioned, guarded_csv, parquet
 
 
 def frame_of(sample: str, system: int, split: str, beta: float = 1.0) -> pd.DataFrame:
-    review = load_sample(sample)
-    said = review.predictions[system]
-    cut = natural_cut(said, review.truth.task == "single-label")
-    e = evaluate(said, score_split(review.truth, said, split), split, cut)
-    return class_frame(f"{sample}{system}{split}{beta}", review.truth, e, beta)
+    review = cache.sample(sample)
+    predictions = review.predictions[system]
+    cut = natural_cut(predictions, review.truth.task == "single-label")
+    return class_frame(review, cache.evaluation(review, predictions.system, split, cut), beta)
 
 
 def test_counts_per_split_are_those_published_with_the_sample() -> None:
