@@ -73,3 +73,123 @@ def grid(head: list[str], rows: list[list[str]]) -> None:
         + "".join(row(cells, "td") for cells in rows)
         + "</tbody></table></div>"
     )
+
+
+# parts of cells and sentences; what they hold is our own HTML
+
+
+def brand(name: str) -> str:
+    return f"<b style='font-size:1.25rem'>{name}</b>"
+
+
+def quiet(text: str) -> str:
+    """Small and paler: an aside."""
+    return f"<small style='opacity:.75'>{text}</small>"
+
+
+def coloured(text: str, colour: str) -> str:
+    return f"<span style='color:{colour}'>{text}</span>"
+
+
+def unbroken(text: str) -> str:
+    """On one line: a narrow screen scrolls the table sideways rather than break figures."""
+    return f"<span style='white-space:nowrap'>{text}</span>"
+
+
+def as_wide_as_a_sign(sign: str) -> str:
+    """A sign, or space for one, so that figures stay under each other."""
+    return f"<span style='display:inline-block;width:1em'>{sign}</span>"
+
+
+def row_head(name: str) -> str:
+    """The bold name of a row, which does not break after every word."""
+    return f"<div style='min-width:8rem'><b>{name}</b></div>"
+
+
+def to_the_left(text: str) -> str:
+    """A head in a column of figures that holds sentences."""
+    return f"<div style='text-align:left'>{text}</div>"
+
+
+def sentence_cell(text: str) -> str:
+    """A sentence in a column of figures: it wraps, and starts at the left."""
+    return f"<div style='text-align:left;max-width:40ch;overflow-wrap:anywhere'>{text}</div>"
+
+
+def explained(text: str) -> str:
+    """Several sentences in the first column of a table, no wider than is good to read."""
+    return f"<div style='max-width:65ch'>{text}</div>"
+
+
+def block(text: str) -> str:
+    """Several lines that belong together."""
+    return f"<div style='line-height:1.45;max-width:90ch'>{text}</div>"
+
+
+def bullets(items: list[str]) -> str:
+    """A list that follows a line of text."""
+    return f"<ul style='margin:0'>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
+
+
+def dashed_box(text: str) -> None:
+    """A paragraph set apart by a frame: what follows is of another kind."""
+    st.html(
+        "<div style='border:2px dashed #e69f00;border-radius:6px;padding:.5rem .9rem;"
+        f"max-width:75ch'>{text}</div>"
+    )
+
+
+def verdict(head: str, evidence: list[str], end: str) -> str:
+    """A bold line, its reasons as a list, and a last line."""
+    items = "".join(f"<li>{sentence}</li>" for sentence in evidence)
+    return (
+        f"<p style='margin:0 0 .4rem'><b>{head}</b></p>"
+        f"<ul style='margin:0 0 .4rem;padding-left:1.1rem;line-height:1.45'>{items}</ul>"
+        f"<p style='margin:0;line-height:1.45'>{end}</p>"
+    )
+
+
+def worked_table(rows: list[tuple[str, str]]) -> str:
+    """Names, and beside each how it is worked out."""
+    cells = "".join(f"<tr><td>{name}</td><td>{working}</td></tr>" for name, working in rows)
+    return (
+        "<style>.worked{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+        ".worked td{padding:.3rem 1.2rem .3rem 0;vertical-align:top;"
+        "border-bottom:1px solid rgba(128,128,128,.3)}"
+        ".worked td:first-child{white-space:nowrap}.worked small{opacity:.75}</style>"
+        f"<div style='overflow-x:auto'><table class='worked'><tbody>{cells}</tbody></table></div>"
+    )
+
+
+RIGHT, WRONG = "rgba(0,114,178,.16)", "rgba(213,94,0,.16)"
+
+
+def two_by_two(
+    heads: tuple[str, str], sides: tuple[str, str], cells: list[list[str]], sums: list[list[str]]
+) -> str:
+    """A 2 x 2 table with its sums: what agrees stands on the diagonal, in another colour.
+
+    `cells`: two rows of two; `sums`: those of the rows, then those of the columns and of all.
+    """
+    of_all = "<th style='white-space:nowrap'>Sum</th>"
+
+    def cell(text: str, agrees: bool) -> str:
+        return f"<td style='background:{RIGHT if agrees else WRONG}'>{text}</td>"
+
+    body = "".join(
+        f"<tr><th>{sides[i]}</th>"
+        + "".join(cell(text, i == j) for j, text in enumerate(cells[i]))
+        + f"<td>{sums[0][i]}</td></tr>"
+        for i in range(2)
+    )
+    return (
+        "<style>.two{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+        ".two td{padding:.45rem .9rem;text-align:right;border:1px solid rgba(128,128,128,.3)}"
+        ".two th{padding:.3rem .7rem;font-weight:400;text-align:left;min-width:9ch;"
+        "overflow-wrap:anywhere}"
+        ".two thead th{text-align:right}.two small{opacity:.75}</style>"
+        "<div style='overflow-x:auto'><table class='two'>"
+        f"<thead><tr><th></th><th>{heads[0]}</th><th>{heads[1]}</th>{of_all}</tr></thead><tbody>"
+        f"{body}<tr>{of_all}{''.join(f'<td>{total}</td>' for total in sums[1])}</tr>"
+        "</tbody></table></div>"
+    )

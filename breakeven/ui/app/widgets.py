@@ -1,0 +1,246 @@
+"""Choices: one function draws a widget, seeds it, and keeps what is chosen.
+
+A choice has one key, like `guidance.severity`: by it the session keeps the choice when the page
+is left, and the address names it. A widget's own key is `w_<key>`. Streamlit forgets a widget's
+value when its page closes; a choice is kept.
+
+Where `changed` is given, the choice belongs to something else (a cut, a limit): `value` is what
+that is now, and `changed` is called with the new value instead.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+import pandas as pd
+import streamlit as st
+
+from breakeven.ui.app import state
+from breakeven.ui.app.cached import digest
+from breakeven.ui.components.charts import show_figure
+from breakeven.ui.components.tables import show_table
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Option = TypeVar("Option", bound=str)
+
+_INSIDE: ContextVar[bool] = ContextVar("whether a fragment is being drawn", default=False)
+
+
+def fragment(function: Callable[P, None]) -> Callable[P, None]:
+    """A part of a page that is drawn again alone; what is chosen in it is in the address at once,
+    as the page, which would write it there, is not opened again."""
+
+    @st.fragment
+    @wraps(function)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        outside = _INSIDE.set(True)
+        try:
+            function(*args, **kwargs)
+        finally:
+            _INSIDE.reset(outside)
+
+    return drawn
+
+
+def _draw(
+    widget: Callable[..., Any],
+    key: str,
+    value: Any,
+    changed: Callable[[Any], None] | None,
+    as_text: Callable[[Any], str] = str,
+    **shown: Any,
+) -> Any:
+    """A widget that shows `value`; what is chosen in it goes to `changed`, else to the choices."""
+    name = f"w_{key}"
+    keep = state.share if _INSIDE.get() else state.choose
+    st.session_state[name] = value
+
+    def callback() -> None:
+        new = st.session_state[name]
+        if changed is not None:
+            changed(new)
+        else:
+            keep(key, as_text(new))
+
+    return widget(key=name, on_change=callback, **shown)
+
+
+def _shown(options: Mapping[Option, str] | Sequence[Option]) -> Callable[[Option], str]:
+    return options.__getitem__ if isinstance(options, Mapping) else str
+
+
+def select(
+    key: str,
+    label: str,
+    options: Mapping[Option, str] | Sequence[Option],
+    value: Option | None = None,
+    *,
+    default: str | None = None,
+    show: Callable[[Option], str] | None = None,
+    changed: Callable[[Option], None] | None = None,
+    **more: Any,
+) -> Option:
+    """One of several: what was chosen where that is an option, else `default`, else the first.
+
+    Names are shown literally; radios and segments would read them as Markdown.
+    """
+    listed = list(options)
+    chosen = value if value is not None else state.one_of(key, listed, default)
+    return _draw(
+        st.selectbox,
+        key,
+        chosen,
+        changed,
+        label=label,
+        options=listed,
+        format_func=show or _shown(options),
+        **more,
+    )
+
+
+def section(
+    key: str,
+    label: str,
+    options: Mapping[Option, str],
+    value: Option | None = None,
+    *,
+    changed: Callable[[Option], None] | None = None,
+    **more: Any,
+) -> Option:
+    """One of a few of our own, side by side: the first until one is chosen."""
+    chosen = value if value is not None else state.one_of(key, list(options))
+    return _draw(
+        st.segmented_control,
+        key,
+        chosen,
+        changed,
+        label=label,
+        options=list(options),
+        format_func=options.__getitem__,
+        required=True,
+        **more,
+    )
+
+
+def several(key: str, label: str, options: Sequence[str], most: int) -> list[str]:
+    """Any of the options, at most so many; names of the address that are none are passed over."""
+    return _draw(
+        st.multiselect,
+        key,
+        [name for name in _listed(state.raw().get(key, "[]")) if name in options][:most],
+        None,
+        json.dumps,
+        label=label,
+        options=options,
+        format_func=lambda name: name or "(empty name)",
+        max_selections=most,
+        placeholder="none",
+    )
+
+
+def _listed(text: str) -> list[Any]:
+    try:
+        listed = json.loads(text)
+    except ValueError:
+        return []
+    return listed if isinstance(listed, list) else []
+
+
+def text(key: str, label: str, default: str = "", **more: Any) -> str:
+    """A line of text, `default` until one is typed."""
+    return _draw(st.text_input, key, state.raw().get(key, default), None, label=label, **more)
+
+
+def toggle(key: str, label: str, **more: Any) -> bool:
+    """On or off, off until chosen; in the address `on` or `off`."""
+    value = state.raw().get(key) == "on"
+    return _draw(st.toggle, key, value, None, lambda on: "on" if on else "off", label=label, **more)
+
+
+def checkbox(
+    key: str, label: str, value: bool, changed: Callable[[bool], None], **more: Any
+) -> bool:
+    """A box of something that knows whether it is ticked."""
+    return _draw(st.checkbox, key, value, changed, label=label, **more)
+
+
+def number(
+    key: str,
+    label: str,
+    value: float,
+    *,
+    changed: Callable[[Any], None] | None = None,
+    **more: Any,
+) -> Any:
+    """A number to type, of the kind of `value`: what is now in force."""
+    return _draw(st.number_input, key, value, changed, repr, label=label, **more)
+
+
+def slider(
+    key: str,
+    label: str,
+    low: float,
+    high: float,
+    value: float,
+    *,
+    changed: Callable[[Any], None] | None = None,
+    **more: Any,
+) -> Any:
+    """A number to move between two ends, of the kind of `value`: what is now in force."""
+    return _draw(
+        st.slider,
+        key,
+        value,
+        changed,
+        lambda moved: f"{moved:g}",
+        label=label,
+        min_value=low,
+        max_value=high,
+        **more,
+    )
+
+
+def rows(
+    key: str,
+    frame: pd.DataFrame,
+    marked: Sequence[int],
+    chosen: Callable[[int], None],
+    most_high: int,
+    *,
+    fresh: object = None,
+    **more: Any,
+) -> None:
+    """A table of which one row can be chosen; `marked` are the rows that are.
+
+    What is marked follows `marked` on every rerun; where `fresh` is given, only when that
+    changes: then the table is a new one, and until then it scrolls as the reader left it.
+    """
+    name = key if fresh is None else f"{key}_{digest(fresh)[:16]}"
+    selection = {"rows": list(marked), "columns": [], "cells": []}
+    if fresh is None:
+        st.session_state[name] = {"selection": selection}
+    else:
+        more["selection_default"] = {"selection": {"rows": list(marked)}}
+
+    def callback() -> None:
+        for row in st.session_state[name]["selection"]["rows"]:
+            chosen(row)
+
+    show_table(frame, name, most_high, on_select=callback, selection_mode="single-row", **more)
+
+
+def points(
+    key: str, figure: Any, clicked: Callable[[Mapping[str, Any] | None], None], alt: str
+) -> None:
+    """A figure whose points can be clicked; a second click on a point reports None."""
+
+    def callback() -> None:
+        found = st.session_state[key]["selection"]["points"]
+        clicked(found[0] if found else None)
+
+    show_figure(figure, key, alt, on_select=callback, selection_mode="points")
