@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from pathlib import Path
 
 import pytest
+
+from script.wings import files, modules_imported, wing_of
 
 ROOT = Path(__file__).resolve().parents[1]
 NUMBERS = {"numpy", "scipy"}
@@ -47,33 +48,10 @@ ALLOWED |= {
     "app": (BELOW | {"ui"}, {"streamlit"}),
     "cli": ({"commands"}, set()),
 }
-FILES = [
-    file
-    for place in ("metrics", "breakeven", "pages")
-    for file in sorted((ROOT / place).rglob("*.py"))
-    if file != ROOT / "breakeven" / "__init__.py"
-] + [ROOT / "app.py", ROOT / "cli.py"]
+FILES = files()
 # a page's parts are its own, but for what two pages share
 SHARED_PARTS = {("compare", "curves"), ("thresholds", "load"), ("splits", "findings")}
 KEPT_IN_APP = ("session_state", "query_params", "cache_resource", "cache_data")
-
-
-def wing_of(file: Path) -> str:
-    """`breakeven/<wing>/...` and `breakeven/<wing>.py` are wings; so is what lies beside it."""
-    parts = file.relative_to(ROOT).with_suffix("").parts
-    return parts[1] if parts[0] == "breakeven" else parts[0]
-
-
-def modules_imported(file: Path) -> set[str]:
-    """Dotted names of all modules a file imports, wherever in it the import stands."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "relative imports hide where a name comes from"
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return names
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda f: str(f.relative_to(ROOT)))
