@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -11,6 +12,14 @@ from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Truth
+
+T = TypeVar("T")
+
+
+def known(value: T | None) -> T:
+    """The value of a field that may be None and must not be here."""
+    assert value is not None
+    return value
 
 
 def truth_of(labels: np.ndarray, unjudged: np.ndarray | None = None) -> Truth:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -16,6 +17,7 @@ from breakeven.findings.limits import Limits
 from breakeven.findings.review import check_review, search_near
 from breakeven.records import Predictions, Truth
 from breakeven.splits import tuning_split
+from tests.made import known
 
 SPLITS = ("train", "dev", "test")
 
@@ -53,9 +55,9 @@ class Made:
         rows = self.truth.in_split(split)
         if klass is None:
             return rows
-        return rows[self.truth.labels[:, [klass]].toarray().ravel()[rows]]
+        return rows[known(self.truth.labels)[:, [klass]].toarray().ravel()[rows]]
 
-    def with_truth(self, **changes: object) -> Made:
+    def with_truth(self, **changes: Any) -> Made:
         return replace(self, truth=replace(self.truth, **changes))
 
     def with_columns(self, **columns: np.ndarray) -> Made:
@@ -67,8 +69,8 @@ class Made:
         t = self.truth
         truth = replace(
             t,
-            documents=t.documents[kept],
-            labels=sparse.csc_array(t.labels[kept]),
+            documents=known(t.documents)[kept],
+            labels=sparse.csc_array(known(t.labels)[kept]),
             split_of=t.split_of[kept],
             columns={name: values[kept] for name, values in t.columns.items()},
         )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from numpy.typing import ArrayLike
 from scipy import sparse, stats
 
 from breakeven.findings.gains import at_median, if_median
@@ -33,6 +34,7 @@ from metrics.power import detectable, required_sample
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 from tests.golden_cases import incidence
+from tests.made import known
 
 
 def truth(**columns: Any) -> Truth:
@@ -52,7 +54,7 @@ def test_summary_of_a_split() -> None:
     assert days is None  # 3 of 4 filled cells are dates: nine in ten must be
     days = dates_of(np.array(["2024-02-01", "2024-01-31 10:00", "", "2024/03/01", ""], object))
     t = truth(text=np.array(["one two", "one", "a b c", "", "x"], dtype=object))
-    first, second = summaries(t, lengths(t)[0], days)
+    first, second = summaries(t, known(lengths(t))[0], days)
     assert (first.documents, first.labels, first.without_class, first.classes_present) == (
         3,
         3,
@@ -155,7 +157,8 @@ def test_the_test_split_is_shown_first_else_all_documents(
 def test_settings_are_tuned_on_dev_or_what_is_neither_train_nor_test(
     splits: str, silent: str, named: dict[str, str], found: str | None
 ) -> None:
-    assert tuning_split(*spoken(splits, silent), **named) == found
+    truth, said = spoken(splits, silent)
+    assert tuning_split(truth, said, **named) == found
 
 
 def test_nothing_is_tuned_where_nobody_judged() -> None:
@@ -175,13 +178,13 @@ def test_roles_go_by_name_or_choice() -> None:
 
 def test_a_column_of_lengths_is_preferred() -> None:
     t = truth(text=np.array(["a b"] * 5, dtype=object), n_words=np.arange(5))
-    assert lengths(t)[1] == "n_words"
+    assert known(lengths(t))[1] == "n_words"
     assert lengths(truth(passwords=np.arange(5))) is None
 
 
 def test_dates_are_found_by_what_they_hold() -> None:
     t = truth(code=np.array(["2024-13-45"] * 5, object), day=np.array(["1987-04-08"] * 5, object))
-    assert date_column(t)[1] == "day"
+    assert known(date_column(t))[1] == "day"
     assert dates_of(np.array([1987, 1988])) is None
 
 
@@ -207,10 +210,10 @@ def test_exact_test_of_the_mix() -> None:
 def test_drift_by_hand() -> None:
     days = np.array(["2024-01-01"] * 2 + ["2024-01-02"] * 2 + ["NaT"], dtype="datetime64[D]")
     found = drift(truth(), days, np.array([0, 1]), periods=2)
-    assert found.documents.tolist() == [2, 2]
-    assert found.middle.astype(str).tolist() == ["2024-01-01", "2024-01-02"]
+    assert known(found).documents.tolist() == [2, 2]
+    assert known(found).middle.astype(str).tolist() == ["2024-01-01", "2024-01-02"]
     # a, ab | none, b
-    assert_allclose(found.share, [[1, 0], [0.5, 0.5]])
+    assert_allclose(known(found).share, [[1.0, 0.0], [0.5, 0.5]])
 
 
 def test_tf_idf_by_hand() -> None:
@@ -244,9 +247,7 @@ def test_halves_of_one_class_have_a_cosine_of_one() -> None:
     assert np.mean(values) == pytest.approx(1, abs=0.01)
 
 
-def table(
-    tp: float | list[int], fp: float | list[int], fn: float | list[int], tn: int = 1000
-) -> ContingencyTable:
+def table(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: int = 1000) -> ContingencyTable:
     cells = (np.atleast_1d(np.asarray(v)) for v in (tp, fp, fn, tn))
     return ContingencyTable(*np.broadcast_arrays(*cells))
 

@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AppServer
+from tests.made import known
 
 # the range of both axes of the scatter
 LOW, HIGH = -0.06, 1.06
@@ -30,7 +31,7 @@ def open_classes(
 def click_point(page: Page, settle: Callable[..., None], recall: float, precision: float) -> None:
     settle(page)
     page.wait_for_timeout(500)
-    box = page.locator(".st-key-quadrants .nsewdrag").first.bounding_box()
+    box = known(page.locator(".st-key-quadrants .nsewdrag").first.bounding_box())
     x = box["x"] + box["width"] * (recall - LOW) / (HIGH - LOW)
     y = box["y"] + box["height"] * (HIGH - precision) / (HIGH - LOW)
     page.mouse.move(x - 3, y - 3)  # hover first: the click uses it
@@ -61,7 +62,7 @@ def click_row(page: Page, table: str, row: int) -> None:
     """The box in front of a row of a table, whose header and rows are 35 pixels high."""
     shown = page.locator(f".st-key-{table} [data-testid=stDataFrame]")
     shown.scroll_into_view_if_needed()
-    box = shown.bounding_box()
+    box = known(shown.bounding_box())
     page.mouse.click(box["x"] + 18, box["y"] + 35 * (row + 1) + 17)
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import AppServer
 from tests.browser.driving import choose, load
 from tests.browser.hostile import PAYLOADS
+from tests.made import known
 
 
 def open_compare(page: Page, server: AppServer, **choices: str) -> None:
@@ -49,7 +50,7 @@ def test_a_row_of_the_table_opens_the_documents_on_which_they_part(
     table = page.locator('[data-testid="stDataFrame"]').first
     table.scroll_into_view_if_needed()
     page.wait_for_timeout(300)
-    box = table.bounding_box()
+    box = known(table.bounding_box())
     page.mouse.click(box["x"] + 18, box["y"] + 52)
     page.wait_for_url(re.compile("class=yen"))
     # 91 documents are called yen by knn alone, and are not

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AppServer
+from tests.made import known
 
 
 def open_matrix(page: Page, server: AppServer, settle: Callable[..., None], **choices: Any) -> None:
@@ -28,14 +29,14 @@ def click_cell(page: Page, settle: Callable[..., None], true: Any, assigned: Any
     before = None
     for _ in range(40):
         settle(page)
-        rows, columns, at = ticks(page, "y"), ticks(page, "x"), area.bounding_box()
+        rows, columns, at = ticks(page, "y"), ticks(page, "x"), known(area.bounding_box())
         x = at["x"] + at["width"] * (columns.index(assigned) + 0.5) / len(columns)
         y = at["y"] + at["height"] * (rows.index(true) + 0.5) / len(rows)
         page.mouse.move(x - 3, y - 3)
         page.mouse.move(x, y)
         page.wait_for_timeout(250)
-        named = f"true: {true}assigned: {assigned}" in box.text_content()
-        if named and before == at == area.bounding_box():
+        named = f"true: {true}assigned: {assigned}" in known(box.text_content())
+        if named and before == at == known(area.bounding_box()):
             break
         before = at
     page.mouse.click(x, y)
@@ -71,7 +72,7 @@ def test_a_clicked_cell_lists_its_documents(
     page.get_by_role("link", name="Confusion").click()
     expect_said(page, "True grain, assigned interest: 1 document.")
     page.wait_for_url("**confusion.cell=**")
-    other = page.context.browser.new_context().new_page()
+    other = known(page.context.browser).new_context().new_page()
     other.goto(page.url)
     expect_said(other, "True grain, assigned interest: 1 document.")
     other.context.close()
@@ -99,7 +100,7 @@ def test_a_row_of_the_table_does_the_same_by_keyboard(
     frame.scroll_into_view_if_needed()
     first, second = (frame.locator(f'[data-testid="glide-cell-1-{row}"]') for row in (0, 1))
     expect(first).to_have_text("interest")
-    box = frame.bounding_box()
+    box = known(frame.bounding_box())
     page.mouse.click(box["x"] + 80, box["y"] + 55)  # into the first row
     expect(first).to_have_attribute("aria-selected", "true")
     page.keyboard.press("ArrowDown")

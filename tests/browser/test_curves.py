@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import AppServer
 from tests.browser.driving import load
 from tests.browser.hostile import PAYLOADS
+from tests.made import known
 
 
 def open_curves(page: Page, server: AppServer, **choices: Any) -> None:
@@ -39,7 +40,7 @@ def test_a_moved_slider_changes_table_and_marker_and_stays_in_the_link(
     settle(page)
     page.wait_for_timeout(500)
     shown, link = panel.inner_text(), page.url
-    fresh = page.context.browser.new_context()
+    fresh = known(page.context.browser).new_context()
     other = fresh.new_page()
     other.goto(link)
     expect(other.locator("table.grid").first).to_be_visible(timeout=20_000)

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import AppServer
 from tests.browser.driving import load
 from tests.browser.hostile import PAYLOADS
+from tests.made import known
 
 
 def csv_of(rows: Any) -> bytes:
@@ -83,7 +84,7 @@ def test_a_changed_limit_is_in_the_link(
     expect(page.get_by_text("fewer than 3 training documents").first).to_be_visible()
     page.wait_for_url("**limits=min_train**")
     settle(page)
-    fresh = page.context.browser.new_context()
+    fresh = known(page.context.browser).new_context()
     other = fresh.new_page()
     other.goto(page.url)
     expect(other.get_by_text("fewer than 3 training documents").first).to_be_visible(timeout=20_000)

@@ -186,7 +186,9 @@ TABLES = st.tuples(*[st.integers(0, 40)] * 4)
 def test_values_lie_in_the_range_that_the_entry_gives(cells: list, beta: float) -> None:
     table = ContingencyTable(*np.array(cells, dtype=float).T)
     for key, measure in measures_shown("average", beta).items():
-        low, high = CATALOGUE[key].range
+        stated = CATALOGUE[key].range
+        assert isinstance(stated, tuple)
+        low, high = stated
         values = measure(table)
         assert values.shape == (len(cells),)
         assert np.all(np.isnan(values) | ((values >= low) & (values <= high)))

@@ -110,7 +110,12 @@ def test_the_advice_follows_its_rule(
 ) -> None:
     one, other = np.array([0]), np.array([1])
     pairs = AmbiguousPairs(
-        one, other, np.array([forward]), np.array([backward]), np.array([forward + backward]), low
+        one,
+        other,
+        np.array([forward]),
+        np.array([backward]),
+        np.array([forward + backward]),
+        np.array([low]),
     )
     positives = np.array([100, 100])
     got = suggested(pairs, np.array([low]), positives, np.array([together]))

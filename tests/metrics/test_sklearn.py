@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from scipy import sparse
 from sklearn import metrics as sk
 
 from metrics import averaging, measures
+from metrics.averaging import Undefined
 from metrics.expected.reliability import squared_probability_error
 from metrics.ranking import curves
 from metrics.tallies import count_confusion, count_decisions, tally_scores
@@ -20,7 +22,7 @@ from metrics.typing import Array
 
 pytest.importorskip("hypothesis")
 
-POLICIES = {"zero": 0, "one": 1, "drop": np.nan}
+POLICIES: dict[Undefined, Any] = {"zero": 0, "one": 1, "drop": np.nan}
 
 
 def matrices(seed: int) -> tuple[Array, Array]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from metrics import averaging, measures
+from metrics.averaging import Undefined
 from metrics.catalogue.shown import decision_measures
 from metrics.confusion import ambiguous_pairs
 from metrics.tallies import ContingencyTable, count_confusion, count_decisions
@@ -15,11 +16,11 @@ from tests.golden_cases import cases, check, counts, incidence, number, table, t
 
 SIX = ("precision", "recall", "f", "fallout", "accuracy", "overlap")
 THREE = ("precision", "recall", "f")
-POLICIES = ("drop", "zero", "one")
+POLICIES: tuple[Undefined, ...] = ("drop", "zero", "one")
 
 
 def macros(
-    of: ContingencyTable, beta: int, names: tuple[str, ...], prefix: str = "macro"
+    of: ContingencyTable, beta: float, names: tuple[str, ...], prefix: str = "macro"
 ) -> dict[str, dict[str, float]]:
     return {
         f"{prefix}_{policy}": {
@@ -41,7 +42,9 @@ def classes_of(of: ContingencyTable, names: list[str]) -> dict[str, dict[str, An
 def test_measures_of_one_table(case: dict[str, Any]) -> None:
     given = case["input"]
     t = table(given["table"])
-    got = {name: measure(t) for name, measure in decision_measures(given["beta"]).items()}
+    got: dict[str, Any] = {
+        name: measure(t) for name, measure in decision_measures(given["beta"]).items()
+    }
     got["e"] = measures.e_beta(t, given["beta"])
     if np.isnan(got["f"]):
         # C_F is a policy for 0/0, not part of F

@@ -17,6 +17,7 @@ from breakeven.comparison.comparison import SideBySide
 from breakeven.readers.build import read_review
 from breakeven.readers.samples import load_sample
 from breakeven.ui.compare.table import as_latex, as_markdown, frame_of, rows_of
+from tests.made import known
 
 ROOT = Path(__file__).resolve().parents[2]
 APP = str(ROOT / "app.py")
@@ -103,7 +104,7 @@ def test_every_part_opens_for_every_kind_of_measure(part: str) -> None:
 def test_the_sign_test_on_the_page_is_scipys_on_the_same_counts() -> None:
     at = opened(system="svm", compare__system="logreg", compare__part="tests")
     said = text_of(at)
-    k, n = re.search(r"Micro sign test.*? ([\d,]+) of ([\d,]+) decisions", said).groups()
+    k, n = known(re.search(r"Micro sign test.*? ([\d,]+) of ([\d,]+) decisions", said)).groups()
     p = stats.binomtest(int(k.replace(",", "")), int(n.replace(",", ""))).pvalue
     shown = cells_of(at, "Micro sign test")[1]
     assert shown == (f"{p:.3f}" if p >= 0.001 else "<")
@@ -130,7 +131,7 @@ def test_two_versions_add_up_to_all_documents() -> None:
         r"right and are now wrong \(broken\), ([\d,]+) are right as before and ([\d,]+)",
         said,
     )
-    total, *parts = (int(n.replace(",", "")) for n in numbers.groups())
+    total, *parts = (int(n.replace(",", "")) for n in known(numbers).groups())
     assert total == sum(parts) == 3299
 
 

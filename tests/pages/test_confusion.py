@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -164,8 +164,8 @@ def test_every_order_has_every_class_once(order: str, open_page: Callable[..., A
 
 
 def single(
-    true: Array | list[int],
-    called: list[list[Any] | list[int]],
+    true: Sequence[int] | Array,
+    called: Sequence[Sequence[Any] | Array],
     classes: tuple[str, ...],
     documents: bool = True,
 ) -> Review:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page
 from streamlit.testing.v1 import AppTest
 
 from breakeven.evaluation.cut import natural_cut
@@ -22,6 +21,7 @@ from breakeven.findings.review import check_review, search_near
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
 from breakeven.splits import tuning_split
+from tests.made import known
 from tests.planted import clean
 
 NUMBERS = itertools.count()
@@ -78,7 +78,7 @@ def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
     marks = {t["name"]: t for t in figure["data"] if t.get("mode") == "markers"}
     truth = reuters.truth
     rows = truth.in_split("test")
-    earn = int(truth.labels[rows][:, [truth.classes.index("earn")]].sum())
+    earn = int(known(truth.labels)[rows][:, [truth.classes.index("earn")]].sum())
     ticks = figure["layout"]["yaxis"]["ticktext"]
     text = marks["test"]["text"][ticks.index("earn")]
     # 1,087 of the 3,744 labels of the test documents
@@ -100,7 +100,7 @@ def test_bands_of_training_frequency(reuters: Review) -> None:
     said = text_of(at)
     truth = reuters.truth
     svm = next(p for p in reuters.predictions if p.system == "svm")
-    train = np.asarray(truth.labels[truth.in_split("train")].astype(int).sum(axis=0))
+    train = np.asarray(known(truth.labels)[truth.in_split("train")].astype(int).sum(axis=0))
     e = evaluate(svm, score_split(truth, svm, "test"), "test", natural_cut(svm, False))
     few = (train >= 1) & (train < 5)
     t = e.tables[few]
@@ -189,7 +189,7 @@ def test_guidance_can_be_filtered(reuters: Review) -> None:
     assert text_of(linked) == said
 
 
-def uploaded(truth: Truth, predictions: tuple[Predictions], page: str) -> AppTest:
+def uploaded(truth: Truth, predictions: tuple[Predictions, ...], page: str) -> AppTest:
     at = AppTest.from_file(APP, default_timeout=60)
     # results are kept by fingerprint, over all tests of this process
     fingerprint = f"made {next(NUMBERS)}"
@@ -202,7 +202,7 @@ def uploaded(truth: Truth, predictions: tuple[Predictions], page: str) -> AppTes
 
 
 @pytest.mark.parametrize("page", ["splits", "guidance"])
-def test_a_leak_is_said_first(page: Page) -> None:
+def test_a_leak_is_said_first(page: str) -> None:
     made = clean(3, classes=6)
     texts = made.column("text")
     train, test = made.rows("train", 0)[:5], made.rows("test", 0)[:5]
@@ -214,7 +214,7 @@ def test_a_leak_is_said_first(page: Page) -> None:
 
 
 @pytest.mark.parametrize("page", ["splits", "guidance"])
-def test_one_set_without_splits_texts_or_dates(page: Page) -> None:
+def test_one_set_without_splits_texts_or_dates(page: str) -> None:
     made = clean(3, classes=6)
     bare = made.with_truth(
         splits=(), split_of=np.full(made.truth.n, -1), columns={}, text_column=None, documents=None
@@ -226,7 +226,7 @@ def test_one_set_without_splits_texts_or_dates(page: Page) -> None:
 
 
 @pytest.mark.parametrize("page", ["splits", "guidance"])
-def test_names_are_literal(page: Page) -> None:
+def test_names_are_literal(page: str) -> None:
     made = clean(3, classes=6)
     hostile = "<img src=x onerror=alert(1)>"
     truth = made.with_truth(classes=(hostile, *made.truth.classes[1:])).without(

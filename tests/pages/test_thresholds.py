@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page
 from streamlit.testing.v1 import AppTest
 
 from breakeven.evaluation.cut import Cut
@@ -77,7 +76,7 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
 
 
 @pytest.mark.parametrize("page", ["thresholds", "overview", "classes", "curves", "confusion"])
-def test_tuning_on_what_is_shown_is_marked_on_every_page(page: Page) -> None:
+def test_tuning_on_what_is_shown_is_marked_on_every_page(page: str) -> None:
     at = opened(page, cut=to_text(Cut("f", split="test")))
     assert OPTIMISTIC in text_of(at)
     # and so is every table taken from it

@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from breakeven.readers.samples import load_sample
 from metrics.expected.expected_f import best_set, expected_f
 from metrics.typing import Array
+from tests.made import known
 
 SUBJECTS = ("classes", "calibration", "time", "counting", "sets")
 # class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}; class c calls at .38
@@ -33,8 +34,8 @@ def logreg() -> tuple[tuple[str, ...], Array, Array, Array]:
     return (
         review.truth.classes,
         np.asarray(said.scores, dtype=float),
-        said.decisions.toarray().T,
-        review.truth.labels[said.rows].toarray().T,
+        known(said.decisions).toarray().T,
+        known(review.truth.labels)[said.rows].toarray().T,
     )
 
 

@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-import cli
+from breakeven.commands.main import main
 from breakeven.findings.finding import SEVERITIES
 from breakeven.findings.rules import RULES
+from tests.made import known
 from tests.planted import Made, clean
 
 
 def written(made: Made, file: Path) -> str:
     """The review as one CSV file: labels, wide scores, split, text and date."""
     truth, said = made.truth, made.predictions[0]
-    labels = truth.labels.tocsr()
+    labels = known(truth.labels).tocsr()
     with file.open("w", newline="") as out:
         rows = csv.writer(out)
         rows.writerow(
@@ -28,7 +29,7 @@ def written(made: Made, file: Path) -> str:
             of = labels.indices[labels.indptr[d] : labels.indptr[d + 1]]
             rows.writerow(
                 [
-                    truth.documents[d],
+                    known(truth.documents)[d],
                     "|".join(truth.classes[c] for c in of),
                     truth.splits[truth.split_of[d]],
                     truth.columns["text"][d],
@@ -40,7 +41,7 @@ def written(made: Made, file: Path) -> str:
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: Any) -> tuple[int, str, str]:
-    status = cli.main(["check", *arguments])
+    status = main(["check", *arguments])
     out, err = capsys.readouterr()
     return status, out, err
 
@@ -84,7 +85,7 @@ def test_a_leak_is_an_error(made: Made, tmp_path: Path, capsys: pytest.CaptureFi
 def test_one_id_in_two_splits_is_read_and_found(
     made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ids = made.truth.documents.copy()
+    ids = known(made.truth.documents).copy()
     ids[made.rows("test")[0]] = ids[made.rows("train")[0]]
     file = written(made.with_truth(documents=ids), tmp_path / "ids.csv")
     status, result = findings(capsys, file)
@@ -96,7 +97,7 @@ def test_one_id_in_two_splits_is_read_and_found(
 def test_an_id_twice_in_one_split_is_no_leak_but_a_wrong_file(
     made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ids = made.truth.documents.copy()
+    ids = known(made.truth.documents).copy()
     ids[1] = ids[0]
     status, _, err = run(capsys, written(made.with_truth(documents=ids), tmp_path / "twice.csv"))
     assert status == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import cli
+from breakeven.commands.main import main
 
 # probabilities of a, b, c add up to 1; merging a and b by hand adds theirs
 BY_MAP = """id,true,split,prob_a,prob_b,prob_c
@@ -53,7 +53,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def printed(capsys: pytest.CaptureFixture[str], command: str, place: str, *more: str) -> str:
     files = [f"{place}/s.csv", *([f"{place}/t.csv"] if command == "compare" else [])]
-    assert cli.main([command, *files, *COMMANDS[command], *more]) in (0, 1)
+    assert main([command, *files, *COMMANDS[command], *more]) in (0, 1)
     return capsys.readouterr().out
 
 
@@ -86,9 +86,9 @@ def test_markdown_says_what_was_replaced(
 
 def test_a_broken_map_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "classes.csv").write_text("old,new\na,b\nb,a\n")
-    assert cli.main(["evaluate", "map/s.csv", "--class-map", "classes.csv"]) == 2
+    assert main(["evaluate", "map/s.csv", "--class-map", "classes.csv"]) == 2
     assert "classes.csv, row 2, column 'old': the class map leads in a circle" in (
         capsys.readouterr().err
     )
-    assert cli.main(["evaluate", "map/s.csv", "--class-map", "none.csv"]) == 2
+    assert main(["evaluate", "map/s.csv", "--class-map", "none.csv"]) == 2
     assert "none.csv" in capsys.readouterr().err

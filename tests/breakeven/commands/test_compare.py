@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import cli
+from breakeven.commands.main import main
 
 PUBLISHED = json.loads(
     (Path(__file__).parents[2] / "data" / "reuters_results.json").read_text(encoding="utf-8")
@@ -15,7 +15,7 @@ PUBLISHED = json.loads(
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = cli.main(["compare", *arguments])
+    status = main(["compare", *arguments])
     out, err = capsys.readouterr()
     return status, out, err
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-import cli
+from breakeven.commands.main import main
 
-ROOT = Path(cli.__file__).parent
+ROOT = Path(__file__).parents[3]
 TOY = "id,true,predicted,split\n1,a|b,a,test\n2,b,b,test\n3,,a,test\n4,b,,dev\n"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = cli.main(arguments)
+    status = main(arguments)
     out, err = capsys.readouterr()
     return status, out, err
 

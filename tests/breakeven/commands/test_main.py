@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-import cli
-from breakeven.commands.main import COMMANDS
+from breakeven.commands.main import COMMANDS, main
 
 ROOT = Path(__file__).resolve().parents[3]
 LOADED = """
@@ -54,7 +53,7 @@ def test_evaluate_imports_only_what_it_uses() -> None:
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
-        cli.main(["--help"])
+        main(["--help"])
     assert end.value.code == 0
     shown = capsys.readouterr().out
     modules = {file.stem for file in (ROOT / "breakeven" / "commands").glob("*.py")}
@@ -64,7 +63,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_unknown_option_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
-        cli.main(["evaluate", "r8", "--sytem", "svm"])
+        main(["evaluate", "r8", "--sytem", "svm"])
     assert end.value.code == 2
     assert "unrecognized arguments: --sytem svm" in capsys.readouterr().err
 

@@ -46,13 +46,14 @@ def slow_averages(truth: np.ndarray, called: np.ndarray) -> dict[str, float]:
 
 def random_pair(
     seed: int, n: int, k: int = 3
-) -> tuple[Array, tuple[Array, Array], list[Evaluation]]:
+) -> tuple[Array, tuple[Array, Array], tuple[Evaluation, Evaluation]]:
     rng = np.random.default_rng(seed)
     labels = rng.random((n, k)) < 0.4
     labels[:2] = True  # no class is without positives
     calls = noisy(labels, 0.3, 0.2, rng), noisy(labels, 0.2, 0.1, rng)
     truth = truth_of(labels)
-    return labels, calls, [evaluation_of(truth, c, s) for c, s in zip(calls, "AB", strict=True)]
+    pair = evaluation_of(truth, calls[0], "A"), evaluation_of(truth, calls[1], "B")
+    return labels, calls, pair
 
 
 def test_every_replicate_is_the_measure_of_the_drawn_documents() -> None:
@@ -242,9 +243,9 @@ def test_many_documents_are_drawn_in_groups_with_the_same_spread(
 def test_unjudged_pairs_count_in_no_replicate_and_no_swap() -> None:
     rng = np.random.default_rng(11)
     labels, off = rng.random((9, 2)) < 0.5, rng.random((9, 2)) < 0.2
-    calls = [noisy(labels, 0.4, 0.3, rng) for _ in range(2)]
+    calls = noisy(labels, 0.4, 0.3, rng), noisy(labels, 0.4, 0.3, rng)
     truth, settings = truth_of(labels, off), Settings("f", 1.0, "zero", (0, 1))
-    pair = [evaluation_of(truth, c) for c in calls]
+    pair = evaluation_of(truth, calls[0]), evaluation_of(truth, calls[1])
     drawn = replicates_of(share_documents(pair), settings, 30, seed=2)
     weights = np.concatenate(list(resampling.resampling_weights(9, 30, 3)), axis=1)
     # what nobody judged is neither true nor assigned: that changes no F

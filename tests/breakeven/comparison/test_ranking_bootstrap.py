@@ -19,7 +19,7 @@ from metrics.ranking.break_even import break_even, micro_break_even_own_threshol
 from metrics.ranking.eleven_point import eleven_point
 from metrics.tallies import ScoreTally, pooled_scores, tally_scores
 from metrics.typing import Array
-from tests.made import truth_of
+from tests.made import known, truth_of
 
 
 def ranked(seed: int, digits: int, listed: bool = False) -> Evaluation:
@@ -90,6 +90,6 @@ def test_every_replicate_is_the_measure_of_the_drawn_documents(
 def test_systems_share_the_documents_drawn() -> None:
     e = ranked(2, 6)
     side = side_by_side(share_documents([e, e]), Settings("eleven_point", 1.0, "drop", (0,)), 50)
-    drawn = side.replicates.averages["macro"]
+    drawn = known(side.replicates).averages["macro"]
     assert_allclose(drawn[0], drawn[1])
     assert not side.standing_of_averages.beaten.any()

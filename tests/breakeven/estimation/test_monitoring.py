@@ -9,7 +9,7 @@ from scipy import sparse
 
 from breakeven.estimation.blocks import blocks
 from breakeven.estimation.monitoring import monitoring, shares, usual
-from breakeven.estimation.periods import by_date, by_number
+from breakeven.estimation.periods import Unit, by_date, by_number
 from breakeven.estimation.probabilities import ClassProbabilities
 from metrics.thresholds.loss import ERROR_RATE, CostMatrix
 from metrics.typing import Array
@@ -51,7 +51,7 @@ def test_a_period_within_one_day_is_named_by_it() -> None:
         ("month", ["2024-01", "2024-02"], [[3, 0], [2, 4]]),
     ],
 )
-def test_periods_of_the_calendar(unit: str, names: list[str], parts: list[list[int]]) -> None:
+def test_periods_of_the_calendar(unit: Unit, names: list[str], parts: list[list[int]]) -> None:
     periods = by_date(DAYS, unit)
     assert list(periods.names) == names
     assert [part.tolist() for part in periods.parts] == parts
@@ -122,7 +122,7 @@ def test_the_usual_range_by_hand() -> None:
 def test_documents_of_one_kind_seldom_leave_the_usual_range() -> None:
     # 400 periods of documents that never change: about one in twenty is off by chance
     rng = np.random.default_rng(0)
-    off = {"f": [], "loss": [], "share": []}
+    off: dict[str, list[bool]] = {"f": [], "loss": [], "share": []}
     for _ in range(40):
         p = rng.beta(0.3, 0.9, size=(1, 1100))
         of = monitoring(made(p, p > 0.4), None, by_number(1100, 100), 1.0, 1.0, [ERROR_RATE], c=0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,10 +12,11 @@ from breakeven.estimation.estimates import ClassEstimate, estimate
 from breakeven.estimation.no_common_threshold import SMALL_SETS, examples, find_contradiction
 from breakeven.estimation.probabilities import ClassProbabilities
 from metrics.thresholds.loss import ERROR_RATE
+from metrics.typing import Array
 
 
-def classes_of(*p: Any) -> tuple[ClassEstimate, ...]:
-    p = np.array(p)
+def classes_of(*of: Sequence[float] | Array) -> tuple[ClassEstimate, ...]:
+    p = np.array(of)
     nothing = sparse.csc_array(p.shape[::-1], dtype=bool)
     names = tuple(f"c{c}" for c in range(len(p)))
     return estimate(ClassProbabilities(names, p, nothing), 1.0, 1.0, [ERROR_RATE] * len(p)).classes

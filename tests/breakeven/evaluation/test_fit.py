@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from numpy.typing import ArrayLike
 from scipy import sparse
 
 from breakeven.evaluation import cut_text
@@ -27,8 +28,8 @@ from breakeven.report.evaluation import of_evaluation
 from metrics.expected.expected_f import best_set
 from metrics.thresholds.loss import CostMatrix, best_calls
 from metrics.thresholds.strategies import short_between
-from metrics.typing import Array
 from tests.golden_cases import counts, ranking
+from tests.made import known
 
 # measured by the program that made the sample, with another library
 PUBLISHED = json.loads((Path(__file__).parents[2] / "data/reuters_results.json").read_text())
@@ -60,13 +61,13 @@ def test_thresholds_of_the_best_f1_on_dev_give_the_published_results(
 
 
 def collection(
-    scores: Array | list[list[float]],
-    truth: Array | list[list[int]],
+    score: ArrayLike,
+    true: ArrayLike,
     splits: list[str] | None = None,
     **more: Any,
 ) -> tuple[Truth, Predictions]:
     """Classes a, b, ... with scores (classes, documents) and truth of the same shape."""
-    scores, truth = np.asarray(scores, dtype=float), np.asarray(truth, dtype=bool)
+    scores, truth = np.asarray(score, dtype=float), np.asarray(true, dtype=bool)
     k, n = truth.shape
     names = tuple(dict.fromkeys(splits)) if splits else ()
     of = np.array([names.index(s) for s in splits]) if splits else np.full(n, -1)
@@ -91,7 +92,7 @@ def test_classes_that_cannot_be_fitted_are_named_and_cut_above_their_highest_sco
     assert untunable(fitted).tolist() == [1, 2, 3]
     assert decide(said, fitted).toarray().sum(axis=0).tolist() == [4, 0, 0, 40]
     # just above: the next number, not infinity, so a later document may be assigned
-    assert fitted.thresholds[1] == np.nextafter(1.0, 2.0)
+    assert known(fitted.thresholds)[1] == np.nextafter(1.0, 2.0)
     bare = fit_cut(of, said, Cut("f", guard=False))
     # without the guard the one true document of c, ranked last, takes all others along
     assert decide(said, bare).toarray().sum(axis=0).tolist() == [4, 0, 40, 40]
@@ -163,7 +164,7 @@ def test_a_class_may_have_costs_of_its_own() -> None:
     of, said = collection([[0.3, 0.6]] * 2, [[0, 1]] * 2, probabilities=True)
     cut = Cut("expected_loss", costs=ClassCosts(own=(("b", CostMatrix(fn=9)),)))
     fitted = fit_cut(of, said, cut)
-    assert_allclose(fitted.thresholds, [0.5, 0.1], atol=1e-9)
+    assert_allclose(known(fitted.thresholds), [0.5, 0.1], atol=1e-9)
     assert decide(said, fitted).toarray().tolist() == [[False, True], [True, True]]
 
 
@@ -188,7 +189,7 @@ def test_a_batch_is_the_split_alone() -> None:
 def test_thresholds_by_hand_stand_above_the_rule_and_unknown_classes_are_passed_over() -> None:
     of, said = collection([[0.9, 0.1], [0.9, 0.1]], [[1, 0], [1, 0]])
     fitted = fit_cut(of, said, Cut("threshold", 0.5, own=(("b", 0.05), ("no such", 0.3))))
-    assert fitted.thresholds.tolist() == [0.5, 0.05]
+    assert known(fitted.thresholds).tolist() == [0.5, 0.05]
     assert fitted.how == ("rule", "by hand")
     never = fit_cut(of, said, Cut("per_class", math.inf, own=(("b", 0.05),)))
     assert decide(said, never).toarray().sum(axis=0).tolist() == [0, 2]

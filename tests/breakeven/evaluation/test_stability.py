@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.cut import Cut, CutRule
 from breakeven.evaluation.fit import tuned_threshold
 from breakeven.evaluation.stability import stability
 from metrics.tallies import ScoreTally, tally_scores
@@ -58,7 +58,7 @@ def test_intervals_are_those_of_documents_drawn_again() -> None:
 
 
 @pytest.mark.parametrize("rule", ["break_even", "loss"])
-def test_other_rules_have_their_threshold_inside_its_interval(rule: str) -> None:
+def test_other_rules_have_their_threshold_inside_its_interval(rule: CutRule) -> None:
     rng = np.random.default_rng(2)
     positive = rng.random(2000) < 0.3
     scores = rng.normal(size=2000) + 1.5 * positive

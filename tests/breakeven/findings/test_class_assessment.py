@@ -17,7 +17,7 @@ from breakeven.findings.advice import Facts, next_step
 from breakeven.findings.class_assessment import read_class
 from breakeven.records import Predictions, Truth
 from breakeven.ui.classes.text import overview, reading_html
-from metrics.class_verdicts import VERDICTS, class_verdicts
+from metrics.class_verdicts import VERDICTS, Verdict, class_verdicts
 from metrics.ranking.break_even import BreakEven
 from metrics.typing import Array
 
@@ -129,7 +129,7 @@ def test_a_class_with_few_training_documents_says_so() -> None:
 
 @pytest.mark.parametrize("verdict", VERDICTS)
 @pytest.mark.parametrize("known", [True, False])
-def test_every_next_step_names_the_class_literally(verdict: str, known: bool) -> None:
+def test_every_next_step_names_the_class_literally(verdict: Verdict, known: bool) -> None:
     better = BreakEven(0.9, "exact", 0.1, 0.9, 0.9, 10, 9)
     facts = (
         Facts("<i>x</i>", 1, 5, 5, ("<u>", 3), ("<u>", 3), better, 3, True)

@@ -18,6 +18,7 @@ from breakeven.findings.rules import RULES
 from breakeven.findings.scores import calibration_findings, disputed_findings, threshold_findings
 from breakeven.records import Predictions, Truth
 from metrics.typing import Array
+from tests.made import known
 from tests.planted import Made, clean
 
 LIMITS = Limits()
@@ -39,7 +40,7 @@ def decided(
 
 def codes(
     truth_sets: list[str], called_sets: list[str], limits: Any = LIMITS
-) -> set[tuple[str, tuple[int]]]:
+) -> set[tuple[str, tuple[int, ...]]]:
     found = class_findings(*decided(truth_sets, called_sets), limits, 1.0)
     return {(f.code, f.classes) for f in found if f.severity == "warning"}
 
@@ -189,7 +190,9 @@ def test_calibration(multi: bool) -> None:
     assert (finding.code, finding.severity) == ("calibration.off", "warning")
     # nothing true: no share of nothing
     if multi:
-        none = replace(made.truth, labels=sparse.csc_array(made.truth.labels.shape, dtype=bool))
+        none = replace(
+            made.truth, labels=sparse.csc_array(known(made.truth.labels).shape, dtype=bool)
+        )
         nothing = evaluate(said, score_split(none, said, "test"), "test", e.cut)
         (finding, *_) = calibration_findings(nothing, said)
         assert finding.what.endswith("and 0 are true.")

@@ -84,7 +84,7 @@ def test_near_duplicates_beside_all_pairs() -> None:
 
 
 def test_the_search_tells_how_far_it_is() -> None:
-    told = []
+    told: list[Any] = []
     near_duplicates(
         np.array(["a b c d"] * 3, dtype=object),
         np.array([0, 0, 1]),

@@ -10,6 +10,7 @@ from scipy import sparse
 
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.limits import Limits
+from tests.made import known
 from tests.planted import Made, clean
 
 SERIOUS = SEVERITIES[:2]
@@ -39,7 +40,7 @@ def found(made: Made, code: str) -> Finding:
 
 
 def test_same_id(base: Made) -> None:
-    ids = base.truth.documents.copy()
+    ids = known(base.truth.documents).copy()
     train, test = base.rows("train")[:3], base.rows("test")[:3]
     ids[test] = ids[train]
     made = base.with_truth(documents=ids)
@@ -165,7 +166,7 @@ def test_classes_with_one_vocabulary(base: Made) -> None:
 
 def test_classes_given_together() -> None:
     base = clean(2, multi=True)
-    labels = base.truth.labels.toarray()
+    labels = known(base.truth.labels).toarray()
     labels[:, 4] = labels[:, 9]
     made = base.with_truth(labels=sparse.csc_array(labels))
     assert found(made, "classes.together").classes == (4, 9)
@@ -173,7 +174,7 @@ def test_classes_given_together() -> None:
 
 
 def test_errors_come_first_then_what_gains_most(base: Made) -> None:
-    ids = base.truth.documents.copy()
+    ids = known(base.truth.documents).copy()
     ids[base.rows("test")[:1]] = ids[base.rows("train")[:1]]
     made = base.with_truth(documents=ids).without(base.rows("train", 7)[5:])
     findings = made.findings()

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal, Proposal, Shape
 from breakeven.readers.samples import load_sample
 from breakeven.records import Review
+from tests.made import known
 
 OLD = "abcd"
 # truth per class: 1, 0 or -1 for not judged; whether assigned; a score or none
@@ -256,7 +258,7 @@ def test_by_map_is_by_hand_where_a_column_names_the_system(found: list[Document]
     names: Map = {"b": new, "c": new}
     review = read(systems(found), names)
     for place, p in enumerate(review.predictions):
-        at = [
+        at: list[Document] = [
             {name: (truth, said == (place == 0), None) for name, (truth, said, _) in d.items()}
             for d in found
         ]
@@ -284,18 +286,18 @@ def test_by_map_rows_and_columns_of_counts_are_added_up(counts: list[int], names
     for rows in (square, listed):
         tables = open_tables([("m.csv", as_csv(rows))])
         review = build_review(tables, replace(propose(tables), class_map=names))
-        truth, said = review.truth, review.predictions[0].decisions
+        truth, decisions = known(review.truth.labels), known(review.predictions[0].decisions)
         found: dict[tuple[str, str], int] = {}
-        for labels, called in zip(truth.labels.toarray(), said.toarray(), strict=True):
-            key = tuple(
-                next((truth.classes[c] for c in np.flatnonzero(row)), "")
+        for labels, called in zip(truth.toarray(), decisions.toarray(), strict=True):
+            one, other = (
+                next((review.truth.classes[c] for c in np.flatnonzero(row)), "")
                 for row in (labels, called)
             )
-            found[key] = found.get(key, 0) + 1
+            found[one, other] = found.get((one, other), 0) + 1
         assert found == {key: n for key, n in added.items() if n}
 
 
-def small(text: str, class_map: Map, **changes: object) -> Review:
+def small(text: str, class_map: Map, **changes: Any) -> Review:
     tables = open_tables([("f.csv", text.encode())])
     proposal = propose(tables)
     files = tuple(replace(file, **changes) for file in proposal.files)
@@ -334,14 +336,14 @@ def test_an_unjudged_pair_stays_so_only_where_none_of_the_old_ones_is_true() -> 
     text = "\n".join(["id,a,b,c,score_a,score_b,score_c", *(f"{row},1,2,3" for row in rows)])
     review = small(text, {"b": "a"})
     assert review.truth.classes == ("a", "c")
-    assert review.truth.labels.toarray()[:, 0].tolist() == [True, False, False, False]
-    assert review.truth.unjudged.toarray()[:, 0].tolist() == [False, True, True, False]
+    assert known(review.truth.labels).toarray()[:, 0].tolist() == [True, False, False, False]
+    assert known(review.truth.unjudged).toarray()[:, 0].tolist() == [False, True, True, False]
 
 
 def test_dropping_a_class_leaves_its_documents_and_says_so_by_the_task() -> None:
     review = small("id,true,predicted\n1,a,a\n2,b,a\n3,c,b\n", {"c": None})
     assert review.truth.classes == ("a", "b")
-    assert review.truth.labels.toarray().tolist() == [[1, 0], [0, 1], [0, 0]]
+    assert known(review.truth.labels).toarray().tolist() == [[1, 0], [0, 1], [0, 0]]
     assert review.truth.task == "multi-label"
     assert review.class_map == {"c": None}
 
@@ -378,9 +380,10 @@ def test_a_sample_is_read_by_a_map_too() -> None:
         c for c in plain.truth.classes if c not in ("grain", "ship")
     )
     position = {name: c for c, name in enumerate(plain.truth.classes)}
-    union = plain.truth.labels[:, [position["grain"]]] + plain.truth.labels[:, [position["crude"]]]
+    before, after = known(plain.truth.labels), known(merged.truth.labels)
+    union = before[:, [position["grain"]]] + before[:, [position["crude"]]]
     crude = merged.truth.classes.index("crude")
-    assert (merged.truth.labels[:, [crude]] != union).nnz == 0
+    assert (after[:, [crude]] != union).nnz == 0
     assert merged.fingerprint != plain.fingerprint
 
 

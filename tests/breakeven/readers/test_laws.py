@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from breakeven.readers.build import read_review
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal, Proposal
-from breakeven.records import Review
+from breakeven.records import Problem, Review
+from tests.made import known
 
 # any text but NUL and lone surrogates, which no file may hold
 NAMES = st.text(
@@ -59,7 +60,10 @@ def test_any_class_name_comes_through_exactly(name: str, pairs: list[tuple[str, 
     classes = review.truth.classes
     assert set(classes) == {text for pair in pairs for text in pair}
     assert list(classes) == sorted(classes)
-    labels, called = review.truth.labels.toarray(), review.predictions[0].decisions.toarray()
+    labels, called = (
+        known(review.truth.labels).toarray(),
+        known(review.predictions[0].decisions).toarray(),
+    )
     assert [classes[row.argmax()] for row in labels] == [true for true, _ in pairs]
     assert [classes[row.argmax()] for row in called] == [said for _, said in pairs]
 
@@ -73,7 +77,9 @@ def test_any_lists_of_class_names_come_through_exactly(
     rows = [(str(i), classes, classes[:1]) for i, classes in enumerate(lists)]
     review = read_review([(name, WRITERS[name](list(LABELS), rows))])
     classes = review.truth.classes
-    found = [{classes[j] for j in np.flatnonzero(row)} for row in review.truth.labels.toarray()]
+    found = [
+        {classes[j] for j in np.flatnonzero(row)} for row in known(review.truth.labels).toarray()
+    ]
     assert found == [set(classes) for classes in lists]
 
 
@@ -119,7 +125,8 @@ SEEDS = {
 
 def outcome(name: str, data: bytes) -> None:
     """A review or a ReadError whose problems can be shown: nothing else may happen."""
-    problems, review = (), None
+    problems: tuple[Problem, ...] = ()
+    review = None
     try:
         review = read_review([(name, data)])
     except ReadError as error:

@@ -22,7 +22,7 @@ from breakeven.records import Problem
 GOOD = b"id,true,predicted\n1,a,a\n2,b,a\n"
 
 
-def problems_of(*files: Any, proposal: Proposal = None) -> tuple[Problem, ...]:
+def problems_of(*files: Any, proposal: Proposal | None = None) -> tuple[Problem, ...]:
     named = [("f.csv", files[0])] if isinstance(files[0], bytes) else list(files)
     with pytest.raises(ReadError) as caught:
         read_review(named, proposal)
@@ -37,8 +37,7 @@ def places(problems: tuple[Problem, ...]) -> list[tuple[int | None, str | None]]
 
 
 def stating_probabilities(*files: Any) -> Proposal:
-    files = list(files)
-    found = propose(open_tables(files)).files
+    found = propose(open_tables(list(files))).files
     return Proposal(tuple(FileProposal(**{**vars(f), "probabilities": True}) for f in found))
 
 

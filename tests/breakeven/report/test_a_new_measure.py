@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from breakeven.records import Review
 from breakeven.report.evaluation import as_markdown, of_evaluation
+from breakeven.ui.app.cached import stands_for
 from breakeven.ui.classes.table import class_frame, column_config
 from breakeven.ui.classes.worked_measures import worked_measures
 from breakeven.ui.components.tooltip import help_of
@@ -68,7 +70,9 @@ def test_a_new_measure_touches_two_places(registered: Entry) -> None:
     assert "| marking |" in classes.splitlines()[0]
     assert "| 0.667 |" in classes
 
-    frame = class_frame("marking", truth, evaluation, 1.0)
+    review = Review("made", truth, (), (), "a new measure")
+    stands_for(evaluation, "a new measure")
+    frame = class_frame(review, evaluation, 1.0)
     np.testing.assert_array_equal(frame["marking"], per_class)
     assert column_config(truth, None, 1.0)["marking"]["help"] == help_of("marking")
     assert "Marking" in help_of("marking")

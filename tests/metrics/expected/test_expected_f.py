@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -32,7 +33,7 @@ from tests.golden_cases import cases, check
 INF = float("inf")
 
 
-def mask(calls: list[int]) -> Array:
+def mask(calls: Sequence[int]) -> Array:
     return np.array(calls, dtype=bool)
 
 
@@ -87,8 +88,8 @@ def test_other_measures_golden(case: dict[str, Any]) -> None:
         }
         for policy in ("zero", "one", "drop")
     }
-    got["sec"] = expected_measure(p, calls, measures.squared_error_in_counting)
-    check(got, case)
+    sec = expected_measure(p, calls, measures.squared_error_in_counting)
+    check(got | {"sec": sec}, case)
 
 
 def f_of_outcome(
@@ -213,7 +214,7 @@ def test_any_probabilities_and_beta_against_the_double_sum(
 
 def population(kind: str) -> Array:
     random = np.random.default_rng(20).random
-    return {
+    kinds: dict[str, Callable[[], Array]] = {
         "uniform": lambda: random(3000),
         "few likely": lambda: random(3000) ** 40,
         "one expected": lambda: random(3000) * 2 / 3000,
@@ -226,7 +227,8 @@ def population(kind: str) -> Array:
         # with 300 certain ones a document at q = sqrt(2) - 1 changes the approximation nowhere
         "plateau": lambda: np.append(np.ones(300), np.full(300, 2**0.5 - 1)),
         "two decimals": lambda: np.round(random(1000) ** 3, 2),
-    }[kind]()
+    }
+    return kinds[kind]()
 
 
 KINDS = (
@@ -300,7 +302,8 @@ def test_one_likely_document_among_a_hundred_thousand() -> None:
     p = np.zeros(100_000)
     p[77] = 0.3
     best = best_set(p, c_f=0.0)
-    assert (best.size, best.expected_f) == (1, pytest.approx(0.3, abs=1e-12))
+    assert best.size == 1
+    assert best.expected_f == pytest.approx(0.3, abs=1e-12)
     assert np.flatnonzero(best.calls).tolist() == [77]
     assert best.least == 0.3
     assert best_set(p).size == 0  # .7 with C_F = 1

@@ -17,8 +17,8 @@ def one_at_a_time(p: list[Fraction]) -> list[Fraction]:
     mass = [Fraction(1)]
     for q in p:
         mass = [
-            (mass[i] * (1 - q) if i < len(mass) else 0) + (mass[i - 1] * q if i else 0)
-            for i in range(len(mass) + 1)
+            without * (1 - q) + with_it * q
+            for without, with_it in zip([*mass, Fraction(0)], [Fraction(0), *mass], strict=True)
         ]
     return mass
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import sparse
 
-from metrics.ranking.document_pivot import READINGS, document_levels, yang_steps
+from metrics.ranking.document_pivot import READINGS, Reading, document_levels, yang_steps
 from metrics.ranking.eleven_point import eleven_point, mean_levels
 from metrics.typing import Array
 from tests.golden_cases import cases, check, ranking
@@ -26,7 +26,7 @@ def arrays(
 
 @pytest.mark.parametrize("case", cases("eleven_point_document", "truth", "score"))
 def test_steps_of_one_document(case: dict[str, Any]) -> None:
-    got = {}
+    got: dict[str, Any] = {}
     for reading in READINGS:
         steps = yang_steps(*arrays(**case["input"]), reading)
         if steps.points.r == 0:
@@ -46,7 +46,7 @@ def test_steps_over_documents(case: dict[str, Any]) -> None:
     rows = [arrays(**document) for document in case["input"]["documents"]]
     scores = np.array([score for score, _ in rows]).T
     labels = sparse.csc_array(np.array([truth for _, truth in rows]))
-    got = {}
+    got: dict[str, Any] = {}
     for reading in READINGS:
         levels = document_levels(scores, labels, reading)
         for policy in ("drop", "zero", "one"):
@@ -56,7 +56,7 @@ def test_steps_over_documents(case: dict[str, Any]) -> None:
 
 
 def slow_levels(
-    truth: list[bool], score: list[float | None], reading: str
+    truth: list[bool], score: list[float | None], reading: Reading
 ) -> list[Fraction | None]:
     """Steps 1 to 4 in fractions, one at a time."""
     r = sum(truth)
@@ -91,7 +91,7 @@ documents = st.integers(1, 7).flatmap(
 
 
 @given(documents, st.sampled_from(READINGS))
-def test_against_fractions_dense_and_listed(rows: list[tuple[Any, ...]], reading: str) -> None:
+def test_against_fractions_dense_and_listed(rows: list[tuple[Any, ...]], reading: Reading) -> None:
     expected = [
         [np.nan if level is None else float(level) for level in slow_levels(truth, score, reading)]
         for truth, score in rows

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,12 +11,12 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from metrics.ranking.eleven_point import eleven_point
-from metrics.ranking.trec_eval import VERSIONS, trec_eval_eleven_point
+from metrics.ranking.trec_eval import VERSIONS, Version, trec_eval_eleven_point
 from metrics.tallies import tally_scores
 from metrics.typing import Array
 
 
-def ranked(truth: list[int]) -> tuple[Array, Array, Array]:
+def ranked(truth: Sequence[int]) -> tuple[Array, Array, Array]:
     n = len(truth)
     return np.arange(n, 0.0, -1), np.array([f"d{i}" for i in range(n)]), np.array(truth, dtype=bool)
 
@@ -54,7 +56,7 @@ def test_unretrieved_positives_count_in_r() -> None:
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_no_positives(version: str) -> None:
+def test_no_positives(version: Version) -> None:
     assert np.isnan(trec_eval_eleven_point(*ranked([0, 0]), version).levels).all()
 
 

@@ -17,7 +17,7 @@ from breakeven.evaluation.evaluation import exactly_true_number
 from metrics.measures import fallout, precision, recall
 from metrics.ranking.curves import operating_points
 from metrics.tallies import count_decisions, pooled_scores, tally_scores
-from metrics.thresholds.strategies import best_threshold, proportional, top_k, top_k_curve
+from metrics.thresholds.strategies import Ties, best_threshold, proportional, top_k, top_k_curve
 from metrics.typing import Array
 from tests.golden_cases import cases, check, counts, ranking
 
@@ -91,7 +91,7 @@ matrices = st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(
 )
 
 
-def slow_best(scores: list[float], k: int, ties: str) -> tuple[list[bool], bool]:
+def slow_best(scores: list[float], k: int, ties: Ties) -> tuple[list[bool], bool]:
     """Which of a list are the k best, and whether the cut separates equals."""
     ranked = sorted((i for i, s in enumerate(scores) if s == s), key=lambda i: (-scores[i], i))
     chosen = set(ranked[:k])
@@ -102,7 +102,7 @@ def slow_best(scores: list[float], k: int, ties: str) -> tuple[list[bool], bool]
 
 
 @given(matrices, st.integers(0, 6), st.sampled_from(["order", "include"]))
-def test_top_k_one_document_at_a_time(scores: Array, k: int, ties: str) -> None:
+def test_top_k_one_document_at_a_time(scores: Array, k: int, ties: Ties) -> None:
     expected = [slow_best(list(column), k, ties) for column in scores.T]
     for form in (scores, listed(scores)):
         got = top_k(form, k, ties)
@@ -117,7 +117,7 @@ def test_top_k_one_document_at_a_time(scores: Array, k: int, ties: str) -> None:
     st.sampled_from(["order", "include"]),
 )
 def test_proportional_one_class_at_a_time(
-    scores: Array, share: float, factor: float, ties: str
+    scores: Array, share: float, factor: float, ties: Ties
 ) -> None:
     number = int(
         Fraction(share) * Fraction(factor) * scores.shape[1] + Fraction(1, 2) + Fraction(1, 10**12)
@@ -170,7 +170,8 @@ def test_best_threshold_tries_every_threshold(
     candidates = [float("inf"), *sorted({s for s in score if s is not None}, reverse=True)]
     best = max(candidates, key=f_at)  # the first, so the highest, among equals
     got = best_threshold(ranking(truth, score), beta, c_f)
-    assert (got.threshold, got.f) == (best, pytest.approx(float(f_at(best))))
+    assert got.threshold == best
+    assert got.f == pytest.approx(float(f_at(best)))
 
 
 def test_several_classes() -> None:

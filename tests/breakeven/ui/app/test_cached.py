@@ -17,8 +17,9 @@ from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.findings.limits import Limits
-from breakeven.readers.build import build_review, open_tables
+from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.table import open_tables
 from breakeven.records import Review
 from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached, digest
