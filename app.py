@@ -7,8 +7,8 @@ import streamlit as st
 from breakeven.readers.samples import SAMPLES
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.page import open_page
-from breakeven.ui.load.summary import just_read, show_loaded
-from breakeven.ui.load.uploads import from_uploads
+from breakeven.ui.components.html import headed
+from breakeven.ui.load.read_again import just_read
 
 SAMPLE_WORDS = {
     "reuters": "12,902 newswire stories of 1987, 90 topics, any number to a story; six systems "
@@ -25,7 +25,7 @@ above = st.container()
 st.subheader("A sample", anchor=False)
 for column, (key, name) in zip(st.columns(2), SAMPLES.items(), strict=True):
     with column.container(border=True, height="stretch"):
-        st.html(f"<b>{name}</b><br>{SAMPLE_WORDS[key]}")
+        headed(name, SAMPLE_WORDS[key])
         if st.button("Open", key=f"open_{key}", type="primary"):
             state.open_review(key)
             st.switch_page("pages/overview.py")
@@ -52,21 +52,28 @@ with st.expander("What a file looks like"):
     )
     st.markdown(
         "Also read: 0/1 columns per class, one row a document/class pair (`id, class, truth, "
-        "score`), a `system` column, predictions without truth, and a confusion matrix alone."
+        "score`), a `system` column, predictions without truth, and a confusion matrix alone. "
+        "A column `weight` says how many documents one stands for, a column `cluster` which "
+        "documents were drawn together (one thread, one author); columns of other names can be "
+        "chosen for it."
     )
 below = st.container()
-review = None
+chosen = None
 if uploaded:
     # here and below: what reads and shows files is imported when it is needed, so that the
     # first page of a fresh server comes sooner
+    from breakeven.ui.load.uploads import from_uploads
 
-    review = from_uploads(uploaded)
-if review is not None:
-    cache.keep(review)
-    state.open_review(review.fingerprint)
-    st.rerun()
-if current is not None:
+    chosen = from_uploads(uploaded)
+if current is not None and chosen is None:
+    from breakeven.ui.load.class_names import class_names
+    from breakeven.ui.load.summary import show_loaded
+
     state.write_address(dict(state.raw()))
     # files just read: where the reader is looking, under their names
     with below if just_read(uploaded) else above:
         show_loaded(current)
+        chosen = class_names(state.raw()["review"], current)
+if chosen is not None:
+    state.open_review(chosen)
+    st.rerun()

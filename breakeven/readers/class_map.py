@@ -14,7 +14,7 @@ classes exclude one another; elsewhere the largest is taken, the least that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,6 +52,20 @@ def read_class_map(name: str, data: bytes | Path) -> dict[str, str | None]:
         )
     old = [unguarded(text) for text in texts(table.column(OLD))]
     new = [unguarded(text) or None for text in texts(table.column(NEW))]
+    try:
+        return checked_map(old, new, table.lines)
+    except ReadError as error:
+        raise ReadError(replace(problem, file=name) for problem in error.problems) from None
+
+
+def checked_map(
+    old: Sequence[str], new: Sequence[str | None], lines: Array | None = None
+) -> dict[str, str | None]:
+    """Rows of old and new names as a map. Raises ReadError with every problem.
+
+    `lines`: what each row is called in problems, shape (rows,); 1, 2, … without.
+    """
+    line = (np.arange(len(old)) + 1 if lines is None else lines).tolist()
     row_of: dict[str, int] = {}
     nameless, twice = [], []
     for row, (one, other) in enumerate(zip(old, new, strict=True)):
@@ -62,24 +76,17 @@ def read_class_map(name: str, data: bytes | Path) -> dict[str, str | None]:
 
     def no_name(row: int) -> Problem:
         what, remedy = "the old name is empty", "name the class that is to be replaced"
-        line = int(table.lines[row])
-        return Problem(row=line, column=OLD, what=what, remedy=remedy, file=name)
+        return Problem(row=line[row], column=OLD, what=what, remedy=remedy)
 
     def differs(row: int) -> Problem:
-        first = int(table.lines[row_of[old[row]]])
-        return Problem(
-            row=int(table.lines[row]),
-            column=OLD,
-            what=f"{old[row]!r} has another new name in row {first:,}",
-            remedy="keep one of the two rows",
-            file=name,
-        )
+        what = f"{old[row]!r} has another new name in row {line[row_of[old[row]]]:,}"
+        return Problem(row=line[row], column=OLD, what=what, remedy="keep one of the two rows")
 
     class_map = {one: new[row] for one, row in row_of.items()}
     problems = first_problems(np.array(nameless, dtype=np.int64), no_name)
     problems += first_problems(np.array(twice, dtype=np.int64), differs)
     problems += [
-        replace(_circle(names), row=int(table.lines[row_of[names[0]]]), column=OLD, file=name)
+        replace(_circle(names), row=line[row_of[names[0]]], column=OLD)
         for names in _followed(class_map)[1]
     ]
     if problems:

@@ -13,6 +13,7 @@ from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Predictions, Review, Truth
+from breakeven.report.class_map import as_sentence
 from breakeven.selection import (
     ALL,
     Selection,
@@ -294,5 +295,7 @@ def _header(
         f"{plain(review.name)} · system {bold(view.system)} · {where}"
         f"{count_of(documents, 'document')} · "
         f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task} · "
-        f"{plain(view.cut, 200)}" + (f" · <b>▲ {OPTIMISTIC}</b>" if optimistic else "")
+        + (f"{replaced} · " if (replaced := as_sentence(review)) else "")
+        + f"{plain(view.cut, 200)}"
+        + (f" · <b>▲ {OPTIMISTIC}</b>" if optimistic else "")
     )

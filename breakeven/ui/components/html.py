@@ -12,7 +12,7 @@ def plain(name: object, longest: int = 80) -> str:
     text = str(name)
     shown = text if len(text) <= longest else text[: longest - 1] + "…"
     if not text:
-        return "<i>(empty name)</i>"
+        return aside("(empty name)")
     return f'<span style="white-space:pre-wrap">{html.escape(shown)}</span>'
 
 
@@ -80,6 +80,16 @@ def grid(head: list[str], rows: list[list[str]]) -> None:
 
 def brand(name: str) -> str:
     return f"<b style='font-size:1.25rem'>{name}</b>"
+
+
+def aside(text: str) -> str:
+    """In italics: our own word where a name from a file could stand."""
+    return f"<i>{text}</i>"
+
+
+def headed(head: str, text: str) -> None:
+    """A bold line, and our own text under it."""
+    st.html(f"<b>{head}</b><br>{text}")
 
 
 def quiet(text: str) -> str:

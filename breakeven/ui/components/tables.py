@@ -12,5 +12,10 @@ HEAD, ROW = 38, 35
 
 def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any) -> None:
     """All rows where they fit into so many pixels, else a table to scroll in."""
-    height = min(HEAD + ROW * max(len(frame), 1), most_high)
+    height = height_of(len(frame), most_high)
     st.dataframe(frame, key=key, hide_index=True, height=height, **more)
+
+
+def height_of(rows: int, most_high: int) -> int:
+    """Pixels that so many rows take under their head, at most `most_high`."""
+    return min(HEAD + ROW * max(rows, 1), most_high)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from breakeven.records import Problem, Review, Truth
 from breakeven.text import NOTHING, count_of
-from breakeven.ui.app.cached import digest
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import bold, grid, plain, prose, say
+from breakeven.ui.components.html import aside, bold, grid, plain, prose, say
 
 FEW, MOST_SHOWN = 10, 50
 
@@ -40,20 +36,6 @@ def _told(value: object) -> str:
     if value is None:
         return NOTHING
     return f"{value:,}" if isinstance(value, int) else plain(value, 400)
-
-
-def identity(uploads: Sequence[Any]) -> str:
-    """What tells these uploads from any others, also of the same names."""
-    return digest([upload.file_id for upload in uploads])[:12]
-
-
-def note_read(uploads: Sequence[Any]) -> None:
-    st.session_state["read_uploads"] = identity(uploads)
-
-
-def just_read(uploads: Sequence[Any]) -> bool:
-    """Whether the files that the uploader holds are the ones read last."""
-    return bool(uploads) and st.session_state.get("read_uploads") == identity(uploads)
 
 
 def show_loaded(review: Review) -> None:
@@ -91,6 +73,8 @@ def show_review(review: Review) -> None:
     if truth.unjudged is not None:
         facts.append(["Pairs nobody judged", f"{truth.unjudged.nnz:,}"])
     facts += _sampling_rows(truth)
+    if review.class_map:
+        facts.append(["Class map", f"{count_of(len(review.class_map), 'name')} replaced"])
     if truth.columns:
         names = ", ".join(plain(c, 30) for c in list(truth.columns)[:8])
         facts.append(["Further columns", names])
@@ -130,7 +114,7 @@ def _split_rows(truth: Truth) -> list[list[str]]:
         rows.append([plain(split), f"{len(members):,}", present, empty])
     without = int((truth.split_of < 0).sum())
     if without:
-        rows.append(["<i>in no split</i>", f"{without:,}", NOTHING, NOTHING])
+        rows.append([aside("in no split"), f"{without:,}", NOTHING, NOTHING])
     return rows
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from breakeven.readers.build import build_review
+from breakeven.readers.class_map import ClassMap
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import Table, open_tables, preview
 from breakeven.readers.problems import ReadError
@@ -22,11 +22,14 @@ from breakeven.readers.proposal import (
     Shape,
     file_role,
 )
-from breakeven.records import Review
 from breakeven.text import count_of
+from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
-from breakeven.ui.components.html import plain, say
-from breakeven.ui.load.summary import identity, just_read, note_read, show_problems
+from breakeven.ui.components.html import bold, say
+from breakeven.ui.components.tables import height_of
+from breakeven.ui.load.class_names import choose_map
+from breakeven.ui.load.read_again import identity, just_read, map_of_files, read_files
+from breakeven.ui.load.summary import show_problems
 
 SHAPES: Mapping[Shape, str] = {
     "labels": "labels: classes in the cells",
@@ -48,7 +51,7 @@ ENCODINGS = ("as the file says, else UTF-8", "latin-1", "cp1252", "utf-16", "utf
 def edit_file(table: Table, proposed: FileProposal, key: str) -> FileProposal:
     """One file's proposal with widgets to change it; returns it as the user has it."""
     rows = count_of(table.rows, "row")
-    say(f"<b>{plain(proposed.name)}</b> · {rows} · {count_of(len(table.columns), 'column')}")
+    say(f"{bold(proposed.name)} · {rows} · {count_of(len(table.columns), 'column')}")
     with st.container(horizontal=True):
         shape = st.selectbox(
             "Shape",
@@ -78,7 +81,7 @@ def edit_file(table: Table, proposed: FileProposal, key: str) -> FileProposal:
             ),
             "first values": st.column_config.TextColumn(width="large"),
         },
-        height=min(38 + 35 * len(table.columns), 360),
+        height=height_of(len(table.columns), 360),
         key=f"columns_{key}",
     )
     roles = dict(zip(edited["column"], edited["role"], strict=True))
@@ -148,11 +151,11 @@ def file_names(opened: list[Table]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def from_uploads(uploads: list[Any]) -> Review | None:
-    """Propose, let the user confirm or change, read; the review once it is read."""
+def from_uploads(uploads: list[Any]) -> str | None:
+    """Propose, let the user confirm or change, read; what to open, once it is read."""
     # a widget key of these uploads: the next files are not read in the encoding of the last
     encoding_key = f"encoding_{identity(uploads)}"
-    encoding = st.session_state.get(encoding_key, ENCODINGS[0])
+    encoding = state.remembered(encoding_key, ENCODINGS[0])
     opened = _opened(uploads, encoding)
     if isinstance(opened, ReadError):
         st.error(REFUSED)
@@ -168,8 +171,8 @@ def from_uploads(uploads: list[Any]) -> Review | None:
 
 def _confirmed(
     uploads: list[Any], opened: list[Table], proposal: Proposal, encoding: str, encoding_key: str
-) -> Review | None:
-    """What every column was taken for, to change; the review once it is read."""
+) -> str | None:
+    """What every column was taken for, to change; what to open, once it is read."""
     st.caption("This is what the columns were taken for. Change what is wrong, then read.")
     edited = []
     for i, (table, proposed) in enumerate(zip(opened, proposal.files, strict=True)):
@@ -177,26 +180,28 @@ def _confirmed(
             edited.append(edit_file(table, proposed, f"{identity(uploads)}_{i}"))
     if encoding != ENCODINGS[0]:
         st.selectbox("Encoding of the text files", ENCODINGS, key=encoding_key)
+    class_map: ClassMap | None = map_of_files()
+    if not just_read(uploads):  # once read, names are changed beside what was read
+        with st.expander("Class names: replace or merge some"):
+            class_map = choose_map({}, (), identity(uploads))
     name = st.text_input("Name of the review", file_names(opened), key="review_name")
     above_the_button = st.container()
-    if not st.button("Read", type="primary", key="read"):
+    if not st.button("Read", type="primary", key="read", disabled=class_map is None):
         return None
     try:
         with st.spinner("Reading …", show_time=True):
-            review = build_review(opened, Proposal(tuple(edited)), name)
+            return read_files(uploads, opened, Proposal(tuple(edited), class_map or {}), name)
     except ReadError as error:
         with above_the_button:
             st.error(REFUSED)
             show_problems(error.problems, "problems")
         return None
-    note_read(uploads)
-    return review
 
 
 def _opened(uploads: list[Any], encoding: str) -> tuple[list[Table], Proposal] | ReadError:
     """Tables and proposal of these uploads, opened once and not on every rerun."""
     key = digest(identity(uploads), encoding)
-    kept = st.session_state.get("opened")
+    kept = state.remembered("opened")
     if kept is not None and kept[0] == key:
         return kept[1]
     result: tuple[list[Table], Proposal] | ReadError
@@ -210,5 +215,5 @@ def _opened(uploads: list[Any], encoding: str) -> tuple[list[Table], Proposal] |
             result = (found, propose(found))
     except ReadError as error:
         result = error
-    st.session_state["opened"] = (key, result)
+    state.remember("opened", (key, result))
     return result
