@@ -13,7 +13,7 @@ from metrics.measures import f_beta
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
-# the first four are the quadrants, in the order of metrics.guidance.QUADRANTS
+# the first four are the quadrants, in the order of QUADRANTS
 Verdict = Literal["well", "missed", "wrong", "both", "few", "never", "absent", "nothing"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
@@ -25,7 +25,7 @@ class ClassVerdicts:
     `verdict` indexes VERDICTS: a quadrant where it is `sure` (both 95 % intervals on one side
     of the cut), `few` where it is not, and where precision or recall is 0/0: `never` assigned
     (sure where the interval of recall is), `absent` from the documents yet assigned, or
-    `nothing` of both. `quadrant` indexes metrics.guidance.QUADRANTS, sure or not, -1 where
+    `nothing` of both. `quadrant` indexes QUADRANTS, sure or not, -1 where
     undefined. `precision_low`, `recall_low`: the whole interval lies below the cut, which a
     class of verdict `few` can have of one of the two.
     """

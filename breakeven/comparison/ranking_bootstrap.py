@@ -129,7 +129,7 @@ def followed(ranking: Stretches, weights: Array) -> Followed:
 def break_even_replicates(of: Followed) -> tuple[Array, Array, Array]:
     """Value, assigned and hits at the break-even point of each replicate, shape (replicates,).
 
-    As `breakeven.break_even`. NaN without positives drawn.
+    As `metrics.ranking.break_even`. NaN without positives drawn.
     """
     h, some = of.assigned.shape
     r = of.r

@@ -107,7 +107,7 @@ class Evaluation:
     def exactly_true_number(self) -> bool:
         """Whether the decisions were hardly made without knowing how many classes are true.
 
-        See `fitting.exactly_true_number`.
+        See the function of this name.
         """
         return exactly_true_number(self.truth, self.assigned)
 

@@ -13,7 +13,7 @@ from metrics.class_verdicts import ClassVerdicts
 from metrics.intervals import Interval
 from metrics.typing import Array
 
-# in the order of metrics.guidance.QUADRANTS: well, missed, wrong, both
+# in the order of metrics.class_verdicts.QUADRANTS: well, missed, wrong, both
 QUADRANT_COLOURS = (COLOURS[2], COLOURS[1], COLOURS[0], COLOURS[5])
 MOST_NAMES = 8
 OPACITY = 0.75

@@ -23,7 +23,7 @@ class Finding:
 
     `code` is stable, a key of RULES. `classes` are indices into the truth's classes,
     `documents` rows of the truth. `gain_macro` and `gain_micro`: by how much F would rise if
-    this was mended, as `metrics.gains` reckons; NaN where nothing can be said.
+    this was mended, as `gains` reckons; NaN where nothing can be said.
     """
 
     code: str
