@@ -83,6 +83,7 @@ def monitoring(
     c_f: float,
     costs: Sequence[CostMatrix],
     reference: int = 0,
+    *,
     c: int | None = None,
 ) -> Monitoring:
     """Estimates of a class, or of all pairs for None, in every period.

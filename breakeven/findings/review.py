@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -102,77 +102,79 @@ def _with_gain(finding: Finding, e: Evaluation, beta: float) -> Finding:
 
 def unchecked(truth: Truth, limits: Limits, near: NearDuplicates | None) -> list[Unchecked]:
     """What is missing for which check."""
-    out = []
-    roles = roles_of(truth, limits.train, limits.test)
+    return [
+        *_without_splits(truth, limits),
+        *_without_truth_or_ids(truth),
+        *_without_texts(truth, limits, near),
+        *_without_lengths_or_dates(truth),
+    ]
+
+
+def _without_splits(truth: Truth, limits: Limits) -> Iterator[Unchecked]:
     if not truth.splits:
-        out.append(
-            Unchecked(
-                "There is one set of documents without splits, so nothing can be compared.",
-                "Add a column “split” and the training documents (their predictions may be empty).",
-            )
+        yield Unchecked(
+            "There is one set of documents without splits, so nothing can be compared.",
+            "Add a column “split” and the training documents (their predictions may be empty).",
         )
-    else:
-        if roles.train is None:
-            out.append(
-                Unchecked(
-                    "No split is known as the training split: too few examples, leaks into test "
-                    "and the mix of classes were not checked against it.",
-                    "Add the training documents with “train” in the split column, or choose the "
-                    "split among the limits.",
-                )
-            )
-        if roles.test is None:
-            out.append(
-                Unchecked(
-                    "No split is known as the test split.",
-                    "Call it “test” in the split column, or choose the split among the limits.",
-                )
-            )
+        return
+    roles = roles_of(truth, limits.train, limits.test)
+    if roles.train is None:
+        yield Unchecked(
+            "No split is known as the training split: too few examples, leaks into test "
+            "and the mix of classes were not checked against it.",
+            "Add the training documents with “train” in the split column, or choose the "
+            "split among the limits.",
+        )
+    if roles.test is None:
+        yield Unchecked(
+            "No split is known as the test split.",
+            "Call it “test” in the split column, or choose the split among the limits.",
+        )
+
+
+def _without_truth_or_ids(truth: Truth) -> Iterator[Unchecked]:
     if truth.labels is None:
-        out.append(
-            Unchecked("Nobody has labelled these documents.", "Add a column with the truth.")
-        )
+        yield Unchecked("Nobody has labelled these documents.", "Add a column with the truth.")
     numbered = truth.documents is not None and np.array_equal(
         truth.documents, np.arange(1, truth.n + 1).astype(str).astype(object)
     )
     if truth.documents is None or numbered:
-        out.append(
-            Unchecked(
-                "Documents have no ids of their own, so the same document in two splits shows "
-                "only by its text.",
-                "Add a column “id”.",
-            )
+        yield Unchecked(
+            "Documents have no ids of their own, so the same document in two splits shows "
+            "only by its text.",
+            "Add a column “id”.",
         )
+
+
+def _without_texts(
+    truth: Truth, limits: Limits, near: NearDuplicates | None
+) -> Iterator[Unchecked]:
     if truth.text_column is None:
-        out.append(
-            Unchecked(
-                "There are no texts: repeated texts, near-duplicates, contradicting labels and "
-                "classes alike in their words were not looked for.",
-                "Add a column with the text.",
-            )
+        yield Unchecked(
+            "There are no texts: repeated texts, near-duplicates, contradicting labels and "
+            "classes alike in their words were not looked for.",
+            "Add a column with the text.",
         )
-    else:
-        short = float((word_counts(truth.columns[truth.text_column]) < limits.min_words).mean())
-        if short > 0.5:
-            out.append(
-                Unchecked(
-                    f"{short:.0%} of the texts have fewer than {limits.min_words} words (titles?), "
-                    "too few to tell a repeated phrase from a repeated document: near-duplicates "
-                    "were looked for among the others only.",
-                    "Add a column with the whole text, or lower the limit of words.",
-                )
-            )
-        elif near is None and len(truth.splits) > 1:
-            out.append(Unchecked("Near-duplicates were not looked for yet.", "Start the search."))
+        return
+    short = float((word_counts(truth.columns[truth.text_column]) < limits.min_words).mean())
+    if short > 0.5:
+        yield Unchecked(
+            f"{short:.0%} of the texts have fewer than {limits.min_words} words (titles?), "
+            "too few to tell a repeated phrase from a repeated document: near-duplicates "
+            "were looked for among the others only.",
+            "Add a column with the whole text, or lower the limit of words.",
+        )
+    elif near is None and len(truth.splits) > 1:
+        yield Unchecked("Near-duplicates were not looked for yet.", "Start the search.")
+
+
+def _without_lengths_or_dates(truth: Truth) -> Iterator[Unchecked]:
     if lengths(truth) is None:
-        out.append(
-            Unchecked("The length of the documents is unknown.", "Add a column “words”, or texts.")
+        yield Unchecked(
+            "The length of the documents is unknown.", "Add a column “words”, or texts."
         )
     if date_column(truth) is None:
-        out.append(
-            Unchecked(
-                "There are no dates: overlap in time and drift were not checked.",
-                "Add a column with dates as 2024-01-31.",
-            )
+        yield Unchecked(
+            "There are no dates: overlap in time and drift were not checked.",
+            "Add a column with dates as 2024-01-31.",
         )
-    return out

@@ -49,7 +49,7 @@ def _followed(prepared: Prepared, periods: Periods, reference: int, c: int | Non
     labels = None if prepared.partly_judged else prepared.labels
     of, view = prepared.of, prepared.page.view
     return _Followed(
-        monitoring(of, labels, periods, view.beta, prepared.c_f, prepared.costs, reference, c),
+        monitoring(of, labels, periods, view.beta, prepared.c_f, prepared.costs, reference, c=c),
         shares(of, periods, reference),
     )
 
