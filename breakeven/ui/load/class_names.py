@@ -10,13 +10,15 @@ import streamlit as st
 from breakeven.readers.class_map import NEW, OLD, ClassMap, checked_map, read_class_map
 from breakeven.readers.problems import ReadError
 from breakeven.records import Review
-from breakeven.report.class_map import as_sentence, written
+from breakeven.report.class_map import written
+from breakeven.text import count_of
 from breakeven.ui.app.cached import digest
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.read_again import again_of
 from breakeven.ui.load.summary import show_problems
 
 MOST_HIGH = 300
+ROOM = 4  # rows to write into
 WHAT = (
     "Several names may become one, and a name without a new one is left out. Everything is "
     "counted again from the documents: one is in the new class if it is in any of the old ones."
@@ -49,7 +51,7 @@ def choose_map(current: ClassMap, names: Sequence[str], key: str) -> ClassMap | 
                     "becomes", width="medium", help="Empty: the class is left out."
                 ),
             },
-            height=height_of(len(frame) + (not names), MOST_HIGH),
+            height=height_of(len(frame) if names else len(frame) + ROOM, MOST_HIGH),
             key=f"class_map_{key}_{digest(start)[:12]}",
         )
         return map_of(edited)
@@ -74,8 +76,8 @@ def class_names(key: str, review: Review) -> str | None:
 
     What to open, once the files were read again; `key`: what the review was opened by.
     """
-    said = as_sentence(review)
-    with st.expander(f"Class names · {said}" if said else "Class names"):
+    replaced = f" · {count_of(len(review.class_map), 'name')} replaced" if review.class_map else ""
+    with st.expander(f"Class names{replaced}"):
         if review.class_map:
             st.download_button(
                 "The class map as CSV",
