@@ -13,11 +13,11 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import Table, open_tables
 from breakeven.readers.problems import ReadError, examples
 from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.readers.shapes.content import FileContent
 from breakeven.readers.shapes.counts import read_matrix
 from breakeven.readers.shapes.join import joined
 from breakeven.readers.shapes.one_row_a_document import read_rows
 from breakeven.readers.shapes.one_row_a_pair import read_pairs
-from breakeven.readers.shapes.part import FileContent
 from breakeven.records import Problem, Review
 
 
@@ -61,13 +61,13 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
             fingerprint=_fingerprint(tables, proposal),
             class_map=class_map,
         )
-    parts = [read_part(table, by_name[table.name]) for table in tables]
-    problems = [problem for part in parts for problem in part.problems]
+    contents = [read_content(table, by_name[table.name]) for table in tables]
+    problems = [problem for content in contents for problem in content.problems]
     if problems:
         raise ReadError(problems)
-    notes = [note for part in parts for note in part.notes]
-    class_map = replace_names(parts, final, notes)
-    truth, predictions_of_all = joined(parts, notes)
+    notes = [note for content in contents for note in content.notes]
+    class_map = replace_names(contents, final, notes)
+    truth, predictions_of_all = joined(contents, notes)
     notes += _near_duplicates(truth.classes)
     return Review(
         name=name,
@@ -79,20 +79,20 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     )
 
 
-def read_part(table: Table, file: FileProposal) -> FileContent:
+def read_content(table: Table, file: FileProposal) -> FileContent:
     """Everything one file says; what is wrong with it is in `problems`."""
-    part = FileContent(table, file)
-    part.problems += role_problems(table, file)
-    if part.problems:
-        return part
+    content = FileContent(table, file)
+    content.problems += role_problems(table, file)
+    if content.problems:
+        return content
     try:
         if file.shape == "long":
-            read_pairs(part)
+            read_pairs(content)
         else:
-            read_rows(part)
+            read_rows(content)
     except ReadError as error:
-        part.problems += error.problems
-    return part
+        content.problems += error.problems
+    return content
 
 
 def _fingerprint(tables: Sequence[Table], proposal: Proposal) -> str:

@@ -24,7 +24,7 @@ from scipy import sparse
 from breakeven.readers.cells import texts
 from breakeven.readers.files.table import open_table
 from breakeven.readers.problems import ReadError, examples, first_problems
-from breakeven.readers.shapes.part import ClassSets, FileContent, SystemOutput
+from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
 from breakeven.records import Problem
 from breakeven.text import unguarded
 from metrics.typing import Array
@@ -130,7 +130,7 @@ def _circle(names: list[str]) -> Problem:
 
 
 def replace_names(
-    parts: list[FileContent], final: ClassMap, notes: list[Problem]
+    contents: list[FileContent], final: ClassMap, notes: list[Problem]
 ) -> dict[str, str | None]:
     """Replace the names in all files; the replacements of names that some file has.
 
@@ -139,22 +139,30 @@ def replace_names(
     if not final:
         return {}
     known: set[str] = set()
-    for part in parts:
-        for sets in (part.truth, part.unjudged, *(said.decisions for said in part.said)):
+    for content in contents:
+        for sets in (
+            content.truth,
+            content.unjudged,
+            *(output.decisions for output in content.outputs),
+        ):
             known |= set(sets.names if sets is not None else ())
-        for said in part.said:
-            known |= set(said.score_classes)
+        for output in content.outputs:
+            known |= set(output.score_classes)
     single = all(
-        bool((np.asarray(part.truth.has.astype(np.int64).sum(axis=1)) == 1).all())
-        for part in parts
-        if part.truth is not None
+        bool((np.asarray(content.truth.has.astype(np.int64).sum(axis=1)) == 1).all())
+        for content in contents
+        if content.truth is not None
     )
-    for part in parts:
-        part.said = [_of_system(part, said, final, single, notes) for said in part.said]
-        if part.truth is not None:
-            part.truth = merged_sets(part.truth, final)
-            if part.unjudged is not None:
-                part.unjudged = _but_not_true(merged_sets(part.unjudged, final), part.truth)
+    for content in contents:
+        content.outputs = [
+            _of_system(content, output, final, single, notes) for output in content.outputs
+        ]
+        if content.truth is not None:
+            content.truth = merged_sets(content.truth, final)
+            if content.unjudged is not None:
+                content.unjudged = _but_not_true(
+                    merged_sets(content.unjudged, final), content.truth
+                )
     return replaced(known, final, notes)
 
 
@@ -207,29 +215,31 @@ def _but_not_true(unjudged: ClassSets, truth: ClassSets) -> ClassSets:
 
 
 def _of_system(
-    part: FileContent, said: SystemOutput, final: ClassMap, single: bool, notes: list[Problem]
+    content: FileContent, output: SystemOutput, final: ClassMap, single: bool, notes: list[Problem]
 ) -> SystemOutput:
-    decisions = None if said.decisions is None else merged_sets(said.decisions, final)
-    if said.scores is None or not any(name in final for name in said.score_classes):
-        return replace(said, decisions=decisions)
+    decisions = None if output.decisions is None else merged_sets(output.decisions, final)
+    if output.scores is None or not any(name in final for name in output.score_classes):
+        return replace(output, decisions=decisions)
     of_new: dict[str, list[int]] = {}
-    for row, name in enumerate(said.score_classes):
+    for row, name in enumerate(output.score_classes):
         new = final.get(name, name)
         if new is not None:
             of_new.setdefault(new, []).append(row)
-    add = said.probabilities and single and _add_up_to_one(said.scores)
+    add = output.probabilities and single and _add_up_to_one(output.scores)
     merged = sorted(new for new, rows in of_new.items() if len(rows) > 1)
     if merged:
-        kind = "probability" if said.probabilities else "score"
+        kind = "probability" if output.probabilities else "score"
         how = f"the {'sum' if add else 'largest'} of the old ones'"
         remedy = "give scores of the merged classes if you have them"
-        if said.probabilities:
+        if output.probabilities:
             remedy = "the classes exclude one another" if add else f"it is at least that; {remedy}"
-        what = f"system {said.system!r}: the {kind} of a merged class is {how} ({examples(merged)})"
-        notes.append(Problem(what=what, remedy=remedy, file=part.table.name))
+        what = (
+            f"system {output.system!r}: the {kind} of a merged class is {how} ({examples(merged)})"
+        )
+        notes.append(Problem(what=what, remedy=remedy, file=content.table.name))
     names = sorted(of_new)
-    scores = merged_scores(said.scores, [of_new[name] for name in names], add)
-    return replace(said, decisions=decisions, scores=scores, score_classes=names)
+    scores = merged_scores(output.scores, [of_new[name] for name in names], add)
+    return replace(output, decisions=decisions, scores=scores, score_classes=names)
 
 
 def _add_up_to_one(scores: Array | sparse.csr_array) -> bool:

@@ -43,10 +43,10 @@ def file_role(shape: str, roles: Iterable[str]) -> FileRole:
     if shape in ("square matrix", "long matrix"):
         return "matrix"
     given = set(roles)
-    said = given & {"predicted", "score", "decision"}
+    predicted = given & {"predicted", "score", "decision"}
     if not given & {"truth", "indicator"}:
         return "predictions"
-    return "both" if said else "truth"
+    return "both" if predicted else "truth"
 
 
 @dataclass(frozen=True)

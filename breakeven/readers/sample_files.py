@@ -15,8 +15,8 @@ from breakeven.readers.class_map import ClassMap, merged_sets, resolved
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.readers.shapes.content import ClassSets
 from breakeven.readers.shapes.join import align
-from breakeven.readers.shapes.part import ClassSets
 from breakeven.records import Predictions, Review
 
 REUTERS_SYSTEMS = ("nb", "rocchio", "knn", "tree", "svm", "logreg")
@@ -57,11 +57,11 @@ def reuters(title: str, class_map: ClassMap) -> Review:
     final = resolved(class_map)
     position = {name: i for i, name in enumerate(review.truth.classes)}
 
-    def with_decisions(said: Predictions) -> Predictions:
-        found, names, _, _ = class_sets(decided.column(said.system), "list")
-        rows = np.searchsorted(said.rows, place)
+    def with_decisions(predictions: Predictions) -> Predictions:
+        found, names, _, _ = class_sets(decided.column(predictions.system), "list")
+        rows = np.searchsorted(predictions.rows, place)
         sets = merged_sets(ClassSets(found, names), final)
-        return replace(said, decisions=align(sets, rows, position, said.m))
+        return replace(predictions, decisions=align(sets, rows, position, predictions.m))
 
     fingerprint = hashlib.sha256(f"{review.fingerprint}\n{decided.digest}".encode())
     return replace(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from breakeven.readers.cells import is_list, numbers, split_cell
-from breakeven.readers.columns.draft import ColumnGuess
+from breakeven.readers.columns.guess import ColumnGuess
 
 SCORE_PREFIXES = ("score:", "score_", "proba_", "prob_", "p_", "distribution_")
 DECISION_PREFIXES = ("predicted:", "predicted_", "pred_", "y_pred_")
@@ -35,117 +35,117 @@ class Known:
         return next(iter(near)) if len(near) == 1 else None
 
 
-def find_class_columns(drafts: list[ColumnGuess]) -> None:
+def find_class_columns(guesses: list[ColumnGuess]) -> None:
     """Find the columns that each belong to one class: scores, truth flags, decisions."""
     known = Known()
-    for draft in drafts:
-        for column, role in draft.roles.items():
+    for guess in guesses:
+        for column, role in guess.roles.items():
             if role == "class":
-                known.add(draft.distinct(column))
-            elif role in ("truth", "predicted") and draft.shape != "long":
-                cells = draft.distinct(column)
-                lists = is_list(draft.table.type_of(column))
-                parts = ([c] if lists else split_cell(c, draft.separator) or [] for c in cells)
+                known.add(guess.distinct(column))
+            elif role in ("truth", "predicted") and guess.shape != "long":
+                cells = guess.distinct(column)
+                lists = is_list(guess.table.type_of(column))
+                parts = ([c] if lists else split_cell(c, guess.separator) or [] for c in cells)
                 known.add(name for part in parts for name in part)
-    rows = [draft for draft in drafts if draft.shape != "long"]
-    for draft in rows:
-        _prefixed_scores(draft, known, rows)
-    if not any(draft.has("truth") for draft in drafts):
+    rows = [guess for guess in guesses if guess.shape != "long"]
+    for guess in rows:
+        _prefixed_scores(guess, known, rows)
+    if not any(guess.has("truth") for guess in guesses):
         _truth_flags(rows, known)
-    for draft in rows:
-        _scores_by_class_name(draft, known)
+    for guess in rows:
+        _scores_by_class_name(guess, known)
 
 
-def _assign(draft: ColumnGuess, role: str, columns: dict[str, str]) -> None:
+def _assign(guess: ColumnGuess, role: str, columns: dict[str, str]) -> None:
     for column, name in columns.items():
-        draft.roles[column] = role
-        draft.classes[column] = name
+        guess.roles[column] = role
+        guess.classes[column] = name
     if role == "indicator":
-        draft.shape = "indicator"
-    elif draft.shape == "labels":
-        draft.shape = "wide scores"
+        guess.shape = "indicator"
+    elif guess.shape == "labels":
+        guess.shape = "wide scores"
 
 
-def _prefixed_scores(draft: ColumnGuess, known: Known, drafts: list[ColumnGuess]) -> None:
-    columns = {column for other in drafts for column in other.free()}
+def _prefixed_scores(guess: ColumnGuess, known: Known, guesses: list[ColumnGuess]) -> None:
+    columns = {column for other in guesses for column in other.free()}
     for prefix in SCORE_PREFIXES:
-        found = draft.prefixed([prefix])
+        found = guess.prefixed([prefix])
         matched = {column: known.match(name) for column, name in found.items()}
         sure = any(matched.values()) or any(name in columns for name in found.values())
         # p_value is no class: without a known name, it takes several of a kind
         if sure or (not known.exact and len(found) > 1):
-            _assign(draft, "score", {c: matched[c] or name for c, name in found.items()})
+            _assign(guess, "score", {c: matched[c] or name for c, name in found.items()})
 
 
-def _truth_flags(drafts: list[ColumnGuess], known: Known) -> None:
-    for draft in drafts:
+def _truth_flags(guesses: list[ColumnGuess], known: Known) -> None:
+    for guess in guesses:
         elsewhere = set(known.exact)
-        for other in drafts:
+        for other in guesses:
             elsewhere |= set(other.classes.values())
-            if other is not draft:
+            if other is not guess:
                 elsewhere |= set(other.free())
-        found = draft.prefixed(TRUTH_PREFIXES)
-        found |= {c: c for c in draft.free() if c not in found and draft.is_numeric(c)}
-        found = {column: name for column, name in found.items() if draft.are_flags([column])}
+        found = guess.prefixed(TRUTH_PREFIXES)
+        found |= {c: c for c in guess.free() if c not in found and guess.is_numeric(c)}
+        found = {column: name for column, name in found.items() if guess.are_flags([column])}
         shared = {column: name for column, name in found.items() if name in elsewhere}
         if shared:
-            shared = _with_odd_cells(draft, shared, elsewhere)
-        alone = {c: name for c, name in found.items() if not draft.is_of_the_sample(c)}
-        chosen = shared or ({} if draft.has("predicted") else alone)
+            shared = _with_odd_cells(guess, shared, elsewhere)
+        alone = {c: name for c, name in found.items() if not guess.is_of_the_sample(c)}
+        chosen = shared or ({} if guess.has("predicted") else alone)
         if chosen:
-            _assign(draft, "indicator", chosen)
+            _assign(guess, "indicator", chosen)
             known.add(chosen.values())
             return
 
 
-def _with_odd_cells(draft: ColumnGuess, flags: dict[str, str], names: set[str]) -> dict[str, str]:
+def _with_odd_cells(guess: ColumnGuess, flags: dict[str, str], names: set[str]) -> dict[str, str]:
     """Also the columns of known classes that are flags but for odd cells, to be reported."""
-    others = [c for c in draft.free() if c in names and c not in flags]
-    return flags | {c: c for c in others if draft.are_mostly_flags(c)}
+    others = [c for c in guess.free() if c in names and c not in flags]
+    return flags | {c: c for c in others if guess.are_mostly_flags(c)}
 
 
-def _scores_by_class_name(draft: ColumnGuess, known: Known) -> None:
-    taken = {draft.classes[c] for c, role in draft.roles.items() if role in ("score", "decision")}
+def _scores_by_class_name(guess: ColumnGuess, known: Known) -> None:
+    taken = {guess.classes[c] for c, role in guess.roles.items() if role in ("score", "decision")}
     decided = {
         column: name
-        for column, tail in draft.prefixed(DECISION_PREFIXES).items()
-        if (name := known.match(tail)) and draft.are_flags([column])
+        for column, tail in guess.prefixed(DECISION_PREFIXES).items()
+        if (name := known.match(tail)) and guess.are_flags([column])
     }
-    if decided and not draft.has("predicted"):
-        _assign(draft, "decision", decided)
-    free = [column for column in draft.free() if draft.is_numeric(column)]
+    if decided and not guess.has("predicted"):
+        _assign(guess, "decision", decided)
+    free = [column for column in guess.free() if guess.is_numeric(column)]
     found = {column: column for column in free if column in known.exact and column not in taken}
-    if not draft.has("truth", "indicator"):
+    if not guess.has("truth", "indicator"):
         fractional = [
             c
             for c in free
             if c not in found
             and c not in taken
-            and draft.is_fractional(c)
-            and not draft.is_of_the_sample(c)
+            and guess.is_fractional(c)
+            and not guess.is_of_the_sample(c)
         ]
         whole_set = 2 * len(found) >= len(free) if known.exact else len(fractional) > 1
-        if whole_set and not draft.has("predicted", "score"):
+        if whole_set and not guess.has("predicted", "score"):
             found |= {column: column for column in fractional}
     if found and known.exact:
-        found |= _beside_the_matched(draft, found)
+        found |= _beside_the_matched(guess, found)
     if not found:
         return
-    yes_or_no = not draft.has("predicted", "decision") and draft.are_flags(found)
-    _assign(draft, "decision" if yes_or_no else "score", found)
+    yes_or_no = not guess.has("predicted", "decision") and guess.are_flags(found)
+    _assign(guess, "decision" if yes_or_no else "score", found)
 
 
-def _beside_the_matched(draft: ColumnGuess, matched: dict[str, str]) -> dict[str, str]:
+def _beside_the_matched(guess: ColumnGuess, matched: dict[str, str]) -> dict[str, str]:
     """Score columns of classes that no document has: among the matched ones, alike in values.
 
     They stand in one run with more that carry a known class's name, and hold nothing far
     beyond what those hold.
     """
-    free = [column for column in draft.free() if not draft.is_of_the_sample(column)]
+    free = [column for column in guess.free() if not guess.is_of_the_sample(column)]
     run: list[str] = []
     runs = [run]
-    for column in draft.table.columns:
-        if column in free and draft.is_numeric(column) and draft.is_fractional(column):
+    for column in guess.table.columns:
+        if column in free and guess.is_numeric(column) and guess.is_fractional(column):
             run.append(column)
         elif run:
             run = []
@@ -155,11 +155,11 @@ def _beside_the_matched(draft: ColumnGuess, matched: dict[str, str]) -> dict[str
         known = [column for column in run if column in matched]
         if len(known) < 2:
             continue
-        low, high = _range(draft, known)
+        low, high = _range(guess, known)
         margin = (high - low) / 2
         alike = []
         for column in run:
-            least, most = _range(draft, [column])
+            least, most = _range(guess, [column])
             if column not in matched and low - margin <= least and most <= high + margin:
                 alike.append(column)
         if len(alike) < len(known):
@@ -167,8 +167,8 @@ def _beside_the_matched(draft: ColumnGuess, matched: dict[str, str]) -> dict[str
     return beside
 
 
-def _range(draft: ColumnGuess, columns: list[str]) -> tuple[float, float]:
+def _range(guess: ColumnGuess, columns: list[str]) -> tuple[float, float]:
     values = [
-        numbers(draft.table.sample.column(column), draft.table.decimal_comma) for column in columns
+        numbers(guess.table.sample.column(column), guess.table.decimal_comma) for column in columns
     ]
     return float(np.nanmin(values)), float(np.nanmax(values))

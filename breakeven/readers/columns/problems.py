@@ -70,8 +70,8 @@ def _of_a_pair(file: FileProposal) -> Iterator[Problem]:
 
 def _of_a_document(file: FileProposal) -> Iterator[Problem]:
     times = Counter(file.columns.values())
-    said = any(times[role] for role in ("truth", "predicted", *OF_A_CLASS))
-    if not said and file.role != "matrix":
+    given = any(times[role] for role in ("truth", "predicted", *OF_A_CLASS))
+    if not given and file.role != "matrix":
         yield _problem(None, "no column is truth, score or prediction", "choose at least one")
     if times["truth"] and times["indicator"]:
         yield _problem(None, "the truth is given twice, as classes and as 1 or 0", "keep one")

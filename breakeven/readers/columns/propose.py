@@ -12,7 +12,7 @@ import numpy as np
 
 from breakeven.readers.cells import is_list, is_nested, numbers, split_cell
 from breakeven.readers.columns.class_columns import find_class_columns
-from breakeven.readers.columns.draft import NAMES, ColumnGuess
+from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.files.table import Table
 from breakeven.readers.proposal import FileProposal, Proposal, file_role
 
@@ -24,139 +24,139 @@ MOST_SPLITS = 20
 
 def propose(tables: Sequence[Table]) -> Proposal:
     """What every file and column most likely is. Raises ReadError for broken Parquet."""
-    drafts = [ColumnGuess(table) for table in tables]
-    if len(drafts) == 1 and _is_matrix(drafts[0]):
-        return Proposal((_finished(drafts[0], drafts[0].table.stem),))
-    for draft in drafts:
-        _by_name(draft)
-    _one_truth(drafts)
-    for draft in drafts:
-        if draft.shape != "long":
-            draft.separator = _separator(draft)
-    find_class_columns(drafts)
-    stems = [draft.table.stem for draft in drafts]
+    guesses = [ColumnGuess(table) for table in tables]
+    if len(guesses) == 1 and _is_matrix(guesses[0]):
+        return Proposal((_finished(guesses[0], guesses[0].table.stem),))
+    for guess in guesses:
+        _by_name(guess)
+    _one_truth(guesses)
+    for guess in guesses:
+        if guess.shape != "long":
+            guess.separator = _separator(guess)
+    find_class_columns(guesses)
+    stems = [guess.table.stem for guess in guesses]
     systems = [
         stem if stem not in stems[:i] else f"{stem} ({stems[:i].count(stem) + 1})"
         for i, stem in enumerate(stems)
     ]
-    describing = [draft for draft in drafts if draft.has("truth", "indicator")] or drafts
-    for draft in drafts:
-        draft.probabilities = _look_like_probabilities(draft)
-        if draft in describing:
-            _by_sample(draft)
-        for column in draft.free():
-            kept = draft in describing and column.strip().lower() not in NAMES["id"]
-            nested = is_nested(draft.table.type_of(column)) or is_list(draft.table.type_of(column))
-            draft.roles[column] = "slice" if kept and not nested else "ignore"
-    return Proposal(tuple(map(_finished, drafts, systems)))
+    describing = [guess for guess in guesses if guess.has("truth", "indicator")] or guesses
+    for guess in guesses:
+        guess.probabilities = _look_like_probabilities(guess)
+        if guess in describing:
+            _by_sample(guess)
+        for column in guess.free():
+            kept = guess in describing and column.strip().lower() not in NAMES["id"]
+            nested = is_nested(guess.table.type_of(column)) or is_list(guess.table.type_of(column))
+            guess.roles[column] = "slice" if kept and not nested else "ignore"
+    return Proposal(tuple(map(_finished, guesses, systems)))
 
 
-def _finished(draft: ColumnGuess, system: str) -> FileProposal:
-    table = draft.table
+def _finished(guess: ColumnGuess, system: str) -> FileProposal:
+    table = guess.table
     return FileProposal(
         name=table.name,
-        role=file_role(draft.shape, draft.roles.values()),
-        shape=draft.shape,
-        columns={column: draft.roles[column] for column in table.columns},
+        role=file_role(guess.shape, guess.roles.values()),
+        shape=guess.shape,
+        columns={column: guess.roles[column] for column in table.columns},
         classes={
-            column: draft.classes[column] for column in table.columns if column in draft.classes
+            column: guess.classes[column] for column in table.columns if column in guess.classes
         },
-        separator=draft.separator,
+        separator=guess.separator,
         system=system,
-        probabilities=draft.probabilities,
+        probabilities=guess.probabilities,
         encoding=table.encoding,
     )
 
 
-def _by_name(draft: ColumnGuess) -> None:
-    table = draft.table
+def _by_name(guess: ColumnGuess) -> None:
+    table = guess.table
 
     def take(what: str, column: str | None) -> None:
         # truth of a type that cannot be read is said to be so, not passed over
         if column is not None and (
             what in ("truth", "predicted") or not is_nested(table.type_of(column))
         ):
-            draft.roles[column] = what
+            guess.roles[column] = what
 
-    take("id", draft.named("id"))
-    identity = draft.only("id")
-    repeated = identity is not None and len(draft.distinct(identity)) < table.rows
-    take("system", draft.named("system") if repeated else None)
-    take("predicted", draft.named("predicted"))
-    _as_long(draft, repeated)
-    take("truth", draft.named("truth") if not draft.has("truth", "class") else None)
-    split = draft.named("split")
-    take("split", split if split and len(draft.distinct(split)) <= MOST_SPLITS else None)
-    if draft.shape != "long":
-        confidence = draft.named("confidence")
-        take("confidence", confidence if confidence and draft.is_numeric(confidence) else None)
-    take("text", draft.named("text"))
+    take("id", guess.named("id"))
+    identity = guess.only("id")
+    repeated = identity is not None and len(guess.distinct(identity)) < table.rows
+    take("system", guess.named("system") if repeated else None)
+    take("predicted", guess.named("predicted"))
+    _as_long(guess, repeated)
+    take("truth", guess.named("truth") if not guess.has("truth", "class") else None)
+    split = guess.named("split")
+    take("split", split if split and len(guess.distinct(split)) <= MOST_SPLITS else None)
+    if guess.shape != "long":
+        confidence = guess.named("confidence")
+        take("confidence", confidence if confidence and guess.is_numeric(confidence) else None)
+    take("text", guess.named("text"))
 
 
-def _by_sample(draft: ColumnGuess) -> None:
+def _by_sample(guess: ColumnGuess) -> None:
     """Weights and clusters, by clear names only: numbers would change by a wrong guess."""
     for role in ("weight", "cluster"):
-        by_name = {column.strip().lower(): column for column in reversed(draft.free())}
+        by_name = {column.strip().lower(): column for column in reversed(guess.free())}
         column = next((by_name[name] for name in NAMES[role] if name in by_name), None)
-        if column is None or is_nested(kind := draft.table.type_of(column)) or is_list(kind):
+        if column is None or is_nested(kind := guess.table.type_of(column)) or is_list(kind):
             continue
-        if role == "cluster" or draft.is_numeric(column):
-            draft.roles[column] = role
+        if role == "cluster" or guess.is_numeric(column):
+            guess.roles[column] = role
 
 
-def _as_long(draft: ColumnGuess, repeated: bool) -> None:
+def _as_long(guess: ColumnGuess, repeated: bool) -> None:
     """One row a document/class pair: a class column beside flags or a score."""
-    which = draft.named("class")
-    if which is None or draft.only("id") is None:
+    which = guess.named("class")
+    if which is None or guess.only("id") is None:
         return
-    predicted = draft.only("predicted")
-    if predicted is not None and not draft.are_flags([predicted]):
+    predicted = guess.only("predicted")
+    if predicted is not None and not guess.are_flags([predicted]):
         return
     roles = {which: "class"}
     truth = next(
-        (c for c in draft.free() if c.strip().lower() in NAMES["truth"] and c != which), None
+        (c for c in guess.free() if c.strip().lower() in NAMES["truth"] and c != which), None
     )
     if truth is not None:
         # with ids repeated over several classes, an odd cell is a mistake and not a class
-        sure = draft.are_flags([truth]) or (repeated and draft.are_mostly_flags(truth))
-        if not sure or draft.are_flags([which]):
+        sure = guess.are_flags([truth]) or (repeated and guess.are_mostly_flags(truth))
+        if not sure or guess.are_flags([which]):
             return
         roles[truth] = "truth"
-    score = next((c for c in draft.free() if c.strip().lower() in NAMES["confidence"]), None)
+    score = next((c for c in guess.free() if c.strip().lower() in NAMES["confidence"]), None)
     if score is not None:
         roles[score] = "score"
     if truth is None and not (repeated and (score is not None or predicted is not None)):
         return
-    draft.roles |= roles
-    draft.shape = "long"
+    guess.roles |= roles
+    guess.shape = "long"
 
 
-def _one_truth(drafts: list[ColumnGuess]) -> None:
+def _one_truth(guesses: list[ColumnGuess]) -> None:
     """A column named `label` may be what a classifier called: decide by what stands beside it."""
     alone = []
-    for draft in drafts:
-        truth = draft.only("truth")
-        if truth is None or draft.shape == "long" or draft.has("predicted"):
+    for guess in guesses:
+        truth = guess.only("truth")
+        if truth is None or guess.shape == "long" or guess.has("predicted"):
             continue
-        if truth.strip().lower() in WEAK_TRUTH and draft.has("confidence"):
-            draft.roles[truth] = "predicted"
+        if truth.strip().lower() in WEAK_TRUTH and guess.has("confidence"):
+            guess.roles[truth] = "predicted"
         else:
-            alone.append((truth.strip().lower() in WEAK_TRUTH, draft, truth))
-    given = [draft for draft in drafts if draft.has("truth") and draft.has("predicted")]
+            alone.append((truth.strip().lower() in WEAK_TRUTH, guess, truth))
+    given = [guess for guess in guesses if guess.has("truth") and guess.has("predicted")]
     first = min((weak for weak, _, _ in alone), default=False)
-    for weak, draft, truth in alone:
+    for weak, guess, truth in alone:
         if weak and (given or not first):
-            draft.roles[truth] = "predicted"
+            guess.roles[truth] = "predicted"
         elif weak == first:
-            given.append(draft)  # of several weak names the first file's is the truth
+            given.append(guess)  # of several weak names the first file's is the truth
 
 
-def _separator(draft: ColumnGuess) -> str:
+def _separator(guess: ColumnGuess) -> str:
     cells: list[str] = []
     for role in ("truth", "predicted"):
-        column = draft.only(role)
-        if column is not None and not is_list(draft.table.type_of(column)):
-            cells += draft.distinct(column)
+        column = guess.only(role)
+        if column is not None and not is_list(guess.table.type_of(column)):
+            cells += guess.distinct(column)
     return separator_of(cells)
 
 
@@ -193,38 +193,38 @@ def separator_of(cells: Iterable[str]) -> str:
     return "none"
 
 
-def _look_like_probabilities(draft: ColumnGuess) -> bool:
+def _look_like_probabilities(guess: ColumnGuess) -> bool:
     """The header says so, and no value contradicts it."""
-    columns = [column for column, role in draft.roles.items() if role == "score"]
-    prefixes = ("probability", "proba", "prob") if draft.shape == "long" else PROBABILITY_PREFIXES
+    columns = [column for column, role in guess.roles.items() if role == "score"]
+    prefixes = ("probability", "proba", "prob") if guess.shape == "long" else PROBABILITY_PREFIXES
     if not columns or not all(c.strip().lower().startswith(prefixes) for c in columns):
         return False
-    for batch in draft.table.batches(columns):
+    for batch in guess.table.batches(columns):
         for column in columns:
-            values = numbers(batch.column(column), draft.table.decimal_comma)
+            values = numbers(batch.column(column), guess.table.decimal_comma)
             if not ((values >= 0) & (values <= 1) | np.isnan(values)).all():
                 return False
     return True
 
 
-def _is_matrix(draft: ColumnGuess) -> bool:
+def _is_matrix(guess: ColumnGuess) -> bool:
     """Counts of true x predicted, and nothing else: square, or one row a pair."""
-    table = draft.table
-    truth, predicted, count = (draft.named(what) for what in ("truth", "predicted", "count"))
-    if truth and predicted and count and len(table.columns) == 3 and draft.is_numeric(count):
-        draft.roles = {truth: "truth", predicted: "predicted", count: "count"}
-        draft.shape = "long matrix"
+    table = guess.table
+    truth, predicted, count = (guess.named(what) for what in ("truth", "predicted", "count"))
+    if truth and predicted and count and len(table.columns) == 3 and guess.is_numeric(count):
+        guess.roles = {truth: "truth", predicted: "predicted", count: "count"}
+        guess.shape = "long matrix"
         return True
     first, *others = table.columns
     if not others or table.rows > len(table.columns) * 2 or is_nested(table.type_of(first)):
         return False
-    if is_list(table.type_of(first)) or not all(draft.is_numeric(c) for c in others):
+    if is_list(table.type_of(first)) or not all(guess.is_numeric(c) for c in others):
         return False
-    names = draft.distinct(first)
+    names = guess.distinct(first)
     shared = len(set(names) & set(others))
     if len(names) < table.rows or 2 * shared < max(len(names), len(others)):
         return False
-    draft.roles = {first: "class"} | dict.fromkeys(others, "count")
-    draft.classes = {column: column for column in others}
-    draft.shape = "square matrix"
+    guess.roles = {first: "class"} | dict.fromkeys(others, "count")
+    guess.classes = {column: column for column in others}
+    guess.shape = "square matrix"
     return True

@@ -56,8 +56,8 @@ def read_matrix(
         split_of=np.full(n, -1, dtype=np.int64),
     )
     decisions = _expanded(predicted, counts, classes)
-    said = Predictions(file.system or table.stem, np.arange(n), decisions=decisions)
-    return truth, said, known
+    predictions = Predictions(file.system or table.stem, np.arange(n), decisions=decisions)
+    return truth, predictions, known
 
 
 def _expanded(names: list[str], counts: Array, classes: tuple[str, ...]) -> sparse.csc_array:

@@ -1,4 +1,4 @@
-"""The parts of a review, joined on the documents' ids."""
+"""What the files of a review hold, joined on the documents' ids."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pandas as pd
 from scipy import sparse
 
 from breakeven.readers.problems import ReadError, examples, first_problems
-from breakeven.readers.shapes.part import ClassSets, FileContent, SystemOutput
+from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
 from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
 from breakeven.records import Predictions, Problem, Truth
 from breakeven.splits import NAMES
@@ -20,31 +20,35 @@ from metrics.typing import Array
 
 @dataclass(frozen=True)
 class _Documents:
-    """All documents of a review: their ids, and for each part where its documents are, or -1."""
+    """All documents of a review: their ids, and for each file where its documents are, or -1."""
 
     ids: Array
     places: list[Array]
 
 
-def joined(parts: list[FileContent], notes: list[Problem]) -> tuple[Truth, tuple[Predictions, ...]]:
+def joined(
+    contents: list[FileContent], notes: list[Problem]
+) -> tuple[Truth, tuple[Predictions, ...]]:
     """Truth and predictions of all files, joined on the ids; ReadError where they disagree."""
-    problems = _system_problems(parts)
-    judging = [part for part in parts if part.truth is not None]
-    describing = judging or parts
-    documents = _documents(parts, describing, problems)
+    problems = _system_problems(contents)
+    judging = [content for content in contents if content.truth is not None]
+    describing = judging or contents
+    documents = _documents(contents, describing, problems)
     if problems:
         raise ReadError(problems)
     n = len(documents.ids)
-    place_of = {id(part): place for part, place in zip(parts, documents.places, strict=True)}
-    classes = _classes(parts, judging, notes)
+    place_of = {
+        id(content): place for content, place in zip(contents, documents.places, strict=True)
+    }
+    classes = _classes(contents, judging, notes)
     position = {name: place for place, name in enumerate(classes)}
 
     labels, unjudged = None, None
     if judging:
         labels, unjudged = _labels(judging, place_of, position, n)
-    splits, split_of = _splits([*describing, *parts], place_of, n, notes)
-    weights, weight_column = joined_weights(parts, place_of, documents.ids, notes)
-    clusters, cluster_column = joined_clusters(parts, place_of, n, notes)
+    splits, split_of = _splits([*describing, *contents], place_of, n, notes)
+    weights, weight_column = joined_weights(contents, place_of, documents.ids, notes)
+    clusters, cluster_column = joined_clusters(contents, place_of, n, notes)
     truth = Truth(
         documents=documents.ids,
         classes=classes,
@@ -52,7 +56,7 @@ def joined(parts: list[FileContent], notes: list[Problem]) -> tuple[Truth, tuple
         splits=splits,
         split_of=split_of,
         unjudged=unjudged,
-        columns=_properties(parts, describing, place_of, n, notes),
+        columns=_properties(contents, describing, place_of, n, notes),
         text_column=next((p.text_column for p in describing if p.text_column), None),
         weights=weights,
         weight_column=weight_column,
@@ -60,59 +64,59 @@ def joined(parts: list[FileContent], notes: list[Problem]) -> tuple[Truth, tuple
         cluster_column=cluster_column,
     )
     predictions = tuple(
-        _predictions(part, said, place_of[id(part)], position, documents.ids, notes)
-        for part in parts
-        for said in part.said
+        _predictions(content, output, place_of[id(content)], position, documents.ids, notes)
+        for content in contents
+        for output in content.outputs
     )
     return truth, predictions
 
 
-def _system_problems(parts: list[FileContent]) -> list[Problem]:
+def _system_problems(contents: list[FileContent]) -> list[Problem]:
     problems = []
     seen: dict[str, str] = {}
-    for part in parts:
-        for said in part.said:
-            if said.system in seen:
-                what = f"system {said.system!r} is also in {seen[said.system]}"
+    for content in contents:
+        for output in content.outputs:
+            if output.system in seen:
+                what = f"system {output.system!r} is also in {seen[output.system]}"
                 remedy = "give each file's system its own name"
-                problems.append(Problem(what=what, remedy=remedy, file=part.table.name))
-            seen[said.system] = part.table.name
+                problems.append(Problem(what=what, remedy=remedy, file=content.table.name))
+            seen[output.system] = content.table.name
     if not seen:
         what = "nothing is predicted"
         remedy = "say which column holds the predictions or scores, or add the file that has them"
-        problems.append(Problem(what=what, remedy=remedy, file=parts[0].table.name))
+        problems.append(Problem(what=what, remedy=remedy, file=contents[0].table.name))
     return problems
 
 
 def _documents(
-    parts: list[FileContent], describing: list[FileContent], problems: list[Problem]
+    contents: list[FileContent], describing: list[FileContent], problems: list[Problem]
 ) -> _Documents:
-    nameless = [part for part in parts if part.ids is None]
+    nameless = [content for content in contents if content.ids is None]
     if nameless:
-        if len(nameless) < len(parts):
+        if len(nameless) < len(contents):
             what = "there is no id column to join with the other files"
             problems += [
-                Problem(what=what, remedy="choose the id column", file=part.table.name)
-                for part in nameless
+                Problem(what=what, remedy="choose the id column", file=content.table.name)
+                for content in nameless
             ]
-        elif len({part.n for part in parts}) > 1:
+        elif len({content.n for content in contents}) > 1:
             what = "files without ids are joined by row number, and this one has {:,} rows"
             problems += [
                 Problem(
-                    what=what.format(part.n),
+                    what=what.format(content.n),
                     remedy="add an id column to each",
-                    file=part.table.name,
+                    file=content.table.name,
                 )
-                for part in parts
+                for content in contents
             ]
-        rows = np.arange(parts[0].n)
+        rows = np.arange(contents[0].n)
         ids = np.array([str(row + 1) for row in rows], dtype=object)
-        return _Documents(ids, [rows for _ in parts])
-    if len(parts) == 1:
-        assert parts[0].ids is not None
-        return _Documents(parts[0].ids, [np.arange(parts[0].n)])
-    own = {id(part): pd.Index(pd.Series(part.ids, dtype=object)) for part in parts}
-    repeated = [part for part in parts if not own[id(part)].is_unique]
+        return _Documents(ids, [rows for _ in contents])
+    if len(contents) == 1:
+        assert contents[0].ids is not None
+        return _Documents(contents[0].ids, [np.arange(contents[0].n)])
+    own = {id(content): pd.Index(pd.Series(content.ids, dtype=object)) for content in contents}
+    repeated = [content for content in contents if not own[id(content)].is_unique]
     if repeated:
         what = "ids occur in more than one split, so rows of other files cannot be told apart"
         remedy = "put truth and predictions into one file, or give each row an id of its own"
@@ -122,32 +126,41 @@ def _documents(
         ]
         return _Documents(np.empty(0, dtype=object), [])
     index = own[id(describing[0])]
-    for part in describing[1:]:
-        index = index.append(own[id(part)][index.get_indexer(own[id(part)]) < 0])
-    places = [index.get_indexer(own[id(part)]) for part in parts]
-    for part, place in zip(parts, places, strict=True):
+    for content in describing[1:]:
+        index = index.append(own[id(content)][index.get_indexer(own[id(content)]) < 0])
+    places = [index.get_indexer(own[id(content)]) for content in contents]
+    for content, place in zip(contents, places, strict=True):
         if not (place >= 0).any():
             what = "no id of this file is in the file that holds the truth"
-            remedy = f"check that {part.file.only('id')!r} is the right id column"
+            remedy = f"check that {content.file.only('id')!r} is the right id column"
             problems.append(
-                Problem(column=part.file.only("id"), what=what, remedy=remedy, file=part.table.name)
+                Problem(
+                    column=content.file.only("id"),
+                    what=what,
+                    remedy=remedy,
+                    file=content.table.name,
+                )
             )
     return _Documents(index.to_numpy(), places)
 
 
 def _classes(
-    parts: list[FileContent], judging: list[FileContent], notes: list[Problem]
+    contents: list[FileContent], judging: list[FileContent], notes: list[Problem]
 ) -> tuple[str, ...]:
-    true = {name for part in judging if part.truth is not None for name in part.truth.names}
+    true = {
+        name for content in judging if content.truth is not None for name in content.truth.names
+    }
     every = set(true)
-    for part in parts:
-        called = {name for said in part.said for name in said.score_classes if name}
-        called |= {n for said in part.said if said.decisions for n in said.decisions.names}
+    for content in contents:
+        called = {name for output in content.outputs for name in output.score_classes if name}
+        called |= {
+            n for output in content.outputs if output.decisions for n in output.decisions.names
+        }
         unknown = sorted(called - true)
         if judging and unknown:
             what = f"predicted classes that are never true: {len(unknown):,} ({examples(unknown)})"
-            part.note(None, what, "they are kept; check the spelling if they should be known")
-            notes.append(part.notes[-1])
+            content.note(None, what, "they are kept; check the spelling if they should be known")
+            notes.append(content.notes[-1])
         every |= called
     return tuple(sorted(every - {""}))
 
@@ -169,46 +182,46 @@ def _labels(
     unjudged = sparse.csc_array((n, len(position)), dtype=bool)
     known = np.zeros(n, dtype=bool)
     problems: list[Problem] = []
-    for part in judging:
-        assert part.truth is not None
-        place = place_of[id(part)]
-        labels_here = align(part.truth, place, position, n)
+    for content in judging:
+        assert content.truth is not None
+        place = place_of[id(content)]
+        labels_here = align(content.truth, place, position, n)
         differs = np.asarray((labels != labels_here).sum(axis=1))[place] > 0
         again = np.flatnonzero(known[place] & differs)
-        problems += first_problems(again, partial(_contradiction, part))
+        problems += first_problems(again, partial(_contradiction, content))
         labels = sparse.csc_array(labels + labels_here)
-        if part.unjudged is not None:
-            unjudged = sparse.csc_array(unjudged + align(part.unjudged, place, position, n))
+        if content.unjudged is not None:
+            unjudged = sparse.csc_array(unjudged + align(content.unjudged, place, position, n))
         known[place] = True
     if problems:
         raise ReadError(problems)
     return labels, unjudged if unjudged.nnz else None
 
 
-def _contradiction(part: FileContent, document: int) -> Problem:
-    of = "" if part.ids is None else f" of {part.ids[document]!r}"
+def _contradiction(content: FileContent, document: int) -> Problem:
+    of = "" if content.ids is None else f" of {content.ids[document]!r}"
     what = f"the truth{of} differs from another file's"
     remedy = "give each document one truth"
     return Problem(
-        row=int(part.lines[document]),
-        column=part.file.only("truth"),
+        row=int(content.lines[document]),
+        column=content.file.only("truth"),
         what=what,
         remedy=remedy,
-        file=part.table.name,
+        file=content.table.name,
     )
 
 
 def _splits(
-    parts: list[FileContent], place_of: dict[int, Array], n: int, notes: list[Problem]
+    contents: list[FileContent], place_of: dict[int, Array], n: int, notes: list[Problem]
 ) -> tuple[tuple[str, ...], Array]:
     """Names and per document the index; the first file that says a document's split decides."""
     found = np.full(n, "", dtype=object)
-    for part in parts:
-        if part.splits is not None:
-            place = place_of[id(part)]
+    for content in contents:
+        if content.splits is not None:
+            place = place_of[id(content)]
             new = np.flatnonzero(place >= 0)
             new = new[found[place[new]] == ""]
-            found[place[new]] = part.splits[new]
+            found[place[new]] = content.splits[new]
     codes, values = pd.factorize(found)
     names = _split_order(dict.fromkeys(values))
     index = np.array([names.index(value) if value else -1 for value in values], dtype=np.int64)
@@ -221,19 +234,21 @@ def _splits(
 
 
 def _properties(
-    parts: list[FileContent],
+    contents: list[FileContent],
     describing: list[FileContent],
     place_of: dict[int, Array],
     n: int,
     notes: list[Problem],
 ) -> dict[str, Array]:
     columns: dict[str, Array] = {}
-    for part in [*describing, *(p for p in parts if p not in describing)]:
-        place = place_of[id(part)]
+    for content in [*describing, *(p for p in contents if p not in describing)]:
+        place = place_of[id(content)]
         whole = len(place) == n and bool((place == np.arange(n)).all())
-        kept = part.columns if part in describing else part.file.having("weight", "cluster")
+        kept = (
+            content.columns if content in describing else content.file.having("weight", "cluster")
+        )
         for name in kept:
-            values = part.columns[name]
+            values = content.columns[name]
             if name not in columns and whole:
                 columns[name] = values
             elif name not in columns:
@@ -242,21 +257,23 @@ def _properties(
                     n, np.nan if numeric else "", dtype=float if numeric else object
                 )
                 columns[name][place[place >= 0]] = values[place >= 0]
-    for part in parts:
-        left_out = [c for c in part.file.having("ignore") if c in part.table.columns]
-        if part not in describing:
-            left_out += [c for c in part.columns if c not in part.file.having("weight", "cluster")]
+    for content in contents:
+        left_out = [c for c in content.file.having("ignore") if c in content.table.columns]
+        if content not in describing:
+            left_out += [
+                c for c in content.columns if c not in content.file.having("weight", "cluster")
+            ]
         if left_out:
             what = f"left out: {examples(left_out)}"
             notes.append(
-                Problem(what=what, remedy="give them a role to keep them", file=part.table.name)
+                Problem(what=what, remedy="give them a role to keep them", file=content.table.name)
             )
     return columns
 
 
 def _predictions(
-    part: FileContent,
-    said: SystemOutput,
+    content: FileContent,
+    output: SystemOutput,
     place: Array,
     position: dict[str, int],
     ids: Array,
@@ -264,40 +281,42 @@ def _predictions(
 ) -> Predictions:
     """One system, its documents in the truth's order; those the truth lacks are left out."""
     n = len(ids)
-    where = place[said.documents]
+    where = place[output.documents]
     known = np.flatnonzero(where >= 0)
     order = known[np.argsort(where[known], kind="stable")]
     rows = where[order]
 
     def note(what: str, remedy: str) -> None:
         notes.append(
-            Problem(column=part.file.only("id"), what=what, remedy=remedy, file=part.table.name)
+            Problem(
+                column=content.file.only("id"), what=what, remedy=remedy, file=content.table.name
+            )
         )
 
-    if len(known) < len(where) and part.ids is not None:
-        extra = part.ids[said.documents[where < 0]]
+    if len(known) < len(where) and content.ids is not None:
+        extra = content.ids[output.documents[where < 0]]
         note(f"documents without truth: {len(extra):,} ({examples(extra)})", "they are left out")
     silent = np.ones(n, dtype=bool)
     silent[rows] = False
     if silent.any():
-        what = f"documents of which system {said.system!r} says nothing: {int(silent.sum()):,}"
+        what = f"documents of which system {output.system!r} says nothing: {int(silent.sum()):,}"
         note(f"{what} ({examples(ids[silent])})", "they are not counted for it")
     unmoved = len(order) == len(where) and bool((order == np.arange(len(order))).all())
     decisions = None
-    if said.decisions is not None:
+    if output.decisions is not None:
         back = np.full(len(where), -1)
         back[order] = np.arange(len(order))
-        decisions = align(said.decisions, back, position, len(rows))
-    scores = said.scores
+        decisions = align(output.decisions, back, position, len(rows))
+    scores = output.scores
     if scores is not None:
         if not unmoved:
             scores = scores[:, order]
-        scores = _on_all_classes(scores, said.score_classes, position)
-        if not isinstance(scores, np.ndarray) and not sparse.issparse(part.said[0].scores):
-            unscored = sorted(set(position) - set(said.score_classes))
-            what = f"classes that system {said.system!r} does not score: {len(unscored):,}"
+        scores = _on_all_classes(scores, output.score_classes, position)
+        if not isinstance(scores, np.ndarray) and not sparse.issparse(content.outputs[0].scores):
+            unscored = sorted(set(position) - set(output.score_classes))
+            what = f"classes that system {output.system!r} does not score: {len(unscored):,}"
             note(f"{what} ({examples(unscored)})", "it never assigns them by score")
-    return Predictions(said.system, rows, scores, decisions, said.probabilities)
+    return Predictions(output.system, rows, scores, decisions, output.probabilities)
 
 
 def _on_all_classes(

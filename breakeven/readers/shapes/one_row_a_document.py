@@ -7,62 +7,70 @@ import pandas as pd
 from scipy import sparse
 
 from breakeven.readers.cells import class_sets, flags, texts
-from breakeven.readers.shapes.part import ClassSets, FileContent, SystemOutput, describe, systems_of
+from breakeven.readers.shapes.content import (
+    ClassSets,
+    FileContent,
+    SystemOutput,
+    describe,
+    systems_of,
+)
 from breakeven.readers.shapes.sampling import read_sampling
 from breakeven.readers.shapes.scores import wide_scores
 from metrics.typing import Array
 
 
-def read_rows(part: FileContent) -> None:
+def read_rows(content: FileContent) -> None:
     """The wide shape: a row is a document, or one document of one system."""
-    table, file = part.table, part.file
+    table, file = content.table, content.file
     everything = np.arange(table.rows)
     document, first = everything, everything
     identity, system_column = file.only("id"), file.only("system")
     if identity is not None:
         ids = texts(table.column(identity))
-        part.report(
+        content.report(
             np.flatnonzero(ids == ""), identity, "the id is missing", "give every row an id"
         )
         document, names = pd.factorize(ids)
         if system_column is None:
             again = np.flatnonzero(pd.Index(document).duplicated() & (ids != ""))
-            if len(again) and _one_row_a_split(part, document):
+            if len(again) and _one_row_a_split(content, document):
                 what = f"{len(again):,} ids occur in more than one split"
-                part.note(identity, what, "each row is a document; the page on splits lists them")
+                content.note(
+                    identity, what, "each row is a document; the page on splits lists them"
+                )
                 document, names = everything, ids
             else:
                 what = "the id {} occurred before"
-                part.report(again, identity, what, "keep one row for each document")
+                content.report(again, identity, what, "keep one row for each document")
         else:
             first = np.flatnonzero(~pd.Index(document).duplicated())
-        part.ids = np.asarray(names, dtype=object)
-        if part.problems:
+        content.ids = np.asarray(names, dtype=object)
+        if content.problems:
             return
     elif system_column is not None:
-        part.note(None, "there is no id column", "documents are told apart by row number")
-    part.n, part.lines = len(first), table.lines[first]
+        content.note(None, "there is no id column", "documents are told apart by row number")
+    content.n, content.lines = len(first), table.lines[first]
 
-    truth = _sets(part, "truth", "indicator")
+    truth = _sets(content, "truth", "indicator")
     if truth is not None:
         sets, unjudged = truth
-        part.truth = sets.rows(first)
-        part.unjudged = unjudged.rows(first) if unjudged is not None else None
+        content.truth = sets.rows(first)
+        content.unjudged = unjudged.rows(first) if unjudged is not None else None
         if system_column is not None:
             differs = (sets.has != sets.has[first][document]).sum(axis=1)
-            part.report(
+            content.report(
                 np.flatnonzero(differs),
                 identity or system_column,
                 "the truth of {} differs from an earlier row's",
                 "give each document one truth",
             )
-    said = _sets(part, "predicted", "decision")
-    scores, score_classes = wide_scores(part.table, file, part.problems)
-    if said is not None or scores is not None:
-        decisions = said[0] if said is not None else None
-        for system, rows in systems_of(part, document):
+    decided = _sets(content, "predicted", "decision")
+    scores, score_classes = wide_scores(content.table, file, content.problems)
+    if decided is not None or scores is not None:
+        decisions = decided[0] if decided is not None else None
+        for system, rows in systems_of(content, document):
             whole = len(rows) == table.rows
-            part.said.append(
+            content.outputs.append(
                 SystemOutput(
                     system=system,
                     documents=document[rows],
@@ -72,32 +80,32 @@ def read_rows(part: FileContent) -> None:
                     probabilities=file.probabilities,
                 )
             )
-    describe(part, first)
-    read_sampling(part, first, document)
+    describe(content, first)
+    read_sampling(content, first, document)
 
 
-def _one_row_a_split(part: FileContent, document: Array) -> bool:
+def _one_row_a_split(content: FileContent, document: Array) -> bool:
     """Whether repeated ids stand in different splits: a leak to be shown, not a slip."""
-    column = part.file.only("split")
+    column = content.file.only("split")
     if column is None:
         return False
-    splits = pd.DataFrame({"document": document, "split": texts(part.table.column(column))})
+    splits = pd.DataFrame({"document": document, "split": texts(content.table.column(column))})
     return not splits.duplicated().any() and bool((splits["split"] != "").all())
 
 
 def _sets(
-    part: FileContent, as_classes: str, as_flags: str
+    content: FileContent, as_classes: str, as_flags: str
 ) -> tuple[ClassSets, ClassSets | None] | None:
     """The classes of each row, from one column of names or from a column a class."""
-    table, file = part.table, part.file
+    table, file = content.table, content.file
     column = file.only(as_classes)
     if column is not None:
         found, names, bad, twice = class_sets(table.column(column), file.separator)
-        part.report(
+        content.report(
             bad, column, "{} is not a list", 'write it as ["a", "b"], or change the separator'
         )
         if twice:
-            part.note(column, f"rows that list a class twice: {twice:,}", "it counts once")
+            content.note(column, f"rows that list a class twice: {twice:,}", "it counts once")
         return ClassSets(found, names), None
     columns = file.having(as_flags)
     if not columns:
@@ -106,12 +114,12 @@ def _sets(
     unjudged: list[Array] = []
     for column in columns:
         values, bad = flags(table.column(column))
-        part.report(bad, column, "{} is neither 1 nor 0", "write 1 or 0, or -1 for not judged")
+        content.report(bad, column, "{} is neither 1 nor 0", "write 1 or 0, or -1 for not judged")
         yes.append(np.flatnonzero(values == 1))
         unjudged.append(np.flatnonzero(values == -1))
         if as_flags == "decision":
             what = "the decision is {}"
-            part.report(unjudged[-1], column, what, "write 1 or 0")
+            content.report(unjudged[-1], column, what, "write 1 or 0")
     names = [file.classes[column] for column in columns]
     left_open = ClassSets(_columns(unjudged, table.rows), names)
     return ClassSets(_columns(yes, table.rows), names), left_open if left_open.has.nnz else None

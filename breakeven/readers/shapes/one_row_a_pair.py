@@ -9,43 +9,49 @@ import pandas as pd
 from scipy import sparse
 
 from breakeven.readers.cells import encoded, flags, texts
-from breakeven.readers.shapes.part import ClassSets, FileContent, SystemOutput, describe, systems_of
+from breakeven.readers.shapes.content import (
+    ClassSets,
+    FileContent,
+    SystemOutput,
+    describe,
+    systems_of,
+)
 from breakeven.readers.shapes.sampling import read_sampling
 from breakeven.readers.shapes.scores import pair_scores
 from metrics.typing import Array
 
 
-def read_pairs(part: FileContent) -> None:
+def read_pairs(content: FileContent) -> None:
     """The long shape: a row is a document/class pair; absent pairs say no."""
-    table, file = part.table, part.file
+    table, file = content.table, content.file
     identity, class_column = file.only("id"), file.only("class")
     assert identity is not None
     assert class_column is not None
     ids = texts(table.column(identity))
-    part.report(np.flatnonzero(ids == ""), identity, "the id is missing", "give every row an id")
+    content.report(np.flatnonzero(ids == ""), identity, "the id is missing", "give every row an id")
     document, names = pd.factorize(ids)
-    part.ids, part.n = np.asarray(names, dtype=object), len(names)
+    content.ids, content.n = np.asarray(names, dtype=object), len(names)
     first = np.flatnonzero(~pd.Index(document).duplicated())
-    part.lines = table.lines[first]
+    content.lines = table.lines[first]
     which, found_classes = pd.factorize(texts(table.column(class_column)))
     classes = [str(name) for name in found_classes]
     # a row without a class is how a document without any is listed
     named = np.not_equal(which, classes.index("") if "" in classes else -1)
     if not named.all():
         what = f"rows that name no class: {int((~named).sum()):,}"
-        part.note(class_column, what, "their documents are kept, as documents of no class")
+        content.note(class_column, what, "their documents are kept, as documents of no class")
     pair = {"document": document, "class": which}
     if file.only("system") is not None:
         pair["system"] = encoded(table.column(str(file.only("system"))))[0]
     again = pd.DataFrame(pair).duplicated().to_numpy()
     what = "class {} has an earlier row for the same document"
-    part.report(np.flatnonzero(again), class_column, what, "keep one row for each pair")
+    content.report(np.flatnonzero(again), class_column, what, "keep one row for each pair")
 
     pairs = _Pairs(document, which, named, classes)
-    _read_truth(part, pairs, class_column)
-    describe(part, first)
-    read_sampling(part, first, document)
-    _read_systems(part, pairs)
+    _read_truth(content, pairs, class_column)
+    describe(content, first)
+    read_sampling(content, first, document)
+    _read_systems(content, pairs)
 
 
 @dataclass(frozen=True)
@@ -58,32 +64,32 @@ class _Pairs:
     classes: list[str]
 
 
-def _read_truth(part: FileContent, pairs: _Pairs, class_column: str) -> None:
-    truth = _pair_flags(part, "truth")
+def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
+    truth = _pair_flags(content, "truth")
     if truth is None:
         return
     document, which, named, classes = pairs.document, pairs.which, pairs.named, pairs.classes
-    shape = (part.n, len(classes))
+    shape = (content.n, len(classes))
     yes, unjudged = truth == 1, truth == -1
-    part.truth = ClassSets(_pair_matrix(document, which, yes & named, shape), classes)
+    content.truth = ClassSets(_pair_matrix(document, which, yes & named, shape), classes)
     if (unjudged & named).any():
         open_pairs = _pair_matrix(document, which, unjudged & named, shape)
-        part.unjudged = ClassSets(open_pairs, classes)
-    if part.file.only("system") is not None:
+        content.unjudged = ClassSets(open_pairs, classes)
+    if content.file.only("system") is not None:
         keys = pd.Series(document * shape[1] + which)
         differs = pd.Series(truth) != pd.Series(truth).groupby(keys).transform("first")
         what = "the truth of class {} differs from an earlier row's"
-        part.report(np.flatnonzero(differs), class_column, what, "give each pair one truth")
+        content.report(np.flatnonzero(differs), class_column, what, "give each pair one truth")
 
 
-def _read_systems(part: FileContent, pairs: _Pairs) -> None:
-    table, file = part.table, part.file
+def _read_systems(content: FileContent, pairs: _Pairs) -> None:
+    table, file = content.table, content.file
     document, which, named, classes = pairs.document, pairs.which, pairs.named, pairs.classes
-    scores = pair_scores(table, file, part.problems)
-    decided = _pair_flags(part, "predicted")
+    scores = pair_scores(table, file, content.problems)
+    decided = _pair_flags(content, "predicted")
     if scores is None and decided is None:
         return
-    for system, rows in systems_of(part, document):
+    for system, rows in systems_of(content, document):
         spoken, place = np.unique(document[rows], return_inverse=True)
         chosen = named[rows]
         here, columns = place[chosen], which[rows][chosen]
@@ -98,7 +104,7 @@ def _read_systems(part: FileContent, pairs: _Pairs) -> None:
             yes = decided[rows][chosen] == 1
             matrix = _pair_matrix(here, columns, yes, (size[1], size[0]))
             decisions = ClassSets(matrix, classes)
-        part.said.append(
+        content.outputs.append(
             SystemOutput(
                 system=system,
                 documents=spoken,
@@ -110,12 +116,12 @@ def _read_systems(part: FileContent, pairs: _Pairs) -> None:
         )
 
 
-def _pair_flags(part: FileContent, role: str) -> Array | None:
-    column = part.file.only(role)
+def _pair_flags(content: FileContent, role: str) -> Array | None:
+    column = content.file.only(role)
     if column is None:
         return None
-    values, bad = flags(part.table.column(column))
-    part.report(bad, column, "{} is neither 1 nor 0", "write 1 or 0, or -1 for not judged")
+    values, bad = flags(content.table.column(column))
+    content.report(bad, column, "{} is neither 1 nor 0", "write 1 or 0, or -1 for not judged")
     return values
 
 

@@ -10,49 +10,51 @@ import pandas as pd
 
 from breakeven.readers.cells import numbers, texts
 from breakeven.readers.problems import ReadError, examples, first_problems
-from breakeven.readers.shapes.part import FileContent
+from breakeven.readers.shapes.content import FileContent
 from breakeven.records import Problem
 from metrics.typing import Array
 
 AS_A_PROPERTY = "or take the column as a slice"
 
 
-def read_sampling(part: FileContent, first: Array, document: Array) -> None:
+def read_sampling(content: FileContent, first: Array, document: Array) -> None:
     """A file's weights and clusters, one for each of its documents, problems where they are bad.
 
     `first`: the first row of each document, shape (documents,); `document`: the document of
     each row, shape (rows,).
     """
-    column = part.file.only("weight")
+    column = content.file.only("weight")
     if column is not None:
-        weights = numbers(part.table.column(column), part.table.decimal_comma).astype(np.float64)
+        weights = numbers(content.table.column(column), content.table.decimal_comma).astype(
+            np.float64
+        )
         with np.errstate(invalid="ignore"):
             good = np.isfinite(weights) & (weights >= 0)
         remedy = f"give a number, 0 or more, {AS_A_PROPERTY}"
-        part.report(np.flatnonzero(~good), column, "the weight is {}", remedy)
+        content.report(np.flatnonzero(~good), column, "the weight is {}", remedy)
         differs = good & (weights != weights[first][document])
-        _report_differences(part, column, differs, "weight")
-        part.weights = weights[first]
-    column = part.file.only("cluster")
+        _report_differences(content, column, differs, "weight")
+        content.weights = weights[first]
+    column = content.file.only("cluster")
     if column is not None:
-        clusters = texts(part.table.column(column))
-        _report_differences(part, column, clusters != clusters[first][document], "cluster")
-        part.clusters = clusters[first]
+        clusters = texts(content.table.column(column))
+        _report_differences(content, column, clusters != clusters[first][document], "cluster")
+        content.clusters = clusters[first]
 
 
-def _report_differences(part: FileContent, column: str, differs: Array, kind: str) -> None:
+def _report_differences(content: FileContent, column: str, differs: Array, kind: str) -> None:
     what = f"the {kind} {{}} differs from an earlier row's of the same document"
-    part.report(np.flatnonzero(differs), column, what, f"give each document one {kind}")
+    content.report(np.flatnonzero(differs), column, what, f"give each document one {kind}")
 
 
 def joined_weights(
-    parts: list[FileContent], place_of: dict[int, Array], ids: Array, notes: list[Problem]
+    contents: list[FileContent], place_of: dict[int, Array], ids: Array, notes: list[Problem]
 ) -> tuple[Array | None, str | None]:
     """A weight for each document, shape (n,), and the column's name; None where no file has any.
 
     Raises ReadError where a document has none, or two, and where all are 0.
     """
-    giving = [(part, part.weights) for part in parts if part.weights is not None]
+    giving = [(content, content.weights) for content in contents if content.weights is not None]
     if not giving:
         return None, None
     weights = np.full(len(ids), np.nan)
@@ -72,14 +74,14 @@ def joined_weights(
 
 
 def joined_clusters(
-    parts: list[FileContent], place_of: dict[int, Array], n: int, notes: list[Problem]
+    contents: list[FileContent], place_of: dict[int, Array], n: int, notes: list[Problem]
 ) -> tuple[Array | None, str | None]:
     """The code of each document's cluster, 0.., shape (n,), and the column's name.
 
     A document without one is a cluster of its own. None where no file has any. Raises
     ReadError where files put a document into two.
     """
-    giving = [(part, part.clusters) for part in parts if part.clusters is not None]
+    giving = [(content, content.clusters) for content in contents if content.clusters is not None]
     if not giving:
         return None, None
     clusters = np.full(n, "", dtype=object)
@@ -101,26 +103,26 @@ def _fill(
 ) -> None:
     """Put each file's values where its documents are. Raises ReadError where two files differ."""
     problems: list[Problem] = []
-    for part, values in giving:
-        place = place_of[id(part)]
+    for content, values in giving:
+        place = place_of[id(content)]
         known = np.flatnonzero(place >= 0)
         known = known[~unset(values[known])]
         before = found[place[known]]
         differs = ~unset(before) & (before != values[known])
-        problems += first_problems(known[differs], partial(_contradiction, part, kind))
+        problems += first_problems(known[differs], partial(_contradiction, content, kind))
         found[place[known]] = values[known]
     if problems:
         raise ReadError(problems)
 
 
-def _contradiction(part: FileContent, kind: str, document: int) -> Problem:
-    of = "" if part.ids is None else f" of {part.ids[document]!r}"
+def _contradiction(content: FileContent, kind: str, document: int) -> Problem:
+    of = "" if content.ids is None else f" of {content.ids[document]!r}"
     return Problem(
-        row=int(part.lines[document]),
-        column=part.file.only(kind),
+        row=int(content.lines[document]),
+        column=content.file.only(kind),
         what=f"the {kind}{of} differs from another file's",
         remedy=f"give each document one {kind}",
-        file=part.table.name,
+        file=content.table.name,
     )
 
 
@@ -129,10 +131,10 @@ def _taken(
 ) -> list[Problem]:
     return [
         Problem(
-            column=part.file.only(role),
+            column=content.file.only(role),
             what=f"the column is taken for the documents' {plural}",
             remedy=f"{meaning}; take it as a slice if it is something else",
-            file=part.table.name,
+            file=content.table.name,
         )
-        for part, _ in giving
+        for content, _ in giving
     ]

@@ -70,7 +70,7 @@ def _score_problems(
 ) -> list[Problem]:
     found = []
     for row, column in unfit:
-        said = described(table.column(column), row)
+        held = described(table.column(column), row)
         inside = "a number from 0 to 1, or say that the scores are no probabilities"
         remedy = f"give {inside}" if file.probabilities else "give a number"
         name = "probability" if file.probabilities else "score"
@@ -78,7 +78,7 @@ def _score_problems(
             Problem(
                 row=int(table.lines[row]),
                 column=column,
-                what=f"the {name} is {said}",
+                what=f"the {name} is {held}",
                 remedy=remedy,
                 file=table.name,
             )

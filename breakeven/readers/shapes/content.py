@@ -34,7 +34,7 @@ class ClassSets:
 class SystemOutput:
     """What one system said in one file.
 
-    `documents`: indices into the part's documents, shape (m,). `scores`: dense or csr
+    `documents`: indices into the documents of the file, shape (m,). `scores`: dense or csr
     (score classes, m). `decisions`: of the m documents.
     """
 
@@ -65,7 +65,7 @@ class FileContent:
     text_column: str | None = None
     weights: Array | None = None
     clusters: Array | None = None
-    said: list[SystemOutput] = field(default_factory=list)
+    outputs: list[SystemOutput] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
 
@@ -74,11 +74,11 @@ class FileContent:
         values = self.table.column(column) if len(rows) and "{}" in what else None
 
         def problem(row: int) -> Problem:
-            said = what if values is None else what.replace("{}", described(values, row))
+            told = what if values is None else what.replace("{}", described(values, row))
             return Problem(
                 row=int(self.table.lines[row]),
                 column=column,
-                what=said,
+                what=told,
                 remedy=remedy,
                 file=self.table.name,
             )
@@ -90,32 +90,32 @@ class FileContent:
         self.notes.append(Problem(column=column, what=what, remedy=remedy, file=self.table.name))
 
 
-def systems_of(part: FileContent, document: Array) -> list[tuple[str, Array]]:
+def systems_of(content: FileContent, document: Array) -> list[tuple[str, Array]]:
     """The systems of a file and the rows of each."""
-    column = part.file.only("system")
+    column = content.file.only("system")
     if column is None:
-        return [(part.file.system or part.table.stem, np.arange(part.table.rows))]
-    codes, names = encoded(part.table.column(column))
+        return [(content.file.system or content.table.stem, np.arange(content.table.rows))]
+    codes, names = encoded(content.table.column(column))
     nameless = np.isin(codes, [-1, *(i for i, name in enumerate(names) if not name)])
-    part.report(np.flatnonzero(nameless), column, "the system is missing", "name it")
-    if part.file.shape != "long":
+    content.report(np.flatnonzero(nameless), column, "the system is missing", "name it")
+    if content.file.shape != "long":
         again = pd.DataFrame({"document": document, "system": codes}).duplicated()
         what = "system {} has an earlier row for the same document"
-        part.report(np.flatnonzero(again), column, what, "keep one row for each document")
+        content.report(np.flatnonzero(again), column, what, "keep one row for each document")
     return [(name, np.flatnonzero(codes == i)) for i, name in enumerate(names) if name]
 
 
-def describe(part: FileContent, first: Array) -> None:
+def describe(content: FileContent, first: Array) -> None:
     """Splits and further columns, of the first row of each document."""
-    table, file = part.table, part.file
+    table, file = content.table, content.file
     split = file.only("split")
     if split is not None:
         codes, names = encoded(table.column(split))
         names = [name_as_read(name) for name in names]
-        part.splits = np.array([*names, ""], dtype=object)[codes][first]
+        content.splits = np.array([*names, ""], dtype=object)[codes][first]
     for column in file.having("slice", "confidence", "text", "weight", "cluster"):
-        part.columns[column] = _property(table, column)[first]
-    part.text_column = file.only("text")
+        content.columns[column] = _property(table, column)[first]
+    content.text_column = file.only("text")
 
 
 def _property(table: Table, column: str) -> Array:
