@@ -37,25 +37,31 @@ class Average:
         return self.of - self.units
 
 
-def mean_of(values: Array, undefined: Undefined = "drop", part: Array | None = None) -> Average:
+def mean_of(
+    values: Array,
+    undefined: Undefined = "drop",
+    part: Array | None = None,
+    weights: Array | None = None,
+) -> Average:
     """Mean of per-unit values, shape (units,), after deciding what 0/0 counts as.
 
     `drop` leaves undefined units out; `zero` and `one` count them as that number, literally;
     `partition` averages only the units in `part` (shape (units,), boolean), the same for every
-    measure. Source: Lewis (1991), Arithmetic Anomalies.
+    measure. With `weights`, shape (units,), the mean weighs the units by them. Source: Lewis
+    (1991), Arithmetic Anomalies.
     """
     values = np.asarray(values, dtype=float)
     missing = np.isnan(values)
-    if undefined == "zero":
-        kept = np.where(missing, 0.0, values)
-    elif undefined == "one":
-        kept = np.where(missing, 1.0, values)
-    elif undefined == "partition" and part is not None:
-        kept = values[part & ~missing]
+    filled = np.where(missing, 1.0 if undefined == "one" else 0.0, values)
+    if undefined in ("zero", "one"):
+        kept = np.ones(len(values), dtype=bool)
     else:
-        kept = values[~missing]
-    value = float(kept.mean()) if len(kept) else float("nan")
-    return Average(value, len(kept), len(values), missing)
+        kept = part & ~missing if undefined == "partition" and part is not None else ~missing
+    if weights is None:
+        value = float(filled[kept].mean()) if kept.any() else float("nan")
+    else:
+        value = float(ratio(np.sum((weights * filled)[kept]), np.sum(weights[kept])))
+    return Average(value, int(kept.sum()), len(values), missing)
 
 
 def anomaly_free(table: ContingencyTable) -> Array:
@@ -67,16 +73,20 @@ def anomaly_free(table: ContingencyTable) -> Array:
 
 
 def macro(
-    table: ContingencyTable, beta: float = 1.0, undefined: Undefined = "drop"
+    table: ContingencyTable,
+    beta: float = 1.0,
+    undefined: Undefined = "drop",
+    weights: Array | None = None,
 ) -> dict[str, Average]:
     """Mean over units of every decision measure, by name.
 
     Over classes: the macro-average. Over documents (tables counted per document): the
-    per-document average. Macro F is the mean of the units' F. Source: Manning et al., 13.6.
+    per-document average, in which documents may have `weights`. Macro F is the mean of the
+    units' F. Source: Manning et al., 13.6.
     """
     part = anomaly_free(table)
     return {
-        name: mean_of(measure(table), undefined, part)
+        name: mean_of(measure(table), undefined, part, weights)
         for name, measure in decision_measures(beta).items()
     }
 

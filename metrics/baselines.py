@@ -25,19 +25,26 @@ class Baseline:
     class_index: int | None = None
 
 
-def baselines(tables: ContingencyTable, truth: sparse.csc_array) -> list[Baseline]:
+def baselines(
+    tables: ContingencyTable, truth: sparse.csc_array, weights: Array | None = None
+) -> list[Baseline]:
     """Always no, always yes, and the most frequent class on every document.
 
     `tables`: of the system, per class, for the same documents; `truth`: boolean (documents,
-    classes). Source: Manning et al., 13.6; Lewis (1991).
+    classes), its documents counting by `weights`, shape (documents,). Source: Manning et al.,
+    13.6; Lewis (1991).
     """
     r, negatives = tables.positives, tables.negatives
     zero = np.zeros_like(r)
     always_no = ContingencyTable(zero, zero, r, negatives)
     always_yes = ContingencyTable(r, negatives, zero, zero)
+
+    def exact_match(exactly: Array) -> float:
+        return _share_with(truth, exactly, weights)
+
     found = [
-        Baseline("always no", always_no, _share_with(truth, np.zeros(len(r), dtype=bool))),
-        Baseline("always yes", always_yes, _share_with(truth, np.ones(len(r), dtype=bool))),
+        Baseline("always no", always_no, exact_match(np.zeros(len(r), dtype=bool))),
+        Baseline("always yes", always_yes, exact_match(np.ones(len(r), dtype=bool))),
     ]
     if len(r) and r.max() > 0:
         most = int(np.argmax(r))
@@ -48,14 +55,15 @@ def baselines(tables: ContingencyTable, truth: sparse.csc_array) -> list[Baselin
             np.where(only, 0, r),
             np.where(only, 0, negatives),
         )
-        found.append(Baseline("most frequent class", table, _share_with(truth, only), most))
+        found.append(Baseline("most frequent class", table, exact_match(only), most))
     return found
 
 
-def _share_with(truth: sparse.csc_array, exactly: Array) -> float:
+def _share_with(truth: sparse.csc_array, exactly: Array, weights: Array | None) -> float:
     """Share of documents whose classes are exactly these; NaN without documents."""
     if truth.shape[0] == 0:
         return float("nan")
     of_these = truth.astype(np.int64) @ exactly.astype(np.int64)
     in_all = count_per_document(truth)
-    return float(np.mean((of_these == exactly.sum()) & (in_all == exactly.sum())))
+    same = (of_these == exactly.sum()) & (in_all == exactly.sum())
+    return float(np.average(same, weights=weights))

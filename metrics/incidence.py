@@ -51,6 +51,11 @@ def count_per_document(pairs: sparse.sparray) -> Array:
     return np.asarray(pairs.astype(np.int64).sum(axis=1))
 
 
+def weigh_per_class(pairs: sparse.sparray, weights: Array) -> Array:
+    """Sum of the weights, shape (documents,), of each class's documents, shape (classes,)."""
+    return np.asarray(pairs.astype(float).T @ weights)
+
+
 def from_columns(columns: Sequence[Array], documents: int) -> sparse.csc_array:
     """Boolean csc (documents, classes) from the ascending documents of each class."""
     indptr = np.append(0, np.cumsum([len(rows) for rows in columns])).astype(np.int64)

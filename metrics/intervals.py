@@ -1,4 +1,8 @@
-"""How uncertain a number is: 95 % intervals over the documents that happened to be tested."""
+"""How uncertain a number is: 95 % intervals over the documents that happened to be tested.
+
+Where documents have weights or clusters, a proportion is as uncertain as one of its effective
+number of independent trials, which its table knows (`metrics.effective`).
+"""
 
 from __future__ import annotations
 
@@ -31,18 +35,26 @@ def wilson(successes: Any, trials: Any, level: float = 0.95) -> Interval:
     low, high = proportion_confint(
         successes, np.where(trials > 0, trials, 1), alpha=1 - level, method="wilson"
     )
-    undefined = trials == 0
+    undefined = ~(trials > 0)
     return Interval(np.where(undefined, np.nan, low), np.where(undefined, np.nan, high))
 
 
 def precision_interval(table: ContingencyTable) -> Interval:
     """Wilson interval of precision per unit: of what is assigned, the share that is right."""
-    return wilson(table.tp, table.assigned)
+    e = table.effective
+    return _proportion(table.tp, table.assigned, None if e is None else e.assigned)
 
 
 def recall_interval(table: ContingencyTable) -> Interval:
     """Wilson interval of recall per unit: of the positives, the share that is found."""
-    return wilson(table.tp, table.positives)
+    e = table.effective
+    return _proportion(table.tp, table.positives, None if e is None else e.positives)
+
+
+def _proportion(hits: Array, trials: Array, effective: Array | None) -> Interval:
+    if effective is None:
+        return wilson(hits, trials)
+    return wilson(np.nan_to_num(ratio(hits, trials)) * effective, effective)
 
 
 def f_interval(table: ContingencyTable, beta: float = 1.0) -> Interval:
@@ -55,9 +67,15 @@ def f_interval(table: ContingencyTable, beta: float = 1.0) -> Interval:
     96 of 100 cases, the bootstrap in 92 to 95; and unlike the bootstrap's it has width at 0 and 1
     (`benchmarks/compare.py`).
     """
-    of_overlap = wilson(table.tp, table.tp + table.fp + table.fn)
+    of_overlap = overlap_interval(table)
     weight = weight_of_errors(table, beta)
     return Interval(f_of_overlap(of_overlap.low, weight), f_of_overlap(of_overlap.high, weight))
+
+
+def overlap_interval(table: ContingencyTable) -> Interval:
+    """Wilson interval of overlap per unit: of what is assigned or true, the share that is both."""
+    e, either = table.effective, table.tp + table.fp + table.fn
+    return _proportion(table.tp, either, None if e is None else e.either)
 
 
 def weight_of_errors(table: ContingencyTable, beta: float) -> Array:

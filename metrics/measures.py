@@ -13,9 +13,6 @@ import numpy as np
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
-# numbers closer than this are equal, a limit is passed only beyond it: 0.75 - 0.70 is not 0.05
-EQUAL = 1e-12
-
 Measure = Callable[[ContingencyTable], Array]
 
 

@@ -7,7 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from metrics.intervals import Interval, f_interval, f_of_overlap, weight_of_errors, wilson
+from metrics.intervals import (
+    Interval,
+    f_interval,
+    f_of_overlap,
+    overlap_interval,
+    weight_of_errors,
+    wilson,
+)
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
@@ -40,7 +47,9 @@ def required_sample(
     interval = f_interval(tables, beta)
     half = (interval.high - interval.low) / 2
     either = np.asarray(tables.tp + tables.fp + tables.fn, dtype=float)
-    ends = wilson(tables.tp, either)
+    if tables.effective is not None:
+        either = tables.effective.either
+    ends = overlap_interval(tables)
     weight = weight_of_errors(tables, beta)[:, None]
     grid = np.linspace(0, 1, 21)
     overlap = ends.low[:, None] + (ends.high - ends.low)[:, None] * grid

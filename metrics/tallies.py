@@ -1,19 +1,30 @@
 """The small tallies that everything else is a function of, and how to count them.
 
 Adding tallies means more documents; `pooled()` means all units as one. Entries may be
-fractions: expected counts and bootstrap weights use the same tables.
+fractions: expected counts, weights of documents and bootstrap weights use the same tables.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
 from scipy import sparse
 
-from metrics.incidence import count_per_class, count_per_document, judged
-from metrics.typing import Array
+from metrics.effective import EffectiveTrials, cluster_weights, effective_trials
+from metrics.incidence import count_per_class, count_per_document, judged, weigh_per_class
+from metrics.typing import EQUAL, Array
+
+
+def left_over(whole: Any, part: Any) -> Array:
+    """Whole - part, elementwise, and 0 where sums of weights differ by rounding alone."""
+    left = np.asarray(whole - part)
+    if np.issubdtype(left.dtype, np.integer):
+        return left[()]
+    return np.where(left <= EQUAL * np.asarray(whole), 0.0, left)[()]
 
 
 @dataclass(frozen=True)
@@ -22,6 +33,8 @@ class ContingencyTable:
 
     All four arrays have one shape, (units,) or () for a single table. `tn` is NaN where the
     set of possible classes is unbounded: what needs it is then undefined by itself.
+    `effective`: how many independent trials the proportions rest on, where documents have weights
+    or clusters; None where each was drawn alone and counts 1.
     Source: Lewis (1995), figure 1; Manning et al., table 13.8.
     """
 
@@ -29,14 +42,18 @@ class ContingencyTable:
     fp: Array
     fn: Array
     tn: Array
+    effective: EffectiveTrials | None = field(default=None, kw_only=True)
 
     def __add__(self, other: ContingencyTable) -> ContingencyTable:
+        cells = self.tp + other.tp, self.fp + other.fp, self.fn + other.fn, self.tn + other.tn
         return ContingencyTable(
-            self.tp + other.tp, self.fp + other.fp, self.fn + other.fn, self.tn + other.tn
+            *cells, effective=_not_told(cells[0], self.effective, other.effective)
         )
 
     def __getitem__(self, units: Any) -> ContingencyTable:
-        return ContingencyTable(self.tp[units], self.fp[units], self.fn[units], self.tn[units])
+        effective = None if self.effective is None else self.effective[units]
+        cells = self.tp[units], self.fp[units], self.fn[units], self.tn[units]
+        return ContingencyTable(*cells, effective=effective)
 
     def __len__(self) -> int:
         return len(self.tp)
@@ -63,7 +80,16 @@ class ContingencyTable:
 
     def pooled(self) -> ContingencyTable:
         """One table of all units together, shape (): what micro-averages measure."""
-        return ContingencyTable(np.sum(self.tp), np.sum(self.fp), np.sum(self.fn), np.sum(self.tn))
+        cells = np.sum(self.tp), np.sum(self.fp), np.sum(self.fn), np.sum(self.tn)
+        return ContingencyTable(*cells, effective=_not_told(cells[0], self.effective))
+
+
+def _not_told(cell: Array, *effective: EffectiveTrials | None) -> EffectiveTrials | None:
+    # put together, tables no longer know which documents they share
+    if all(one is None for one in effective):
+        return None
+    unknown = np.full(np.shape(cell), np.nan)
+    return EffectiveTrials(unknown, unknown, unknown)
 
 
 def count_decisions(
@@ -71,20 +97,47 @@ def count_decisions(
     assigned: sparse.csc_array,
     unjudged: sparse.csc_array | None = None,
     unit: Literal["class", "document"] = "class",
+    weights: Array | None = None,
+    clusters: Array | None = None,
 ) -> ContingencyTable:
     """Tables from boolean (documents, classes) matrices of truth and of decisions.
 
     One table per class, or per document with `unit="document"` (classes are then the items).
-    Pairs in `unjudged` count nowhere.
+    Pairs in `unjudged` count nowhere. A class's table counts each document by its weight, shape
+    (documents,), and knows how many independent documents those of one cluster are worth;
+    ValueError for a document's own table, which is not weighted.
     """
     truth, assigned = judged(truth, unjudged), judged(assigned, unjudged)
-    count = count_per_class if unit == "class" else count_per_document
+    if unit == "document":
+        if weights is not None or clusters is not None:
+            raise ValueError("the table of one document is not weighted")
+        return _cells(truth, assigned, unjudged, truth.shape[1], count_per_document)
+    if weights is None:
+        table = _cells(truth, assigned, unjudged, truth.shape[0], count_per_class)
+    else:
+        weigh = partial(weigh_per_class, weights=weights)
+        table = _cells(truth, assigned, unjudged, float(np.sum(weights)), weigh)
+    if weights is None and clusters is None:
+        return table
+    gathered = cluster_weights(truth.shape[0], weights, clusters)
+    hits = truth.multiply(assigned)
+    either = sparse.csc_array(truth + assigned)
+    effective = (effective_trials(hits, trials, gathered) for trials in (assigned, truth, either))
+    return replace(table, effective=EffectiveTrials(*effective))
+
+
+def _cells(
+    truth: sparse.csc_array,
+    assigned: sparse.csc_array,
+    unjudged: sparse.csc_array | None,
+    items: float,
+    count: Callable[[sparse.sparray], Array],
+) -> ContingencyTable:
     tp = count(truth.multiply(assigned))
-    fp = count(assigned) - tp
-    fn = count(truth) - tp
-    items = truth.shape[0 if unit == "class" else 1]
+    fp = left_over(count(assigned), tp)
+    fn = left_over(count(truth), tp)
     total = items if unjudged is None else items - count(unjudged)
-    return ContingencyTable(tp, fp, fn, total - tp - fp - fn)
+    return ContingencyTable(tp, fp, fn, left_over(total, tp + fp + fn))
 
 
 @dataclass(frozen=True)
@@ -115,12 +168,12 @@ class ConfusionMatrix:
         """The dense (classes, classes) part without *nothing*."""
         return np.asarray(self.counts[:-1, :-1].toarray())
 
-    def table(self, documents: int) -> ContingencyTable:
-        """The contingency table of each class in a collection of `documents`."""
+    def table(self, documents: float) -> ContingencyTable:
+        """The contingency table of each class among `documents`, or a sum of their weights."""
         tp = self.counts.diagonal()[:-1]
         fn = np.asarray(self.counts.sum(axis=1))[:-1] - tp
         fp = np.asarray(self.counts.sum(axis=0))[:-1] - tp
-        return ContingencyTable(tp, fp, fn, documents - tp - fp - fn)
+        return ContingencyTable(tp, fp, fn, left_over(documents, tp + fp + fn))
 
 
 def _row_weighted(pairs: sparse.csr_array, weights: Array) -> sparse.csr_array:
@@ -129,18 +182,23 @@ def _row_weighted(pairs: sparse.csr_array, weights: Array) -> sparse.csr_array:
     return out
 
 
-def count_confusion(truth: sparse.sparray, assigned: sparse.sparray) -> ConfusionMatrix:
-    """The confusion matrix of boolean (documents, classes) matrices of truth and of decisions."""
+def count_confusion(
+    truth: sparse.sparray, assigned: sparse.sparray, weights: Array | None = None
+) -> ConfusionMatrix:
+    """The confusion matrix of boolean (documents, classes) matrices of truth and of decisions.
+
+    Documents count by their `weights`, shape (documents,).
+    """
     hits = sparse.csr_array(truth.multiply(assigned))
     missed = sparse.csr_array(sparse.csr_array(truth) > hits)
     extra = sparse.csr_array(sparse.csr_array(assigned) > hits)
     m, e = np.diff(missed.indptr), np.diff(extra.indptr)
-    weight = 1 / np.maximum(1, np.maximum(m, e))
-    between = _row_weighted(missed, weight).T @ extra.astype(float)
+    own = np.ones(len(m)) if weights is None else weights
+    between = _row_weighted(missed, own / np.maximum(1, np.maximum(m, e))).T @ extra.astype(float)
     # what a document's other side cannot match, spread evenly over this side
-    to_nothing = _row_weighted(missed, 1 - np.minimum(m, e) / np.maximum(m, 1)).sum(axis=0)
-    from_nothing = _row_weighted(extra, 1 - np.minimum(m, e) / np.maximum(e, 1)).sum(axis=0)
-    hits_per_class = np.asarray(hits.astype(float).sum(axis=0))
+    to_nothing = _row_weighted(missed, own * (1 - np.minimum(m, e) / np.maximum(m, 1))).sum(axis=0)
+    from_nothing = _row_weighted(extra, own * (1 - np.minimum(m, e) / np.maximum(e, 1))).sum(axis=0)
+    hits_per_class = np.asarray(_row_weighted(hits, own).sum(axis=0))
     counts = sparse.block_array(
         [
             [between + sparse.diags_array(hits_per_class), to_nothing[:, None]],
@@ -157,41 +215,70 @@ class ScoreTally:
 
     `scores` and `positives` are ascending, in the precision they came in. Documents without
     a score rank below everything and are never assigned; only their numbers are kept.
+    `weights` and `positive_weights` are those of `scores` and `positives`, all above 0, and
+    numbers of documents are then sums of weights; None where each document counts 1.
     """
 
     scores: Array
     positives: Array
-    unscored: int = 0
-    unscored_positives: int = 0
+    unscored: float = 0
+    unscored_positives: float = 0
+    weights: Array | None = None
+    positive_weights: Array | None = None
 
     def __add__(self, other: ScoreTally) -> ScoreTally:
         return pooled_scores([self, other])
 
     @property
-    def r(self) -> int:
+    def r(self) -> float:
         """Number of positives, scored or not."""
-        return len(self.positives) + self.unscored_positives
+        return self._amount(len(self.positives), self._hits) + self.unscored_positives
 
     @property
-    def n(self) -> int:
+    def n(self) -> float:
         """Number of documents, scored or not."""
-        return len(self.scores) + self.unscored
+        return self._amount(len(self.scores), self._assigned) + self.unscored
 
-    def assigned_at(self, thresholds: Any) -> Array:
-        """How many documents score at least each threshold."""
+    @cached_property
+    def _assigned(self) -> Array | None:
+        return _running(self.weights)
+
+    @cached_property
+    def _hits(self) -> Array | None:
+        return _running(self.positive_weights)
+
+    def _amount(self, number: Any, running: Array | None) -> Any:
+        return number if running is None else running[number]
+
+    def number_at(self, thresholds: Any) -> Array:
+        """How many documents, whatever their weights, score at least each threshold."""
         return len(self.scores) - np.searchsorted(self.scores, self._comparable(thresholds))
 
-    def hits_at(self, thresholds: Any) -> Array:
+    def assigned_at(self, thresholds: Any) -> Any:
+        """How many documents score at least each threshold."""
+        return self._amount(self.number_at(thresholds), self._assigned)
+
+    def hits_at(self, thresholds: Any) -> Any:
         """How many positives score at least each threshold."""
-        return len(self.positives) - np.searchsorted(self.positives, self._comparable(thresholds))
+        number = len(self.positives) - np.searchsorted(self.positives, self._comparable(thresholds))
+        return self._amount(number, self._hits)
+
+    def highest_assigning(self, amount: float) -> Any:
+        """The highest score at which at least so many are assigned; None where none does."""
+        if self._assigned is None:
+            return self.scores[-int(amount)] if amount <= len(self.scores) else None
+        # what differs by rounding alone is reached
+        number = int(np.searchsorted(self._assigned, amount * (1 - EQUAL)))
+        return self.scores[-number] if number <= len(self.scores) else None
 
     def at(self, threshold: Any) -> ContingencyTable:
         """The table when exactly the documents with score >= threshold are assigned.
 
         A scalar gives shape (), an array one table per threshold.
         """
-        assigned, tp = self.assigned_at(threshold), self.hits_at(threshold)
-        return ContingencyTable(tp, assigned - tp, self.r - tp, self.n - assigned - (self.r - tp))
+        tp, r = self.hits_at(threshold), self.r
+        fp = left_over(self.assigned_at(threshold), tp)
+        return ContingencyTable(tp, fp, left_over(r, tp), left_over(left_over(self.n, r), fp))
 
     def _comparable(self, thresholds: Any) -> Array:
         # A threshold is a double. Searching single-precision scores for it would either
@@ -206,18 +293,54 @@ class ScoreTally:
         return np.where(near < wanted, np.nextafter(near, own.type(np.inf)), near)
 
 
+def _running(weights: Array | None) -> Array | None:
+    """Weights of the 0, 1, 2, ... documents that score highest, added up."""
+    return None if weights is None else np.append(0.0, np.cumsum(weights[::-1]))
+
+
 def tally_scores(
-    scores: Array, positive: Array, unscored: int = 0, unscored_positives: int = 0
+    scores: Array,
+    positive: Array,
+    unscored: float = 0,
+    unscored_positives: float = 0,
+    weights: Array | None = None,
 ) -> ScoreTally:
-    """Tally one class: scores, shape (documents,), and the indices or mask of the positives."""
-    return ScoreTally(np.sort(scores), np.sort(scores[positive]), unscored, unscored_positives)
+    """Tally one class: scores, shape (documents,), and the indices or mask of the positives.
 
-
-def pooled_scores(tallies: list[ScoreTally]) -> ScoreTally:
-    """All document/class pairs of several tallies as one list."""
+    `weights`, shape (documents,): how much each counts; documents of weight 0 are left out.
+    """
+    if weights is None:
+        return ScoreTally(np.sort(scores), np.sort(scores[positive]), unscored, unscored_positives)
+    order = np.argsort(scores, kind="stable")
+    order = order[weights[order] > 0]
+    is_positive = np.zeros(len(scores), dtype=bool)
+    is_positive[positive] = True
+    hits = order[is_positive[order]]
     return ScoreTally(
-        np.sort(np.concatenate([t.scores for t in tallies])),
-        np.sort(np.concatenate([t.positives for t in tallies])),
-        sum(t.unscored for t in tallies),
-        sum(t.unscored_positives for t in tallies),
+        scores[order], scores[hits], unscored, unscored_positives, weights[order], weights[hits]
     )
+
+
+def pooled_scores(tallies: Sequence[ScoreTally]) -> ScoreTally:
+    """All document/class pairs of several tallies as one list."""
+    scores = np.concatenate([t.scores for t in tallies])
+    positives = np.concatenate([t.positives for t in tallies])
+    unscored = sum(t.unscored for t in tallies)
+    unscored_positives = sum(t.unscored_positives for t in tallies)
+    if all(t.weights is None for t in tallies):
+        return ScoreTally(np.sort(scores), np.sort(positives), unscored, unscored_positives)
+    weights = np.concatenate([_weights(t.scores, t.weights) for t in tallies])
+    hit_weights = np.concatenate([_weights(t.positives, t.positive_weights) for t in tallies])
+    order, hits = np.argsort(scores, kind="stable"), np.argsort(positives, kind="stable")
+    return ScoreTally(
+        scores[order],
+        positives[hits],
+        unscored,
+        unscored_positives,
+        weights[order],
+        hit_weights[hits],
+    )
+
+
+def _weights(documents: Array, weights: Array | None) -> Array:
+    return np.ones(len(documents)) if weights is None else weights

@@ -25,7 +25,7 @@ class Band:
     low: int
     high: int | None
     classes: int
-    positives: int
+    positives: float
     macro: Average
     micro: float
 
@@ -52,7 +52,7 @@ def bands(
                     low,
                     high,
                     len(table),
-                    int(table.positives.sum()),
+                    table.positives.sum().item(),
                     macro(table, beta, undefined)["f"],
                     micro(table, beta)["f"],
                 )

@@ -13,8 +13,7 @@ import numpy as np
 
 from breakeven.estimation.estimates import ClassEstimate
 from metrics.expected.expected_f import best_set, expected_f
-from metrics.measures import EQUAL
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 # Lewis's figure 3: 0.4 is assigned in the first and not in the second
 SMALL_SETS = (np.array([0.4, 0.4, 0.2]), np.array([0.9, 0.9, 0.4]))

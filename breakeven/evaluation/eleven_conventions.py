@@ -25,6 +25,8 @@ Convention = Literal[
     "trec_eval_current",
 ]
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
+# trec_eval ranks documents one by one and knows no weights
+UNWEIGHTED: tuple[Convention, ...] = ("trec_eval_9", "trec_eval_current")
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,13 @@ class ElevenBy:
     of: int
 
 
+def conventions_of(scored: ScoredSplit) -> tuple[Convention, ...]:
+    """The conventions that these documents allow: where they have weights, not trec_eval's."""
+    if scored.weights is None:
+        return CONVENTIONS
+    return tuple(c for c in CONVENTIONS if c not in UNWEIGHTED)
+
+
 def eleven_by(
     scored: ScoredSplit,
     ids: Array,
@@ -47,8 +56,11 @@ def eleven_by(
 
     `ids`, shape (documents,), orderable: trec_eval breaks ties by them. `undefined` says what a
     ranking without positives counts as: a class in `category`, a document in `document_*`;
-    trec_eval skips it whatever is chosen. Source: 2011 note, section 4; trec_eval.
+    trec_eval skips it whatever is chosen. ValueError for trec_eval's where
+    documents have weights. Source: 2011 note, section 4; trec_eval.
     """
+    if convention not in conventions_of(scored):
+        raise ValueError(f"the convention {convention!r} has no form with weights")
     if convention == "pooled":
         value = eleven_point(scored.pooled)
         return ElevenBy(convention, value, int(not np.isnan(value.average)), 1)
@@ -60,7 +72,7 @@ def eleven_by(
             "closest" if convention == "document_closest" else "interval"
         )
         rankings = document_levels(*judged_pairs(scored), reading)
-        value = mean_levels(rankings, undefined)
+        value = mean_levels(rankings, undefined, scored.weights)
     else:
         version: Version = "9" if convention == "trec_eval_9" else "current"
         rankings = _trec_eval_levels(scored, ids, version)

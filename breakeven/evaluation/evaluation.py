@@ -15,6 +15,7 @@ from breakeven.evaluation.cut import Cut, Fitted, decide
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Predictions
 from metrics.averaging import Average, Undefined, macro, mean_of, micro
+from metrics.effective import cluster_weights, effective_number
 from metrics.incidence import count_per_document, judged, members
 from metrics.ranking import eleven_point
 from metrics.ranking.break_even import (
@@ -59,6 +60,28 @@ class Evaluation:
         return len(self.rows)
 
     @property
+    def weights(self) -> Array | None:
+        """How much each document counts, shape (m,); None where all count 1."""
+        return self.scored.weights
+
+    @property
+    def weighed(self) -> float:
+        """The number of documents, by their weights where they have any."""
+        return self.documents if self.weights is None else float(np.sum(self.weights))
+
+    @cached_property
+    def independent_documents(self) -> float | None:
+        """How many independent documents these tell as much as, by what micro F1 is made of.
+
+        None where documents have neither weights nor clusters. See `metrics.effective`.
+        """
+        if self.weights is None and self.scored.clusters is None:
+            return None
+        tables = self.document_tables
+        gathered = cluster_weights(self.documents, self.weights, self.scored.clusters)
+        return effective_number(2 * tables.tp, tables.assigned + tables.positives, gathered)
+
+    @property
     def truth(self) -> sparse.csc_array:
         """True pairs, boolean csc (documents, classes)."""
         return self.scored.truth
@@ -76,7 +99,10 @@ class Evaluation:
     @cached_property
     def tables(self) -> ContingencyTable:
         """One table per class, shape (classes,)."""
-        return count_decisions(self.truth, self.assigned, self.scored.unjudged)
+        part = self.scored
+        return count_decisions(
+            self.truth, self.assigned, part.unjudged, "class", part.weights, part.clusters
+        )
 
     @cached_property
     def document_tables(self) -> ContingencyTable:
@@ -87,7 +113,7 @@ class Evaluation:
     def confusion(self) -> ConfusionMatrix:
         """True × assigned counts, judged pairs only; for one class a document."""
         off = self.scored.unjudged
-        return count_confusion(judged(self.truth, off), judged(self.assigned, off))
+        return count_confusion(judged(self.truth, off), judged(self.assigned, off), self.weights)
 
     @cached_property
     def single_label(self) -> bool:
@@ -116,7 +142,7 @@ class Evaluation:
         """Share of documents whose assigned classes are exactly the true ones; NaN without any."""
         tables = self.document_tables
         right = (tables.fp == 0) & (tables.fn == 0)
-        return float(right.mean()) if len(right) else float("nan")
+        return mean_of(right, weights=self.weights).value
 
     def micro(self, beta: float) -> dict[str, float]:
         """Measures of the pooled table by name; NaN for 0/0."""
@@ -128,7 +154,7 @@ class Evaluation:
 
     def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
         """Means over documents by name, each with how many were left out as undefined."""
-        return macro(self.document_tables, beta, undefined)
+        return macro(self.document_tables, beta, undefined, self.weights)
 
     def documents_with(self, true_class: int | None, assigned_class: int | None) -> Array:
         """Positions (in 0..documents) of the documents behind a cell of the confusion matrix.

@@ -12,14 +12,13 @@ from scipy import sparse
 from breakeven.evaluation.cut import FITTED, Cut, Fitted, rules_for
 from breakeven.evaluation.scored import ScoredSplit, score_split
 from breakeven.records import Predictions, Truth
-from metrics.incidence import count_per_class, judged
-from metrics.measures import EQUAL, ratio
+from metrics.measures import prevalence
 from metrics.ranking.break_even import break_even
-from metrics.tallies import ContingencyTable, ScoreTally
+from metrics.tallies import ContingencyTable, ScoreTally, count_decisions
 from metrics.thresholds.class_costs import least_loss
 from metrics.thresholds.loss import CostMatrix, best_rule
-from metrics.thresholds.strategies import best_threshold, just_above, short_between
-from metrics.typing import Array
+from metrics.thresholds.strategies import at_fitted, best_threshold, just_above, short_between
+from metrics.typing import EQUAL, Array
 
 # a class whose best F stays below this cannot be ranked: cut where it would assign nothing
 GUARD = 0.1
@@ -76,16 +75,17 @@ def _by_rule(truth: Truth, predictions: Predictions, cut: Cut, part: ScoredSplit
 
 
 def shares_of(truth: Truth, split: str | None) -> Array:
-    """Each class's share of the judged documents of a split, shape (classes,); 0 without any."""
+    """Each class's share of the judged documents of a split, by weight, shape (classes,).
+
+    0 where none is judged.
+    """
     assert truth.labels is not None
     rows = truth.in_split(split)
     labels = sparse.csc_array(truth.labels[rows])
-    total = np.full(len(truth.classes), len(rows))
-    off = None
-    if truth.unjudged is not None:
-        off = sparse.csc_array(truth.unjudged[rows])
-        total = total - count_per_class(off)
-    return np.nan_to_num(ratio(count_per_class(judged(labels, off)), total))
+    off = None if truth.unjudged is None else sparse.csc_array(truth.unjudged[rows])
+    nothing = sparse.csc_array(labels.shape, dtype=bool)
+    own = None if truth.weights is None else truth.weights[rows]
+    return np.nan_to_num(prevalence(count_decisions(labels, nothing, off, weights=own)))
 
 
 def _tuned(part: ScoredSplit, cut: Cut) -> tuple[Array, list[How]]:
@@ -141,11 +141,18 @@ def _of_costs(cut: Cut, classes: Sequence[str]) -> Fitted:
 def tables_at(part: ScoredSplit, fitted: Fitted) -> ContingencyTable:
     """The table of every class at fitted thresholds, shape (classes,), from its tallies alone.
 
-    The same as deciding and counting, without touching a document. ValueError where the rule
+    The same as deciding and counting, and without touching a document where none has a weight or
+    a cluster. ValueError where the rule
     has no thresholds.
     """
     if fitted.thresholds is None:
         raise ValueError(f"the rule {fitted.cut.rule!r} has no thresholds")
+    if part.weights is not None or part.clusters is not None:
+        # tallies do not know which documents belong together
+        assigned = at_fitted(part.scores, fitted.thresholds, fitted.below)
+        return count_decisions(
+            part.truth, assigned, part.unjudged, "class", part.weights, part.clusters
+        )
     tables = part.at_threshold(fitted.thresholds)
     if fitted.below is None or not fitted.below.any():
         return tables

@@ -14,7 +14,14 @@ from metrics.incidence import Scores, mask_of, members, scores_of_class
 from metrics.ranking import curves, eleven_point
 from metrics.ranking.break_even import BreakEven, break_even
 from metrics.ranking.eleven_point import ElevenPoint
-from metrics.tallies import ContingencyTable, ScoreTally, pooled_scores, tally_scores
+from metrics.tallies import (
+    ContingencyTable,
+    ScoreTally,
+    count_decisions,
+    pooled_scores,
+    tally_scores,
+)
+from metrics.thresholds.strategies import at_thresholds
 from metrics.typing import Array
 
 
@@ -24,7 +31,7 @@ class ScoredSplit:
 
     `rows`: indices into the truth's documents, shape (m,). `truth`, `unjudged`: boolean csc
     (m, k). `scores`: (k, m) dense or csr, or None. `at`: positions of the rows among the
-    system's own, shape (m,).
+    system's own, shape (m,). `weights`, `clusters`: of these documents, as in the truth.
     """
 
     classes: tuple[str, ...]
@@ -33,6 +40,8 @@ class ScoredSplit:
     truth: sparse.csc_array
     unjudged: sparse.csc_array | None
     scores: Scores
+    weights: Array | None = None
+    clusters: Array | None = None
 
     @cached_property
     def tallies(self) -> tuple[ScoreTally, ...]:
@@ -43,21 +52,26 @@ class ScoredSplit:
 
     def _tally(self, c: int) -> ScoreTally:
         positive = members(self.truth, c)
-        judged = None
-        if self.unjudged is not None and len(members(self.unjudged, c)):
-            judged = ~mask_of(self.unjudged, c)
-            positive = positive[judged[positive]]
-        if not sparse.issparse(self.scores):
-            scores = self.scores[c]
-            if judged is None:
-                return tally_scores(scores, positive)
-            return tally_scores(scores[judged], mask_of(self.truth, c)[judged])
+        off = None if self.unjudged is None else members(self.unjudged, c)
+        if not sparse.issparse(self.scores) and (off is None or not len(off)):
+            return tally_scores(self.scores[c], positive, weights=self.weights)
+        judged, is_positive = np.ones(len(self.rows), dtype=bool), mask_of(self.truth, c)
+        judged[[] if off is None else off] = False
         listed, scores = scores_of_class(self.scores, c)
-        if judged is not None:
-            listed, scores = listed[judged[listed]], scores[judged[listed]]
-        documents = len(self.rows) if judged is None else int(judged.sum())
-        hits = np.isin(listed, positive)
-        return tally_scores(scores, hits, documents - len(scores), len(positive) - int(hits.sum()))
+        listed, scores = listed[judged[listed]], scores[judged[listed]]
+        rest = judged.copy()
+        rest[listed] = False
+        return tally_scores(
+            scores,
+            is_positive[listed],
+            self._number(rest),
+            self._number(rest & is_positive),
+            None if self.weights is None else self.weights[listed],
+        )
+
+    def _number(self, chosen: Array) -> float:
+        """How many documents a mask holds, by their weights."""
+        return float(self.weights[chosen].sum()) if self.weights is not None else int(chosen.sum())
 
     @cached_property
     def break_even_points(self) -> tuple[BreakEven, ...]:
@@ -91,6 +105,8 @@ class ScoredSplit:
             truth=sparse.csc_array(self.truth[positions]),
             unjudged=None if off is None else sparse.csc_array(off[positions]),
             scores=None if self.scores is None else self.scores[:, positions],
+            weights=None if self.weights is None else self.weights[positions],
+            clusters=None if self.clusters is None else self.clusters[positions],
         )
 
     def at_threshold(self, threshold: Any) -> ContingencyTable:
@@ -100,6 +116,26 @@ class ScoredSplit:
         return ContingencyTable(
             *(np.array([getattr(t, cell) for t in tables]) for cell in ("tp", "fp", "fn", "tn"))
         )
+
+    def table_at(self, c: int | None, threshold: float) -> ContingencyTable:
+        """The table of one class cut at a threshold, or of all pooled for None, shape ().
+
+        Unlike that of a tally it knows how many independent documents it rests on.
+        """
+        if self.weights is None and self.clusters is None:
+            tally = self.pooled if c is None else self.tallies[c]
+            return tally.at(threshold)
+        chosen = list(range(len(self.classes))) if c is None else [c]
+        off = None if self.unjudged is None else sparse.csc_array(self.unjudged[:, chosen])
+        tables = count_decisions(
+            sparse.csc_array(self.truth[:, chosen]),
+            at_thresholds(self.scores[chosen], threshold),
+            off,
+            "class",
+            self.weights,
+            self.clusters,
+        )
+        return tables.pooled() if c is None else tables[0]
 
 
 def score_split(truth: Truth, predictions: Predictions, split: str | None) -> ScoredSplit:
@@ -121,4 +157,6 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
         if everything or truth.unjudged is None
         else sparse.csc_array(truth.unjudged[rows]),
         scores,
+        None if truth.weights is None else truth.weights[rows],
+        None if truth.clusters is None else truth.clusters[rows],
     )

@@ -92,7 +92,7 @@ def _refitted(
     cells = np.concatenate([hits, others])
     filled = np.flatnonzero(cells)
     drawn = np.zeros((REPLICATES, len(cells)))
-    drawn[:, filled] = rng.multinomial(tally.n, cells[filled] / tally.n, size=REPLICATES)
+    drawn[:, filled] = rng.multinomial(int(tally.n), cells[filled] / tally.n, size=REPLICATES)
     m = len(thresholds) + 1
     # column 0 assigns nothing
     drawn_tp = np.cumsum(np.insert(drawn[:, :m], 0, 0, axis=1), axis=1)

@@ -16,10 +16,9 @@ from metrics.class_verdicts import VERDICTS, ClassVerdicts, class_verdicts
 from metrics.confusion import AmbiguousPairs, ambiguous_pairs
 from metrics.dataset.shares import balance_index
 from metrics.intervals import wilson
-from metrics.measures import EQUAL
 from metrics.power import required_sample
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 
 def class_findings(truth: Truth, e: Evaluation, limits: Limits, beta: float) -> list[Finding]:

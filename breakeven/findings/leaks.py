@@ -12,8 +12,7 @@ from breakeven.records import Truth
 from breakeven.text import listed, quoted
 from metrics.dataset.near_duplicates import NearDuplicates
 from metrics.dataset.texts import text_codes, word_counts
-from metrics.measures import EQUAL
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 
 def leak_findings(truth: Truth, limits: Limits, near: NearDuplicates | None) -> list[Finding]:

@@ -19,9 +19,8 @@ from metrics.dataset.shares import (
     unbalanced,
 )
 from metrics.dataset.texts import class_similarity, tf_idf
-from metrics.measures import EQUAL
 from metrics.significance import corrected
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 ALPHA = 0.01
 MOST_TEXTS = 50_000

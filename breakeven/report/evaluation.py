@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from breakeven.evaluation.eleven_conventions import CONVENTIONS, ElevenBy, eleven_by
+from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_by
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.report.tables import in_markdown, markdown_table, noticed, number
 from breakeven.report.values import plain, whole
@@ -105,7 +105,7 @@ def of_evaluation(
             "macro" if convention == "category" else convention: _of_convention(
                 eleven_by(e.scored, ids, convention, undefined)
             )
-            for convention in CONVENTIONS
+            for convention in conventions_of(e.scored)
         }
         out["average_precision"] = {"macro": plain(e.macro_average_precision(undefined).value)}
     return out
@@ -157,6 +157,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
                     *(
                         [f"eleven-point, {what}", number(result["eleven_point"][key]["average"])]
                         for key, what in ELEVEN_POINT.items()
+                        if key in result["eleven_point"]
                     ),
                     ["average precision, macro", number(result["average_precision"]["macro"])],
                 ],

@@ -13,9 +13,9 @@ import numpy as np
 from scipy import sparse
 
 from metrics.confusion import ambiguous_pairs
-from metrics.measures import EQUAL, ratio
+from metrics.measures import ratio
 from metrics.tallies import ConfusionMatrix
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 Check = Literal["too few in training", "missing from test", "unbalanced", "shifted"]
 Evidence = Literal["texts", "decisions", "labels"]

@@ -12,8 +12,7 @@ import numpy as np
 
 from metrics.expected.poisson_binomial import variance_terms
 from metrics.expected.prediction import Prediction
-from metrics.measures import EQUAL
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 
 def expected_count(p: Array) -> Prediction:

@@ -14,9 +14,9 @@ import numpy as np
 from metrics.averaging import Undefined
 from metrics.expected.expected_f_top_k import expected_f_top_k, running_sums
 from metrics.expected.poisson_binomial import variance_terms
-from metrics.measures import EQUAL, Measure, alpha_of, ratio
+from metrics.measures import Measure, alpha_of, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 ENUMERABLE = 20
 

@@ -9,10 +9,10 @@ from typing import Any, Literal
 import numpy as np
 
 from metrics.averaging import Average, Undefined, mean_of
-from metrics.measures import EQUAL, f_of
+from metrics.measures import f_of
 from metrics.ranking.curves import pr_curve
 from metrics.tallies import ScoreTally
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 NAN = float("nan")
 
@@ -29,8 +29,8 @@ class BreakEven:
     threshold: float
     precision: float
     recall: float
-    assigned: int = 0
-    tp: int = 0
+    assigned: float = 0
+    tp: float = 0
 
     @property
     def gap(self) -> float:
@@ -46,16 +46,16 @@ def break_even(tally: ScoreTally) -> BreakEven:
 
     Exact where a threshold assigns exactly r documents (P = R; possibly 0). Otherwise, among
     attainable points with a hit, the smallest |P - R|, then the larger mean, then the higher
-    threshold. Undefined without positives, or when no attainable point has a hit.
+    threshold. Documents count by their weights. Undefined without positives, or when no
+    attainable point has a hit.
     Source: 2011 note, section 3; the tie rules are this project's.
     """
     r = tally.r
     if r == 0:
         return UNDEFINED
-    if r <= len(tally.scores):
-        threshold = tally.scores[-r]
-        if tally.assigned_at(threshold) == r:
-            return _point(tally, threshold, "exact")
+    threshold = tally.highest_assigning(r)
+    if threshold is not None and abs(tally.assigned_at(threshold) - r) <= EQUAL * r:
+        return _point(tally, threshold, "exact")
     if not len(tally.positives):
         return UNDEFINED
     return _point(tally, _nearest(tally, _candidates(tally)), "interpolated")
@@ -67,7 +67,9 @@ def _candidates(tally: ScoreTally) -> Array:
     With the hits unchanged, the gap shrinks as the number assigned nears r. So only corners
     of the curve and the two points around r can have the smallest.
     """
-    around = tally.scores[max(0, len(tally.scores) - tally.r)]
+    around = tally.highest_assigning(tally.r)
+    if around is None:
+        around = tally.scores[0]
     above = np.searchsorted(tally.scores, around, side="right")
     next_above = tally.scores[above : above + 1]
     return np.unique(np.concatenate([pr_curve(tally).threshold, [around], next_above]))[::-1]
@@ -75,16 +77,20 @@ def _candidates(tally: ScoreTally) -> Array:
 
 def _nearest(tally: ScoreTally, thresholds: Array) -> Array:
     k, a = tally.assigned_at(thresholds), tally.hits_at(thresholds)
-    keep = a >= 1
+    keep = a > 0
     thresholds, k, a = thresholds[keep], k[keep], a[keep]
-    # near ties of the gap are decided in fractions: floats would let rounding choose
     gap = a * np.abs(tally.r - k) / (k * tally.r)
-    close = np.flatnonzero(gap <= gap.min() * (1 + 1e-9))
+    if tally.weights is not None:
+        close = np.flatnonzero(gap <= gap.min() + EQUAL)
+        mean = a[close] / k[close] + a[close] / tally.r
+        return thresholds[close[np.argmax(mean >= mean.max() - EQUAL)]]
+    # near ties of the gap are decided in fractions: floats would let rounding choose
+    r, close = int(tally.r), np.flatnonzero(gap <= gap.min() * (1 + 1e-9))
     best = min(
         close,
         key=lambda i: (
-            Fraction(int(a[i]) * abs(tally.r - int(k[i])), int(k[i])),
-            -Fraction(int(a[i]), int(k[i])) - Fraction(int(a[i]), tally.r),
+            Fraction(int(a[i]) * abs(r - int(k[i])), int(k[i])),
+            -Fraction(int(a[i]), int(k[i])) - Fraction(int(a[i]), r),
             int(i),
         ),
     )
@@ -92,8 +98,8 @@ def _nearest(tally: ScoreTally, thresholds: Array) -> Array:
 
 
 def _point(tally: ScoreTally, threshold: Array, how: Literal["exact", "interpolated"]) -> BreakEven:
-    k, a = int(tally.assigned_at(threshold)), int(tally.hits_at(threshold))
-    p, r = a / k, a / tally.r
+    k, a = tally.assigned_at(threshold).item(), tally.hits_at(threshold).item()
+    p, r = a / k, a / float(tally.r)
     return BreakEven((p + r) / 2, how, float(threshold), p, r, k, a)
 
 
@@ -116,7 +122,9 @@ def micro_break_even_own_thresholds(
     if r == 0 or assigned == 0:
         return UNDEFINED
     p, recall = tp / assigned, tp / r
-    how: Literal["exact", "interpolated"] = "exact" if assigned == r else "interpolated"
+    how: Literal["exact", "interpolated"] = (
+        "exact" if abs(assigned - r) <= EQUAL * r else "interpolated"
+    )
     return BreakEven((p + recall) / 2, how, NAN, p, recall, assigned, tp)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from metrics.measures import ratio
-from metrics.tallies import ContingencyTable, ScoreTally
+from metrics.tallies import ContingencyTable, ScoreTally, left_over
 from metrics.typing import Array
 
 
@@ -20,14 +20,14 @@ class OperatingPoints:
     """Attainable points of one ranking, by falling threshold; the arrays have one length.
 
     At `threshold`, `assigned` documents are assigned and `tp` of them rightly, out of `r`
-    positives among `n` documents.
+    positives among `n` documents, all by their weights.
     """
 
     threshold: Array
     assigned: Array
     tp: Array
-    r: int
-    n: int
+    r: float
+    n: float
 
     def __len__(self) -> int:
         return len(self.threshold)
@@ -50,12 +50,12 @@ class OperatingPoints:
     @property
     def fallout(self) -> Array:
         """NaN throughout where everything is positive."""
-        return ratio(self.assigned - self.tp, self.n - self.r)
+        return ratio(left_over(self.assigned, self.tp), left_over(self.n, self.r))
 
     def table(self) -> ContingencyTable:
         """One contingency table per point."""
-        fp = self.assigned - self.tp
-        return ContingencyTable(self.tp, fp, self.r - self.tp, self.n - self.r - fp)
+        fp, negatives = left_over(self.assigned, self.tp), left_over(self.n, self.r)
+        return ContingencyTable(self.tp, fp, left_over(self.r, self.tp), left_over(negatives, fp))
 
 
 def _distinct_descending(ascending: Array) -> Array:

@@ -9,7 +9,7 @@ import numpy as np
 from metrics.averaging import Undefined, mean_of
 from metrics.ranking.curves import hit_points
 from metrics.tallies import ScoreTally
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 # tenths by division: linspace(0, 1, 11)[3] lies just above 3/10 and would
 # miss a recall of exactly 3 in 10
@@ -38,14 +38,23 @@ def eleven_point(tally: ScoreTally) -> ElevenPoint:
         return ElevenPoint(np.full(11, np.nan))
     points = hit_points(tally)
     best_from = np.maximum.accumulate(points.precision[::-1])[::-1]
-    # recall a/r reaches level i/10 when 10 a >= i r: in integers, so nothing rounds
-    reached = np.searchsorted(10 * points.tp, np.arange(11) * tally.r)
+    # recall a/r reaches level i/10 when 10 a >= i r: in integers, so nothing rounds but weights
+    wanted = np.arange(11) * tally.r
+    if tally.weights is not None:
+        wanted = wanted * (1 - EQUAL)
+    reached = np.searchsorted(10 * points.tp, wanted)
     return ElevenPoint(np.append(best_from, 0.0)[np.minimum(reached, len(best_from))])
 
 
-def mean_levels(levels: Array, undefined: Undefined = "drop") -> ElevenPoint:
-    """Per-level means over units, from shape (units, 11); a unit of NaN is 0/0."""
-    return ElevenPoint(np.array([mean_of(level, undefined).value for level in levels.T]))
+def mean_levels(
+    levels: Array, undefined: Undefined = "drop", weights: Array | None = None
+) -> ElevenPoint:
+    """Per-level means over units, from shape (units, 11); a unit of NaN is 0/0.
+
+    `weights`, shape (units,), weigh the units.
+    """
+    means = [mean_of(level, undefined, weights=weights).value for level in levels.T]
+    return ElevenPoint(np.array(means))
 
 
 def macro_eleven_point(classes: list[ElevenPoint], undefined: Undefined = "drop") -> ElevenPoint:

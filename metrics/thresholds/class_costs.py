@@ -10,11 +10,11 @@ from scipy import sparse
 
 from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.incidence import Scores, mask_of, scores_of_class
-from metrics.measures import EQUAL, ratio
+from metrics.measures import ratio
 from metrics.ranking.curves import pr_curve
-from metrics.tallies import ContingencyTable, ScoreTally
+from metrics.tallies import ContingencyTable, ScoreTally, left_over
 from metrics.thresholds.loss import CostMatrix, best_calls, expected_loss
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,8 @@ def least_loss(tally: ScoreTally, costs: CostMatrix) -> LeastLoss:
     """
     points = pr_curve(tally)
     table = points.table()
-    tp = np.append(0, table.tp)
-    fp = np.append(0, table.fp)
-    fn, tn = tally.r - tp, tally.n - tally.r - fp
+    tp, fp = np.append(0, table.tp), np.append(0, table.fp)
+    fn, tn = left_over(tally.r, tp), left_over(left_over(tally.n, tally.r), fp)
     total = costs.tp * tp + costs.fp * fp + costs.fn * fn + costs.tn * tn
     value = ratio(total, tally.n)
     if not tally.n:
@@ -108,13 +107,16 @@ def expected_at(tally: ScoreTally, threshold: float, below: bool, costs: CostMat
     """
     if not tally.n:
         return Prediction(float("nan"), float("nan"))
-    at = len(tally.scores) - int(tally.assigned_at(threshold))
+    at = len(tally.scores) - int(tally.number_at(threshold))
     total = 0.0 + costs.tn * tally.unscored
     variance = 0.0
-    for part, assigned in ((tally.scores[:at], below), (tally.scores[at:], not below)):
+    for part, assigned in ((slice(None, at), below), (slice(at, None), not below)):
         if_member, if_not = (costs.tp, costs.fp) if assigned else (costs.fn, costs.tn)
-        p = np.asarray(part, dtype=float)
-        members = float(p.sum())
-        total += if_member * members + if_not * (len(p) - members)
-        variance += (if_member - if_not) ** 2 * (members - float(np.dot(p, p)))
+        p = np.asarray(tally.scores[part], dtype=float)
+        w = None if tally.weights is None else tally.weights[part]
+        members = float(p.sum() if w is None else np.dot(w, p))
+        number = len(p) if w is None else float(w.sum())
+        spread = members - float(np.dot(p, p)) if w is None else float(np.dot(w * w, p * (1 - p)))
+        total += if_member * members + if_not * (number - members)
+        variance += (if_member - if_not) ** 2 * spread
     return Prediction(total / tally.n, variance / tally.n**2)

@@ -14,9 +14,9 @@ import numpy as np
 
 from metrics.expected.poisson_binomial import variance_terms
 from metrics.expected.prediction import Prediction
-from metrics.measures import EQUAL, ratio
+from metrics.measures import ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ from scipy import sparse
 
 from metrics.expected.expected_f import best_set
 from metrics.incidence import Scores, from_columns, scores_of_class
-from metrics.measures import EQUAL, f_beta
+from metrics.measures import f_beta
 from metrics.ranking.curves import hit_points
-from metrics.tallies import ContingencyTable, ScoreTally
-from metrics.typing import Array
+from metrics.tallies import ContingencyTable, ScoreTally, left_over
+from metrics.typing import EQUAL, Array
 
 # `order`: among equal scores at the cut the earlier class (or document) is taken, so that the
 # number is exact; `include`: all of them are taken.
@@ -165,32 +165,42 @@ def best_threshold(tally: ScoreTally, beta: float = 1.0, c_f: float = 0.0) -> Be
     return BestThreshold(float(np.append(np.inf, points.threshold)[best]), float(values[best]))
 
 
-def top_k_curve(scores: Array | sparse.csr_array, labels: sparse.sparray) -> ContingencyTable:
+def top_k_curve(
+    scores: Array | sparse.csr_array, labels: sparse.sparray, weights: Array | None = None
+) -> ContingencyTable:
     """The pooled table when every document gets its k best classes, for k = 0..classes.
 
     Shape (classes + 1,); ties by class order. Scores as for `top_k`, `labels` boolean
-    (documents, classes). Source: Lewis (1991), One Category or Many, after Field.
+    (documents, classes), documents counting by their `weights`, shape (documents,). Source:
+    Lewis (1991), One Category or Many, after Field.
     """
     classes, documents = scores.shape
     truth = sparse.csr_array(labels)
     document = np.repeat(np.arange(documents), np.diff(truth.indptr))
     if sparse.issparse(scores):
         scored = np.diff(sparse.csc_array(scores).indptr)
-        rank = _listed_ranks(sparse.csc_array(scores), truth)
+        document, rank = _listed_ranks(sparse.csc_array(scores), truth)
     else:
         scored = np.sum(~np.isnan(scores), axis=0)
-        rank = _dense_ranks(scores, document, truth.indices)
-    tp = np.append(0, np.cumsum(np.bincount(rank, minlength=classes)[:classes]))
+        document, rank = _dense_ranks(scores, document, truth.indices)
+
+    def counted(at: Array, of: Array, length: int) -> Array:
+        own = None if weights is None else weights[of]
+        return np.bincount(at, own, minlength=length)[:classes]
+
+    tp = np.append(0, np.cumsum(counted(rank, document, classes)))
     # a document with s scores gets min(k, s) classes: one more at each k up to s
-    more = documents - np.cumsum(np.bincount(scored, minlength=classes + 1))[:classes]
-    assigned = np.append(0, np.cumsum(more))
-    fn = truth.nnz - tp
-    fp = assigned - tp
-    return ContingencyTable(tp, fp, fn, documents * classes - tp - fp - fn)
+    everyone = np.arange(documents)
+    all_of_them = documents if weights is None else float(np.sum(weights))
+    more = left_over(all_of_them, np.cumsum(counted(scored, everyone, classes + 1)))
+    fp = left_over(np.append(0, np.cumsum(more)), tp)
+    number = np.diff(truth.indptr)
+    fn = left_over(number.sum() if weights is None else float(number @ weights), tp)
+    return ContingencyTable(tp, fp, fn, left_over(all_of_them * classes, tp + fp + fn))
 
 
-def _dense_ranks(scores: Array, document: Array, klass: Array) -> Array:
-    """Per pair, how many classes its document ranks before it; pairs without a score left out."""
+def _dense_ranks(scores: Array, document: Array, klass: Array) -> tuple[Array, Array]:
+    """Per pair its document, and how many classes that ranks before it; unscored ones left out."""
     score = scores[klass, document]
     ranked = ~np.isnan(score)
     document, klass, score = document[ranked], klass[ranked], score[ranked]
@@ -202,16 +212,17 @@ def _dense_ranks(scores: Array, document: Array, klass: Array) -> Array:
         earlier = np.arange(len(scores))[:, None] < klass[part]
         before = (others > score[part]) | ((others == score[part]) & earlier)
         rank[part] = before.sum(axis=0)
-    return rank
+    return document, rank
 
 
-def _listed_ranks(scores: sparse.csc_array, truth: sparse.csr_array) -> Array:
+def _listed_ranks(scores: sparse.csc_array, truth: sparse.csr_array) -> tuple[Array, Array]:
     document = np.repeat(np.arange(scores.shape[1]), np.diff(scores.indptr))
     order = np.lexsort((scores.indices, -scores.data, document))
     rank = np.arange(len(order)) - np.searchsorted(document, document)
     pair = document * scores.shape[0] + scores.indices[order]
     true_pairs = np.repeat(np.arange(truth.shape[0]), np.diff(truth.indptr)) * truth.shape[1]
-    return rank[np.isin(pair, true_pairs + truth.indices)]
+    true = np.isin(pair, true_pairs + truth.indices)
+    return document[true], rank[true]
 
 
 def at_thresholds(scores: Scores, thresholds: Any) -> sparse.csc_array:
@@ -278,7 +289,7 @@ def short_between(tally: ScoreTally, threshold: float) -> float:
     """
     if np.isinf(threshold):
         return threshold
-    rejected = int(np.searchsorted(tally.scores, np.asarray(threshold, dtype=tally.scores.dtype)))
+    rejected = len(tally.scores) - int(tally.number_at(threshold))
     high = float(threshold)
     low = float(tally.scores[rejected - 1]) if rejected else high - 1
     for digits in range(3, 18):

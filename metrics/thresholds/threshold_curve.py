@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from metrics.measures import EQUAL, f_beta, precision, recall
+from metrics.measures import f_beta, precision, recall
 from metrics.ranking.curves import pr_curve
-from metrics.tallies import ScoreTally
+from metrics.tallies import ScoreTally, left_over
 from metrics.thresholds.loss import CostMatrix, loss
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 # a threshold is on the plateau when its F is this close to the best, or its loss so much larger
 SLACK = 0.01
@@ -83,7 +83,7 @@ def threshold_curve(
 
 def _score_below(tally: ScoreTally, threshold: float) -> float:
     """The highest score below a threshold; below all scores, half of 1 less."""
-    rejected = int(tally.n - tally.unscored - tally.assigned_at(threshold))
+    rejected = len(tally.scores) - int(tally.number_at(threshold))
     return float(tally.scores[rejected - 1]) if rejected else threshold - 0.5
 
 
@@ -111,7 +111,8 @@ def score_distribution(tally: ScoreTally, bins: int = BINS) -> ScoreDistribution
         low, high = low - 0.5, high + 0.5
     edges = np.linspace(low, high, bins + 1)
     inner = edges[1:-1]
-    everything = np.concatenate([[len(tally.scores)], tally.assigned_at(inner), [0]])
-    hits = np.concatenate([[len(tally.positives)], tally.hits_at(inner), [0]])
+    lowest = tally.scores[0]
+    everything = np.concatenate([[tally.assigned_at(lowest)], tally.assigned_at(inner), [0]])
+    hits = np.concatenate([[tally.hits_at(lowest)], tally.hits_at(inner), [0]])
     positives = -np.diff(hits)
-    return ScoreDistribution(edges, positives, -np.diff(everything) - positives)
+    return ScoreDistribution(edges, positives, left_over(-np.diff(everything), positives))

@@ -9,7 +9,13 @@ import pandas as pd
 import streamlit as st
 from scipy import sparse
 
-from breakeven.evaluation.eleven_conventions import Convention, ElevenBy, eleven_by, judged_pairs
+from breakeven.evaluation.eleven_conventions import (
+    Convention,
+    ElevenBy,
+    conventions_of,
+    eleven_by,
+    judged_pairs,
+)
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.figures.eleven_point import levels_figure
@@ -80,7 +86,7 @@ def _by(page: Page, convention: Convention) -> ElevenBy:
 
 def show_conventions(page: Page) -> None:
     """A switch between conventions, the number under its name, and the eleven levels."""
-    listed = list(NAMES)
+    listed = _listed(page)
     chosen = state.raw().get("curves.eleven")
     st.session_state["w_curves.eleven"] = chosen if chosen in listed else listed[0]
     convention = st.selectbox(
@@ -105,7 +111,13 @@ def show_conventions(page: Page) -> None:
         config={"displayModeBar": False},
         alt="Interpolated precision at the eleven levels",
     )
+    if len(listed) < len(NAMES):
+        say("What trec_eval prints is not shown: it knows no weights of documents.")
     downloads.downloads(lambda: _levels_frame(page), "eleven_points")
+
+
+def _listed(page: Page) -> list[Convention]:
+    return list(conventions_of(page.evaluation.scored))
 
 
 def _short(convention: Convention) -> str:
@@ -124,7 +136,7 @@ def _over(by: ElevenBy, undefined: str) -> str:
 
 def _levels_frame(page: Page) -> pd.DataFrame:
     rows = []
-    for convention in NAMES:
+    for convention in _listed(page):
         by = _by(page, convention)
         levels = {f"at_{level:.1f}": p for level, p in zip(LEVELS, by.value.levels, strict=True)}
         average = {"convention": convention, "average": by.value.average}

@@ -42,7 +42,7 @@ def threshold_panel(main: PlottedRanking, curves: Sequence[PlottedRanking], beta
     at = None
     if main.ranking is not None:
         threshold = _move(main, chosen_threshold(main))
-        at = main.tally.at(threshold)
+        at = main.evaluation.scored.table_at(main.class_index, threshold)
         _then_and_now(main, at, threshold, beta)
     _curve(main, curves, at, beta)
     if at is not None and _against_f():

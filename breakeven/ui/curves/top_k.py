@@ -17,6 +17,7 @@ from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, say
 from breakeven.ui.curves.threshold_panel import F_LEVELS
 from metrics import measures
+from metrics.incidence import weigh_per_class
 from metrics.ranking.curves import OperatingPoints, pr_curve, thinned
 from metrics.ranking.iso_f import iso_f
 from metrics.tallies import ContingencyTable
@@ -27,10 +28,12 @@ IN_WORDS = (1, 2, 3, 5)
 
 @cached(entries=16, spinner="Ranking the classes of every document …")
 def _curves(scored: ScoredSplit) -> tuple[ContingencyTable, OperatingPoints]:
-    table = top_k_curve(*judged_pairs(scored))
+    table = top_k_curve(*judged_pairs(scored), scored.weights)
     if scored.unjudged is not None:
         # never assigned and never true, so all of them stand among the true negatives
-        table = ContingencyTable(table.tp, table.fp, table.fn, table.tn - scored.unjudged.nnz)
+        own = np.ones(len(scored.rows)) if scored.weights is None else scored.weights
+        unjudged = weigh_per_class(scored.unjudged, own).sum()
+        table = ContingencyTable(table.tp, table.fp, table.fn, table.tn - unjudged)
     return table, thinned(pr_curve(scored.pooled))
 
 
@@ -47,7 +50,7 @@ def show_top_k(page: Page) -> None:
         return
     best = int(np.nanargmax(values[1:])) + 1
     given = "the class" if best == 1 else f"the {best} classes"
-    per_document = float(measures.ratio(table.fn[0], e.documents))
+    per_document = float(measures.ratio(table.fn[0], e.weighed))
     say(
         f"If every document got {given} it scores highest, pooled {f} would be "
         f"<b>{figure_of(float(values[best]))}</b>, the most that the same number for all can give; "

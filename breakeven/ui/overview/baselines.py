@@ -26,7 +26,7 @@ def show(e: Evaluation, beta: float, undefined: Undefined) -> None:
     """The table of the system and its baselines, and why accuracy alone misleads."""
     f = f_name(beta)
     compared = [(plain(e.system), e.tables, e.exact_match)]
-    for baseline in baselines(e.tables, e.truth):
+    for baseline in baselines(e.tables, e.truth, e.weights):
         name = baseline.name
         if baseline.class_index is not None:
             name += f" ({plain(e.classes[baseline.class_index], 30)})"

@@ -29,9 +29,8 @@ from metrics import measures
 from metrics.dataset.shares import balance_index, total_variation
 from metrics.dataset.shares import shares as shares_of
 from metrics.intervals import f_interval
-from metrics.measures import EQUAL
 from metrics.training_size import bands, trend
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 MOST_DRAWN = 100
 LARGEST = 5

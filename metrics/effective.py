@@ -1,0 +1,124 @@
+"""How many independent documents weighted documents, or clusters of them, are worth.
+
+Documents drawn in clusters (a thread, an author, copies of one text) tell less than as many
+drawn one by one, and so do documents of unequal weights. A proportion of them is as uncertain
+as one of fewer documents drawn alone with equal weights: their effective number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from scipy.special import stdtrit
+
+from metrics.incidence import count_per_class
+from metrics.typing import EQUAL, Array
+
+# of the t distribution: 95 % of both sides
+UPPER = 0.975
+
+
+@dataclass(frozen=True)
+class EffectiveTrials:
+    """Effective numbers of the trials behind the proportions of a table, in its shape.
+
+    `assigned`: of precision; `positives`: of recall; `either`: of overlap, and so of F. 0 where
+    there are no trials, NaN where they cannot be told from the table.
+    """
+
+    assigned: Array
+    positives: Array
+    either: Array
+
+    def __getitem__(self, units: Any) -> EffectiveTrials:
+        return EffectiveTrials(self.assigned[units], self.positives[units], self.either[units])
+
+
+def cluster_weights(
+    documents: int, weights: Array | None = None, clusters: Array | None = None
+) -> sparse.csr_array:
+    """The weight of each document in the row of its cluster, csr (clusters, documents).
+
+    Clusters in the order of their first documents; without `weights` all are 1, without
+    `clusters` each document is one. Documents of weight 0 are absent.
+    """
+    row = np.arange(documents) if clusters is None else renumbered(clusters)
+    data = np.ones(documents) if weights is None else np.asarray(weights, dtype=float)
+    rows = int(row.max()) + 1 if documents else 0
+    gathered = sparse.csr_array((data, (row, np.arange(documents))), shape=(rows, documents))
+    gathered.eliminate_zeros()
+    return gathered
+
+
+def renumbered(clusters: Array) -> Array:
+    """Codes 0, 1, ... of the clusters in the order of their first documents, shape (documents,)."""
+    _, first, code = np.unique(clusters, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[code]
+
+
+def effective_trials(
+    hits: sparse.csc_array, trials: sparse.csc_array, gathered: sparse.csr_array
+) -> Array:
+    """The effective number of the trials of each class, shape (classes,), 0 without any.
+
+    `hits` and `trials`, of which they are a part, are boolean (documents, classes); `gathered`
+    as from `cluster_weights`. The share p of hits is a ratio of weighted sums, whose variance v
+    is that of the clusters' sums of w (hit - p trial), linearised. p (1 - p) / v is the number
+    of independent trials with that variance; it is lowered as the t distribution of so few
+    clusters is wider, and is never more than the trials there are. Where p is 0 or 1, v says
+    nothing, and the clusters count as if each were one trial, by their weights. Sources: Kish
+    (1965) for v and the design effect; Korn & Graubard (1998) for the intervals.
+    """
+    z = sparse.csc_array(gathered @ trials.astype(float))
+    h = sparse.csc_array(gathered @ hits.astype(float))
+    there = np.diff(sparse.csc_array(gathered).indptr)
+    n = np.asarray(trials.astype(np.int64).T @ there)
+    clusters = count_per_class(z.astype(bool))
+    total, total_hits = _column_sums(z), _column_sums(h)
+    zz, hz, hh = (_column_sums(a.multiply(b)) for a, b in ((z, z), (h, z), (h, h)))
+    share = np.nan_to_num(_quotient(total_hits, total))
+    squares = np.maximum(hh - 2 * share * hz + share**2 * zz, 0.0)
+    alone = np.nan_to_num(_quotient(total**2, zz))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        drawn_alone = (clusters - 1) / clusters * np.where(n > 1, n / (n - 1), 1.0)
+        found = share * (1 - share) * total**2 * drawn_alone / squares
+        found = found * (stdtrit(n - 1, UPPER) / stdtrit(clusters - 1, UPPER)) ** 2
+    said = (share > 0) & (share < 1) & (clusters > 1)
+    return np.minimum(np.where(said, found, alone), n)
+
+
+def _column_sums(matrix: sparse.sparray) -> Array:
+    return np.asarray(matrix.sum(axis=0)).ravel()
+
+
+def _quotient(top: Array, bottom: Array) -> Array:
+    return np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom != 0)
+
+
+def effective_number(top: Array, bottom: Array, gathered: sparse.csr_array) -> float:
+    """How many independent documents tell as much about sum(top) / sum(bottom), at least 1.
+
+    `top` and `bottom`, shape (documents,), are what each document adds to a ratio such as F;
+    `gathered` as from `cluster_weights`. The variance of the ratio by weights and clusters,
+    linearised, over that of as many documents drawn alone is the design effect; the number is
+    the documents' over it, at most all. Where no document deviates from the ratio, the clusters
+    count by their weights alone. NaN without documents. Source: Kish (1965).
+    """
+    weight, of_cluster = _column_sums(gathered), np.asarray(gathered.sum(axis=1)).ravel()
+    n, m = int(np.sum(weight > 0)), int(np.sum(of_cluster > 0))
+    if not n:
+        return float("nan")
+    total = float(weight @ bottom)
+    off = top - (float(weight @ top) / total if total else 0.0) * bottom
+    squares = float(weight @ off**2)
+    if m < 2 or squares <= EQUAL * float(weight @ bottom**2):
+        return float(np.sum(of_cluster) ** 2 / np.sum(of_cluster**2))
+    between = float(np.sum((gathered @ off) ** 2)) * m / (m - 1)
+    if not between:
+        return float(n)
+    return float(np.clip(squares * weight.sum() * n / (n - 1) / between, 1.0, n))
