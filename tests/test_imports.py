@@ -25,7 +25,10 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         NUMBERS | {"statsmodels"},
     ),
     "findings": ({"metrics", "records", "text", "splits", "evaluation"}, NUMBERS),
-    "selection": ({"metrics", "records", "text", "splits", "evaluation"}, NUMBERS),
+    "selection": (
+        {"metrics", "records", "text", "splits", "evaluation"},
+        NUMBERS | {"pyarrow"},
+    ),
     "readers": (
         {"metrics", "records", "text", "splits", "evaluation", "home"},
         NUMBERS | {"pandas", "pyarrow", "orjson"},

@@ -14,7 +14,7 @@ from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_s
 from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
-from breakeven.selection import Selection, cut_of, splits_of
+from breakeven.selection import Selection, cut_for, splits_of
 from breakeven.text import f_name
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.cached import cached
@@ -63,7 +63,7 @@ def evaluations(review: Review, view: Selection) -> tuple[list[Evaluation], list
         if view.split not in splits_of(review.truth, predictions):
             silent.append(predictions.system)
             continue
-        cut = cut_of(predictions, review.truth, to_text(view.cut))
+        cut = cut_for(review, view, predictions)
         found.append(cache.evaluation(review, predictions.system, view.split, cut))
     return found, silent
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Review
-from breakeven.selection import Selection, cut_of, splits_of, system_of
+from breakeven.selection import Selection, cut_for, splits_of, system_of
 from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached
 from metrics.ranking import break_even, curves, eleven_point
@@ -69,7 +68,7 @@ def shown(
     predictions = system_of(review, system)
     if view.split not in splits_of(review.truth, predictions):
         return None
-    cut = cut_of(predictions, review.truth, to_text(view.cut))
+    cut = cut_for(review, view, predictions)
     evaluation = cache.evaluation(review, system, view.split, cut)
     ranking = None
     if evaluation.scored.scores is not None:

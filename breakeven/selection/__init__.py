@@ -1,0 +1,48 @@
+"""What is looked at: system, split, class, β, 0/0, cut and filter, one for all who ask.
+
+`choices` holds the record with its defaults and its text form; `expression`, `parse` and `where`
+are the filter of documents: its tree, its grammar, and which documents it keeps.
+"""
+
+from breakeven.selection.choices import (
+    ALL,
+    Selection,
+    class_index_of,
+    cut_for,
+    cut_of,
+    cuts_for,
+    default_cut,
+    number,
+    select,
+    selection_of,
+    split_of_text,
+    split_text,
+    splits_of,
+    system_of,
+    texts_of,
+    tuning_splits,
+)
+from breakeven.selection.errors import ChoiceError, FilterError
+from breakeven.selection.where import Where
+
+__all__ = [
+    "ALL",
+    "ChoiceError",
+    "FilterError",
+    "Selection",
+    "Where",
+    "class_index_of",
+    "cut_for",
+    "cut_of",
+    "cuts_for",
+    "default_cut",
+    "number",
+    "select",
+    "selection_of",
+    "split_of_text",
+    "split_text",
+    "splits_of",
+    "system_of",
+    "texts_of",
+    "tuning_splits",
+]

@@ -1,0 +1,276 @@
+"""What is looked at: one record with defaults, the same for app, command line and notebook."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from breakeven.evaluation import cut_text
+from breakeven.evaluation.cut import Cut, natural_cut, rules_for
+from breakeven.records import Predictions, Review, Truth
+from breakeven.selection.errors import ChoiceError, unknown
+from breakeven.selection.where import Where, check, where_of
+from breakeven.splits import default_split, spoken_splits
+from metrics.averaging import UNDEFINED, Undefined
+
+ALL = "all documents"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The choices of a reviewer: what is looked at, and how it is decided and averaged.
+
+    `split` None is all documents; `class_index` into the classes; `where` None keeps every
+    document. As text: `texts_of` and `selection_of` or `select`, by the keys of `KEYS`.
+    """
+
+    system: str
+    split: str | None
+    class_index: int
+    beta: float
+    undefined: Undefined
+    cut: Cut
+    where: Where | None = None
+
+
+KEYS = ("system", "split", "class", "beta", "undefined", "cut", "where")
+T = TypeVar("T")
+
+
+def texts_of(selection: Selection, truth: Truth) -> dict[str, str]:
+    """The choices as text, by their keys: the address of a page, options, or arguments."""
+    beta = f"{selection.beta:g}"
+    cut = selection.cut
+    texts = {
+        "system": selection.system,
+        "split": split_text(selection.split, truth.splits),
+        "class": truth.classes[selection.class_index] if truth.classes else "",
+        "beta": beta if float(beta) == selection.beta else repr(selection.beta),
+        "undefined": selection.undefined,
+        # that nobody chose a threshold is said by leaving it out
+        "cut": cut.rule if cut.assumed else cut_text.to_text(cut),
+    }
+    return texts | ({} if selection.where is None else {"where": selection.where.text})
+
+
+def select(review: Review, chosen: Mapping[str, str]) -> Selection:
+    """The choices for a review, the default where nothing is chosen.
+
+    ChoiceError, a ValueError, for the first choice that the review does not allow.
+    """
+
+    def refuse(error: ChoiceError) -> None:
+        raise error
+
+    return _selection(review, chosen, refuse)
+
+
+def selection_of(
+    review: Review, chosen: Mapping[str, str], refused: list[ChoiceError] | None = None
+) -> Selection:
+    """As `select`, but a choice that the review does not allow gives way to the default.
+
+    So does a split that the system did not speak of. What is said against choices that gave way
+    is added to `refused`.
+    """
+    against = refused if refused is not None else []
+    selection = _selection(review, chosen, against.append)
+    predictions = system_of(review, selection.system)
+    if selection.split in splits_of(review.truth, predictions):
+        return selection
+    return replace(selection, split=default_split(review.truth, predictions))
+
+
+def _selection(
+    review: Review, chosen: Mapping[str, str], refuse: Callable[[ChoiceError], None]
+) -> Selection:
+    truth = review.truth
+
+    def read(key: str, read_text: Callable[[str], T], default: Callable[[], T]) -> T:
+        if key in chosen:
+            try:
+                return read_text(chosen[key])
+            except ChoiceError as error:
+                refuse(error)
+        return default()
+
+    predictions = read(
+        "system", lambda name: _named_system(review, name), lambda: review.predictions[0]
+    )
+    return Selection(
+        system=predictions.system,
+        split=read(
+            "split",
+            lambda name: split_of_text(name, truth.splits),
+            lambda: default_split(truth, predictions),
+        ),
+        class_index=read(
+            "class", lambda name: _named_class(truth, name), lambda: class_index_of(truth, None)
+        ),
+        beta=read("beta", _beta, lambda: 1.0),
+        undefined=read("undefined", _undefined, lambda: UNDEFINED[0]),
+        cut=read(
+            "cut",
+            lambda text: cut_of(predictions, truth, text),
+            lambda: default_cut(predictions, truth),
+        ),
+        where=read("where", lambda text: _where(text, truth, predictions), lambda: None),
+    )
+
+
+def _named_system(review: Review, name: str) -> Predictions:
+    by_name = {p.system: p for p in review.predictions}
+    if name not in by_name:
+        raise ChoiceError(f"there is no system {name!r}", f"choose of {', '.join(by_name)}")
+    return by_name[name]
+
+
+def _named_class(truth: Truth, name: str) -> int:
+    if name in truth.classes:
+        return truth.classes.index(name)
+    if not truth.classes and not name:
+        return 0
+    raise ChoiceError(unknown("class", name, truth.classes), "choose a class of the files")
+
+
+def _beta(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not value >= 0:
+        raise ChoiceError(f"β is {text!r}", "give a number from 0 on, or inf")
+    return value
+
+
+def _undefined(text: str) -> Undefined:
+    for known in UNDEFINED:
+        if known == text:
+            return known
+    raise ChoiceError(f"0/0 cannot count as {text!r}", f"choose of {', '.join(UNDEFINED)}")
+
+
+def _where(text: str, truth: Truth, predictions: Predictions) -> Where | None:
+    where = where_of(text)
+    if where is not None:
+        check(where, truth, predictions)
+    return where
+
+
+def system_of(review: Review, name: str | None) -> Predictions:
+    """The predictions of a system by its name; the first where there is no such system."""
+    by_name = {p.system: p for p in review.predictions}
+    return by_name.get(name or "", review.predictions[0])
+
+
+def splits_of(truth: Truth, predictions: Predictions) -> list[str | None]:
+    """The splits a system spoke of, None for all documents last."""
+    return [*(truth.splits[s] for s in spoken_splits(truth, predictions)), None]
+
+
+def split_text(split: str | None, splits: Sequence[str]) -> str:
+    """A choice of split as one word: `all` for all documents, nothing where a split has that name.
+
+    No split is called nothing.
+    """
+    if split is not None:
+        return split
+    return "" if "all" in splits else "all"
+
+
+def split_of_text(text: str, splits: Sequence[str]) -> str | None:
+    """The split of that name; None for all documents. ChoiceError for neither."""
+    if text in splits:
+        return text
+    if text in ("all", ""):
+        return None
+    known = ", ".join(dict.fromkeys([*splits, "all"]))
+    raise ChoiceError(f"there is no split {text!r}", f"choose of {known}")
+
+
+def default_cut(predictions: Predictions, truth: Truth) -> Cut:
+    """How a system's scores are decided before anybody chooses."""
+    return natural_cut(predictions, truth.task == "single-label")
+
+
+def class_index_of(truth: Truth, name: str | None) -> int:
+    """Where a class stands; the one with most documents for an unknown name."""
+    if name is not None and name in truth.classes:
+        return truth.classes.index(name)
+    if truth.labels is None or not truth.classes:
+        return 0
+    return int(truth.positives_per_class.argmax())
+
+
+def number(text: str | None, default: float, low: float, high: float) -> float:
+    """A number within limits; the default where the text is none or beyond them."""
+    try:
+        value = float(text) if text is not None else default
+    except ValueError:
+        return default
+    return value if low <= value <= high else default
+
+
+def cut_of(predictions: Predictions, truth: Truth, text: str) -> Cut:
+    """The cut that a text stands for; ChoiceError where this system does not allow it.
+
+    Thresholds set by hand are for the scores of one system: another gets the rule without them.
+    """
+    simple = {cut.rule: cut for cut in cuts_for(predictions, truth)}
+    if text in simple:
+        return simple[text]
+    cut = cut_text.from_text(text)
+    if cut is None:
+        raise ChoiceError(f"there is no rule {text!r} to decide by", "choose another")
+    allowed = cut.rule in rules_for(predictions, truth.labels is not None)
+    if not allowed or (cut.rule == "largest" and "largest" not in simple):
+        raise ChoiceError(
+            f"{predictions.system} does not allow the rule {cut.rule!r}", "choose another"
+        )
+    if cut.fitted_to_truth and cut.split not in tuning_splits(truth, predictions, cut.rule):
+        raise ChoiceError(
+            f"{predictions.system} said nothing of a split {cut.split!r} to fit on",
+            "choose another",
+        )
+    if cut.own and cut.system not in (None, predictions.system):
+        if cut.rule == "per_class":
+            raise ChoiceError(f"the thresholds were made for {cut.system!r}", "choose another rule")
+        return replace(cut, own=(), system=None)
+    return cut
+
+
+def cut_for(review: Review, selection: Selection, predictions: Predictions) -> Cut:
+    """How another system is decided beside the selected one: by the same rule where it allows it.
+
+    Where the selected system goes by its default, or the rule is not for the other, it is by the
+    other's own default: the command line compares systems in the same way.
+    """
+    truth = review.truth
+    if selection.cut != default_cut(system_of(review, selection.system), truth):
+        try:
+            return cut_of(predictions, truth, cut_text.to_text(selection.cut))
+        except ChoiceError:
+            pass
+    return default_cut(predictions, truth)
+
+
+def tuning_splits(truth: Truth, predictions: Predictions, rule: str) -> list[str | None]:
+    """Where a rule can be fitted: shares where there is truth, thresholds where scores are too."""
+    if rule == "proportional":
+        return [*truth.splits, None]
+    return [*(s for s in splits_of(truth, predictions) if s is not None), None]
+
+
+def cuts_for(predictions: Predictions, truth: Truth) -> list[Cut]:
+    """The simple rules that this system's file allows; the Thresholds page has all of them."""
+    cuts = []
+    if predictions.decisions is not None:
+        cuts.append(Cut("given"))
+    if predictions.scores is not None:
+        if truth.task == "single-label":
+            cuts.append(Cut("largest"))
+        natural = default_cut(predictions, truth)
+        cuts.append(natural if natural.rule == "threshold" else Cut("threshold", 0.5))
+    return cuts

@@ -1,0 +1,40 @@
+"""What is said of a choice that a review does not allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class ChoiceError(ValueError):
+    """A choice that a review does not allow: what is wrong with it, and what to do. Plain text."""
+
+    def __init__(self, what: str, remedy: str) -> None:
+        self.what, self.remedy = what, remedy
+        super().__init__(f"{what}; {remedy}")
+
+
+class FilterError(ChoiceError):
+    """A filter that cannot be read or does not fit the review.
+
+    `at` is the position in `text` of the character where it went wrong, from 0.
+    """
+
+    def __init__(self, what: str, text: str, at: int) -> None:
+        self.text, self.at = text, at
+        super().__init__(f"character {at + 1}: {what}", "mend the filter there")
+
+    @property
+    def pointed(self) -> str:
+        """Two lines: the filter, and a mark below the character."""
+        shown = "".join(c if c.isprintable() else " " for c in self.text)
+        return f"{shown}\n{' ' * self.at}^"
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """That there is no such class, column or split, with the names most like it."""
+    names = {k.casefold(): k for k in known}
+    like = get_close_matches(name.casefold(), names, n=3, cutoff=0.6)
+    if not like:
+        return f"there is no {what} {name!r}"
+    return f"there is no {what} {name!r} (like it: {', '.join(repr(names[k]) for k in like)})"

@@ -1,0 +1,262 @@
+r"""The grammar of document filters: text to a tree, with errors that point at the character.
+
+    filter = group {"OR" group}         group = term {term}            (all of them)
+    term   = "-" term | "(" filter ")" | "wrong" | "right"
+           | ("true" | "called" | "missed" | "extra" | "split") ":" name
+           | subject (":" | "=") (value | range) | subject ("<" | "<=" | ">" | ">=") bound
+           | column "in" "(" value {"," value} ")" | text
+    subject = column | "score(" class ")"
+    range  = [bound] ".." [bound]       bound = number | 2024-01-31
+
+Names, values and texts of several words stand in quotation marks, with \" and \\ inside.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from datetime import date
+from typing import get_args
+
+from breakeven.selection.errors import FilterError
+from breakeven.selection.expression import (
+    BARE,
+    AllOf,
+    AnyOf,
+    Between,
+    Bound,
+    ClassTerms,
+    Column,
+    Containing,
+    Expression,
+    InSplit,
+    Judged,
+    Not,
+    OfClass,
+    OneOf,
+    Score,
+    Verdicts,
+)
+
+VALUE = re.compile(r"[^\s\"(),]+")
+SPACE = re.compile(r"\s*")
+QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.S)
+COMPARISON = re.compile(r"<=|>=|<|>|:|=")
+IN = re.compile(r"in\s*\(")
+NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
+# deeper brackets are no question anybody asks, and Python would run out of stack
+DEEPEST = 50
+
+
+def parse(text: str) -> Expression:
+    """The tree of a filter. FilterError, with the character, where the text is none."""
+    reader = _Reader(text)
+    expression = reader.any_of()
+    if reader.at < len(text):
+        raise reader.error("there is a closing bracket without an opening one")
+    return expression
+
+
+class _Reader:
+    """A text and how far it was read: `at` is the next character, never a space."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.depth = text, 0, 0
+        self.skip(SPACE)
+
+    def error(self, what: str, at: int | None = None) -> FilterError:
+        return FilterError(what, self.text, self.at if at is None else at)
+
+    def skip(self, pattern: re.Pattern[str]) -> str | None:
+        """Read what the pattern matches here, and space after it; None where it does not."""
+        found = pattern.match(self.text, self.at)
+        if found is None:
+            return None
+        self.at = found.end()
+        if pattern is not SPACE:
+            self.skip(SPACE)
+        return found[0]
+
+    def next_is(self, start: str) -> bool:
+        return self.text.startswith(start, self.at)
+
+    def ended(self) -> bool:
+        return self.at >= len(self.text) or self.next_is(")")
+
+    def at_or(self) -> bool:
+        found = BARE.match(self.text, self.at)
+        return found is not None and found[0] == "OR"
+
+    def any_of(self) -> Expression:
+        groups = [self.all_of()]
+        while self.at_or():
+            self.at += len("OR")
+            self.skip(SPACE)
+            groups.append(self.all_of())
+        return groups[0] if len(groups) == 1 else AnyOf(tuple(groups))
+
+    def all_of(self) -> Expression:
+        terms = []
+        while not self.ended() and not self.at_or():
+            terms.append(self.term())
+        if not terms:
+            raise self.error("a term is expected here, such as true:NAME, wrong or a word")
+        return terms[0] if len(terms) == 1 else AllOf(tuple(terms))
+
+    def term(self) -> Expression:
+        at = self.at
+        if self.next_is("-"):
+            self.at += 1
+            if self.ended() or self.text[self.at].isspace() or self.at_or():
+                raise self.error("a term is expected after -")
+            return self.deeper(at, lambda: Not(self.term()))
+        if self.next_is("("):
+            return self.deeper(at, self.bracketed)
+        name, was_quoted = self.word()
+        if not was_quoted and name == "score" and self.text.startswith("(", at + len(name)):
+            return self.score()
+        if self.skip(IN):
+            return self.one_of(Column(name, at), at)
+        return self.named(name, was_quoted, at)
+
+    def named(self, name: str, was_quoted: bool, at: int) -> Expression:
+        """The term that begins with this name or word, which was read."""
+        sign = self.skip(COMPARISON)
+        if sign is None:
+            if not was_quoted and name in get_args(Verdicts):
+                return Judged(name, at)  # type: ignore[arg-type]
+            return Containing(name, at)
+        if not was_quoted and sign in ":=":
+            if name in get_args(ClassTerms):
+                return OfClass(name, *self.name("the name of a class", name, sign))  # type: ignore[arg-type]
+            if name == "split":
+                return InSplit(*self.name("the name of a split", name, sign))
+        return self.compared(Column(name, at), sign)
+
+    def deeper(self, at: int, read: Callable[[], Expression]) -> Expression:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self.error(f"more than {DEEPEST} brackets in one another", at)
+        found = read()
+        self.depth -= 1
+        return found
+
+    def bracketed(self) -> Expression:
+        opened = self.at
+        self.at += 1
+        self.skip(SPACE)
+        inner = self.any_of()
+        if not self.next_is(")"):
+            raise self.error("this bracket is not closed", opened)
+        self.close()
+        return inner
+
+    def close(self) -> None:
+        self.at += 1
+        self.skip(SPACE)
+
+    def word(self, pattern: re.Pattern[str] = BARE) -> tuple[str, bool]:
+        """A name or value, and whether it stood in quotation marks."""
+        if self.next_is('"'):
+            opened = self.at
+            found = QUOTED.match(self.text, self.at)
+            if found is None:
+                raise self.error("this quotation mark is not closed", opened)
+            self.at = found.end()
+            self.skip(SPACE)
+            return re.sub(r"\\(.)", r"\1", found[1], flags=re.S), True
+        bare = self.skip(pattern)
+        if bare is None:
+            raise self.error(f"a name or a word is expected, not {self.text[self.at]!r}")
+        return bare, False
+
+    def name(self, what: str, word: str, sign: str) -> tuple[str, int]:
+        if self.ended():
+            raise self.error(f"{what} is expected after {word}{sign}")
+        at = self.at
+        return self.word(VALUE)[0], at
+
+    def score(self) -> Expression:
+        self.close()
+        of_at = self.at
+        if self.ended():
+            raise self.error("the name of a class is expected after score(")
+        of = Score(self.word(re.compile(r'[^"()]*[^"()\s]'))[0], of_at)
+        if not self.next_is(")"):
+            raise self.error("a closing bracket is expected after the class")
+        self.close()
+        sign = self.skip(COMPARISON)
+        if sign is None:
+            raise self.error("a range is expected, such as score(NAME):0.3..0.5")
+        return self.compared(of, sign)
+
+    def one_of(self, column: Column, at: int) -> Expression:
+        values = []
+        while True:
+            if self.ended():
+                raise self.error(f"a value of {column.name} is expected")
+            values.append(self.word(VALUE)[0])
+            if self.next_is(")"):
+                break
+            if not self.next_is(","):
+                raise self.error("a comma or a closing bracket is expected")
+            self.close()
+        self.close()
+        return OneOf(column, tuple(values), at)
+
+    def compared(self, of: Column | Score, sign: str) -> Expression:
+        value_at = self.at
+        if sign not in ":=":
+            bound = self.bound(sign)
+            if sign[0] == ">":
+                return Between(of, low=bound, low_open=sign == ">", at=value_at)
+            return Between(of, high=bound, high_open=sign == "<", at=value_at)
+        if self.ended():
+            raise self.error(f"a value or a range is expected after {sign}")
+        value, was_quoted = self.word(VALUE)
+        if not was_quoted and ".." in value:
+            return self.range(of, value, value_at)
+        if isinstance(of, Column):
+            return OneOf(of, (value,), value_at)
+        score = _bound_of(value)
+        if score is None or was_quoted:
+            raise self.error("a range is expected, such as 0.3..0.5", value_at)
+        return Between(of, score, score, at=value_at)
+
+    def bound(self, sign: str) -> Bound:
+        at = self.at
+        text = "" if self.ended() else self.word(VALUE)[0]
+        bound = _bound_of(text)
+        if bound is None:
+            raise self.error(f"a number or a day as 2024-01-31 is expected after {sign}", at)
+        return bound
+
+    def range(self, of: Column | Score, value: str, at: int) -> Between:
+        first, _, last = value.partition("..")
+        low, high = _bound_of(first), _bound_of(last)
+        wrong = (first and low is None) or (last and high is None) or not (first or last)
+        mixed = low is not None and high is not None and type(low) is not type(high)
+        if wrong or mixed:
+            raise self.error(
+                "a range has two numbers or two days, one of which may be left out: 0.3..0.5, "
+                "2024-01-31..; text with two points stands in quotation marks",
+                at,
+            )
+        return Between(of, low, high, at=at)
+
+
+def _bound_of(text: str) -> Bound | None:
+    if NUMBER.fullmatch(text):
+        number = float(text)
+        return number if math.isfinite(number) else None
+    return text if is_day(text) else None
+
+
+def is_day(text: str) -> bool:
+    """Whether the text is a day of the calendar, as 2024-01-31."""
+    try:
+        return bool(DAY.fullmatch(text)) and date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

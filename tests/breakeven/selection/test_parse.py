@@ -1,0 +1,191 @@
+"""The grammar of document filters: what it reads, and where it says that it cannot."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from breakeven.selection.errors import FilterError
+from breakeven.selection.expression import (
+    RESERVED,
+    AllOf,
+    AnyOf,
+    Between,
+    Column,
+    Containing,
+    Expression,
+    InSplit,
+    Judged,
+    Not,
+    OfClass,
+    OneOf,
+    Score,
+    to_text,
+)
+from breakeven.selection.parse import parse
+
+GRAIN = OfClass("true", "grain")
+READ: list[tuple[str, Expression]] = [
+    ("true:grain", GRAIN),
+    ("  true : grain ", GRAIN),
+    ("called:wheat", OfClass("called", "wheat")),
+    ("missed:grain", OfClass("missed", "grain")),
+    ("extra:corn", OfClass("extra", "corn")),
+    ("-extra:corn", Not(OfClass("extra", "corn"))),
+    ("--wrong", Not(Not(Judged("wrong")))),
+    ('true:"crude oil"', OfClass("true", "crude oil")),
+    (r'true:"a \"b\" \\"', OfClass("true", r'a "b" \\'[:-1])),
+    (r"true:$\frac{1}{0}$", OfClass("true", r"$\frac{1}{0}$")),
+    ("true:a:b", OfClass("true", "a:b")),
+    ("wrong", Judged("wrong")),
+    ("right", Judged("right")),
+    ('"wrong"', Containing("wrong")),
+    ("split:test", InSplit("test")),
+    ("score(grain):0.3..0.5", Between(Score("grain"), 0.3, 0.5)),
+    ("score(grain):0.3..", Between(Score("grain"), low=0.3)),
+    ("score(grain):..0.5", Between(Score("grain"), high=0.5)),
+    ("score(crude oil)>-1", Between(Score("crude oil"), low=-1.0, low_open=True)),
+    ('score("a(b)")<=.5', Between(Score("a(b)"), high=0.5)),
+    ("score>3", Between(Column("score"), low=3.0, low_open=True)),
+    ("source=a", OneOf(Column("source"), ("a",))),
+    ("source:a", OneOf(Column("source"), ("a",))),
+    ('"the source"="b c"', OneOf(Column("the source"), ("b c",))),
+    ('"true"=yes', OneOf(Column("true"), ("yes",))),
+    ('source in (a, "b c")', OneOf(Column("source"), ("a", "b c"))),
+    ("source in(a)", OneOf(Column("source"), ("a",))),
+    ("n_words:100..200", Between(Column("n_words"), 100.0, 200.0)),
+    ("n_words > 200", Between(Column("n_words"), low=200.0, low_open=True)),
+    ("n_words>=200", Between(Column("n_words"), low=200.0)),
+    ("n_words<200", Between(Column("n_words"), high=200.0, high_open=True)),
+    ("date:2024-01-31..", Between(Column("date"), low="2024-01-31")),
+    ("date<2024-02-29", Between(Column("date"), high="2024-02-29", high_open=True)),
+    ("date=2024-01-31", OneOf(Column("date"), ("2024-01-31",))),
+    ("url=http://x/?a=b", OneOf(Column("url"), ("http://x/?a=b",))),
+    ('lang=""', OneOf(Column("lang"), ("",))),
+    ('v="1..2"', OneOf(Column("v"), ("1..2",))),
+    ("oil", Containing("oil")),
+    ('"oil price"', Containing("oil price")),
+    ("in or score", AllOf((Containing("in"), Containing("or"), Containing("score")))),
+    ("true:grain wrong", AllOf((GRAIN, Judged("wrong")))),
+    ("true:grain OR wrong", AnyOf((GRAIN, Judged("wrong")))),
+    (
+        "true:grain wrong OR oil",  # and binds more than or
+        AnyOf((AllOf((GRAIN, Judged("wrong"))), Containing("oil"))),
+    ),
+    (
+        "true:grain (wrong OR oil)",
+        AllOf((GRAIN, AnyOf((Judged("wrong"), Containing("oil"))))),
+    ),
+    ("-(oil gas)", Not(AllOf((Containing("oil"), Containing("gas"))))),
+    ("ORanges", Containing("ORanges")),
+]
+
+
+@pytest.mark.parametrize(("text", "tree"), READ, ids=[text for text, _ in READ])
+def test_a_filter_is_read_as_it_is_meant(text: str, tree: Expression) -> None:
+    assert parse(text) == tree
+    assert parse(to_text(tree)) == tree
+
+
+WRONG: list[tuple[str, int, str]] = [
+    ("", 0, "a term is expected"),
+    ("true:", 5, "the name of a class is expected after true:"),
+    ("true: ) wrong", 6, "the name of a class"),
+    ("wrong true:", 11, "the name of a class"),
+    ("(wrong", 0, "this bracket is not closed"),
+    ("wrong )", 6, "a closing bracket without an opening one"),
+    ("a OR", 4, "a term is expected"),
+    ("OR a", 0, "a term is expected"),
+    ("a OR OR b", 5, "a term is expected"),
+    ("()", 1, "a term is expected"),
+    ("- a", 1, "a term is expected after -"),
+    ('true:"crude', 5, "this quotation mark is not closed"),
+    ("n>", 2, "a number or a day"),
+    ("n>x", 2, "a number or a day"),
+    ("n>=2024-02-30", 3, "a number or a day"),
+    ("n<1e999", 2, "a number or a day"),
+    ("n:1..x", 2, "a range has two numbers"),
+    ("n:..", 2, "a range has two numbers"),
+    ("n:1..2024-01-31", 2, "a range has two numbers"),
+    ("n=", 2, "a value or a range"),
+    ("n in (a b)", 8, "a comma or a closing bracket"),
+    ("n in ()", 6, "a value of n"),
+    ("n in (a,", 8, "a value of n"),
+    ("score(a)", 8, "a range is expected"),
+    ("score():1..2", 6, "the name of a class"),
+    ("score(a:1..2", 12, "a closing bracket"),
+    ("score(a)=x", 9, "a range is expected"),
+    ("a, b", 1, "a name or a word is expected, not ','"),
+    (":a", 0, "a name or a word is expected"),
+    ("(" * 60 + "a" + ")" * 60, 50, "brackets in one another"),
+    ("-" * 60 + "a", 50, "brackets in one another"),
+]
+
+
+@pytest.mark.parametrize(("text", "at", "said"), WRONG, ids=[text[:20] for text, _, _ in WRONG])
+def test_an_error_points_at_the_character(text: str, at: int, said: str) -> None:
+    with pytest.raises(FilterError) as caught:
+        parse(text)
+    assert said in caught.value.what
+    assert (caught.value.text, caught.value.at) == (text, at)
+    assert f"character {at + 1}: " in str(caught.value)
+    assert caught.value.pointed.split("\n")[1] == " " * at + "^"
+
+
+names = st.text(min_size=1, max_size=8) | st.sampled_from(
+    [*RESERVED, "a b", "-x", '"', "\\", "1..2"]
+)
+numbers = st.floats(allow_nan=False, allow_infinity=False)
+days = st.dates().map(lambda day: day.isoformat())
+
+
+@st.composite
+def ranges(draw: st.DrawFn) -> Between:
+    """A range with at least one end, as the grammar has them."""
+    of = draw(names.map(Column) | names.map(Score))
+    ends = draw(st.sampled_from(["low", "high", "both"]))
+    bounds = draw(st.sampled_from([numbers, days]))
+    is_open = draw(st.booleans())
+    match ends:
+        case "low":
+            return Between(of, low=draw(bounds), low_open=is_open)
+        case "high":
+            return Between(of, high=draw(bounds), high_open=is_open)
+        case _:
+            return Between(of, draw(bounds), draw(bounds))
+
+
+leaves = (
+    st.builds(OfClass, st.sampled_from(["true", "called", "missed", "extra"]), names)
+    | st.builds(Judged, st.sampled_from(["wrong", "right"]))
+    | st.builds(InSplit, names)
+    | st.builds(OneOf, names.map(Column), st.lists(names, min_size=1, max_size=3).map(tuple))
+    | ranges()
+    | st.builds(Containing, names)
+)
+trees = st.recursive(
+    leaves,
+    lambda inner: (
+        st.builds(Not, inner)
+        | st.lists(inner, min_size=2, max_size=3).map(lambda terms: AllOf(tuple(terms)))
+        | st.lists(inner, min_size=2, max_size=3).map(lambda terms: AnyOf(tuple(terms)))
+    ),
+    max_leaves=8,
+)
+
+
+@given(trees)
+def test_the_text_of_a_tree_is_read_as_the_same_tree(tree: Expression) -> None:
+    assert parse(to_text(tree)) == tree
+
+
+@given(st.text(alphabet='abOR true:grainscore()"<>=.,-0123 \\', max_size=30))
+def test_what_can_be_read_keeps_its_meaning_and_nothing_else_gets_past(text: str) -> None:
+    try:
+        tree: Expression | None = parse(text)
+        at = 0
+    except FilterError as error:
+        tree, at = None, error.at
+    assert 0 <= at <= len(text)
+    assert tree is None or parse(to_text(tree)) == tree
