@@ -10,6 +10,7 @@ from typing import Any
 
 from breakeven.commands.inputs import (
     add_arguments,
+    add_where,
     beta,
     evaluation_from,
     print_json,
@@ -26,6 +27,7 @@ from breakeven.findings.review import Checked, check_data, check_review, search_
 from breakeven.records import Review
 from breakeven.report import class_map
 from breakeven.report.findings import as_markdown, of_checked
+from breakeven.report.where import of_where, under_title
 from breakeven.splits import tuning_split
 
 
@@ -33,6 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """The options of `check`."""
     parser.description = f"{__doc__} Exit status 1 when there is a finding of severity error."
     add_arguments(parser)
+    add_where(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
     parser.add_argument(
         "--gain", choices=("macro", "micro"), default="macro", help="the F to sort by"
@@ -56,10 +59,12 @@ def run(args: argparse.Namespace) -> int:
     limits = _limits_from(args, review)
     near = search_near(review.truth, limits, _progress())
     if review.truth.labels is None:
-        e = None
+        if args.where is not None:
+            raise wrong("nobody has labelled these documents", "leave --where out")
+        e, kept = None, None
         result = check_data(review.truth, limits, near)
     else:
-        e = evaluation_from(review, args)
+        e, kept = evaluation_from(review, args)
         result = check_review(
             review.truth,
             review.predictions,
@@ -70,19 +75,22 @@ def run(args: argparse.Namespace) -> int:
             near,
         )
     result = Checked(in_order(result.findings, args.gain), result.unchecked)
-    system = e.system if e else system_from(review, args.system).system
+    system = e.system if e else system_from(review, args).system
     subject: dict[str, Any] = {
         "review": review.name,
         "documents": review.truth.n,
         "classes": len(review.truth.classes),
         "system": system,
         "split": e.split if e else None,
+        **of_where(kept),
         "limits": dataclasses.asdict(limits),
     }
     if args.format == "json":
         print_json(subject | of_checked(review.truth, result) | class_map.of_class_map(review))
     else:
-        print(as_markdown(review, result, subject) + class_map.as_markdown(review))
+        print(
+            under_title(as_markdown(review, result, subject), kept) + class_map.as_markdown(review)
+        )
     return int(any(f.severity == "error" for f in result.findings))
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from breakeven.commands.inputs import (
     add_arguments,
+    add_where,
     beta,
     evaluation_from,
     print_json,
@@ -28,6 +30,8 @@ from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review
 from breakeven.report import class_map
 from breakeven.report.comparison import as_markdown, of_comparison
+from breakeven.report.where import of_where, under_title
+from breakeven.selection.where import restricted_to
 from metrics.averaging import UNDEFINED
 
 # no per-document average is taken of a ranking per class
@@ -46,6 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "the second minus the first."
     )
     add_arguments(parser, several_systems=True)
+    add_where(parser)
     parser.add_argument(
         "--metric", choices=METRICS, default="micro_f", metavar="METRIC", help=", ".join(METRICS)
     )
@@ -72,10 +77,9 @@ def run(args: argparse.Namespace) -> int:
         raise wrong(f"{args.replicates} replicates tell nothing", "take at least 100")
     review = review_from(argparse.Namespace(**{**vars(args), "files": files}))
     chosen = _two_systems(review, named)
-    evaluations = [
-        evaluation_from(review, argparse.Namespace(**{**vars(args), "system": name}))
-        for name in chosen
-    ]
+    first, kept = evaluation_from(review, _about(args, chosen[0]))
+    second, _ = evaluation_from(review, _about(args, chosen[1], where=None))
+    evaluations = [first, second if kept is None else restricted_to(second, kept.rows)]
     common = share_documents(evaluations)
     if common.documents == 0:
         raise wrong("the two systems have no document in common", "compare on the same documents")
@@ -90,10 +94,14 @@ def run(args: argparse.Namespace) -> int:
     result = of_comparison(side, pair_of(side, 0, 1), average, caveats(common, settings))
     if args.format == "json":
         notes = [str(note) for note in review.notes]
-        print_json(result | {"notes": notes} | class_map.of_class_map(review))
+        print_json(result | of_where(kept) | {"notes": notes} | class_map.of_class_map(review))
     else:
-        print(as_markdown(result, review.name) + class_map.as_markdown(review))
+        print(under_title(as_markdown(result, review.name), kept) + class_map.as_markdown(review))
     return 0
+
+
+def _about(args: argparse.Namespace, system: str, **more: Any) -> argparse.Namespace:
+    return argparse.Namespace(**{**vars(args), "system": system, **more})
 
 
 def _two_systems(review: Review, named: list[str]) -> list[str]:

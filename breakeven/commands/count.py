@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 
 from breakeven.commands.estimating import estimating_from
-from breakeven.commands.inputs import add_arguments, print_json
+from breakeven.commands.inputs import add_arguments, add_where, print_json
 from breakeven.report import class_map
 from breakeven.report.counts import as_markdown
 from breakeven.report.estimates import of_counts, true_counts
+from breakeven.report.where import under_title
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `count`."""
     parser.description = __doc__
     add_arguments(parser)
+    add_where(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -28,5 +30,5 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(result | class_map.of_class_map(given.review))
     else:
-        print(as_markdown(result, given.review.name))
+        print(under_title(as_markdown(result, given.review.name), given.kept))
     return 0

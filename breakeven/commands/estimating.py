@@ -6,11 +6,14 @@ import argparse
 from dataclasses import dataclass
 from typing import Any
 
-from breakeven.commands.inputs import review_from, split_from, system_from, wrong
+from breakeven.commands.inputs import nothing_kept, review_from, selection_from, wrong
 from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
-from breakeven.evaluation.cut import Cut, decide, natural_cut
+from breakeven.evaluation.cut import Cut, decide
 from breakeven.records import Predictions, Review
 from breakeven.report.estimates import ESTIMATES, UNLISTED
+from breakeven.report.where import of_where
+from breakeven.selection import system_of
+from breakeven.selection.where import Kept, documents_said, kept_by
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,7 @@ class Estimating:
     cut: Cut
     predictions: Predictions
     of: ClassProbabilities
+    kept: Kept | None
 
     @property
     def subject(self) -> dict[str, Any]:
@@ -33,6 +37,7 @@ class Estimating:
             "system": self.predictions.system,
             "split": self.split,
             "decisions": str(self.cut),
+            **of_where(self.kept),
         }
 
     @property
@@ -45,8 +50,8 @@ class Estimating:
 def estimating_from(args: argparse.Namespace) -> Estimating:
     """Raises ReadError where the scores are no probabilities."""
     review = review_from(args)
-    predictions = system_from(review, args.system)
-    split = split_from(review, predictions, args.split)
+    selection = selection_from(review, args)
+    predictions, cut = system_of(review, selection.system), selection.cut
     reason = why_not_probabilities(predictions)
     if reason is not None:
         remedy = {
@@ -57,7 +62,14 @@ def estimating_from(args: argparse.Namespace) -> Estimating:
             "the Unlabelled page does it where another split is labelled",
         }[reason.why]
         raise wrong(str(reason), remedy)
-    cut = natural_cut(predictions, review.truth.task == "single-label")
-    part = predictions.take(predictions.positions_in(review.truth, split))
-    of = ClassProbabilities(review.truth.classes, part.scores, decide(part, cut))
-    return Estimating(review, split, cut, part, of)
+    part = predictions.take(predictions.positions_in(review.truth, selection.split))
+    assigned, kept = decide(part, cut), None
+    if selection.where is not None:
+        documents = documents_said(review.truth, part, lambda: assigned)
+        kept = kept_by(selection.where, documents)
+        if not kept.documents:
+            raise nothing_kept(kept)
+        # decided on the whole split, as a rule may look at all of it
+        part, assigned = part.take(kept.positions), kept.of(assigned)
+    of = ClassProbabilities(review.truth.classes, part.scores, assigned)
+    return Estimating(review, selection.split, cut, part, of, kept)

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from breakeven.commands.inputs import add_arguments, beta, evaluation_from, print_json, review_from
+from breakeven.commands.inputs import (
+    add_arguments,
+    add_where,
+    beta,
+    evaluation_from,
+    print_json,
+    review_from,
+)
 from breakeven.report import class_map
 from breakeven.report.evaluation import as_markdown, of_evaluation
+from breakeven.report.where import of_where, under_title
 from metrics.averaging import UNDEFINED
 
 
@@ -14,6 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """The options of `evaluate`."""
     parser.description = __doc__
     add_arguments(parser)
+    add_where(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
     parser.add_argument(
         "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
@@ -27,12 +36,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the measures of one system; exit status 0."""
     review = review_from(args)
-    result = of_evaluation(
-        evaluation_from(review, args), args.beta, args.undefined, review.truth.documents
-    )
+    evaluation, kept = evaluation_from(review, args)
+    result = of_evaluation(evaluation, args.beta, args.undefined, review.truth.documents)
     notes = [str(note) for note in review.notes]
     if args.format == "json":
-        print_json(result | {"notes": notes} | class_map.of_class_map(review))
+        print_json(result | of_where(kept) | {"notes": notes} | class_map.of_class_map(review))
     else:
-        print(as_markdown(result, review.name, notes))
+        print(under_title(as_markdown(result, review.name, notes), kept))
     return 0

@@ -6,10 +6,11 @@ import argparse
 import math
 
 from breakeven.commands.estimating import estimating_from
-from breakeven.commands.inputs import add_arguments, beta, print_json
+from breakeven.commands.inputs import add_arguments, add_where, beta, print_json
 from breakeven.estimation.estimates import c_f_of, estimate
 from breakeven.report import class_map
 from breakeven.report.estimates import as_markdown, of_estimates
+from breakeven.report.where import under_title
 from metrics.averaging import UNDEFINED
 from metrics.thresholds.loss import ERROR_RATE
 
@@ -18,6 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """The options of `expected`."""
     parser.description = __doc__
     add_arguments(parser)
+    add_where(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
     parser.add_argument(
         "--undefined",
@@ -42,5 +44,5 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(result | class_map.of_class_map(given.review))
     else:
-        print(as_markdown(result, given.review.name))
+        print(under_title(as_markdown(result, given.review.name), given.kept))
     return 0

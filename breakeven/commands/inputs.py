@@ -10,11 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
-from breakeven.evaluation.cut import Cut, natural_cut
-from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.fit import fit_cut
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.saved_thresholds import SavedThresholds, cut_from
-from breakeven.evaluation.scored import score_split
 from breakeven.readers.build import build_review
 from breakeven.readers.class_map import read_class_map
 from breakeven.readers.columns.propose import propose
@@ -24,8 +22,16 @@ from breakeven.readers.proposal import ROLES, FileProposal, Proposal, Shape, fil
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Predictions, Problem, Review
-from breakeven.selection import split_of_text
-from breakeven.splits import default_split
+from breakeven.selection import (
+    ChoiceError,
+    FilterError,
+    Selection,
+    select,
+    split_of_text,
+    system_of,
+)
+from breakeven.selection.evaluated import evaluate_selection
+from breakeven.selection.where import Kept
 
 OPTIMISTIC = (
     "optimistic: the decisions were tuned on documents that are evaluated here; "
@@ -90,6 +96,17 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
     )
 
 
+def add_where(parser: argparse.ArgumentParser) -> None:
+    """The filter of documents, for commands that can be restricted to some of them."""
+    parser.add_argument(
+        "--where",
+        metavar="FILTER",
+        help="only documents that this keeps, such as 'n_words>200 true:grain -missed:wheat' or "
+        "'score(grain):0.3..0.5 OR source in (a, b)'; one that begins with a minus as --where=-…; "
+        "rules stay fitted on whole splits",
+    )
+
+
 def review_from(args: argparse.Namespace) -> Review:
     """The review that the arguments name. Raises ReadError."""
     class_map = {}
@@ -138,33 +155,35 @@ def _edited(file: FileProposal, args: argparse.Namespace) -> FileProposal:
     return replace(file, **changes)
 
 
-def system_from(review: Review, name: str | None) -> Predictions:
-    """The named system, or the first, saying so where there are several."""
-    systems = {p.system: p for p in review.predictions}
-    if name is not None and name not in systems:
-        raise wrong(f"there is no system {name!r}", f"choose of {', '.join(systems)}")
-    if name is None and len(systems) > 1:
+def selection_from(review: Review, args: argparse.Namespace) -> Selection:
+    """The choices that the arguments make, the default where they make none. Raises ReadError."""
+    systems = [p.system for p in review.predictions]
+    if args.system is None and len(systems) > 1:
         print(
             f"several systems ({', '.join(systems)}): the first is shown; choose with --system",
             file=sys.stderr,
         )
-    return systems[name] if name is not None else review.predictions[0]
+    given = {key: getattr(args, key, None) for key in ("system", "split", "where")}
+    try:
+        return select(review, {key: text for key, text in given.items() if text is not None})
+    except FilterError as error:
+        mark = error.pointed.replace("\n", "\n    ")
+        raise wrong(f"--where, {error.what}", f"mend it here:\n    {mark}") from None
+    except ChoiceError as error:
+        raise wrong(error.what, error.remedy) from None
 
 
-def split_from(review: Review, predictions: Predictions, name: str | None) -> str | None:
-    """The named split, else the one that is looked at by default; None is all documents."""
-    if name is None:
-        return default_split(review.truth, predictions)
-    return named_split(review, name)
+def system_from(review: Review, args: argparse.Namespace) -> Predictions:
+    """The system that the arguments name, or the first; for commands that look at no split."""
+    return system_of(review, selection_from(review, argparse.Namespace(system=args.system)).system)
 
 
 def named_split(review: Review, name: str) -> str | None:
     """The split of that name; None, all documents, for `all` where no split has that name."""
     try:
         return split_of_text(name, review.truth.splits)
-    except ValueError as error:
-        known = ", ".join(dict.fromkeys([*review.truth.splits, "all"]))
-        raise wrong(str(error), f"choose of {known}") from None
+    except ChoiceError as error:
+        raise wrong(error.what, error.remedy) from None
 
 
 def saved_from(review: Review, file: str) -> SavedThresholds:
@@ -176,38 +195,40 @@ def saved_from(review: Review, file: str) -> SavedThresholds:
     return read_thresholds(Path(file).name, data, review.truth.classes)
 
 
-def evaluation_from(review: Review, args: argparse.Namespace) -> Evaluation:
-    """The evaluation that the arguments name; warnings on stderr where it cannot be trusted.
+def evaluation_from(review: Review, args: argparse.Namespace) -> tuple[Evaluation, Kept | None]:
+    """The evaluation that the arguments name, and what --where keeps; warnings go to stderr.
 
-    Raises ReadError.
+    Raises ReadError, also where no document is kept.
     """
     file = getattr(args, "thresholds", None)
     saved = saved_from(review, file) if file else None
-    name = args.system
-    if name is None and saved and saved.system in {p.system for p in review.predictions}:
-        name = saved.system
-    predictions = system_from(review, name)
-    split = split_from(review, predictions, args.split)
+    if args.system is None and saved and saved.system in {p.system for p in review.predictions}:
+        args = argparse.Namespace(**{**vars(args), "system": saved.system})
+    selection = selection_from(review, args)
     if review.truth.labels is None:
         raise wrong("nobody has labelled these documents", "give a file with the truth")
-    cut = _cut_from(review, predictions, saved, getattr(args, "threshold", None))
-    part = score_split(review.truth, predictions, split)
-    evaluation = evaluate(predictions, part, split, fit_cut(review.truth, predictions, cut))
+    cut = _cut_from(review, selection, saved, getattr(args, "threshold", None))
+    evaluation, kept = evaluate_selection(review, replace(selection, cut=cut))
+    if kept is not None and not kept.documents:
+        raise nothing_kept(kept)
     if evaluation.exactly_true_number:
         print(f"warning: {TRUE_NUMBER}", file=sys.stderr)
     if evaluation.optimistic:
         print(f"warning: {OPTIMISTIC}", file=sys.stderr)
-    return evaluation
+    return evaluation, kept
+
+
+def nothing_kept(kept: Kept) -> ReadError:
+    """That a filter keeps no document."""
+    return wrong(f"--where keeps nothing: {kept}", "ask for less")
 
 
 def _cut_from(
-    review: Review,
-    predictions: Predictions,
-    saved: SavedThresholds | None,
-    threshold: float | None,
+    review: Review, selection: Selection, saved: SavedThresholds | None, threshold: float | None
 ) -> Cut:
     if saved is None and threshold is None:
-        return natural_cut(predictions, review.truth.task == "single-label")
+        return selection.cut
+    predictions = system_of(review, selection.system)
     if predictions.scores is None:
         what = "--threshold" if saved is None else "--thresholds"
         raise wrong(f"{predictions.system} has no scores", f"leave {what} out")

@@ -76,7 +76,7 @@ def costs(text: str) -> CostMatrix:
 def run(args: argparse.Namespace) -> int:
     """Fit a threshold per class and write them to a file; exit status 0."""
     review = review_from(args)
-    predictions = system_from(review, args.system)
+    predictions = system_from(review, args)
     path = Path(args.out)
     kind = path.suffix.removeprefix(".")
     if kind not in KINDS:

@@ -72,7 +72,7 @@ def check_decisions(
         *class_findings(truth, e, limits, beta),
         *threshold_findings(tuning if tuning is not None else e, limits, beta),
         *calibration_findings(e, mine),
-        *disputed_findings(truth, predictions, e.split),
+        *disputed_findings(truth, predictions, e.rows),
     ]
 
 

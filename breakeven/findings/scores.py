@@ -201,9 +201,12 @@ def _sums(e: Evaluation, above: bool) -> tuple[Array, Array, float]:
 
 
 def disputed_findings(
-    truth: Truth, predictions: Sequence[Predictions], split: str | None
+    truth: Truth, predictions: Sequence[Predictions], documents: Array
 ) -> list[Finding]:
-    """Documents to which all of three or more systems give a class that the truth denies."""
+    """Documents to which all of three or more systems give a class that the truth denies.
+
+    Of these `documents`, indices into the truth's.
+    """
     if truth.labels is None or len(predictions) < 3:
         return []
     agreed: sparse.csc_array | None = None
@@ -219,7 +222,7 @@ def disputed_findings(
     if truth.unjudged is not None:
         denied = sparse.csc_array(denied > denied.multiply(truth.unjudged))
     pairs = denied.tocoo()
-    kept = np.isin(pairs.coords[0], truth.in_split(split)) & (pairs.data != 0)
+    kept = np.isin(pairs.coords[0], documents) & (pairs.data != 0)
     rows, classes = pairs.coords[0][kept], pairs.coords[1][kept]
     if not len(rows):
         return []

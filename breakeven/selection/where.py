@@ -115,6 +115,10 @@ class Kept:
         """How many are kept."""
         return len(self.positions)
 
+    def of(self, pairs: sparse.csc_array) -> sparse.csc_array:
+        """The rows of the documents kept, of boolean csc (`of_documents`, k)."""
+        return sparse.csc_array(pairs[self.positions])
+
     def __str__(self) -> str:
         of = count_of(self.of_documents, "document")
         return f"on {self.documents:,} of {of}: {self.where.text}"

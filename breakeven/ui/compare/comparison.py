@@ -11,7 +11,6 @@ import streamlit as st
 from breakeven.comparison.caveats import Caveat, caveats
 from breakeven.comparison.common import Settings, SharedDocuments, share_documents
 from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_side
-from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.selection import Selection, cut_for, splits_of

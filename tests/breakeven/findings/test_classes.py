@@ -205,11 +205,11 @@ def test_disputed_labels() -> None:
     made = clean(0)
     right = made.predictions[0]
     three = tuple(replace(right, system=name) for name in "xyz")
-    (finding,) = disputed_findings(made.truth, three, "test")
+    (finding,) = disputed_findings(made.truth, three, made.truth.in_split("test"))
     wrong = made.evaluated()
     errors = (wrong.assigned.toarray() & ~wrong.truth.toarray()).any(axis=1)
     assert set(finding.documents) == set(wrong.rows[errors])
-    assert disputed_findings(made.truth, three[:2], "test") == []
+    assert disputed_findings(made.truth, three[:2], made.truth.in_split("test")) == []
 
 
 def test_every_rule_can_be_said() -> None:

@@ -12,6 +12,7 @@ from breakeven.selection.expression import (
     AllOf,
     AnyOf,
     Between,
+    Bound,
     Column,
     Containing,
     Expression,
@@ -145,7 +146,7 @@ def ranges(draw: st.DrawFn) -> Between:
     """A range with at least one end, as the grammar has them."""
     of = draw(names.map(Column) | names.map(Score))
     ends = draw(st.sampled_from(["low", "high", "both"]))
-    bounds = draw(st.sampled_from([numbers, days]))
+    bounds: st.SearchStrategy[Bound] = draw(st.sampled_from([numbers, days]))
     is_open = draw(st.booleans())
     match ends:
         case "low":
