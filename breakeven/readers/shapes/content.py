@@ -6,15 +6,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 from scipy import sparse
 
-from breakeven.readers.cells import described, encoded, numbers
+from breakeven.readers.cells import described, encoded
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import first_problems
 from breakeven.readers.proposal import FileProposal
 from breakeven.records import Problem
-from breakeven.splits import name_as_read
 from metrics.typing import Array
 
 
@@ -103,40 +101,3 @@ def systems_of(content: FileContent, document: Array) -> list[tuple[str, Array]]
         what = "system {} has an earlier row for the same document"
         content.report(np.flatnonzero(again), column, what, "keep one row for each document")
     return [(name, np.flatnonzero(codes == i)) for i, name in enumerate(names) if name]
-
-
-def describe(content: FileContent, first: Array) -> None:
-    """Splits and further columns, of the first row of each document."""
-    table, file = content.table, content.file
-    split = file.only("split")
-    if split is not None:
-        codes, names = encoded(table.column(split))
-        names = [name_as_read(name) for name in names]
-        content.splits = np.array([*names, ""], dtype=object)[codes][first]
-    for column in file.having("slice", "confidence", "text", "weight", "cluster"):
-        content.columns[column] = _property(table, column)[first]
-    content.text_column = file.only("text")
-
-
-def _property(table: Table, column: str) -> Array:
-    """Numbers where every value given is one, else text. Codes such as 007 stay text."""
-    values = table.column(column)
-    kind = values.type
-    if pa.types.is_integer(kind) and values.null_count == 0:
-        return values.to_numpy()
-    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
-        return numbers(values)
-    codes, found = encoded(values)
-    given = [text for text in found if text]
-    as_number = numbers(pa.chunked_array([found], pa.string()), table.decimal_comma)
-    numeric = bool(given) and int(np.isfinite(as_number).sum()) == len(given)
-    if not numeric or pa.types.is_boolean(kind) or any(map(_is_code, given)):
-        return np.array([*found, ""], dtype=object)[codes]
-    out = np.append(as_number, np.nan)[codes]
-    whole = np.isfinite(out).all() and not any(set(text) & set(".,eE") for text in given)
-    return out.astype(np.int64) if whole and np.abs(out).max() < 2**53 else out
-
-
-def _is_code(text: str) -> bool:
-    digits = text.strip().lstrip("+-")
-    return len(digits) > 1 and digits[0] == "0" and digits[1].isdigit()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,9 +11,9 @@ from scipy import sparse
 
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
+from breakeven.readers.shapes.properties import joined_columns, joined_splits
 from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
 from breakeven.records import Predictions, Problem, Truth
-from breakeven.splits import NAMES
 from metrics.typing import Array
 
 
@@ -46,7 +45,7 @@ def joined(
     labels, unjudged = None, None
     if judging:
         labels, unjudged = _labels(judging, place_of, position, n)
-    splits, split_of = _splits([*describing, *contents], place_of, n, notes)
+    splits, split_of = joined_splits([*describing, *contents], place_of, n, notes)
     weights, weight_column = joined_weights(contents, place_of, documents.ids, notes)
     clusters, cluster_column = joined_clusters(contents, place_of, n, notes)
     truth = Truth(
@@ -56,7 +55,7 @@ def joined(
         splits=splits,
         split_of=split_of,
         unjudged=unjudged,
-        columns=_properties(contents, describing, place_of, n, notes),
+        columns=joined_columns(contents, describing, place_of, n, notes),
         text_column=next((p.text_column for p in describing if p.text_column), None),
         weights=weights,
         weight_column=weight_column,
@@ -211,66 +210,6 @@ def _contradiction(content: FileContent, document: int) -> Problem:
     )
 
 
-def _splits(
-    contents: list[FileContent], place_of: dict[int, Array], n: int, notes: list[Problem]
-) -> tuple[tuple[str, ...], Array]:
-    """Names and per document the index; the first file that says a document's split decides."""
-    found = np.full(n, "", dtype=object)
-    for content in contents:
-        if content.splits is not None:
-            place = place_of[id(content)]
-            new = np.flatnonzero(place >= 0)
-            new = new[found[place[new]] == ""]
-            found[place[new]] = content.splits[new]
-    codes, values = pd.factorize(found)
-    names = _split_order(dict.fromkeys(values))
-    index = np.array([names.index(value) if value else -1 for value in values], dtype=np.int64)
-    split_of = index[codes] if n else codes
-    without = int((split_of < 0).sum())
-    if names and without:
-        what = f"documents without a split: {without:,}"
-        notes.append(Problem(what=what, remedy="they count only where all splits are looked at"))
-    return names, split_of
-
-
-def _properties(
-    contents: list[FileContent],
-    describing: list[FileContent],
-    place_of: dict[int, Array],
-    n: int,
-    notes: list[Problem],
-) -> dict[str, Array]:
-    columns: dict[str, Array] = {}
-    for content in [*describing, *(p for p in contents if p not in describing)]:
-        place = place_of[id(content)]
-        whole = len(place) == n and bool((place == np.arange(n)).all())
-        kept = (
-            content.columns if content in describing else content.file.having("weight", "cluster")
-        )
-        for name in kept:
-            values = content.columns[name]
-            if name not in columns and whole:
-                columns[name] = values
-            elif name not in columns:
-                numeric = values.dtype != object
-                columns[name] = np.full(
-                    n, np.nan if numeric else "", dtype=float if numeric else object
-                )
-                columns[name][place[place >= 0]] = values[place >= 0]
-    for content in contents:
-        left_out = [c for c in content.file.having("ignore") if c in content.table.columns]
-        if content not in describing:
-            left_out += [
-                c for c in content.columns if c not in content.file.having("weight", "cluster")
-            ]
-        if left_out:
-            what = f"left out: {examples(left_out)}"
-            notes.append(
-                Problem(what=what, remedy="give them a role to keep them", file=content.table.name)
-            )
-    return columns
-
-
 def _predictions(
     content: FileContent,
     output: SystemOutput,
@@ -340,9 +279,3 @@ def _on_all_classes(
         (pairs.data[kept], (place[pairs.row[kept]], pairs.col[kept])), shape=(k, m)
     )
     return out.toarray() if out.nnz == k * m else out
-
-
-def _split_order(names: Mapping[str, None]) -> tuple[str, ...]:
-    """train, dev, test, then any others in order of appearance."""
-    usual = [name for name in NAMES if name in names]
-    return tuple(usual + [name for name in names if name and name not in usual])

@@ -11,9 +11,9 @@ from breakeven.readers.shapes.content import (
     ClassSets,
     FileContent,
     SystemOutput,
-    describe,
     systems_of,
 )
+from breakeven.readers.shapes.properties import describe
 from breakeven.readers.shapes.sampling import read_sampling
 from breakeven.readers.shapes.scores import wide_scores
 from metrics.typing import Array
@@ -21,34 +21,10 @@ from metrics.typing import Array
 
 def read_rows(content: FileContent) -> None:
     """The wide shape: a row is a document, or one document of one system."""
-    table, file = content.table, content.file
-    everything = np.arange(table.rows)
-    document, first = everything, everything
-    identity, system_column = file.only("id"), file.only("system")
-    if identity is not None:
-        ids = texts(table.column(identity))
-        content.report(
-            np.flatnonzero(ids == ""), identity, "the id is missing", "give every row an id"
-        )
-        document, names = pd.factorize(ids)
-        if system_column is None:
-            again = np.flatnonzero(pd.Index(document).duplicated() & (ids != ""))
-            if len(again) and _one_row_a_split(content, document):
-                what = f"{len(again):,} ids occur in more than one split"
-                content.note(
-                    identity, what, "each row is a document; the page on splits lists them"
-                )
-                document, names = everything, ids
-            else:
-                what = "the id {} occurred before"
-                content.report(again, identity, what, "keep one row for each document")
-        else:
-            first = np.flatnonzero(~pd.Index(document).duplicated())
-        content.ids = np.asarray(names, dtype=object)
-        if content.problems:
-            return
-    elif system_column is not None:
-        content.note(None, "there is no id column", "documents are told apart by row number")
+    table, system_column = content.table, content.file.only("system")
+    document, first = _documents(content)
+    if content.problems:
+        return
     content.n, content.lines = len(first), table.lines[first]
 
     truth = _sets(content, "truth", "indicator")
@@ -60,10 +36,42 @@ def read_rows(content: FileContent) -> None:
             differs = (sets.has != sets.has[first][document]).sum(axis=1)
             content.report(
                 np.flatnonzero(differs),
-                identity or system_column,
+                content.file.only("id") or system_column,
                 "the truth of {} differs from an earlier row's",
                 "give each document one truth",
             )
+    _read_systems(content, document)
+    describe(content, first)
+    read_sampling(content, first, document)
+
+
+def _documents(content: FileContent) -> tuple[Array, Array]:
+    """The document of each row, shape (rows,), and each document's first row; ids are noted."""
+    table, file = content.table, content.file
+    everything = np.arange(table.rows)
+    identity, system_column = file.only("id"), file.only("system")
+    if identity is None:
+        if system_column is not None:
+            content.note(None, "there is no id column", "documents are told apart by row number")
+        return everything, everything
+    ids = texts(table.column(identity))
+    content.report(np.flatnonzero(ids == ""), identity, "the id is missing", "give every row an id")
+    document, names = pd.factorize(ids)
+    content.ids = np.asarray(names, dtype=object)
+    if system_column is not None:
+        return document, np.flatnonzero(~pd.Index(document).duplicated())
+    again = np.flatnonzero(pd.Index(document).duplicated() & (ids != ""))
+    if len(again) and _one_row_a_split(content, document):
+        what = f"{len(again):,} ids occur in more than one split"
+        content.note(identity, what, "each row is a document; the page on splits lists them")
+        content.ids = ids
+        return everything, everything
+    content.report(again, identity, "the id {} occurred before", "keep one row for each document")
+    return document, everything
+
+
+def _read_systems(content: FileContent, document: Array) -> None:
+    table, file = content.table, content.file
     decided = _sets(content, "predicted", "decision")
     scores, score_classes = wide_scores(content.table, file, content.problems)
     if decided is not None or scores is not None:
@@ -80,8 +88,6 @@ def read_rows(content: FileContent) -> None:
                     probabilities=file.probabilities,
                 )
             )
-    describe(content, first)
-    read_sampling(content, first, document)
 
 
 def _one_row_a_split(content: FileContent, document: Array) -> bool:

@@ -13,9 +13,9 @@ from breakeven.readers.shapes.content import (
     ClassSets,
     FileContent,
     SystemOutput,
-    describe,
     systems_of,
 )
+from breakeven.readers.shapes.properties import describe
 from breakeven.readers.shapes.sampling import read_sampling
 from breakeven.readers.shapes.scores import pair_scores
 from metrics.typing import Array

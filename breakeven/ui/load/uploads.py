@@ -52,6 +52,28 @@ def edit_file(table: Table, proposed: FileProposal, key: str) -> FileProposal:
     """One file's proposal with widgets to change it; returns it as the user has it."""
     rows = count_of(table.rows, "row")
     say(f"{bold(proposed.name)} · {rows} · {count_of(len(table.columns), 'column')}")
+    shape, separator = _shape_and_separator(proposed, key)
+    edited = _edited_columns(table, proposed, key)
+    roles = dict(zip(edited["column"], edited["role"], strict=True))
+    classes = {
+        column: name
+        for column, name, role in zip(
+            edited["column"], edited["class"], edited["role"], strict=True
+        )
+        if role in OF_A_CLASS and shape != "long"
+    }
+    changed = replace(
+        proposed,
+        role=file_role(shape, roles.values()),
+        shape=shape,
+        columns=roles,
+        classes=classes,
+        separator=separator,
+    )
+    return _of_the_system(changed, key)
+
+
+def _shape_and_separator(proposed: FileProposal, key: str) -> tuple[Shape, str]:
     with st.container(horizontal=True):
         shape = st.selectbox(
             "Shape",
@@ -68,7 +90,11 @@ def edit_file(table: Table, proposed: FileProposal, key: str) -> FileProposal:
             key=f"separator_{key}",
             help="What stands between two classes when a document has several.",
         )
-    edited = st.data_editor(
+    return shape, separator
+
+
+def _edited_columns(table: Table, proposed: FileProposal, key: str) -> pd.DataFrame:
+    return st.data_editor(
         _columns_frame(table, proposed),
         hide_index=True,
         disabled=["column", "first values"],
@@ -84,42 +110,28 @@ def edit_file(table: Table, proposed: FileProposal, key: str) -> FileProposal:
         height=height_of(len(table.columns), 360),
         key=f"columns_{key}",
     )
-    roles = dict(zip(edited["column"], edited["role"], strict=True))
-    classes = {
-        column: name
-        for column, name, role in zip(
-            edited["column"], edited["class"], edited["role"], strict=True
-        )
-        if role in OF_A_CLASS and shape != "long"
-    }
-    role = file_role(shape, roles.values())
-    system, probabilities = proposed.system, proposed.probabilities
-    if role != "truth" and "system" not in roles.values():
+
+
+def _of_the_system(file: FileProposal, key: str) -> FileProposal:
+    """The file with the name of its system, and whether its scores are probabilities."""
+    system, probabilities = file.system, file.probabilities
+    if file.role != "truth" and file.only("system") is None:
         system = st.text_input(
             "System",
-            proposed.system,
+            file.system,
             key=f"system_{key}",
             help="The name under which this file's predictions are shown.",
         )
-    if "score" in roles.values():
+    if file.having("score"):
         # scores may lie in [0, 1] and still be no probabilities: only the user can say
         probabilities = st.checkbox(
             "The scores are probabilities",
-            proposed.probabilities,
+            file.probabilities,
             key=f"probabilities_{key}",
             help="Only probabilities may be added up and cut at ½ for a reason. Every score is "
             "then checked to lie in [0, 1].",
         )
-    return replace(
-        proposed,
-        role=role,
-        shape=shape,
-        columns=roles,
-        classes=classes,
-        separator=separator,
-        system=system,
-        probabilities=probabilities,
-    )
+    return replace(file, system=system, probabilities=probabilities)
 
 
 def _roles_help() -> str:

@@ -112,6 +112,22 @@ def test_truth_in_two_files_brings_the_weights_of_both() -> None:
         svm="id,predicted\n1,a\n2,b\n3,a\n4,a\n",
     )
     assert_array_equal(review.truth.weights, [2, 3, 4, 5])
+    assert_array_equal(review.truth.columns["weight"], [2, 3, 4, 5])
+
+
+def test_columns_of_two_files_of_truth_hold_what_both_say() -> None:
+    review = review_of(
+        train="id,true,n,lang,code,part\n1,a,2,en,7,x\n2,b,3,,8,y\n",
+        test="id,true,n,lang,code,half\n3,a,4,de,x7,1.5\n4,b,5,fr,,2\n",
+        svm="id,predicted\n1,a\n2,b\n3,a\n4,a\n",
+    )
+    columns = review.truth.columns
+    assert columns["n"].tolist() == [2, 3, 4, 5]
+    assert columns["lang"].tolist() == ["en", "", "de", "fr"]
+    # numbers in one file and text in the other are text
+    assert columns["code"].tolist() == ["7", "8", "x7", ""]
+    assert columns["part"].tolist() == ["x", "y", "", ""]
+    assert_array_equal(columns["half"], [np.nan, np.nan, 1.5, 2])
 
 
 def test_taking_weights_and_clusters_is_said() -> None:

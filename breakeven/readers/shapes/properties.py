@@ -1,0 +1,136 @@
+"""Splits and further columns of the documents: of one file, and of all files joined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from breakeven.readers.cells import encoded, numbers
+from breakeven.readers.files.table import Table
+from breakeven.readers.problems import examples
+from breakeven.readers.shapes.content import FileContent
+from breakeven.records import Problem
+from breakeven.splits import NAMES, name_as_read
+from metrics.typing import Array
+
+# how documents were drawn; kept as columns too
+SAMPLING = ("weight", "cluster")
+
+
+def describe(content: FileContent, first: Array) -> None:
+    """Splits and further columns, of the first row of each document."""
+    table, file = content.table, content.file
+    split = file.only("split")
+    if split is not None:
+        codes, names = encoded(table.column(split))
+        names = [name_as_read(name) for name in names]
+        content.splits = np.array([*names, ""], dtype=object)[codes][first]
+    for column in file.having("slice", "confidence", "text", *SAMPLING):
+        content.columns[column] = _property(table, column)[first]
+    content.text_column = file.only("text")
+
+
+def _property(table: Table, column: str) -> Array:
+    """Numbers where every value given is one, else text. Codes such as 007 stay text."""
+    values = table.column(column)
+    kind = values.type
+    if pa.types.is_integer(kind) and values.null_count == 0:
+        return values.to_numpy()
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
+        return numbers(values)
+    codes, found = encoded(values)
+    given = [text for text in found if text]
+    as_number = numbers(pa.chunked_array([found], pa.string()), table.decimal_comma)
+    numeric = bool(given) and int(np.isfinite(as_number).sum()) == len(given)
+    if not numeric or pa.types.is_boolean(kind) or any(map(_is_code, given)):
+        return np.array([*found, ""], dtype=object)[codes]
+    out = np.append(as_number, np.nan)[codes]
+    whole = np.isfinite(out).all() and not any(set(text) & set(".,eE") for text in given)
+    return out.astype(np.int64) if whole and np.abs(out).max() < 2**53 else out
+
+
+def _is_code(text: str) -> bool:
+    digits = text.strip().lstrip("+-")
+    return len(digits) > 1 and digits[0] == "0" and digits[1].isdigit()
+
+
+def joined_splits(
+    contents: list[FileContent], place_of: dict[int, Array], n: int, notes: list[Problem]
+) -> tuple[tuple[str, ...], Array]:
+    """Names and per document the index; the first file that says a document's split decides."""
+    found = np.full(n, "", dtype=object)
+    for content in contents:
+        if content.splits is not None:
+            place = place_of[id(content)]
+            new = np.flatnonzero(place >= 0)
+            new = new[found[place[new]] == ""]
+            found[place[new]] = content.splits[new]
+    codes, values = pd.factorize(found)
+    names = _split_order(dict.fromkeys(values))
+    index = np.array([names.index(value) if value else -1 for value in values], dtype=np.int64)
+    split_of = index[codes] if n else codes
+    without = int((split_of < 0).sum())
+    if names and without:
+        what = f"documents without a split: {without:,}"
+        notes.append(Problem(what=what, remedy="they count only where all splits are looked at"))
+    return names, split_of
+
+
+def _split_order(names: Mapping[str, None]) -> tuple[str, ...]:
+    """train, dev, test, then any others in order of appearance."""
+    usual = [name for name in NAMES if name in names]
+    return tuple(usual + [name for name in names if name and name not in usual])
+
+
+def joined_columns(
+    contents: list[FileContent],
+    describing: list[FileContent],
+    place_of: dict[int, Array],
+    n: int,
+    notes: list[Problem],
+) -> dict[str, Array]:
+    """Further columns of the documents, name to an array of shape (n,); notes on those left out.
+
+    Of several files that have a column, the first that says something of a document decides.
+    """
+    held: dict[str, list[tuple[Array, Array]]] = {}
+    for content in [*describing, *(c for c in contents if c not in describing)]:
+        for name in _kept(content, describing):
+            held.setdefault(name, []).append((place_of[id(content)], content.columns[name]))
+    for content in contents:
+        left_out = [c for c in content.file.having("ignore") if c in content.table.columns]
+        left_out += [c for c in content.columns if c not in _kept(content, describing)]
+        if left_out:
+            what, remedy = f"left out: {examples(left_out)}", "give them a role to keep them"
+            notes.append(Problem(what=what, remedy=remedy, file=content.table.name))
+    return {name: _column(values, n) for name, values in held.items()}
+
+
+def _kept(content: FileContent, describing: list[FileContent]) -> list[str]:
+    """All columns of a file that describes documents; of another how they were drawn."""
+    return list(content.columns) if content in describing else content.file.having(*SAMPLING)
+
+
+def _column(held: list[tuple[Array, Array]], n: int) -> Array:
+    first, values = held[0]
+    if len(first) == n and bool((first == np.arange(n)).all()):
+        return values
+    numeric = all(values.dtype != object for _, values in held)
+    out = np.full(n, np.nan if numeric else "", dtype=float if numeric else object)
+    for place, values in reversed(held):
+        cells = values if numeric else _as_text(values)
+        given = (place >= 0) & (~np.isnan(cells) if numeric else cells != "")
+        out[place[given]] = cells[given]
+    if all(values.dtype.kind in "iu" for _, values in held) and not np.isnan(out).any():
+        return out.astype(np.int64)
+    return out
+
+
+def _as_text(values: Array) -> Array:
+    if values.dtype == object:
+        return values
+    texts = pd.Series(values).map("{:.15g}".format)
+    return texts.where(~np.isnan(values), "").to_numpy(dtype=object)
