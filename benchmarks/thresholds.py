@@ -12,8 +12,8 @@ import math
 import statistics
 import sys
 import time
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
@@ -101,10 +101,9 @@ def anew(review: Review, system: str, part: ScoredSplit, at: float) -> float:
 
 
 def main(documents: int = 781_265, classes: int = 103) -> None:
-    big: Any = lambda: large(documents, classes)  # noqa: E731
     for make, system, limit in (
-        (lambda: load_sample("reuters"), "logreg", 0.15),
-        (big, "synthetic", 0.5),
+        (partial(load_sample, "reuters"), "logreg", 0.15),
+        (partial(large, documents, classes), "synthetic", 0.5),
     ):
         review = make()
         said = next(p for p in review.predictions if p.system == system)
