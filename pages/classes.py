@@ -9,8 +9,8 @@ import streamlit as st
 
 from breakeven.evaluation.ranked_errors import errors_by_confidence
 from breakeven.figures.class_quadrants import quadrant_figure
-from breakeven.findings.class_assessment import read_class, words_of
-from breakeven.selection import number
+from breakeven.findings.class_assessment import assess_class
+from breakeven.findings.class_text import read_class, words_of
 from breakeven.text import count_of
 from breakeven.ui.app import state
 from breakeven.ui.app.page import begin, pick_class
@@ -26,6 +26,7 @@ from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import show_documents
 from breakeven.ui.components.html import bold, say
 from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.findings.cache import limits_of, tuning_of
 from metrics.class_verdicts import class_verdicts
 from metrics.typing import Array
 
@@ -39,7 +40,8 @@ CELLS = {"fp": "False positives", "fn": "False negatives", "tp": "True positives
 
 page = begin("Classes", "Which classes are weak, and why?")
 e, view, truth = page.evaluation, page.view, page.review.truth
-cut = number(state.raw().get("quadrants"), 0.5, 0.0, 1.0)
+limits = limits_of(state.raw()["review"])
+cut = limits.cut
 at = class_verdicts(e.tables, cut)
 measured = class_frame(page.review, e, view.beta)
 say(overview(e, at, measured["f"].to_numpy(), view.beta, cut))
@@ -137,7 +139,9 @@ with left:
 # the reading changes its height with the class: alone in its column it moves nothing else
 with right:
     c = pick_class(page)
-    st.html(reading_html(read_class(e, truth, c, at, view.beta, cut)))
+    tuning = tuning_of(page, limits)
+    assessment = assess_class(truth, e, tuning, at, c, limits, view.beta)
+    st.html(reading_html(read_class(assessment)))
 
 st.subheader("All classes", anchor=False)
 wanted = st.text_input("Find a class", key="find_class", placeholder="part of a name")

@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 from breakeven.figures.confusion_matrix import NUMBERED, matrix_figure
-from breakeven.findings.confused_pairs import FEW, INDISTINCT, OFTEN
-from breakeven.text import percent
+from breakeven.findings.confused_pairs import confused_pairs, rule_text
+from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
 from breakeven.ui.app.page import begin
 from breakeven.ui.components import downloads
@@ -25,6 +25,7 @@ from breakeven.ui.confusion.text import (
     pair_rows,
     table_frame,
 )
+from breakeven.ui.findings.cache import limits_of
 from metrics import confusion
 
 LISTED = 1_000
@@ -143,18 +144,15 @@ st.subheader("Classes taken for each other", anchor=False, help=help_of("ambiguo
 pairs = confusion.ambiguous_pairs(e.confusion)
 if found is not None:
     pairs = pairs[np.isin(pairs.first, found) | np.isin(pairs.second, found)]
+limits = limits_of(state.raw()["review"])
 if len(pairs):
-    top = pair_frame(e, pairs[np.arange(min(len(pairs), PAIRS))])
-    grid(*pair_rows(top))
+    top = pairs[np.arange(min(len(pairs), PAIRS))]
+    grid(*pair_rows(pair_frame(confused_pairs(e, limits, top))))
     st.caption(
-        f"Rate: of the documents of both classes, the share that is taken for the other, with "
-        f"its 95 % interval. Merging is suggested where the rate is surely above "
-        f"{percent(INDISTINCT)}, the rarer direction is at least a third of the other, "
-        f"and fewer than {FEW} documents are truly of both; more labels where one class "
-        f"loses {percent(OFTEN)} or more to the other; otherwise, and below "
-        f"{FEW} confusions, a look at the documents."
+        "Rate: of the documents of both classes, the share that is taken for the other, with its "
+        f"95 % interval. {rule_text(limits)}"
     )
-    downloads.downloads(lambda: pair_frame(e, pairs), "confused_pairs")
+    downloads.downloads(lambda: pair_frame(confused_pairs(e, limits, pairs)), "confused_pairs")
 else:
     st.info("No two classes are taken for each other.")
 

@@ -1,175 +1,150 @@
-"""What to do about a class, after its verdict and what its errors have in common."""
+"""What to do about a class, after its assessment: the same words on every page and command."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
+from breakeven.findings.class_assessment import ClassAssessment
 from breakeven.text import count_of, quoted
 from metrics.class_verdicts import Verdict
-from metrics.ranking.break_even import BreakEven
-
-# labelled training documents a class should at least have. Source: Microsoft, Guidance
-ENOUGH_TRAINING = 15
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What a reading of a class rests on.
+def advice_on(assessment: ClassAssessment) -> str:
+    """What to do next about a class, in sentences that name it; plain text.
 
-    `truly`: the other class that stands out among the wrongly assigned documents, and on how
-    many; `instead`: the one assigned to the missed. `better`: a break-even point clearly above
-    the decisions. `trained`: training documents of the class. None where there is no such thing.
-    `sure`: whether there are enough documents for the verdict.
+    A threshold that holds on other documents comes first: it costs nothing. Too few training
+    documents come next. Only where neither is the matter do the errors themselves say what to do.
     """
-
-    name: str
-    tp: int
-    fp: int
-    fn: int
-    truly: tuple[str, int] | None
-    instead: tuple[str, int] | None
-    better: BreakEven | None
-    trained: int | None
-    sure: bool
-
-    @property
-    def positives(self) -> int:
-        """Documents truly in the class."""
-        return self.tp + self.fn
-
-    @property
-    def assigned(self) -> int:
-        """Documents assigned to the class."""
-        return self.tp + self.fp
-
-    @property
-    def errors(self) -> int:
-        """Documents wrongly assigned or missed."""
-        return self.fp + self.fn
-
-    @property
-    def shown_name(self) -> str:
-        """The class's name in quotation marks, at most 40 characters of it."""
-        return quoted(self.name, 40)
+    steps = []
+    if assessment.better is not None:
+        steps.append(assessment.better.found().action)
+    if assessment.training is not None and assessment.training.few:
+        steps.append(_more_training(assessment))
+    # what too few documents say has to be borne out by more of them, whatever else is done
+    if not steps or too_few(assessment):
+        steps.append(_STEPS[assessment.weakness or assessment.verdict](assessment))
+    return " ".join(steps)
 
 
-def next_step(verdict: Verdict, facts: Facts) -> str:
-    """A sentence that names the class; plain text."""
-    return _STEPS[verdict](facts)
+def too_few(assessment: ClassAssessment) -> bool:
+    """Whether a class with documents has too few of them to say anything of it."""
+    return assessment.positives > 0 and not assessment.sure and assessment.weakness is None
 
 
-def _well(it: Facts) -> str:
+def _name(it: ClassAssessment) -> str:
+    return quoted(it.name, 40)
+
+
+def _more_training(it: ClassAssessment) -> str:
+    assert it.training is not None
+    documents = it.training.documents
+    if not documents:
+        return f"Label training documents of {_name(it)}: there is none to learn from."
+    return (
+        f"Label more training documents of {_name(it)}: {count_of(documents, 'document')} "
+        f"{'is' if documents == 1 else 'are'} little to learn from."
+    )
+
+
+def _outweighed(it: ClassAssessment) -> str | None:
+    if it.training is None or not it.training.outweighed:
+        return None
+    return (
+        f"Label more training documents of {_name(it)}, or give them more weight: "
+        f"{count_of(it.training.documents, 'document')} "
+        f"{'is' if it.training.documents == 1 else 'are'} few beside those of other classes."
+    )
+
+
+def _well(it: ClassAssessment) -> str:
     if not it.errors:
-        return f"Nothing for {it.shown_name}; look again when new documents have been labelled."
+        return f"Nothing for {_name(it)}; look again when new documents have been labelled."
     errors = f"the first of its {it.errors:,} errors" if it.errors > 1 else "its one error"
-    return f"Nothing presses for {it.shown_name}. Start with {errors} below: is the label right?"
+    return f"Nothing presses for {_name(it)}. Start with {errors} below: is the label right?"
 
 
-def _missed(it: Facts) -> str:
-    if (step := _threshold(it) or _training(it)) is not None:
+def _missed(it: ClassAssessment) -> str:
+    if (step := _outweighed(it)) is not None:
         return step
     if it.instead is not None:
         return (
-            f"Compare the documents of {it.shown_name} that got {quoted(it.instead[0], 40)} with "
+            f"Compare the documents of {_name(it)} that got {quoted(it.instead.name, 40)} with "
             f"those that were found. What do they lack? Add training documents of that kind to "
-            f"{it.shown_name}."
+            f"{_name(it)}."
         )
     return (
-        f"Read the {count_of(it.fn, 'missed document')} of {it.shown_name} below: their kind is "
-        "rare where the system learned, or its rules do not cover it."
+        f"Read the {count_of(it.fn, 'missed document')} of {_name(it)} below for what they have "
+        "in common: their kind is rare where the system learned, or its rules do not cover it."
     )
 
 
-def _wrong(it: Facts) -> str:
-    if (step := _threshold(it)) is not None:
-        return step
+def _wrong(it: ClassAssessment) -> str:
     if it.truly is not None:
-        return _tell_apart(it, it.truly[0])
+        return _tell_apart(it, it.truly.name)
     return (
-        f"Read the {count_of(it.fp, 'wrong assignment')} of {it.shown_name} below for what they "
-        f"share: add such documents to the training documents without {it.shown_name}."
+        f"Read the {count_of(it.fp, 'wrong assignment')} of {_name(it)} below for what they "
+        f"share: add such documents to the training documents without {_name(it)}."
     )
 
 
-def _both(it: Facts) -> str:
-    if (step := _training(it)) is not None:
+def _both(it: ClassAssessment) -> str:
+    if (step := _outweighed(it)) is not None:
         return step
     if it.truly is not None:
-        return _tell_apart(it, it.truly[0])
+        return _tell_apart(it, it.truly.name)
     return (
-        f"Let two people label the errors of {it.shown_name} below anew: where they disagree, the "
+        f"Let two people label the errors of {_name(it)} below anew: where they disagree, the "
         "class needs a clearer definition before it needs more training documents."
     )
 
 
-def _few(it: Facts) -> str:
+def _few(it: ClassAssessment) -> str:
     if not it.errors:
         return (
-            f"Label more documents of {it.shown_name} to test on: no error so far, but on too few "
+            f"Label more documents of {_name(it)} to test on: no error so far, but on too few "
             "documents to be sure."
         )
     return (
-        f"Label more documents of {it.shown_name} to test on; until then judge by reading its "
+        f"Label more documents of {_name(it)} to test on; until then judge by reading its "
         f"{count_of(it.errors, 'error')} below."
     )
 
 
-def _never(it: Facts) -> str:
-    if not it.sure:
-        return _training(it) or _few(it)
-    if (step := _training(it) or _threshold(it)) is not None:
+def _never(it: ClassAssessment) -> str:
+    if it.weakness is None:
+        return _few(it)
+    if (step := _outweighed(it)) is not None:
         return step
     if it.instead is not None:
-        return _tell_apart(it, it.instead[0])
+        return _tell_apart(it, it.instead.name)
     return (
-        f"Find out why {it.shown_name} is never assigned: is its threshold out of reach, or was "
+        f"Find out why {_name(it)} is never assigned: is its threshold out of reach, or was "
         "it unknown when the system learned?"
     )
 
 
-def _absent(it: Facts) -> str:
+def _absent(it: ClassAssessment) -> str:
     return (
-        f"Read the {count_of(it.fp, 'document')} assigned {it.shown_name} below: are labels "
+        f"Read the {count_of(it.fp, 'document')} assigned {_name(it)} below: are labels "
         "missing, or does the class not belong in this collection?"
     )
 
 
-def _nothing(it: Facts) -> str:
+def _nothing(it: ClassAssessment) -> str:
     return (
-        f"Put documents of {it.shown_name} among those under review, or leave the class out: "
+        f"Put documents of {_name(it)} among those under review, or leave the class out: "
         "nothing can be said about it here."
     )
 
 
-def _threshold(it: Facts) -> str | None:
-    if it.better is None:
-        return None
-    more = it.better.assigned - it.assigned
-    way = "a lower" if more > 0 else "a higher" if more < 0 else "another"
+def _tell_apart(it: ClassAssessment, other: str) -> str:
     return (
-        f"Try {way} threshold for {it.shown_name}: set it on development documents, then look "
-        "here again."
+        f"Show the system what tells {_name(it)} from {quoted(other, 40)}: label more "
+        "documents of both."
     )
 
 
-def _training(it: Facts) -> str | None:
-    if it.trained is None or it.trained >= ENOUGH_TRAINING:
-        return None
-    return (
-        f"Label more training documents of {it.shown_name}: {count_of(it.trained, 'document')} "
-        f"{'is' if it.trained == 1 else 'are'} little to learn from."
-    )
-
-
-def _tell_apart(it: Facts, other: str) -> str:
-    return (
-        f"Show the system what tells {it.shown_name} from {quoted(other, 40)}: label more "
-        "documents of both, or merge them if nobody needs to tell them apart."
-    )
-
-
-_STEPS: Mapping[Verdict, Callable[[Facts], str]] = {
+_STEPS: Mapping[Verdict, Callable[[ClassAssessment], str]] = {
     "well": _well,
     "missed": _missed,
     "wrong": _wrong,

@@ -1,210 +1,248 @@
-"""What the numbers of a class say, in words: a verdict, its evidence, and a next step."""
+"""What the numbers of a class say: one assessment, from which every page and command speaks."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.ranked_errors import class_counts_among
-from breakeven.findings.advice import ENOUGH_TRAINING, Facts, next_step
+from breakeven.findings.better_threshold import BetterThreshold, better_threshold
+from breakeven.findings.limits import Limits
+from breakeven.findings.splits import few_training
 from breakeven.records import Truth
-from breakeven.splits import roles_of
-from breakeven.text import count_of, f_name, figure_of, percent, quoted, span, threshold_of
+from breakeven.splits import class_counts, roles_of
 from metrics import measures
-from metrics.class_verdicts import VERDICTS, ClassVerdicts, Verdict, decided
-from metrics.incidence import members
+from metrics.class_verdicts import VERDICTS, ClassVerdicts, Verdict
+from metrics.dataset.shares import balance_index
 from metrics.intervals import Interval
-from metrics.ranking.break_even import BreakEven
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
-WORDS: Mapping[Verdict, str] = {
-    "well": "handled well",
-    "missed": "often missed, right when assigned",
-    "wrong": "found, but often wrongly assigned",
-    "both": "often missed and often wrong",
-    "few": "too few documents to say",
-    "never": "never assigned",
-    "absent": "no documents here, yet assigned",
-    "nothing": "no documents here, never assigned",
-}
-# where one of the two is surely low, and too few documents speak of the other
-LOW_RECALL = "often missed, too few documents to say more"
-LOW_PRECISION = "often wrongly assigned, too few documents to say more"
-IN_ORDER = (
-    *(WORDS[v] for v in ("well", "missed", "wrong", "both")),
-    LOW_RECALL,
-    LOW_PRECISION,
-    *(WORDS[v] for v in ("few", "never", "absent", "nothing")),
-)
+# another class stands out among the errors on so many documents, and on this share of them
+LEAST_DOCUMENTS = 3
+LEAST_SHARE = 1 / 3
 
-# a threshold that gains less F than this is not worth a hint
-WORTH_A_HINT = 0.05
-# shares below this say nothing of a class that its documents do not
-SMALL_SHARE = 0.001
+# what is surely low: recall, precision, both, or recall of a class that is never assigned
+Weakness = Literal["missed", "wrong", "both", "never"]
 
 
-@dataclass(frozen=True)
-class Reading:
-    """Plain text: the verdict names the class, the evidence is one sentence each."""
+@dataclass(frozen=True, kw_only=True)
+class StandsOut:
+    """Another class that the errors of a class have in common, and on how many documents."""
 
-    verdict: str
-    evidence: list[str]
-    next_step: str
-
-
-def read_class(
-    e: Evaluation, truth: Truth, c: int, at: ClassVerdicts, beta: float, cut: float
-) -> Reading:
-    """The reading of one class at a cut."""
-    facts = _facts(e, truth, c, beta, bool(at.sure[c]))
-    verdict = VERDICTS[int(at.verdict[c])]
-    said = f"{quoted(e.classes[c], 60)}: {words_of(at[np.array([c])])[0]}"
-    if verdict == "never" and not facts.sure:
-        said += ", but it has too few documents to be sure"
-    evidence = [*_recall_and_precision(facts, at, c, cut), *_instead(e, c, facts)]
-    if facts.better is not None:
-        evidence.append(_hint(e, c, facts.better, beta))
-    if facts.trained is not None:
-        evidence.append(_training(e, truth, c, facts.trained))
-    if verdict == "few":
-        # what is surely low can be acted on, whatever the other measure may be
-        verdict = "missed" if at.recall_low[c] else "wrong" if at.precision_low[c] else "few"
-    return Reading(said, evidence, next_step(verdict, facts))
+    name: str
+    documents: int
 
 
-def _facts(e: Evaluation, truth: Truth, c: int, beta: float, sure: bool) -> Facts:
-    table = e.tables[c]
-    return Facts(
-        e.classes[c],
-        int(table.tp),
-        int(table.fp),
-        int(table.fn),
-        _most_common(
-            e, c, class_counts_among(e.truth, e.documents_in_cell(c, "fp")), int(table.fp)
+@dataclass(frozen=True, kw_only=True)
+class Training:
+    """What a class has to learn from.
+
+    `few`: fewer than `least` documents of it in `split`, the training split. `outweighed`: its
+    share of the labels there is too small beside an equal one. `share` of the training documents
+    that are in the class, `share_here` of those under review, both in [0, 1] or NaN. `reviewed`:
+    that split is the one under review.
+    """
+
+    split: str
+    documents: int
+    least: int
+    few: bool
+    outweighed: bool
+    share: float
+    share_here: float
+    reviewed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassAssessment:
+    """One class of a system's decisions at a cut between low and high; what can be done about it.
+
+    `weakness`: what is surely low, None where nothing is. `sure`: whether there are enough
+    documents for the verdict. `unassigned`: missed documents that get no class at all. `instead`:
+    the class that the missed get; `truly`: the one that the wrongly assigned have; `better`: a
+    threshold that holds on other documents. None where there is no such thing. Measures and
+    intervals are of shape ().
+    """
+
+    class_index: int
+    name: str
+    verdict: Verdict
+    weakness: Weakness | None
+    sure: bool
+    tp: int
+    fp: int
+    fn: int
+    unassigned: int
+    cut: float
+    precision: float
+    recall: float
+    precision_interval: Interval
+    recall_interval: Interval
+    precision_low: bool
+    recall_low: bool
+    instead: StandsOut | None
+    truly: StandsOut | None
+    better: BetterThreshold | None
+    training: Training | None
+
+    @property
+    def positives(self) -> int:
+        """Documents truly in the class."""
+        return self.tp + self.fn
+
+    @property
+    def assigned(self) -> int:
+        """Documents that the system gives the class."""
+        return self.tp + self.fp
+
+    @property
+    def errors(self) -> int:
+        """Documents decided wrongly for the class."""
+        return self.fp + self.fn
+
+
+def assess_class(
+    truth: Truth,
+    evaluation: Evaluation,
+    tuning: Evaluation | None,
+    verdicts: ClassVerdicts,
+    class_index: int,
+    limits: Limits,
+    beta: float,
+) -> ClassAssessment:
+    """One class, without looking at the thresholds of any other.
+
+    `tuning`: the same decisions on the split that thresholds may be fitted on, where there is
+    one. `verdicts` of all classes at `limits.cut`.
+    """
+    better = better_threshold(tuning or evaluation, class_index, limits, beta)
+    learnt = _learnt_from(truth, limits)
+    return _assessed(evaluation, verdicts, class_index, limits.cut, better, learnt)
+
+
+def assess_weak_classes(
+    truth: Truth,
+    evaluation: Evaluation,
+    verdicts: ClassVerdicts,
+    limits: Limits,
+    better: Sequence[BetterThreshold],
+) -> list[ClassAssessment]:
+    """Every class of which something is surely low, in their order; `better`: of any class."""
+    of_class = {one.class_index: one for one in better}
+    learnt = _learnt_from(truth, limits)
+    return [
+        _assessed(evaluation, verdicts, c, limits.cut, of_class.get(c), learnt)
+        for c in np.flatnonzero(weaknesses(verdicts) != np.array(None)).tolist()
+    ]
+
+
+def weaknesses(verdicts: ClassVerdicts) -> Array:
+    """What is surely low of each class with documents, a Weakness or None, shape (classes,).
+
+    The whole 95 % interval lies below the cut. That can be said of one measure where there are too
+    few documents to say it of the other.
+    """
+    verdict = np.array(VERDICTS, dtype=object)[verdicts.verdict]
+    weak = np.full(len(verdict), None, dtype=object)
+    weak[verdicts.recall_low] = "missed"
+    weak[verdicts.precision_low] = "wrong"
+    weak[verdicts.precision_low & verdicts.recall_low] = "both"
+    weak[(verdict == "never") & verdicts.recall_low] = "never"
+    weak[np.isin(verdict, ("absent", "nothing"))] = None
+    return weak
+
+
+def _assessed(
+    evaluation: Evaluation,
+    verdicts: ClassVerdicts,
+    class_index: int,
+    cut: float,
+    better: BetterThreshold | None,
+    learnt: _Learnt | None,
+) -> ClassAssessment:
+    table, of = evaluation.tables[class_index], verdicts[np.array([class_index])]
+    missed = evaluation.documents_in_cell(class_index, "fn")
+    wrong = evaluation.documents_in_cell(class_index, "fp")
+    return ClassAssessment(
+        class_index=class_index,
+        name=evaluation.classes[class_index],
+        verdict=VERDICTS[int(of.verdict[0])],
+        weakness=weaknesses(of)[0],
+        sure=bool(of.sure[0]),
+        tp=int(table.tp),
+        fp=int(table.fp),
+        fn=int(table.fn),
+        unassigned=int(np.sum(evaluation.document_tables.assigned[missed] == 0)),
+        cut=cut,
+        precision=float(of.precision[0]),
+        recall=float(of.recall[0]),
+        precision_interval=Interval(of.precision_interval.low[0], of.precision_interval.high[0]),
+        recall_interval=Interval(of.recall_interval.low[0], of.recall_interval.high[0]),
+        precision_low=bool(of.precision_low[0]),
+        recall_low=bool(of.recall_low[0]),
+        instead=_standing_out(
+            evaluation, class_index, class_counts_among(evaluation.assigned, missed), len(missed)
         ),
-        _most_common(
-            e, c, class_counts_among(e.assigned, e.documents_in_cell(c, "fn")), int(table.fn)
+        truly=_standing_out(
+            evaluation, class_index, class_counts_among(evaluation.truth, wrong), len(wrong)
         ),
-        _better_threshold(e, c, beta),
-        _trained(e, truth, c),
-        sure,
+        better=better,
+        training=None if learnt is None else learnt.training(evaluation, class_index),
     )
 
 
-def _most_common(e: Evaluation, c: int, counts: Array, documents: int) -> tuple[str, int] | None:
-    """The other class that stands out among these documents: on two and a fifth, or on all."""
-    counts[c] = 0
-    other = int(counts.argmax())
-    count = int(counts[other])
-    stands_out = count >= max(2, documents / 5) or count == documents > 0
-    return (e.classes[other], count) if stands_out else None
-
-
-def _better_threshold(e: Evaluation, c: int, beta: float) -> BreakEven | None:
-    """The class's break-even point where F is clearly higher there than as decided."""
-    # where every document gets the class of its largest score there is no threshold to move
-    if e.scored.scores is None or e.cut.rule == "largest" or e.one_of:
+def _standing_out(
+    evaluation: Evaluation, class_index: int, among: Array, documents: int
+) -> StandsOut | None:
+    """The most frequent other class among these documents: of three and of a third of them."""
+    among[class_index] = 0
+    other = int(among.argmax())
+    count = int(among[other])
+    if count < LEAST_DOCUMENTS or count < LEAST_SHARE * documents - EQUAL:
         return None
-    point = e.scored.break_even_points[c]
-    now = float(measures.f_beta(e.tables[c], beta))
-    then = float(measures.f_of(point.precision, point.recall, beta))
-    return point if then - now > WORTH_A_HINT else None
+    return StandsOut(name=evaluation.classes[other], documents=count)
 
 
-def _trained(e: Evaluation, truth: Truth, c: int) -> int | None:
-    """Training documents of a class; None without a training split, or when looking at it."""
-    split = roles_of(truth).train
-    if split is None or truth.labels is None or truth.splits[split] == e.split:
+@dataclass(frozen=True, kw_only=True)
+class _Learnt:
+    """The training split as a whole; `counts` and `outweighed` per class, `few` by index."""
+
+    split: str
+    documents: int
+    least: int
+    counts: Array
+    few: frozenset[int]
+    outweighed: Array
+
+    def training(self, evaluation: Evaluation, class_index: int) -> Training:
+        documents = int(self.counts[class_index])
+        return Training(
+            split=self.split,
+            documents=documents,
+            least=self.least,
+            few=class_index in self.few,
+            outweighed=bool(self.outweighed[class_index]),
+            share=float(measures.ratio(documents, self.documents)),
+            share_here=float(measures.prevalence(evaluation.tables[class_index])),
+            reviewed=evaluation.split == self.split,
+        )
+
+
+def _learnt_from(truth: Truth, limits: Limits) -> _Learnt | None:
+    """None without labels or a training split."""
+    split = roles_of(truth, limits.train, limits.test).train
+    if split is None or truth.labels is None:
         return None
-    rows = members(truth.labels, c)
-    return int(np.sum(truth.split_of[rows] == split))
-
-
-def _recall_and_precision(facts: Facts, at: ClassVerdicts, c: int, cut: float) -> list[str]:
-    said = []
-    if facts.positives:
-        level = _level(float(at.recall[c]), at.recall_interval, c, cut)
-        said.append(
-            f"It finds {facts.tp:,} of its {count_of(facts.positives, 'document')}: recall {level}."
-        )
-    else:
-        said.append("No document here is truly in the class: recall is 0/0, undefined.")
-    if facts.assigned:
-        level = _level(float(at.precision[c]), at.precision_interval, c, cut)
-        said.append(
-            f"Of {count_of(facts.assigned, 'assignment')} {facts.tp:,} {_are(facts.tp)} right: "
-            f"precision {level}."
-        )
-    else:
-        said.append("It is never assigned: precision is 0/0, undefined.")
-    return said
-
-
-def _level(value: float, ends: Interval, c: int, cut: float) -> str:
-    low, high = float(ends.low[c]), float(ends.high[c])
-    side = "high" if value >= cut else "low"
-    shown = f"{figure_of(value)} (95 %: {span(low, high)}), {side}"
-    if decided(Interval(low, high), cut):
-        return shown
-    return f"{shown}, but the interval reaches across the cut of {cut:g}"
-
-
-def _instead(e: Evaluation, c: int, facts: Facts) -> list[str]:
-    """Which classes the wrongly assigned and the missed documents have."""
-    said = []
-    if facts.truly is not None:
-        other, count = facts.truly
-        said.append(
-            f"Of {count_of(facts.fp, 'wrong assignment')}, {count:,} {_are(count)} truly "
-            f"{quoted(other, 40)}."
-        )
-    got = []
-    if facts.instead is not None:
-        other, count = facts.instead
-        got.append(f"{count:,} {_are(count)} assigned {quoted(other, 40)}")
-    missed = e.documents_in_cell(c, "fn")
-    if empty := int(np.sum(e.document_tables.assigned[missed] == 0)):
-        got.append(f"{empty:,} {'gets' if empty == 1 else 'get'} no class at all")
-    if got:
-        said.append(f"Of {count_of(facts.fn, 'missed document')}, {', '.join(got)}.")
-    return said
-
-
-def _hint(e: Evaluation, c: int, point: BreakEven, beta: float) -> str:
-    now = float(measures.f_beta(e.tables[c], beta))
-    then = float(measures.f_of(point.precision, point.recall, beta))
-    return (
-        f"Its scores allow more: from a score of {threshold_of(point.threshold)} up, "
-        f"{count_of(point.assigned, 'document')} would be assigned instead of "
-        f"{int(e.tables.assigned[c]):,}, with precision {figure_of(point.precision)}, recall "
-        f"{figure_of(point.recall)} and {f_name(beta)} {figure_of(then)} instead of "
-        f"{figure_of(now)}. That threshold was found on these very documents: it is optimistic."
+    counts = class_counts(truth)
+    return _Learnt(
+        split=truth.splits[split],
+        documents=int(np.sum(truth.split_of == split)),
+        least=limits.min_train,
+        counts=counts[split],
+        few=frozenset(few_training(counts, split, limits.min_train).tolist()),
+        outweighed=balance_index(counts[split]) < 1 / limits.balance - EQUAL,
     )
-
-
-def _training(e: Evaluation, truth: Truth, c: int, trained: int) -> str:
-    split = roles_of(truth).train
-    documents = int(np.sum(truth.split_of == split))
-    few = f", fewer than {ENOUGH_TRAINING}" if trained < ENOUGH_TRAINING else ""
-    said = f"{quoted(truth.splits[split or 0])} holds {count_of(trained, 'document')} of it{few}"
-    there = float(measures.ratio(trained, documents))
-    here = float(measures.prevalence(e.tables[c]))
-    if min(there, here) >= SMALL_SHARE:
-        said += f": {percent(there, 1)} there, {percent(here, 1)} here"
-    return said + "."
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
-
-
-def words_of(at: ClassVerdicts) -> list[str]:
-    """The verdict on each class, one of IN_ORDER."""
-    said = np.array([WORDS[v] for v in VERDICTS], dtype=object)[at.verdict]
-    few = at.verdict == VERDICTS.index("few")
-    said[few & at.recall_low] = LOW_RECALL
-    said[few & at.precision_low] = LOW_PRECISION
-    return said.tolist()

@@ -1,40 +1,170 @@
-"""What to do about two classes that are taken for each other."""
+"""Two classes that are taken for each other: whether surely, and what to do about it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from metrics.confusion import AmbiguousPairs
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings import rules
+from breakeven.findings.finding import Finding
+from breakeven.findings.gains import gain
+from breakeven.findings.limits import Limits
+from breakeven.text import percent, quoted
+from metrics.confusion import AmbiguousPairs, ambiguous_pairs
+from metrics.intervals import Interval, wilson
 from metrics.measures import ratio
+from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
 Action = Literal["merge", "label", "look"]
+# fewer confusions, or documents of both, may be chance or a slip
 FEW = 5
-OFTEN = 0.05
-INDISTINCT = 0.10
+# the rarer direction is at least this share of the other
 BOTH_WAYS = 1 / 3
 
 
-def suggested(pairs: AmbiguousPairs, low: Array, positives: Array, together: Array) -> list[Action]:
-    """What to do about each pair; `low` is the lower end of an interval of its rate.
+@dataclass(frozen=True, kw_only=True)
+class ConfusedPairs:
+    """Pairs of classes taken for each other, with what to do; arrays of shape (pairs,).
 
-    `positives`: documents truly of each class, shape (classes,). `together`: documents truly of
-    both classes of a pair, shape (pairs,). Fewer confusions than `FEW`: look at the documents.
-    A rate surely above `INDISTINCT`, the rarer direction at least `BOTH_WAYS` of the other, and
-    the experts seldom giving both: merge. Else, where one class loses `OFTEN` of its documents
-    to the other: label more. Else look. Source: this project; the limits are its own.
+    `pairs` as counted. `of_first`, `of_second`: documents truly of each class; `together`: of
+    both. `interval` of the rate, 95 %. `actions`: what the rule says.
     """
-    lost = np.fmax(
-        ratio(pairs.first_as_second, positives[pairs.first]),
-        ratio(pairs.second_as_first, positives[pairs.second]),
+
+    classes: tuple[str, ...]
+    pairs: AmbiguousPairs
+    of_first: Array
+    of_second: Array
+    together: Array
+    interval: Interval
+    actions: tuple[Action, ...]
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+
+def confused_pairs(
+    evaluation: Evaluation, limits: Limits, pairs: AmbiguousPairs | None = None
+) -> ConfusedPairs:
+    """Every pair of classes taken for each other, or those given of them, with what to do."""
+    if pairs is None:
+        pairs = ambiguous_pairs(evaluation.confusion)
+    positives = evaluation.tables.positives
+    truth = evaluation.truth.astype(np.int64)
+    together = np.asarray(truth[:, pairs.first].multiply(truth[:, pairs.second]).sum(axis=0))
+    of_first, of_second = positives[pairs.first], positives[pairs.second]
+    return ConfusedPairs(
+        classes=evaluation.classes,
+        pairs=pairs,
+        of_first=of_first,
+        of_second=of_second,
+        together=together,
+        interval=_share(pairs.total, of_first + of_second),
+        actions=tuple(suggested(pairs, of_first, of_second, together, limits.confused)),
     )
+
+
+def suggested(
+    pairs: AmbiguousPairs, of_first: Array, of_second: Array, together: Array, limit: float
+) -> list[Action]:
+    """What to do about each pair; all arrays of shape (pairs,), `limit` a share in [0, 1].
+
+    `of_first`, `of_second`: documents truly of each class; `together`: truly of both. Fewer
+    confusions than `FEW`: look at the documents. Of the documents of both surely more than the
+    limit confused (lower end of the 95 % interval), the rarer direction at least `BOTH_WAYS` of
+    the other, and the experts seldom giving both: merge. Else, where that rate or half of what one
+    class loses, its rate were the other no larger, is surely above the limit: label more. Else
+    look. Source: this project; the limits are its own.
+    """
     one, other = pairs.first_as_second, pairs.second_as_first
+    surely = _share(pairs.total, of_first + of_second).low > limit
+    lost = np.fmax(_share(one, of_first).low, _share(other, of_second).low) > 2 * limit
     both_ways = np.minimum(one, other) >= BOTH_WAYS * np.maximum(one, other)
-    merge = (low > INDISTINCT) & both_ways & (together < FEW)
-    actions: list[Action] = [
+    merge = surely & both_ways & (together < FEW)
+    return [
         "look" if few else "merge" if m else "label" if much else "look"
-        for few, m, much in zip(pairs.total < FEW, merge, lost >= OFTEN, strict=True)
+        for few, m, much in zip(pairs.total < FEW, merge, surely | lost, strict=True)
     ]
-    return actions
+
+
+def _share(confused: Array, documents: Array) -> Interval:
+    return wilson(np.minimum(confused, documents), documents)
+
+
+def rule_text(limits: Limits) -> str:
+    """How the suggestions come about, for a reader."""
+    share = percent(limits.confused)
+    return (
+        f"Merging is suggested where the rate is surely above {share}, the rarer direction is at "
+        f"least a third of the other, and fewer than {FEW} documents are truly of both; more "
+        f"labels where the rate is surely above {share}, or one class surely loses more than "
+        f"{percent(2 * limits.confused)} to the other; otherwise, and below {FEW} confusions, a "
+        "look at the documents."
+    )
+
+
+def advice_on_pair(of: ConfusedPairs, p: int) -> str:
+    """What to do about the pair at a position; plain text that names both classes."""
+    first, second = (of.classes[int(side[p])] for side in (of.pairs.first, of.pairs.second))
+    if of.actions[p] == "merge":
+        return (
+            f"Merge {quoted(first)} and {quoted(second)} if nobody needs to tell them "
+            "apart; otherwise look at the documents and label more of the kind that divides them."
+        )
+    if of.actions[p] == "label":
+        lost = float(ratio(of.pairs.first_as_second[p], of.of_first[p]))
+        lost_other = float(ratio(of.pairs.second_as_first[p], of.of_second[p]))
+        if not lost >= lost_other:
+            first, second, lost = second, first, lost_other
+        return (
+            f"Label more documents of both, {quoted(first)} first: it loses {percent(lost)} "
+            f"of its documents to {quoted(second)}."
+        )
+    if of.pairs.total[p] < FEW:
+        return "Look at the documents: too few to tell a habit from chance."
+    return (
+        "Look at the documents: rare for classes of this size, so perhaps hard or wrongly "
+        "labelled ones."
+    )
+
+
+def pair_findings(evaluation: Evaluation, limits: Limits, beta: float) -> Iterator[Finding]:
+    """A finding of each pair about which something is to be done, the most confused first."""
+    of = confused_pairs(evaluation, limits)
+    pairs, tables = of.pairs, evaluation.tables
+    for p, action in enumerate(of.actions):
+        if action == "look":
+            continue
+        i, j = int(pairs.first[p]), int(pairs.second[p])
+        positions = [evaluation.documents_with(*way) for way in ((i, j), (j, i))]
+        yield rules.CONFUSED.found(
+            classes=(i, j),
+            documents=evaluation.rows[np.concatenate(positions)],
+            evidence={"documents": float(pairs.total[p]), "rate": float(pairs.rate[p])},
+            gains=gain(tables, _apart(tables, pairs, p), beta),
+            first=evaluation.classes[i],
+            second=evaluation.classes[j],
+            total=pairs.total[p],
+            of_both=int(of.of_first[p] + of.of_second[p]),
+            first_as_second=pairs.first_as_second[p],
+            second_as_first=pairs.second_as_first[p],
+            steps=advice_on_pair(of, p),
+        )
+
+
+def _apart(tables: ContingencyTable, pairs: AmbiguousPairs, p: int) -> ContingencyTable:
+    """The tables if the two classes at a position were no longer taken for each other."""
+    i, j = int(pairs.first[p]), int(pairs.second[p])
+    tp, fp, fn = (np.array(a, dtype=float) for a in (tables.tp, tables.fp, tables.fn))
+    for true, called, n in (
+        (i, j, pairs.first_as_second[p]),
+        (j, i, pairs.second_as_first[p]),
+    ):
+        tp[true] += n
+        fn[true] -= n
+        fp[called] -= n
+    return ContingencyTable(tp, fp, fn, tables.total - tp - fp - fn)

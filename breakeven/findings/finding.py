@@ -1,4 +1,4 @@
-"""One kind of finding for the whole review, the rules that make one, and their order."""
+"""One kind of finding for the whole review, and their order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from breakeven.findings.rules import RULES
 from metrics.typing import Array
 
 Severity = Literal["error", "warning", "notice"]
@@ -17,17 +16,18 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 Gain = Literal["macro", "micro"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Finding:
     """Something to act on, with its evidence. All text is plain: names appear as written.
 
-    `code` is stable, a key of RULES. `classes` are indices into the truth's classes,
-    `documents` rows of the truth. `gain_macro` and `gain_micro`: by how much F would rise if
-    this was mended, as `gains` reckons; NaN where nothing can be said.
+    `code` is stable, a key of `rules.RULES`, and `title` that rule's. `classes` are indices into
+    the truth's classes, `documents` rows of the truth. `gain_macro` and `gain_micro`: by how much
+    F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
     """
 
     code: str
     severity: Severity
+    title: str
     what: str
     action: str
     classes: tuple[int, ...] = ()
@@ -40,11 +40,6 @@ class Finding:
     def about(self) -> str:
         """The family of the code: split, leak, labels, class, pair, threshold, calibration."""
         return self.code.partition(".")[0]
-
-    @property
-    def title(self) -> str:
-        """The heading of its rule."""
-        return RULES[self.code].title
 
 
 def in_order(findings: Iterable[Finding], by: Gain = "macro") -> list[Finding]:
@@ -59,8 +54,3 @@ def in_order(findings: Iterable[Finding], by: Gain = "macro") -> list[Finding]:
         )
 
     return sorted(findings, key=key)
-
-
-def count_of(n: int, one: str, many: str | None = None) -> str:
-    """`1 document`, `2,000 documents`."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"

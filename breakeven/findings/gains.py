@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from metrics import measures
 from metrics.averaging import Undefined, mean_of
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
+
+# by how much macro and micro F would rise; NaN where nothing can be said
+Gains = tuple[float, float]
+NO_GAIN: Gains = (math.nan, math.nan)
 
 
 def f_macro(tables: ContingencyTable, beta: float, undefined: Undefined = "drop") -> float:
@@ -20,7 +26,7 @@ def f_micro(tables: ContingencyTable, beta: float) -> float:
     return float(measures.f_beta(tables.pooled(), beta))
 
 
-def gain(before: ContingencyTable, after: ContingencyTable, beta: float) -> tuple[float, float]:
+def gain(before: ContingencyTable, after: ContingencyTable, beta: float) -> Gains:
     """By how much macro and micro F rise from one table per class to the other, in [-1, 1].
 
     NaN where either average is undefined.
@@ -52,6 +58,6 @@ def at_median(tables: ContingencyTable, classes: Array, beta: float) -> Continge
     return ContingencyTable(tp, fp, fn, tables.total - tp - fp - fn)
 
 
-def if_median(tables: ContingencyTable, classes: Array, beta: float) -> tuple[float, float]:
+def if_median(tables: ContingencyTable, classes: Array, beta: float) -> Gains:
     """Gain in macro and micro F if these classes reached the median F of all."""
     return gain(tables, at_median(tables, classes, beta), beta)

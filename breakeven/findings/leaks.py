@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from breakeven.findings.finding import Finding, Severity, count_of
+from breakeven.findings import rules
+from breakeven.findings.finding import Finding, Severity
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth
-from breakeven.text import listed, quoted
+from breakeven.text import quoted
 from metrics.dataset.near_duplicates import NearDuplicates
 from metrics.dataset.texts import text_codes, word_counts
 from metrics.typing import EQUAL, Array
@@ -17,7 +20,7 @@ from metrics.typing import EQUAL, Array
 
 def leak_findings(truth: Truth, limits: Limits, near: NearDuplicates | None) -> list[Finding]:
     """Every leak and contradiction. `near`: what a search for near-duplicates found, if made."""
-    out = _same_ids(truth)
+    out = list(_same_ids(truth))
     if truth.text_column is not None:
         texts = truth.columns[truth.text_column]
         codes, long = text_codes(texts), word_counts(texts) >= limits.min_words
@@ -28,24 +31,17 @@ def leak_findings(truth: Truth, limits: Limits, near: NearDuplicates | None) -> 
     return out
 
 
-def _same_ids(truth: Truth) -> list[Finding]:
+def _same_ids(truth: Truth) -> Iterator[Finding]:
     if truth.documents is None:
-        return []
+        return
     twins = across_splits(text_codes(truth.documents), truth.split_of)
-    if not len(twins.later):
-        return []
-    ids = truth.documents[twins.later]
-    return [
-        Finding(
-            "leak.same-id",
-            "error",
-            f"{count_of(len(ids), 'document id')} of one split also "
-            f"{'stands' if len(ids) == 1 else 'stand'} in an earlier one: {listed(ids, 3)}.",
-            "Keep each document in one split and train again: what was learnt from is no test.",
+    if n := len(twins.later):
+        yield rules.SAME_ID.found(
             documents=_both(twins),
-            evidence={"documents": len(ids)},
+            evidence={"documents": n},
+            n=n,
+            ids=truth.documents[twins.later],
         )
-    ]
 
 
 def _both(twins: Duplicates) -> Array:
@@ -62,103 +58,64 @@ def _leak_severity(truth: Truth, limits: Limits, later: Array) -> tuple[Severity
     return ("error" if share >= limits.leak_share - EQUAL else "warning"), share
 
 
-def _same_texts(truth: Truth, limits: Limits, codes: Array, long: Array) -> list[Finding]:
+def _same_texts(truth: Truth, limits: Limits, codes: Array, long: Array) -> Iterator[Finding]:
     twins = across_splits(codes, truth.split_of)
-    out = []
     for long_ones in (True, False):
         kept = long[twins.later] == long_ones
         part = Duplicates(twins.later[kept], twins.earlier[kept])
         if not len(part.later):
             continue
         severity, share = _leak_severity(truth, limits, part.later)
-        where = _where(truth, part.later)
         evidence = {"documents": len(part.later), "largest_share_of_a_split": share}
         if long_ones:
-            out.append(
-                Finding(
-                    "leak.same-text",
-                    severity,
-                    f"{count_of(len(part.later), 'document')} ({where}) "
-                    f"{_has(part)} the text of a document in an earlier split.",
-                    "Take them out of the later split, or judge without them: a system that "
-                    "remembers its training texts gets them right.",
-                    documents=_both(part),
-                    evidence=evidence,
-                )
+            yield rules.SAME_TEXT.found(
+                severity=severity, documents=_both(part), evidence=evidence, **_who(truth, part)
             )
         else:
-            out.append(
-                Finding(
-                    "leak.same-short-text",
-                    "notice",
-                    f"{count_of(len(part.later), 'document')} ({where}) {_has(part)} the same "
-                    f"{quoted(truth.text_column)} as a document in an earlier split. These texts "
-                    f"are shorter than {limits.min_words} words, and short texts repeat without "
-                    "being the same document.",
-                    "Look at a few of them. If they are the same documents, give the whole text, "
-                    "or lower the limit of words, and they are counted as leaks.",
-                    documents=_both(part),
-                    evidence=evidence,
-                )
+            yield rules.SAME_SHORT_TEXT.found(
+                documents=_both(part),
+                evidence=evidence,
+                column=truth.text_column,
+                min_words=limits.min_words,
+                **_who(truth, part),
             )
-    return out
 
 
-def _has(twins: Duplicates) -> str:
-    return "has" if len(twins.later) == 1 else "have"
+def _who(truth: Truth, twins: Duplicates) -> dict[str, Any]:
+    """How many documents are in an earlier split too, in which splits, and the verb."""
+    counts = np.bincount(truth.split_of[twins.later], minlength=len(truth.splits))
+    where = [f"{n:,} in {quoted(truth.splits[s])}" for s, n in enumerate(counts) if n]
+    n = len(twins.later)
+    return {"n": n, "where": ", ".join(where), "has": "has" if n == 1 else "have"}
 
 
-def _where(truth: Truth, rows: Array) -> str:
-    counts = np.bincount(truth.split_of[rows], minlength=len(truth.splits))
-    return ", ".join(f"{n:,} in {quoted(truth.splits[s])}" for s, n in enumerate(counts) if n)
-
-
-def _near(truth: Truth, limits: Limits, near: NearDuplicates, codes: Array) -> list[Finding]:
+def _near(truth: Truth, limits: Limits, near: NearDuplicates, codes: Array) -> Iterator[Finding]:
     kept = (near.similarity >= limits.similarity) & (codes[near.later] != codes[near.earlier])
     twins = Duplicates(near.later[kept], near.earlier[kept])
     if not len(twins.later):
-        return []
+        return
     severity, share = _leak_severity(truth, limits, twins.later)
-    return [
-        Finding(
-            "leak.near-duplicate",
-            severity,
-            f"{count_of(len(twins.later), 'document')} ({_where(truth, twins.later)}) "
-            f"{_has(twins)} nearly the text of a document in an earlier split.",
-            "Compare them. Corrected or repeated versions of one document belong in one split.",
-            documents=_both(twins),
-            evidence={
-                "documents": len(twins.later),
-                "largest_share_of_a_split": share,
-                "lowest_similarity": float(near.similarity[kept].min()),
-            },
-        )
-    ]
+    yield rules.NEAR_DUPLICATE.found(
+        severity=severity,
+        documents=_both(twins),
+        evidence={
+            "documents": len(twins.later),
+            "largest_share_of_a_split": share,
+            "lowest_similarity": float(near.similarity[kept].min()),
+        },
+        **_who(truth, twins),
+    )
 
 
-def _conflicts(truth: Truth, codes: Array, long: Array) -> list[Finding]:
+def _conflicts(truth: Truth, codes: Array, long: Array) -> Iterator[Finding]:
     rows = conflicts(codes, truth)
-    out = []
-    for long_ones in (True, False):
+    for rule, long_ones in ((rules.CONFLICT, True), (rules.SHORT_CONFLICT, False)):
         part = rows[long[rows] == long_ones]
-        if not len(part):
-            continue
-        groups = len(np.unique(codes[part]))
-        what = (
-            f"{count_of(groups, 'text')} with different true classes, on "
-            f"{count_of(len(part), 'document')}."
-        )
-        evidence = {"texts": groups, "documents": len(part)}
-        if long_ones:
-            action = "Read them and settle which classes are right: at most one set can be."
-            out.append(Finding("labels.conflict", "warning", what, action, (), part, evidence))
-        else:
-            action = (
-                "Look at a few: a short text may stand for different documents, and then both "
-                "are right."
+        if n := len(part):
+            texts = len(np.unique(codes[part]))
+            yield rule.found(
+                documents=part, evidence={"texts": texts, "documents": n}, texts=texts, n=n
             )
-            out.append(Finding("labels.short-conflict", "notice", what, action, (), part, evidence))
-    return out
 
 
 @dataclass(frozen=True)

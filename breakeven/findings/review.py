@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.better_threshold import better_thresholds, threshold_findings
 from breakeven.findings.classes import class_findings
 from breakeven.findings.finding import Finding, in_order
 from breakeven.findings.gains import if_median
 from breakeven.findings.leaks import leak_findings
 from breakeven.findings.limits import Limits
-from breakeven.findings.scores import calibration_findings, disputed_findings, threshold_findings
+from breakeven.findings.scores import calibration_findings, disputed_findings
 from breakeven.findings.splits import alike_findings, split_findings
 from breakeven.records import Predictions, Truth
 from breakeven.splits import date_column, lengths, roles_of
@@ -61,25 +62,27 @@ def check_data(truth: Truth, limits: Limits, near: NearDuplicates | None) -> Che
 def check_decisions(
     truth: Truth,
     predictions: Sequence[Predictions],
-    e: Evaluation,
+    evaluation: Evaluation,
     tuning: Evaluation | None,
     limits: Limits,
     beta: float,
 ) -> list[Finding]:
     """What can be said of one system's decisions; `tuning`: the same on the split to fit on."""
-    mine = next(p for p in predictions if p.system == e.system)
+    mine = next(p for p in predictions if p.system == evaluation.system)
+    fitted_on = tuning if tuning is not None else evaluation
+    better = better_thresholds(fitted_on, limits, beta)
     return [
-        *class_findings(truth, e, limits, beta),
-        *threshold_findings(tuning if tuning is not None else e, limits, beta),
-        *calibration_findings(e, mine),
-        *disputed_findings(truth, predictions, e.rows),
+        *class_findings(truth, evaluation, better, limits, beta),
+        *threshold_findings(fitted_on, better, beta),
+        *calibration_findings(evaluation, mine),
+        *disputed_findings(truth, predictions, evaluation.rows),
     ]
 
 
 def check_review(
     truth: Truth,
     predictions: Sequence[Predictions],
-    e: Evaluation,
+    evaluation: Evaluation,
     tuning: Evaluation | None,
     limits: Limits,
     beta: float,
@@ -88,15 +91,15 @@ def check_review(
     """Every finding over the whole review, in order of what mending it would gain."""
     data = check_data(truth, limits, near)
     found = [
-        _with_gain(finding, e, beta) if finding.code == "split.few-training" else finding
+        _with_gain(finding, evaluation, beta) if finding.code == "split.few-training" else finding
         for finding in data.findings
     ]
-    found += check_decisions(truth, predictions, e, tuning, limits, beta)
+    found += check_decisions(truth, predictions, evaluation, tuning, limits, beta)
     return Checked(in_order(found), data.unchecked)
 
 
-def _with_gain(finding: Finding, e: Evaluation, beta: float) -> Finding:
-    macro, micro = if_median(e.tables, np.array(finding.classes, dtype=np.int64), beta)
+def _with_gain(finding: Finding, evaluation: Evaluation, beta: float) -> Finding:
+    macro, micro = if_median(evaluation.tables, np.array(finding.classes, dtype=np.int64), beta)
     return replace(finding, gain_macro=macro, gain_micro=micro)
 
 

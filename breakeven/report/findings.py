@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.findings.finding import SEVERITIES, Finding, count_of
+from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.review import Checked
 from breakeven.records import Review, Truth
 from breakeven.report.tables import in_markdown
 from breakeven.report.values import plain
+from breakeven.text import count_of
 from metrics.typing import Array
 
 MOST_IN_MARKDOWN = 20

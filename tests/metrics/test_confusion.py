@@ -9,9 +9,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
-from breakeven.findings.confused_pairs import suggested
 from metrics import confusion
-from metrics.confusion import AmbiguousPairs
 from metrics.tallies import ConfusionMatrix
 from metrics.typing import Array
 
@@ -92,31 +90,3 @@ def test_the_most_confused_classes_and_their_partners() -> None:
     assert confusion.with_partners(matrix, np.array([3]), 5).tolist() == [2, 3]
     assert confusion.with_partners(matrix, np.array([4]), 5).tolist() == [4]
     assert confusion.with_partners(matrix, np.array([0, 3]), 1).tolist() == [0, 1, 3]
-
-
-@pytest.mark.parametrize(
-    ("forward", "backward", "low", "together", "action"),
-    [
-        (12, 9, 0.15, 0, "merge"),  # both ways, surely above a tenth
-        (12, 9, 0.15, 6, "label"),  # the experts give both to six: they do tell them apart
-        (12, 9, 0.09, 0, "label"),  # 12 of 100 is above one in twenty
-        (18, 2, 0.15, 0, "label"),  # one way: 2 is less than a third of 18
-        (4, 3, 0.02, 0, "look"),  # 4 % and 3 %: rare for both
-        (3, 1, 0.30, 0, "look"),  # four confusions are few
-    ],
-)
-def test_the_advice_follows_its_rule(
-    forward: int, backward: int, low: float, together: int, action: str
-) -> None:
-    one, other = np.array([0]), np.array([1])
-    pairs = AmbiguousPairs(
-        one,
-        other,
-        np.array([forward]),
-        np.array([backward]),
-        np.array([forward + backward]),
-        np.array([low]),
-    )
-    positives = np.array([100, 100])
-    got = suggested(pairs, np.array([low]), positives, np.array([together]))
-    assert got == [action]

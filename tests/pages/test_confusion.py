@@ -20,10 +20,11 @@ from streamlit.testing.v1 import AppTest
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.scored import score_split
+from breakeven.findings.confused_pairs import confused_pairs
+from breakeven.findings.limits import Limits
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
 from breakeven.ui.confusion.text import pair_frame
-from metrics import confusion
 from metrics.typing import Array
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -253,7 +254,7 @@ def test_pairs_carry_their_evidence_into_the_download() -> None:
     review = single(true, called, ("a", "b"))
     (system,) = review.predictions
     e = evaluate(system, score_split(review.truth, system, None), None, Cut("given"))
-    (row,) = pair_frame(e, confusion.ambiguous_pairs(e.confusion)).to_dict("records")
+    (row,) = pair_frame(confused_pairs(e, Limits())).to_dict("records")
     assert (row["first"], row["second"], row["total"]) == ("a", "b", 7)
     assert row["rate"] == pytest.approx(7 / 20)
     # Wilson, 7 of 20: (7 + 1.92) / 23.84 -+ 1.96 sqrt(7 * 13 / 20 + 0.96) / 23.84

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.findings.class_assessment import IN_ORDER, Reading, words_of
+from breakeven.findings.class_text import IN_ORDER, Reading, words_of
 from breakeven.text import count_of, f_name, figure_of
 from breakeven.ui.components.html import bold, escaped
 from metrics.class_verdicts import ClassVerdicts

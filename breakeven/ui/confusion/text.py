@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.findings.confused_pairs import FEW, suggested
+from breakeven.findings.confused_pairs import ConfusedPairs, advice_on_pair
 from breakeven.text import count_of, f_name, percent
-from breakeven.ui.components.html import bold
+from breakeven.ui.components.html import bold, escaped
 from breakeven.ui.confusion.matrix import Cell
 from metrics import measures
-from metrics.confusion import AmbiguousPairs, Confusions
-from metrics.intervals import wilson
+from metrics.confusion import Confusions
 from metrics.typing import Array
 
 NOTHING = "(nothing)"
@@ -140,27 +137,24 @@ def table_frame(e: Evaluation, beta: float, only: Array | None) -> pd.DataFrame:
     return frame if only is None else frame.iloc[only]
 
 
-def pair_frame(e: Evaluation, pairs: AmbiguousPairs) -> pd.DataFrame:
+def pair_frame(of: ConfusedPairs) -> pd.DataFrame:
     """One row per pair of confused classes, with the evidence and what it suggests."""
-    names = np.array(e.classes, dtype=object)
-    positives = e.tables.positives
-    ends = wilson(pairs.total, positives[pairs.first] + positives[pairs.second])
-    truth = e.truth.astype(np.int64)
-    together = np.asarray(truth[:, pairs.first].multiply(truth[:, pairs.second]).sum(axis=0))
+    names, pairs = np.array(of.classes, dtype=object), of.pairs
     return pd.DataFrame(
         {
             "first": names[pairs.first],
             "second": names[pairs.second],
-            "documents of first": positives[pairs.first],
-            "documents of second": positives[pairs.second],
-            "documents of both": together,
+            "documents of first": of.of_first,
+            "documents of second": of.of_second,
+            "documents of both": of.together,
             "first as second": pairs.first_as_second,
             "second as first": pairs.second_as_first,
             "total": pairs.total,
             "rate": pairs.rate,
-            "low_95": ends.low,
-            "high_95": ends.high,
-            "suggested": suggested(pairs, ends.low, positives, together),
+            "low_95": of.interval.low,
+            "high_95": of.interval.high,
+            "suggested": of.actions,
+            "advice": [advice_on_pair(of, p) for p in range(len(of))],
         }
     )
 
@@ -185,7 +179,7 @@ def pair_rows(pairs: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
                 f"<span style='white-space:nowrap'>{percent(row['rate'], 1)}<br><small>"
                 f"{percent(row['low_95'], 1)} to {percent(row['high_95'], 1)}</small></span>",
                 "<div style='text-align:left;max-width:40ch;overflow-wrap:anywhere'>"
-                f"{_advice(row)}</div>",
+                f"{escaped(row['advice'])}</div>",
             ]
         )
     return ["Pair", "Times", "Rate", "<div style='text-align:left'>Suggested</div>"], rows
@@ -204,30 +198,3 @@ def margins(e: Evaluation) -> str:
         f"{_count(extra - from_nothing)} instead of another class + {_count(from_nothing)} "
         "instead of nothing."
     )
-
-
-def _advice(row: Any) -> str:
-    """What a row of `pair_frame` suggests, with its reason; HTML in which names are escaped."""
-    if row["suggested"] == "merge":
-        return (
-            "<b>Merge</b> the two, or write down what tells them apart: they are taken for each "
-            "other both ways."
-        )
-    if row["suggested"] == "label":
-        first = _share(row["first as second"], row["documents of first"])
-        second = _share(row["second as first"], row["documents of second"])
-        one, other = ("first", "second") if first >= second else ("second", "first")
-        return (
-            f"<b>Label more</b> of both, {bold(row[one], 40)} first: it loses "
-            f"{percent(max(first, second))} of its documents to {bold(row[other], 40)}."
-        )
-    if row["total"] < FEW:
-        return "<b>Look at the documents</b>: too few to tell a habit from chance."
-    return (
-        "<b>Look at the documents</b>: rare for classes of this size, so perhaps hard or "
-        "wrongly labelled ones."
-    )
-
-
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else 0.0

@@ -121,12 +121,17 @@ def _checked(
     return check_review(review.truth, systems, evaluation, tuning, limits, beta, near)
 
 
+def tuning_of(page: Page, limits: Limits) -> Evaluation | None:
+    """The page's decisions on the split that thresholds may be fitted on, where there is one."""
+    review, view = page.review, page.view
+    system = system_of(review, view.system)
+    split = tuning_split(review.truth, system, limits.train, limits.test)
+    if split is None or split == view.split:
+        return None
+    return cache.evaluation(review, view.system, split, view.cut)
+
+
 def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> Checked:
     """Every finding over the whole review under the page's choices."""
-    review, view = page.review, page.view
-    said = system_of(review, view.system)
-    split = tuning_split(review.truth, said, limits.train, limits.test)
-    tuning = None
-    if split is not None and split != view.split:
-        tuning = cache.evaluation(review, view.system, split, view.cut)
-    return _checked(review, page.evaluation, tuning, limits, view.beta, near)
+    tuning = tuning_of(page, limits)
+    return _checked(page.review, page.evaluation, tuning, limits, page.view.beta, near)

@@ -13,12 +13,14 @@ from scipy import sparse
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
-from breakeven.findings.advice import Facts, next_step
-from breakeven.findings.class_assessment import read_class
+from breakeven.findings.advice import advice_on
+from breakeven.findings.class_assessment import ClassAssessment, StandsOut, assess_class
+from breakeven.findings.class_text import read_class
+from breakeven.findings.limits import Limits
 from breakeven.records import Predictions, Truth
 from breakeven.ui.classes.text import overview, reading_html
 from metrics.class_verdicts import VERDICTS, Verdict, class_verdicts
-from metrics.ranking.break_even import BreakEven
+from metrics.intervals import Interval
 from metrics.typing import Array
 
 NAMES = ("a <b>", "b", "c")
@@ -50,8 +52,9 @@ def text(markup: str) -> str:
 
 def read(true: list[str], assigned: list[str], c: int = 0, cut: float = 0.5, **more: Any) -> str:
     truth, e = made(true, assigned, **more)
-    at = class_verdicts(e.tables, cut)
-    return html.unescape(text(reading_html(read_class(e, truth, c, at, 1.0, cut))))
+    limits = Limits(cut=cut)
+    it = assess_class(truth, e, None, class_verdicts(e.tables, cut), c, limits, 1.0)
+    return html.unescape(text(reading_html(read_class(it))))
 
 
 def test_a_class_found_and_right_is_handled_well() -> None:
@@ -110,14 +113,18 @@ def test_a_class_without_documents_has_no_recall() -> None:
     assert "recall is 0/0, undefined" in said
 
 
-def test_scores_that_allow_more_give_a_threshold_as_a_hint() -> None:
-    # the five of a score 5 highest, but only one was assigned: from score 6 up P = R = 1
-    true = ["a"] * 5 + ["b"] * 15
-    scores = np.stack([np.arange(20.0, 0, -1), np.zeros(20), np.zeros(20)])
-    said = read(true, ["a"] + [""] * 19, scores=scores, cut=0.9)
-    assert "from a score of 16 up, 5 documents would be assigned instead of 1" in said
-    assert "F₁ 1.000 instead of 0.333" in said  # 2 · 1 / (2 · 1 + 0 + 4)
-    assert "optimistic" in said
+def test_a_threshold_that_holds_on_other_documents_comes_first() -> None:
+    # the twenty of a score highest, from 41 up, but only four were assigned
+    true = ["a"] * 20 + ["b"] * 40
+    scores = np.stack([np.arange(60.0, 0, -1), np.zeros(60), np.zeros(60)])
+    said = read(true, ["a"] * 4 + [""] * 56, scores=scores)
+    # F now 2 · 4 / (2 · 4 + 16); fitted on either half, the other is decided without error
+    assert "a threshold fitted on other documents of these documents its F there is" in said
+    assert "instead of 0.33." in said
+    assert re.search("Next: Move the threshold of “a <b>” to about 4[01]", said)
+    assert "what they have in common" not in said
+    # the same scores, thresholds already where they should be
+    assert "threshold" not in read(true, ["a"] * 20 + [""] * 40, scores=scores)
 
 
 def test_a_class_with_few_training_documents_says_so() -> None:
@@ -130,14 +137,32 @@ def test_a_class_with_few_training_documents_says_so() -> None:
 @pytest.mark.parametrize("verdict", VERDICTS)
 @pytest.mark.parametrize("known", [True, False])
 def test_every_next_step_names_the_class_literally(verdict: Verdict, known: bool) -> None:
-    better = BreakEven(0.9, "exact", 0.1, 0.9, 0.9, 10, 9)
-    facts = (
-        Facts("<i>x</i>", 1, 5, 5, ("<u>", 3), ("<u>", 3), better, 3, True)
-        if known
-        else Facts("<i>x</i>", 1, 5, 5, None, None, None, None, False)
+    other = StandsOut(name="<u>", documents=3) if known else None
+    weakness = verdict if verdict in ("missed", "wrong", "both", "never") else None
+    ends = Interval(np.asarray(0.1), np.asarray(0.9))
+    it = ClassAssessment(
+        class_index=0,
+        name="<i>x</i>",
+        verdict=verdict,
+        weakness=weakness if known else None,
+        sure=known,
+        tp=1,
+        fp=5,
+        fn=5,
+        unassigned=0,
+        cut=0.5,
+        precision=1 / 6,
+        recall=1 / 6,
+        precision_interval=ends,
+        recall_interval=ends,
+        precision_low=known,
+        recall_low=known,
+        instead=other,
+        truly=other,
+        better=None,
+        training=None,
     )
-    step = next_step(verdict, facts)
-    assert "“<i>x</i>”" in step
+    assert "“<i>x</i>”" in advice_on(it)
 
 
 def test_the_overview_counts_every_class_once() -> None:

@@ -1,0 +1,142 @@
+"""The assessment of a class in words: its verdict, and the evidence for it. Plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from breakeven.findings.advice import advice_on
+from breakeven.findings.class_assessment import ClassAssessment, StandsOut, Training
+from breakeven.text import count_of, figure_of, percent, quoted, span
+from metrics.class_verdicts import VERDICTS, ClassVerdicts, Verdict, decided
+from metrics.intervals import Interval
+
+WORDS: Mapping[Verdict, str] = {
+    "well": "handled well",
+    "missed": "often missed, right when assigned",
+    "wrong": "found, but often wrongly assigned",
+    "both": "often missed and often wrong",
+    "few": "too few documents to say",
+    "never": "never assigned",
+    "absent": "no documents here, yet assigned",
+    "nothing": "no documents here, never assigned",
+}
+# where one of the two is surely low, and too few documents speak of the other
+LOW_RECALL = "often missed, too few documents to say more"
+LOW_PRECISION = "often wrongly assigned, too few documents to say more"
+IN_ORDER = (
+    *(WORDS[v] for v in ("well", "missed", "wrong", "both")),
+    LOW_RECALL,
+    LOW_PRECISION,
+    *(WORDS[v] for v in ("few", "never", "absent", "nothing")),
+)
+
+# shares below this say nothing of a class that its documents do not
+SMALL_SHARE = 0.001
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """Plain text: the verdict names the class, the evidence is one sentence each."""
+
+    verdict: str
+    evidence: list[str]
+    next_step: str
+
+
+def read_class(assessment: ClassAssessment) -> Reading:
+    """What is to be said of one class."""
+    return Reading(
+        verdict=_verdict(assessment),
+        evidence=_evidence(assessment),
+        next_step=advice_on(assessment),
+    )
+
+
+def words_of(verdicts: ClassVerdicts) -> list[str]:
+    """The verdict on each class, one of IN_ORDER."""
+    words = np.array([WORDS[v] for v in VERDICTS], dtype=object)[verdicts.verdict]
+    few = verdicts.verdict == VERDICTS.index("few")
+    words[few & verdicts.recall_low] = LOW_RECALL
+    words[few & verdicts.precision_low] = LOW_PRECISION
+    return words.tolist()
+
+
+def _verdict(it: ClassAssessment) -> str:
+    words = WORDS[it.verdict]
+    if it.verdict == "few" and it.weakness is not None:
+        words = LOW_RECALL if it.weakness == "missed" else LOW_PRECISION
+    unsure = it.verdict == "never" and not it.sure
+    doubt = ", but it has too few documents to be sure" if unsure else ""
+    return f"{quoted(it.name, 60)}: {words}{doubt}"
+
+
+def _evidence(it: ClassAssessment) -> list[str]:
+    sentences = [_recall(it), _precision(it)]
+    if it.truly is not None:
+        sentences.append(_wrong_ones(it, it.truly))
+    if missed := _missed_ones(it):
+        sentences.append(missed)
+    if it.better is not None:
+        sentences.append(it.better.found().what)
+    if it.training is not None and not it.training.reviewed:
+        sentences.append(_training(it.training))
+    return sentences
+
+
+def _recall(it: ClassAssessment) -> str:
+    if not it.positives:
+        return "No document here is truly in the class: recall is 0/0, undefined."
+    level = _level(it.recall, it.recall_interval, it.cut)
+    return f"It finds {it.tp:,} of its {count_of(it.positives, 'document')}: recall {level}."
+
+
+def _precision(it: ClassAssessment) -> str:
+    if not it.assigned:
+        return "It is never assigned: precision is 0/0, undefined."
+    level = _level(it.precision, it.precision_interval, it.cut)
+    return (
+        f"Of {count_of(it.assigned, 'assignment')} {it.tp:,} {_are(it.tp)} right: "
+        f"precision {level}."
+    )
+
+
+def _level(value: float, ends: Interval, cut: float) -> str:
+    side = "high" if value >= cut else "low"
+    shown = f"{figure_of(value)} (95 %: {span(float(ends.low), float(ends.high))}), {side}"
+    if decided(ends, cut):
+        return shown
+    return f"{shown}, but the interval reaches across the cut of {cut:g}"
+
+
+def _wrong_ones(it: ClassAssessment, truly: StandsOut) -> str:
+    return (
+        f"Of {count_of(it.fp, 'wrong assignment')}, {truly.documents:,} "
+        f"{_are(truly.documents)} truly {quoted(truly.name, 40)}."
+    )
+
+
+def _missed_ones(it: ClassAssessment) -> str:
+    """Which class the missed documents got, if any; empty where there is nothing to say."""
+    got = []
+    if it.instead is not None:
+        documents = it.instead.documents
+        got.append(f"{documents:,} {_are(documents)} assigned {quoted(it.instead.name, 40)}")
+    if it.unassigned:
+        verb = "gets" if it.unassigned == 1 else "get"
+        got.append(f"{it.unassigned:,} {verb} no class at all")
+    return f"Of {count_of(it.fn, 'missed document')}, {', '.join(got)}." if got else ""
+
+
+def _training(of: Training) -> str:
+    few = f", fewer than {of.least}" if of.few else ""
+    sentence = f"{quoted(of.split)} holds {count_of(of.documents, 'document')} of it{few}"
+    if min(of.share, of.share_here) >= SMALL_SHARE:
+        sentence += f": {percent(of.share, 1)} there, {percent(of.share_here, 1)} here"
+    return f"{sentence}."
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"

@@ -1,0 +1,60 @@
+"""What to do about two classes taken for each other: one rule, one wording."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from breakeven.findings.confused_pairs import (
+    advice_on_pair,
+    confused_pairs,
+    pair_findings,
+    suggested,
+)
+from breakeven.findings.limits import Limits
+from metrics.confusion import AmbiguousPairs
+from tests.made import evaluation_of, matrix_of, truth_of
+
+
+@pytest.mark.parametrize(
+    ("forward", "backward", "together", "limit", "action"),
+    [
+        # of a hundred documents each; lower ends are Wilson's
+        (12, 9, 0, 0.05, "merge"),  # 21 of 200 surely above a twentieth (0.070), both ways
+        (12, 9, 6, 0.05, "label"),  # the experts give both to six: they do tell them apart
+        (18, 2, 0, 0.05, "label"),  # one way: 2 is less than a third of 18
+        (12, 0, 0, 0.05, "look"),  # 12 of 200 is not (0.035), nor 12 of 100 above a tenth (0.070)
+        (12, 9, 0, 0.10, "look"),  # not surely above a tenth
+        (4, 3, 0, 0.05, "look"),  # 4 % and 3 %: rare for both
+        (3, 1, 0, 0.00, "look"),  # four confusions are few
+    ],
+)
+def test_the_advice_follows_its_rule(
+    forward: int, backward: int, together: int, limit: float, action: str
+) -> None:
+    one, other = np.array([0]), np.array([1])
+    total = np.array([forward + backward])
+    pairs = AmbiguousPairs(
+        one, other, np.array([forward]), np.array([backward]), total, total / 200
+    )
+    hundred = np.array([100])
+    assert suggested(pairs, hundred, hundred, np.array([together]), limit) == [action]
+
+
+def test_a_finding_and_the_list_of_pairs_say_the_same() -> None:
+    # a loses 12 of 20 to b and b nothing to a; a and c change places once
+    true = ["a"] * 20 + ["b"] * 200 + ["c"] * 20
+    called = ["b"] * 12 + ["c"] + ["a"] * 7 + ["b"] * 200 + ["a"] + ["c"] * 19
+    evaluation = evaluation_of(truth_of(matrix_of(true, 3)), matrix_of(called, 3))
+    of = confused_pairs(evaluation, Limits())
+    assert list(zip(of.pairs.first, of.pairs.second, of.actions, strict=True)) == [
+        (0, 1, "label"),
+        (0, 2, "look"),
+    ]
+    (finding,) = pair_findings(evaluation, Limits(), 1.0)
+    assert finding.action == advice_on_pair(of, 0)
+    assert finding.action == (
+        "Label more documents of both, “a” first: it loses 60 % of its documents to “b”."
+    )
+    assert "too few to tell a habit from chance" in advice_on_pair(of, 1)
+    assert list(pair_findings(evaluation, Limits(confused=0.5), 1.0)) == []
