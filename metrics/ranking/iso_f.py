@@ -9,6 +9,9 @@ import numpy as np
 from metrics.measures import alpha_of
 from metrics.typing import Array
 
+# the values of F whose lines are drawn
+F_LEVELS = (0.2, 0.4, 0.6, 0.8, 0.9)
+
 
 @dataclass(frozen=True)
 class IsoF:

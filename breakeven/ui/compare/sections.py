@@ -35,8 +35,7 @@ from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, grid, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.rankings import PlottedRanking, shown
-from breakeven.ui.curves.threshold_panel import F_LEVELS
-from metrics.ranking.iso_f import iso_f
+from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.typing import Array
 
 PLAIN = {"displayModeBar": False}

@@ -16,8 +16,7 @@ from breakeven.ui.components.html import grid, plain, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.rankings import PlottedRanking
 from breakeven.ui.curves.text import break_even_sentence
-from breakeven.ui.curves.threshold_panel import F_LEVELS
-from metrics.ranking.iso_f import iso_f
+from metrics.ranking.iso_f import F_LEVELS, iso_f
 
 
 def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:

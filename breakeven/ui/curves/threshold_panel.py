@@ -19,10 +19,8 @@ from breakeven.ui.curves.text import mean_against_f_sentence
 from metrics import measures
 from metrics.intervals import f_interval, precision_interval, recall_interval
 from metrics.ranking.break_even import mean_against_f
-from metrics.ranking.iso_f import iso_f
+from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
-
-F_LEVELS = (0.2, 0.4, 0.6, 0.8, 0.9)
 
 
 def chosen_threshold(main: PlottedRanking) -> float:

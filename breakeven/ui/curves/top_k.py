@@ -15,11 +15,10 @@ from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, say
-from breakeven.ui.curves.threshold_panel import F_LEVELS
 from metrics import measures
 from metrics.incidence import weigh_per_class
 from metrics.ranking.curves import OperatingPoints, pr_curve, thinned
-from metrics.ranking.iso_f import iso_f
+from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.strategies import top_k_curve
 
