@@ -1,4 +1,4 @@
-"""Everything counted and measured per class, one row each."""
+"""The table of classes as it is shown."""
 
 from __future__ import annotations
 
@@ -10,53 +10,19 @@ import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review, Truth
-from breakeven.splits import class_counts
+from breakeven.report import classes
+from breakeven.report.classes import split_column
 from breakeven.text import f_name
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components.tooltip import help_of, label_of
-from metrics.catalogue.shown import entries_shown, measures_shown
-from metrics.intervals import f_interval
+from metrics.catalogue.shown import entries_shown
 from metrics.typing import Array
-
-
-def split_column(split: str) -> str:
-    """The column that holds the positives of a split; cannot be another column's name."""
-    return f"positives in {split}"
 
 
 @cached(entries=24, spinner="Measuring every class …")
 def class_frame(review: Review, evaluation: Evaluation, beta: float) -> pd.DataFrame:
-    """One row per class, in the order of the classes; read-only. Undefined is NaN.
-
-    `class`; `positives in <split>` over all documents of each split; `positives`, `tp`, `fp`,
-    `fn`, `tn`, `precision`, `recall`, `f` with `f_low_95` and `f_high_95` on the evaluated
-    documents; where there are scores `break_even`, `break_even_how`, `eleven_point` and
-    `average_precision`. Source of the interval: `metrics.intervals.f_interval`.
-    """
-    tables, scored = evaluation.tables, evaluation.scored
-    per_split = class_counts(review.truth)
-    interval = f_interval(tables, beta)
-    columns: dict[str, Array | list[str]] = {"class": list(evaluation.classes)}
-    columns |= {split_column(s): per_split[i] for i, s in enumerate(review.truth.splits)}
-    columns |= {
-        "positives": tables.positives,
-        "tp": tables.tp,
-        "fp": tables.fp,
-        "fn": tables.fn,
-        "tn": tables.tn,
-        **{name: measure(tables) for name, measure in measures_shown("table", beta).items()},
-        "f_low_95": interval.low,
-        "f_high_95": interval.high,
-    }
-    if scored.scores is not None:
-        points = scored.break_even_points
-        columns |= {
-            "break_even": np.array([p.value for p in points], dtype=float),
-            "break_even_how": [p.how for p in points],
-            "eleven_point": np.array([p.average for p in scored.eleven_points], dtype=float),
-            "average_precision": scored.average_precisions,
-        }
-    return pd.DataFrame(columns)
+    """The table of `report.classes`; read-only."""
+    return classes.class_frame(review.truth, evaluation, beta)
 
 
 def search(names: tuple[str, ...], text: str) -> Array:
