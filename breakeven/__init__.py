@@ -1,1 +1,118 @@
-"""Review text classifiers: records, files, evaluation, comparison, findings, reports, the app."""
+"""Review text classifiers in Python, as in the app and on the command line.
+
+>>> import breakeven as be
+>>> svm = be.evaluate(be.sample("reuters"), system="svm")
+>>> round(svm.micro()["f"], 3)
+0.862
+
+Everything here is loaded when it is asked for: importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from breakeven.api.arrays import from_arrays
+    from breakeven.api.comparison import ComparisonResult, compare
+    from breakeven.api.curves import PrCurve, pr_curve
+    from breakeven.api.estimates import EstimateResult, count, expected
+    from breakeven.api.evaluation import EvaluationResult, evaluate
+    from breakeven.api.files import read, sample
+    from breakeven.api.findings import Findings, check
+    from breakeven.api.thresholds import FittedThresholds, fit_thresholds
+    from breakeven.evaluation.cut import Cut
+    from breakeven.findings.limits import Limits
+    from breakeven.readers.problems import ReadError
+    from breakeven.records import Predictions, Review, Truth
+    from breakeven.report.document import Report, report
+
+__all__ = [
+    "ComparisonResult",
+    "Cut",
+    "EstimateResult",
+    "EvaluationResult",
+    "Findings",
+    "FittedThresholds",
+    "Limits",
+    "PrCurve",
+    "Predictions",
+    "ReadError",
+    "Report",
+    "Review",
+    "Truth",
+    "check",
+    "compare",
+    "count",
+    "evaluate",
+    "expected",
+    "fit_thresholds",
+    "from_arrays",
+    "pr_curve",
+    "read",
+    "report",
+    "sample",
+]
+
+_MODULE_OF: Mapping[str, str] = {
+    "ComparisonResult": "breakeven.api.comparison",
+    "Cut": "breakeven.evaluation.cut",
+    "EstimateResult": "breakeven.api.estimates",
+    "EvaluationResult": "breakeven.api.evaluation",
+    "Findings": "breakeven.api.findings",
+    "FittedThresholds": "breakeven.api.thresholds",
+    "Limits": "breakeven.findings.limits",
+    "PrCurve": "breakeven.api.curves",
+    "Predictions": "breakeven.records",
+    "ReadError": "breakeven.readers.problems",
+    "Report": "breakeven.report.document",
+    "Review": "breakeven.records",
+    "Truth": "breakeven.records",
+    "check": "breakeven.api.findings",
+    "compare": "breakeven.api.comparison",
+    "count": "breakeven.api.estimates",
+    "evaluate": "breakeven.api.evaluation",
+    "expected": "breakeven.api.estimates",
+    "fit_thresholds": "breakeven.api.thresholds",
+    "from_arrays": "breakeven.api.arrays",
+    "pr_curve": "breakeven.api.curves",
+    "read": "breakeven.api.files",
+    "sample": "breakeven.api.files",
+}
+
+
+def _refuse_another_metrics() -> None:
+    """ImportError where `import metrics` would find somebody else's module of that name."""
+    ours = Path(__file__).resolve().parents[1] / "metrics" / "__init__.py"
+    try:
+        found = find_spec("metrics")
+    except ValueError:  # it was put into sys.modules by hand
+        found = None
+    origin = "" if found is None or found.origin is None else found.origin
+    if not origin or Path(origin).resolve() != ours:
+        what = f"{origin} hides it" if origin else "it is not there"
+        raise ImportError(
+            f"breakeven needs its own package `metrics` ({ours.parent}), and {what}; rename that "
+            "file, or start Python in another folder",
+            name="metrics",
+            path=origin or None,
+        )
+
+
+_refuse_another_metrics()
+
+
+def __getattr__(name: str) -> Any:
+    if name == "report":  # the package itself is called, see there
+        return import_module("breakeven.report")
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_MODULE_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

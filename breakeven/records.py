@@ -141,7 +141,7 @@ class Problem:
         return f"{place}{': ' if place else ''}{self.what}; {self.remedy}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Review:
     """One truth, what one or more systems said of it, and what was met in reading.
 
@@ -156,3 +156,8 @@ class Review:
     notes: tuple[Problem, ...]
     fingerprint: str
     class_map: Mapping[str, str | None] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        documents, classes = self.truth.n, len(self.truth.classes)
+        systems = ", ".join(said.system for said in self.predictions)
+        return f"<Review {self.name}: documents {documents:,}, classes {classes:,}, of {systems}>"

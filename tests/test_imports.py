@@ -45,7 +45,8 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
 }
 BELOW = set(ALLOWED)
 ALLOWED |= {
-    "commands": (BELOW - {"figures"}, set()),
+    "api": (BELOW, NUMBERS | {"pandas", "pyarrow", "plotly"}),
+    "commands": (BELOW - {"figures"} | {"api"}, set()),
     "ui": (BELOW, {"streamlit", "pandas", "numpy", "scipy", "plotly"}),
     "pages": (BELOW | {"ui"}, {"streamlit", "pandas", "numpy"}),
     "app": (BELOW | {"ui"}, {"streamlit"}),

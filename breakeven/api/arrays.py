@@ -1,0 +1,313 @@
+"""A review from arrays in memory."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.api.documents import clusters_of, columns_of, ids_of, splits_of, weights_of
+from breakeven.api.labels import Labels, class_name, labels_of, sorted_names
+from breakeven.api.scores import ClassScores, scores_of
+from breakeven.readers.problems import examples
+from breakeven.records import Predictions, Review, Truth
+from metrics.incidence import Scores
+from metrics.typing import Array
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What was given of the documents' classes; None where it was not."""
+
+    true: Labels | None
+    called: Labels | None
+    scores: ClassScores | None
+
+    @property
+    def documents(self) -> int:
+        first = next(part for part in (self.true, self.called, self.scores) if part is not None)
+        return first.documents
+
+    @property
+    def unjudged(self) -> Labels | None:
+        """The pairs nobody judged, in the place of those that are true."""
+        if self.true is None or self.true.unjudged is None:
+            return None
+        return replace(self.true, has=self.true.unjudged)
+
+
+def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
+    y_true: Any,
+    y_pred: Any = None,
+    y_score: Any = None,
+    classes: Sequence[Any] | Array | None = None,
+    *,
+    labels: Sequence[Any] | Array | None = None,
+    pos_label: Any = None,
+    ids: Any = None,
+    split: Any = None,
+    text: Any = None,
+    sample_weight: Any = None,
+    groups: Any = None,
+    columns: Mapping[str, Any] | None = None,
+    system: str = "system",
+    probabilities: bool = False,
+    name: str = "arrays",
+) -> Review:
+    """The review of n documents whose labels, and what one system said of them, are in memory.
+
+    `y_true`, `y_pred`: a label a document, a list or set of labels a document, or a 0/1 matrix
+    (n, classes), from lists, NumPy, SciPy sparse, pandas, or any frame with the Arrow interface
+    (Polars). NaN in a matrix of truth is a pair nobody judged; `y_true` None: nobody labelled.
+    `y_score`: larger is more likely; a matrix (n, classes), a frame or mapping whose columns are
+    named after classes, dictionaries of `label` and `score`, or one score a document.
+
+    `classes` (or `labels`, scikit-learn's name for it) names the columns of matrices, and the
+    classes of numbers 0, 1, ... where these are no names; without it the columns of frames, or,
+    where those lack a label, all that occur, sorted. Whole numbers and yes or no are named "0",
+    "1", ...
+
+    `pos_label`: of two classes the one that the review holds alone; scores of one value a
+    document are its scores, and 1 is taken for it among 0 and 1 or -1 and 1.
+
+    `sample_weight`: how much each document counts, finite and at least 0. `groups`: which
+    documents were drawn together. `split`: a name for each document, or one for all. `columns`:
+    further properties of the documents. `probabilities`: the scores are probabilities.
+
+    ValueError names the argument, what is wrong with it, and what to give.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays(["wheat", "corn"], [["wheat"], ["corn", "wheat"]])
+    >>> review.truth.classes
+    ('corn', 'wheat')
+    """
+    known = _known(classes, labels)
+    said = _said(y_true, y_pred, y_score, known)
+    n = said.documents
+    chosen = _positive(said, known, pos_label)
+    names = known if known is not None else _names(said, chosen)
+    own = {"text": text, "sample_weight": sample_weight, "groups": groups}
+    split_names, split_of = splits_of(split, n)
+    truth = Truth(
+        documents=ids_of(ids, n),
+        classes=names if chosen is None else (chosen,),
+        labels=_matrix(said.true, "y_true", names, chosen),
+        splits=split_names,
+        split_of=split_of,
+        unjudged=_matrix(said.unjudged, "y_true", names, chosen),
+        columns=columns_of(columns, own, n),
+        text_column=None if text is None else "text",
+        weights=weights_of(sample_weight, n),
+        weight_column=None if sample_weight is None else "sample_weight",
+        clusters=clusters_of(groups, n),
+        cluster_column=None if groups is None else "groups",
+    )
+    predictions = Predictions(
+        system,
+        np.arange(n),
+        scores=_scores(said.scores, names, chosen, probabilities),
+        decisions=_matrix(said.called, "y_pred", names, chosen),
+        probabilities=probabilities and said.scores is not None,
+    )
+    return Review(
+        name=name,
+        truth=truth,
+        predictions=(predictions,),
+        notes=(),
+        fingerprint=_fingerprint(truth, predictions),
+    )
+
+
+def _said(y_true: Any, y_pred: Any, y_score: Any, known: tuple[str, ...] | None) -> _Said:
+    width = None if known is None else len(known)
+    said = _Said(
+        None if y_true is None else labels_of(y_true, "y_true", width),
+        None if y_pred is None else labels_of(y_pred, "y_pred", width),
+        None if y_score is None else scores_of(y_score),
+    )
+    if said.called is None and said.scores is None:
+        raise ValueError("nothing is predicted; give y_pred, y_score or both")
+    if said.called is not None and said.called.unjudged is not None:
+        raise ValueError("y_pred holds NaN; give 1 where a class is assigned and 0 where not")
+    parts = {"y_true": said.true, "y_pred": said.called, "y_score": said.scores}
+    lengths = {name: part.documents for name, part in parts.items() if part is not None}
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f"{name} of {length:,}" for name, length in lengths.items())
+        raise ValueError(f"the arguments hold different numbers of documents: {listed}")
+    return said
+
+
+def _known(classes: Any, labels: Any) -> tuple[str, ...] | None:
+    if classes is not None and labels is not None:
+        raise ValueError("classes and labels name the same; give one of them")
+    given = labels if classes is None else classes
+    if given is None:
+        return None
+    if isinstance(given, str):
+        raise ValueError(f"classes is one text, {given!r}; give a list of classes")
+    names = tuple(class_name(value) for value in given)
+    if len(set(names)) < len(names):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        raise ValueError(f"classes names {examples(twice)} twice; give each class once")
+    return names
+
+
+def _positive(said: _Said, known: tuple[str, ...] | None, pos_label: Any) -> str | None:
+    """The one class that a binary task is about; None for any other task."""
+    single = said.scores is not None and said.scores.single
+    if pos_label is None and not single:
+        return None
+    parts = [part for part in (said.true, said.called) if part is not None]
+    found = set(known or ()) | {name for part in parts for name in part.names or ()}
+    if known is not None and len(known) == 1 and pos_label is None:
+        return known[0]
+    if len(found) > 2 or any(part.matrix and part.has.shape[1] > 2 for part in parts):
+        raise ValueError(
+            f"there are {len(found):,} classes; one score a document, or pos_label, is for two; "
+            "give y_score as a matrix with a column for each class"
+        )
+    if pos_label is not None:
+        chosen = class_name(pos_label)
+        if chosen not in found and len(found) == 2:
+            raise ValueError(f"pos_label {chosen!r} does not occur; choose of {examples(found)}")
+        return chosen
+    if found <= {"0", "1"} or found <= {"-1", "1"}:
+        return "1"
+    raise ValueError(
+        "there is one score a document; say of which class with pos_label "
+        f"({examples(sorted(found))})"
+    )
+
+
+def _names(said: _Said, chosen: str | None) -> tuple[str, ...]:
+    """The columns of frames as they stand where they hold every label, else all labels, sorted."""
+    columns: dict[str, None] = {}
+    listed: set[str] = set() if chosen is None else {chosen}
+    for part in (said.true, said.called):
+        if part is not None and part.names is not None:
+            if part.matrix:
+                columns |= dict.fromkeys(part.names)
+            else:
+                listed |= set(part.names)
+    if said.scores is not None and said.scores.names is not None:
+        columns |= dict.fromkeys(said.scores.names)
+    if columns and listed <= set(columns):
+        return tuple(columns)
+    if columns or listed:
+        return sorted_names({*columns, *listed})
+    widths = [p.has.shape[1] for p in (said.true, said.called) if p is not None and p.matrix]
+    widths += [] if said.scores is None else [said.scores.values.shape[0]]
+    return tuple(str(c) for c in range(widths[0] if widths else 0))
+
+
+def _matrix(
+    part: Labels | None, argument: str, names: tuple[str, ...], chosen: str | None
+) -> sparse.csc_array | None:
+    """Boolean csc with a column for each class, or for the one that is chosen."""
+    if part is None:
+        return None
+    k = len(names)
+    if part.names is None:
+        if part.has.shape[1] != k:
+            raise ValueError(_other_width(argument, part.has.shape[1], names))
+        place = np.arange(k)
+    else:
+        place = _places(part, part.names, argument, names)
+    found = part.has.tocoo()
+    every = sparse.csc_array((found.data, (found.row, place[found.col])), shape=(part.documents, k))
+    return every if chosen is None else sparse.csc_array(every[:, [names.index(chosen)]])
+
+
+def _places(part: Labels, own: tuple[str, ...], argument: str, names: tuple[str, ...]) -> Array:
+    """Where each of its labels stands among the classes: by name, or as a position."""
+    position = {name: c for c, name in enumerate(names)}
+    unknown = [name for name in own if name not in position]
+    if not unknown:
+        return np.array([position[name] for name in own], dtype=np.int64)
+    if part.integers and all(name.isdecimal() and int(name) < len(names) for name in own):
+        return np.array([int(name) for name in own], dtype=np.int64)
+    raise ValueError(
+        f"{argument} holds labels that are not among the classes: {examples(unknown)}; add them "
+        "to classes, or mend the labels"
+    )
+
+
+def _other_width(argument: str, columns: int, names: tuple[str, ...]) -> str:
+    return (
+        f"{argument} has {columns:,} columns and there are {len(names):,} classes "
+        f"({examples(names)}); give classes with a name for each column"
+    )
+
+
+def _scores(
+    scores: ClassScores | None, names: tuple[str, ...], chosen: str | None, probabilities: bool
+) -> Scores:
+    """A row for each class, or the one that is chosen; sparse where some class has no scores."""
+    if scores is None:
+        return None
+    values, given = scores.values, scores.listed
+    if probabilities and given.size and not (given.min() >= 0 and given.max() <= 1):
+        raise ValueError(
+            f"y_score holds {given.min():g} to {given.max():g}, and probabilities lie from 0 to 1; "
+            "leave probabilities out"
+        )
+    wanted = names if chosen is None else (chosen,)
+    own = scores.names
+    if own is None and scores.single:
+        own = wanted
+    if own is None:
+        if values.shape[0] != len(names):
+            raise ValueError(_other_width("y_score", values.shape[0], names))
+        own = names
+    if unknown := [name for name in own if name not in names]:
+        raise ValueError(
+            f"y_score has scores of unknown classes: {examples(unknown)}; add them to classes"
+        )
+    if own == wanted:
+        return values
+    row = {name: r for r, name in enumerate(own)}
+    if all(name in row for name in wanted):
+        return values[[row[name] for name in wanted]]
+    found = sparse.coo_array(values) if sparse.issparse(values) else _every_pair(values)
+    place = np.array([wanted.index(name) if name in wanted else -1 for name in own])
+    kept = place[found.row] >= 0
+    return sparse.csr_array(
+        (found.data[kept], (place[found.row[kept]], found.col[kept])),
+        shape=(len(wanted), values.shape[1]),
+    )
+
+
+def _every_pair(values: Array) -> sparse.coo_array:
+    """All cells, zeros too: a score of 0 is a score."""
+    rows, columns = np.indices(values.shape).reshape(2, -1)
+    return sparse.coo_array((values.ravel(), (rows, columns)), shape=values.shape)
+
+
+def _fingerprint(truth: Truth, said: Predictions) -> str:
+    """SHA-256, in hex, of everything that was given."""
+    digest = hashlib.sha256()
+
+    def add(value: Any) -> None:
+        if sparse.issparse(value):
+            digest.update(repr(value.shape).encode())
+            for part in (value.indptr, value.indices, value.data):
+                add(part)
+        elif isinstance(value, Mapping):
+            for name, values in value.items():
+                add(name)
+                add(values)
+        elif isinstance(value, np.ndarray) and value.dtype != object:
+            digest.update(f"{value.dtype}{value.shape}".encode())
+            digest.update(np.ascontiguousarray(value).tobytes())
+        else:
+            digest.update(repr(value.tolist() if isinstance(value, np.ndarray) else value).encode())
+
+    for record in (truth, said):
+        for field in fields(record):
+            add(field.name)
+            add(getattr(record, field.name))
+    return digest.hexdigest()

@@ -1,0 +1,103 @@
+"""Precision against recall at every threshold, as numbers and as a figure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from breakeven.api.evaluation import EvaluationResult
+from breakeven.readers.problems import examples
+from breakeven.report.tables import number
+from breakeven.text import f_name
+from metrics.measures import prevalence
+from metrics.ranking import break_even, curves, eleven_point
+from metrics.ranking.break_even import BreakEven
+from metrics.ranking.curves import OperatingPoints
+from metrics.ranking.eleven_point import ElevenPoint
+from metrics.ranking.iso_f import F_LEVELS, iso_f
+from metrics.tallies import ContingencyTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import plotly.graph_objects as go
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class PrCurve:
+    """The attainable points of one ranking, and the figures that are read off them.
+
+    `now`: the table of the decisions as they are.
+    """
+
+    name: str
+    points: OperatingPoints
+    break_even: BreakEven
+    eleven_point: ElevenPoint
+    average_precision: float
+    now: ContingencyTable
+    beta: float
+
+    def frame(self) -> pd.DataFrame:
+        """One row per corner of the curve, by falling threshold."""
+        import pandas as pd
+
+        points = self.points
+        return pd.DataFrame(
+            {
+                "threshold": points.threshold.astype(float),
+                "precision": points.precision,
+                "recall": points.recall,
+                "assigned": points.assigned,
+                "tp": points.tp,
+            }
+        )
+
+    def plot(self) -> go.Figure:
+        """The curve over lines of equal F, with break-even and eleven points marked."""
+        from breakeven.figures.pr import Drawn, Marks, pr_figure
+
+        return pr_figure(
+            [Drawn(self.name, self.points, self.now)],
+            Marks(self.eleven_point, self.break_even, None),
+            [iso_f(level, self.beta) for level in F_LEVELS],
+            float(prevalence(self.now)),
+            f_name(self.beta),
+        )
+
+    def __repr__(self) -> str:
+        at = self.break_even
+        return (
+            f"<Precision and recall of {self.name}: break-even {number(at.value)} ({at.how}), "
+            f"eleven-point {number(self.eleven_point.average)}, average precision "
+            f"{number(self.average_precision)}>"
+        )
+
+
+def pr_curve(evaluation: EvaluationResult, of: str | None = None) -> PrCurve:
+    """The curve of a class, or of all document/class pairs as one ranking (None).
+
+    ValueError for an unknown class, and where there are no scores.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays([1, 0, 1, 0], y_score=[0.9, 0.8, 0.7, 0.1])
+    >>> be.pr_curve(be.evaluate(review), "1").break_even.value
+    0.5
+    """
+    e = evaluation
+    if e.scored.scores is None:
+        raise ValueError(f"{e.system} has no scores; a curve needs them")
+    if of is not None and of not in e.classes:
+        raise ValueError(f"there is no class {of!r}; choose of {examples(e.classes)}")
+    c = None if of is None else e.classes.index(of)
+    tally = e.scored.pooled if c is None else e.scored.tallies[c]
+    return PrCurve(
+        "all classes pooled" if of is None else of,
+        curves.pr_curve(tally),
+        break_even.break_even(tally),
+        eleven_point.eleven_point(tally),
+        curves.average_precision(tally) if tally.r else float(np.nan),
+        e.tables.pooled() if c is None else e.tables[c],
+        e.beta,
+    )

@@ -1,0 +1,94 @@
+"""What is known of documents in memory besides their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from breakeven.api.native import native, vector
+from breakeven.readers.problems import examples
+from breakeven.splits import NAMES, name_as_read
+from metrics.typing import Array
+
+
+def ids_of(ids: Any, n: int) -> Array:
+    """Text, shape (n,); row numbers, from 1, where none are given. ValueError for repeated ones."""
+    if ids is None:
+        return np.array([str(row + 1) for row in range(n)], dtype=object)
+    found = _texts(vector(ids, "ids", n))
+    repeated = pd.Series(found).duplicated().to_numpy()
+    if repeated.any():
+        raise ValueError(f"ids repeat {examples(found[repeated])}; give each document its own")
+    return found
+
+
+def _texts(values: Any) -> Array:
+    """Text of each value, "" where it is missing."""
+    series = pd.Series(values)
+    out = series.astype(str).to_numpy(dtype=object, copy=True)
+    out[series.isna().to_numpy()] = ""
+    return out
+
+
+def splits_of(split: Any, n: int) -> tuple[tuple[str, ...], Array]:
+    """Names, and per document the index of its own, -1 for none; one text is for all."""
+    if split is None:
+        return (), np.full(n, -1)
+    if isinstance(split, str):
+        split = np.full(n, split, dtype=object)
+    codes, found = pd.factorize(_texts(vector(split, "split", n)))
+    usual = [name_as_read(name) for name in found]
+    known = [name for name in NAMES if name in usual]
+    names = tuple(dict.fromkeys([*known, *(name for name in usual if name)]))
+    index = np.array([names.index(name) if name else -1 for name in usual] + [-1], dtype=np.int64)
+    return names, index[codes]
+
+
+def columns_of(
+    columns: Mapping[str, Any] | None, own: Mapping[str, Any], n: int
+) -> dict[str, Array]:
+    """Properties of the documents; `own`: those that have an argument, None where not given."""
+    kept: dict[str, Array] = {}
+    given: Any = {} if columns is None else columns
+    if not isinstance(given, Mapping):
+        given = native(given)
+    every = {str(name): given[name] for name in given}
+    if twice := [name for name in own if own[name] is not None and name in every]:
+        raise ValueError(f"columns names {examples(twice)}, an argument too; leave one of them out")
+    every |= {name: values for name, values in own.items() if values is not None}
+    for name, values in every.items():
+        found = vector(values, name if name in own else f"columns[{name!r}]", n)
+        plain = isinstance(found.dtype, np.dtype) and found.dtype.kind in "iufM"
+        kept[name] = np.asarray(found) if plain and name != "text" else _texts(found)
+    return kept
+
+
+def weights_of(sample_weight: Any, n: int) -> Array | None:
+    """Shape (n,), finite, at least 0 and not all 0."""
+    if sample_weight is None:
+        return None
+    try:
+        weights = np.asarray(vector(sample_weight, "sample_weight", n), dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"sample_weight: {error}; give a number for each document") from None
+    if wrong := np.flatnonzero(~np.isfinite(weights) | (weights < 0)).tolist():
+        raise ValueError(
+            f"sample_weight holds {weights[wrong[0]]:g} in row {wrong[0]}; give numbers from 0 on"
+        )
+    if n and not weights.any():
+        raise ValueError("sample_weight is 0 throughout; give some document a weight")
+    return weights
+
+
+def clusters_of(groups: Any, n: int) -> Array | None:
+    """Codes 0.. of the groups, shape (n,); a document without one is a group of its own."""
+    if groups is None:
+        return None
+    codes, names = pd.factorize(vector(groups, "groups", n))
+    alone = np.flatnonzero(codes < 0)
+    codes = codes.astype(np.int64)
+    codes[alone] = len(names) + np.arange(len(alone))
+    return np.asarray(pd.factorize(codes)[0], dtype=np.int64)

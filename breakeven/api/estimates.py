@@ -1,0 +1,146 @@
+"""What to expect where nobody has labelled: estimates that show themselves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from breakeven.api import html
+from breakeven.api.choices import split_of, system_of
+from breakeven.estimation.estimates import c_f_of, estimate
+from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
+from breakeven.evaluation.cut import decide, natural_cut
+from breakeven.records import Predictions, Review
+from breakeven.report import counts, estimates
+from breakeven.report.class_map import of_class_map
+from breakeven.report.estimates import ESTIMATES, UNLISTED, of_counts, of_estimates, true_counts
+from breakeven.report.tables import number
+from metrics.averaging import Undefined
+from metrics.thresholds.loss import ERROR_RATE
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class EstimateResult:
+    """Estimates of every class from probabilities; nothing in them was compared with labels."""
+
+    result: dict[str, Any]
+    review: Review
+    columns: Callable[[dict[str, Any]], dict[str, Any]]
+    document: Callable[[dict[str, Any], str], str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the command of the same name prints with `--format json`; undefined is None."""
+        return self.result | of_class_map(self.review)
+
+    def to_markdown(self) -> str:
+        """What the command of the same name prints."""
+        return self.document(self.result, self.review.name)
+
+    def frame(self) -> pd.DataFrame:
+        """One row per class; undefined is NaN."""
+        import pandas as pd
+
+        rows = self.result["per_class"].items()
+        return pd.DataFrame([{"class": c, **self.columns(of)} for c, of in rows])
+
+    def __repr__(self) -> str:
+        system, documents = self.result["system"], self.result["documents"]
+        return f"<Estimates for {system}, {documents:,} documents, not compared with labels>"
+
+    def _repr_html_(self) -> str:
+        frame = self.frame()
+        rows = [
+            [v if isinstance(v, str) else number(v) for v in row]
+            for row in frame.iloc[: html.MOST_ROWS].itertuples(index=False)
+        ]
+        title = html.paragraph(f"{self.review.name}: {self.result['system']}. {ESTIMATES}")
+        return title + html.table(list(frame.columns), rows, len(frame))
+
+
+@dataclass(frozen=True)
+class _Given:
+    """A system's documents with their probabilities, and what the estimates are of."""
+
+    review: Review
+    predictions: Predictions
+    of: ClassProbabilities
+    subject: dict[str, Any]
+    notes: list[str]
+
+
+def _given(review: Review, system: str | None, split: str | None) -> _Given:
+    predictions = system_of(review, system)
+    where = split_of(review, predictions, split)
+    reason = why_not_probabilities(predictions)
+    if reason is not None:
+        raise ValueError(f"{reason}; give probabilities, and say that they are")
+    cut = natural_cut(predictions, review.truth.task == "single-label")
+    part = predictions.take(predictions.positions_in(review.truth, where))
+    of = ClassProbabilities(review.truth.classes, part.scores, decide(part, cut))
+    subject = {
+        "estimates": ESTIMATES,
+        "documents": of.documents,
+        "classes": len(of.classes),
+        "system": predictions.system,
+        "split": where,
+        "decisions": str(cut),
+    }
+    notes = [UNLISTED.format(of.unlisted)] if of.unlisted else []
+    return _Given(review, part, of, subject, notes + [str(note) for note in review.notes])
+
+
+def expected(
+    review: Review,
+    system: str | None = None,
+    split: str | None = None,
+    beta: float = 1.0,
+    undefined: Undefined = "drop",
+) -> EstimateResult:
+    """What F to expect of documents that nobody has labelled, and the best decisions.
+
+    `system`, `split`: as for `evaluate`. `undefined`: F where nothing is assigned and nothing
+    true, 0 with `zero`, else 1. ValueError where the scores are no probabilities.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays(None, y_score=[0.9, 0.2], classes=["a"], probabilities=True)
+    >>> be.expected(review).frame()["assigned"].tolist()
+    [1]
+    """
+    given = _given(review, system, split)
+    c_f = c_f_of(undefined)
+    costs = [ERROR_RATE] * len(given.of.classes)
+    found = of_estimates(given.of.classes, estimate(given.of, beta, c_f, costs))
+    shown = float(beta) if math.isfinite(beta) else "inf"
+    result = {**given.subject, "beta": shown, "c_f": c_f, **found, "notes": given.notes}
+    return EstimateResult(result, review, _in_use, estimates.as_markdown)
+
+
+def _in_use(of: dict[str, Any]) -> dict[str, Any]:
+    best = {f"best_{name}": of["best"][name] for name in ("assigned", "expected_f")}
+    in_use = {k: v for k, v in of["in_use"].items() if k != "expected_loss"}
+    return {"members": of["members"]["expected"], **in_use, **best}
+
+
+def count(review: Review, system: str | None = None, split: str | None = None) -> EstimateResult:
+    """How many documents of each class to expect, with intervals, labelled or not.
+
+    `system`, `split`: as for `evaluate`. ValueError where the scores are no probabilities.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays(None, y_score=[0.5, 0.25], classes=["a"], probabilities=True)
+    >>> be.count(review).frame()["expected"].tolist()
+    [0.75]
+    """
+    given = _given(review, system, split)
+    found = of_counts(given.of, true_counts(review.truth, given.predictions))
+    result = {**given.subject, "per_class": found, "notes": given.notes}
+    return EstimateResult(result, review, _counted, counts.as_markdown)
+
+
+def _counted(of: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in of.items() if name != "best_numbers"}

@@ -1,0 +1,167 @@
+"""How good is a system: an evaluation that shows itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from breakeven.api import html
+from breakeven.api.choices import cut_of, split_of, system_of
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.evaluation import evaluate as evaluate_part
+from breakeven.evaluation.fit import fit_cut
+from breakeven.evaluation.scored import score_split
+from breakeven.records import Review
+from breakeven.report.class_map import of_class_map
+from breakeven.report.evaluation import AVERAGES, as_markdown, of_evaluation
+from breakeven.report.tables import number
+from breakeven.text import count_of
+from metrics.averaging import Average, Undefined
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from breakeven.api.choices import AnyCut
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class EvaluationResult(Evaluation):
+    """A system's decisions beside the truth, with the numbers that the pages show.
+
+    `beta` and `undefined` hold where a method is not given its own.
+    """
+
+    review: Review
+    beta: float
+    undefined: Undefined
+
+    def micro(self, beta: float | None = None) -> dict[str, float]:
+        """Every measure of the pooled table, by name; NaN where it is 0/0."""
+        return super().micro(self.beta if beta is None else beta)
+
+    def macro(
+        self, beta: float | None = None, undefined: Undefined | None = None
+    ) -> dict[str, Average]:
+        """The mean of every measure over the classes, by name, with what it left out."""
+        return super().macro(
+            self.beta if beta is None else beta, self.undefined if undefined is None else undefined
+        )
+
+    def per_document(
+        self, beta: float | None = None, undefined: Undefined | None = None
+    ) -> dict[str, Average]:
+        """The mean of every measure over the documents, by name, with what it left out."""
+        return super().per_document(
+            self.beta if beta is None else beta, self.undefined if undefined is None else undefined
+        )
+
+    def frame(self) -> pd.DataFrame:
+        """One row per class, as on the Classes page; undefined is NaN."""
+        from breakeven.report.classes import class_frame
+
+        return class_frame(self.review.truth, self, self.beta)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven evaluate --format json` prints; undefined is None."""
+        documents = self.review.truth.documents
+        notes = [str(note) for note in self.review.notes]
+        return (
+            of_evaluation(self, self.beta, self.undefined, documents)
+            | {"notes": notes}
+            | of_class_map(self.review)
+        )
+
+    def to_markdown(self) -> str:
+        """What `breakeven evaluate` prints."""
+        result = self.to_dict()
+        return as_markdown(result, self.review.name, result["notes"])
+
+    def __repr__(self) -> str:
+        f = {kind: _f_of(self, kind) for kind in AVERAGES}
+        listed = ", ".join(f"{kind.replace('_', ' ')} {number(v)}" for kind, v in f.items())
+        return f"<Evaluation of {_subject(self)}: F {listed}>"
+
+    def _repr_html_(self) -> str:
+        averages = {
+            "micro": self.micro(),
+            "macro": {name: a.value for name, a in self.macro().items()},
+            "per document": {name: a.value for name, a in self.per_document().items()},
+        }
+        left_out = self.macro()["f"].left_out
+        frame = self.frame()
+        shown = ("precision", "recall", "f")
+        cells = ("class", "positives", "tp", "fp", "fn", *shown)
+        classes = [
+            [_cell(value) for value in row]
+            for row in frame.loc[: html.MOST_ROWS - 1, list(cells)].itertuples(index=False)
+        ]
+        return "".join(
+            [
+                html.paragraph(_subject(self)),
+                html.paragraph(
+                    f"Decisions: {self.cut}. β = {self.beta:g}."
+                    + (f" Macro F leaves out {count_of(left_out, 'class', 'classes')}: 0/0."
+                       if left_out else "")
+                    + (" Optimistic: tuned on documents shown here." if self.optimistic else "")
+                ),
+                html.table(
+                    ["average", *shown],
+                    [[kind, *(number(of[m]) for m in shown)] for kind, of in averages.items()],
+                ),
+                html.table(cells, classes, len(frame)),
+            ]
+        )  # fmt: skip
+
+
+def _f_of(e: EvaluationResult, kind: str) -> float:
+    if kind == "micro":
+        return e.micro()["f"]
+    averages = e.macro() if kind == "macro" else e.per_document()
+    return averages["f"].value
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return number(float(value)) if isinstance(value, float) and value % 1 else f"{value:,.6g}"
+
+
+def _subject(e: EvaluationResult) -> str:
+    where = "all documents" if e.split is None else e.split
+    return (
+        f"{e.review.name}: {e.system} on {where}, {count_of(e.documents, 'document')}, "
+        f"{count_of(len(e.classes), 'class', 'classes')}"
+    )
+
+
+def evaluate(
+    review: Review,
+    system: str | None = None,
+    split: str | None = None,
+    cut: AnyCut | None = None,
+    beta: float = 1.0,
+    undefined: Undefined = "drop",
+) -> EvaluationResult:
+    """How good a system is on a split, with the same defaults as the app and the command line.
+
+    `system`: the first by default. `split`: test, else all documents; `all` for all. `cut`: a
+    `Cut`, fitted thresholds, or one threshold for all classes; by default the decisions given,
+    else the largest score (single-label), else a threshold. `undefined`: what 0/0 counts as in
+    averages: `drop`, `zero`, `one` or `partition`.
+
+    ValueError where there is no such system or split, no truth, or the rule needs what is missing.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays(["a", "b", "b", "a"], ["a", "b", "a", "a"])
+    >>> be.evaluate(review).micro()["f"]
+    0.75
+    """
+    predictions = system_of(review, system)
+    if not beta >= 0:
+        raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
+    truth, name = review.truth, split_of(review, predictions, split)
+    rule = cut_of(review, predictions, cut)
+    part = score_split(truth, predictions, name)
+    e = evaluate_part(predictions, part, name, fit_cut(truth, predictions, rule))
+    known = {field.name: getattr(e, field.name) for field in fields(e)}
+    return EvaluationResult(**known, review=review, beta=float(beta), undefined=undefined)

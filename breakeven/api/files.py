@@ -1,0 +1,137 @@
+"""Reviews from files, open or on disk, from frames, and the samples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any
+
+from breakeven.readers.build import build_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.table import open_tables
+from breakeven.readers.problems import examples
+from breakeven.readers.proposal import ROLES, FileProposal, Proposal, Shape, file_role
+from breakeven.readers.samples import SAMPLES, load_sample
+from breakeven.records import Review
+
+Source = str | Path | bytes | IO[Any]
+
+
+def sample(name: str, class_map: Mapping[str, str | None] | None = None) -> Review:
+    """A sample that comes with the package: `reuters` or `r8`. ValueError for another.
+
+    `class_map`: class names to replace in reading, old to new, None for no class.
+
+    >>> import breakeven as be
+    >>> be.sample("r8").truth.n
+    7675
+    """
+    if name not in SAMPLES:
+        raise ValueError(f"there is no sample {name!r}; choose of {examples(SAMPLES)}")
+    return load_sample(name, class_map)
+
+
+def read(
+    *files: Any,
+    roles: Mapping[str, str] | None = None,
+    shape: Shape | None = None,
+    separator: str | None = None,
+    probabilities: bool | None = None,
+    encoding: str | None = None,
+    class_map: Mapping[str, str | None] | None = None,
+    name: str = "",
+) -> Review:
+    r"""The review of files: one, or the truth and one per system, joined on their ids.
+
+    A file is a path, an open file, bytes, or a frame (pandas, or any with the Arrow interface);
+    what each column means is proposed as in the app. Where a guess is wrong: `roles`, column to
+    role (id, truth, predicted, score, split, text, ...); `shape` of every file; `separator`
+    between the classes of a cell, "none" for one class; `probabilities`, whether the scores are;
+    `encoding` of text that is not UTF-8. `class_map`: class names to replace, old to new, None
+    for no class.
+
+    ReadError lists everything that is wrong, with row, column and remedy; ValueError for a role
+    or column that does not exist.
+
+    >>> import breakeven as be
+    >>> review = be.read(b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n")
+    >>> review.truth.classes
+    ('corn', 'wheat')
+    """
+    if not files:
+        raise ValueError("no file is given; give at least one")
+    named = _distinct([_named(file, i) for i, file in enumerate(files, 1)])
+    tables = open_tables(named, {n: encoding for n, _ in named} if encoding else None)
+    columns = {column for table in tables for column in table.columns}
+    for column, role in (roles or {}).items():
+        if column not in columns:
+            raise ValueError(f"no file has a column {column!r}; there are {examples(columns)}")
+        if role not in ROLES:
+            raise ValueError(f"there is no role {role!r}; choose of {', '.join(ROLES)}")
+    given = {"separator": separator, "probabilities": probabilities, "encoding": encoding}
+    changes = {key: value for key, value in given.items() if value is not None}
+    edited = [_edited(file, roles or {}, shape, changes) for file in propose(tables).files]
+    return build_review(tables, Proposal(tuple(edited), class_map or {}), name)
+
+
+def _edited(
+    file: FileProposal, roles: Mapping[str, str], shape: Shape | None, changes: Mapping[str, Any]
+) -> FileProposal:
+    columns = dict(file.columns) | {c: role for c, role in roles.items() if c in file.columns}
+    shape = shape or file.shape
+    role = file_role(shape, columns.values())
+    return replace(file, columns=columns, shape=shape, role=role, **changes)
+
+
+def _named(file: Any, number: int) -> tuple[str, bytes | Path]:
+    """A file with a name whose ending says what it holds."""
+    if isinstance(file, str | Path):
+        return Path(file).name, Path(file)
+    if isinstance(file, bytes):
+        return f"file {number}{_ending(file)}", file
+    if hasattr(file, "read"):
+        data = file.read()
+        raw = data.encode() if isinstance(data, str) else bytes(data)
+        own = Path(str(getattr(file, "name", ""))).name
+        return (own if Path(own).suffix else f"file {number}{_ending(raw)}"), raw
+    if hasattr(file, "__arrow_c_stream__") or hasattr(file, "__dataframe__"):
+        return f"frame {number}.parquet", _as_parquet(file)
+    raise ValueError(f"{type(file).__name__} is no file; give a path, an open file or a frame")
+
+
+def _ending(raw: bytes) -> str:
+    if raw.startswith(b"PAR1"):
+        return ".parquet"
+    return ".jsonl" if raw.lstrip().startswith(b"{") else ".csv"
+
+
+def _as_parquet(frame: Any) -> bytes:
+    import pandas as pd
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    if isinstance(frame, pd.DataFrame):
+        table = pa.Table.from_pandas(frame, preserve_index=False)
+    elif hasattr(frame, "__arrow_c_stream__"):
+        table = pa.table(frame)
+    else:
+        from pyarrow.interchange import from_dataframe
+
+        table = from_dataframe(frame)
+    out = BytesIO()
+    pq.write_table(table, out)
+    return out.getvalue()
+
+
+def _distinct(files: list[tuple[str, bytes | Path]]) -> list[tuple[str, bytes | Path]]:
+    """Names as they are, with the folder or a number where two are the same."""
+    names = [name for name, _ in files]
+    out = []
+    for number, (name, data) in enumerate(files, 1):
+        if names.count(name) == 1:
+            out.append((name, data))
+        else:
+            out.append((str(data) if isinstance(data, Path) else f"{number} {name}", data))
+    return out

@@ -1,0 +1,134 @@
+"""What should be done next: findings that show themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+from breakeven.api import html
+from breakeven.api.choices import system_of
+from breakeven.api.evaluation import EvaluationResult, evaluate
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.evaluation import evaluate as evaluate_part
+from breakeven.evaluation.fit import fit_cut
+from breakeven.evaluation.scored import score_split
+from breakeven.findings.finding import Finding, Gain, in_order
+from breakeven.findings.limits import Limits
+from breakeven.findings.review import Checked, check_data, check_review, search_near
+from breakeven.records import Review
+from breakeven.report import class_map
+from breakeven.report.findings import as_markdown, of_checked
+from breakeven.splits import tuning_split
+from breakeven.text import count_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from breakeven.api.choices import AnyCut
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Findings(Sequence[Finding]):
+    """The findings of a review, most urgent first; `checked` also holds what was not checked."""
+
+    checked: Checked
+    review: Review
+    system: str
+    split: str | None
+    limits: Limits
+
+    @overload
+    def __getitem__(self, index: int) -> Finding: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Finding]: ...
+    def __getitem__(self, index: int | slice) -> Finding | list[Finding]:
+        return self.checked.findings[index]
+
+    def __len__(self) -> int:
+        return len(self.checked.findings)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.checked.findings)
+
+    def _subject(self) -> dict[str, Any]:
+        truth = self.review.truth
+        return {
+            "review": self.review.name,
+            "documents": truth.n,
+            "classes": len(truth.classes),
+            "system": self.system,
+            "split": self.split,
+            "limits": asdict(self.limits),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven check --format json` prints."""
+        found = of_checked(self.review.truth, self.checked)
+        return self._subject() | found | class_map.of_class_map(self.review)
+
+    def to_markdown(self) -> str:
+        """What `breakeven check` prints."""
+        document = as_markdown(self.review, self.checked, self._subject())
+        return document + class_map.as_markdown(self.review)
+
+    def frame(self) -> pd.DataFrame:
+        """One row per finding."""
+        import pandas as pd
+
+        columns = ("severity", "code", "title", "what", "action", "gain_macro", "gain_micro")
+        rows = [[getattr(finding, name) for name in columns] for finding in self]
+        return pd.DataFrame(rows, columns=list(columns))
+
+    def __repr__(self) -> str:
+        return f"<{count_of(len(self), 'finding')} on {self.review.name}: {self.system}>"
+
+    def _repr_html_(self) -> str:
+        rows = [[f.severity, f.title, f.what, f.action] for f in self]
+        head = ["severity", "finding", "what", "next"]
+        return html.paragraph(repr(self)[1:-1]) + html.table(
+            head, rows[: html.MOST_ROWS], len(rows), longest=500
+        )
+
+
+def check(
+    review: Review,
+    system: str | None = None,
+    split: str | None = None,
+    cut: AnyCut | None = None,
+    limits: Limits | None = None,
+    beta: float = 1.0,
+    gain: Gain = "macro",
+) -> Findings:
+    """Whether the splits are fit to judge by, and what should be done next, with the evidence.
+
+    `system`, `split`, `cut`: as for `evaluate`. `limits`: what is still accepted. `gain`: the F
+    by whose rise the findings are sorted.
+
+    >>> import breakeven as be
+    >>> found = be.check(be.from_arrays(["a", "a", "b"], ["a", "b", "b"]))
+    >>> {finding.severity for finding in found} <= {"error", "warning", "notice"}
+    True
+    """
+    truth, limits = review.truth, limits or Limits()
+    near = search_near(truth, limits)
+    if truth.labels is None:
+        checked = check_data(truth, limits, near)
+        name, where = system_of(review, system).system, None
+    else:
+        e = evaluate(review, system, split, cut, beta)
+        name, where = e.system, e.split
+        tuning = _on_tuning_split(e, limits)
+        checked = check_review(truth, review.predictions, e, tuning, limits, beta, near)
+    ordered = Checked(in_order(checked.findings, gain), checked.unchecked)
+    return Findings(ordered, review, name, where, limits)
+
+
+def _on_tuning_split(e: EvaluationResult, limits: Limits) -> Evaluation | None:
+    """The same decisions where thresholds may be fitted; None without such a split."""
+    truth, predictions = e.review.truth, system_of(e.review, e.system)
+    split = tuning_split(truth, predictions, limits.train, limits.test)
+    if split is None:
+        return None
+    part = score_split(truth, predictions, split)
+    return evaluate_part(predictions, part, split, fit_cut(truth, predictions, e.cut))

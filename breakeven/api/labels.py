@@ -1,0 +1,201 @@
+"""Labels of any usual kind as sets of classes: who has which class, and who was not judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from breakeven.api.native import is_missing, native
+from metrics.typing import Array
+
+SETS = (list, tuple, set, frozenset, np.ndarray, pd.Series)
+KINDS = (
+    "a label a document, a list or set of labels a document, or a 0/1 matrix with a column for "
+    "each class"
+)
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Which classes each document has.
+
+    `has`: boolean csr (documents, columns); `names`: of the columns, None where they have none;
+    `unjudged`: boolean csr of the same shape, None where all was judged. `matrix`: it came as
+    one; `integers`: the names are whole numbers, which may be positions in a list of classes.
+    """
+
+    has: sparse.csr_array
+    names: tuple[str, ...] | None
+    unjudged: sparse.csr_array | None = None
+    matrix: bool = False
+    integers: bool = False
+
+    @property
+    def documents(self) -> int:
+        """How many there are."""
+        return int(self.has.shape[0])
+
+
+def class_name(value: Any) -> str:
+    """A class as text: text as it is, whole numbers and yes or no as "1", "0".
+
+    ValueError for anything else.
+    """
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, bool | np.bool_ | int | np.integer):
+        return str(int(value))
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    raise ValueError(f"{value!r} is no class; classes are text or whole numbers")
+
+
+def sorted_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Distinct names: whole numbers by value, anything else as text."""
+    distinct = set(names)
+    if all(name.removeprefix("-").isdecimal() for name in distinct):
+        return tuple(sorted(distinct, key=int))
+    return tuple(sorted(distinct))
+
+
+def labels_of(values: Any, argument: str, columns: int | None = None) -> Labels:
+    """Labels of any kind; `columns`: how many classes are known, by which a matrix is told.
+
+    Numbers in rows of one length, all 0 or 1, are a matrix, as for scikit-learn; a matrix of
+    one column is a vector of labels, unless one class is known. NaN in a matrix is a pair nobody
+    judged; a missing label is no class. ValueError for anything else.
+    """
+    found = native(values)
+    if sparse.issparse(found):
+        return _of_matrix(found, None, argument)
+    if isinstance(found, pd.DataFrame):
+        if found.shape[1] == 1 and columns != 1:
+            return labels_of(found.iloc[:, 0], argument, columns)
+        names = tuple(class_name(column) for column in found.columns)
+        return _of_matrix(_as_float(found, argument), names, argument)
+    if isinstance(found, np.ndarray) and found.ndim == 2 and found.dtype.kind in "biuf":
+        if found.shape[1] == 1 and columns != 1:
+            return _of_vector(found[:, 0], argument)
+        return _of_matrix(found, None, argument)
+    if isinstance(found, np.ndarray) and found.ndim not in (1, 2):
+        raise ValueError(f"{argument} has the shape {found.shape}; give {KINDS}")
+    if not isinstance(found, np.ndarray | pd.Series | list | tuple):
+        raise ValueError(f"{argument} is of the type {type(values).__name__}; give {KINDS}")
+    if isinstance(found, np.ndarray) and found.ndim == 1 and found.dtype.kind != "O":
+        return _of_vector(found, argument)
+    if isinstance(found, pd.Series) and found.dtype != object:
+        return _of_vector(_plain(found), argument)
+    rows = found.tolist() if isinstance(found, np.ndarray | pd.Series) else list(found)
+    return _of_rows(rows, argument, columns)
+
+
+def _plain(series: pd.Series) -> Array:
+    """A series as an array whose missing values are None, unless it is of plain numbers."""
+    if isinstance(series.dtype, np.dtype) and series.dtype.kind in "biuf":
+        return series.to_numpy()
+    out = series.to_numpy(dtype=object, copy=True)
+    out[series.isna().to_numpy()] = None
+    return out
+
+
+def _of_rows(rows: list[Any], argument: str, columns: int | None) -> Labels:
+    is_set = np.fromiter((isinstance(row, SETS) for row in rows), dtype=bool, count=len(rows))
+    missing = np.fromiter(map(_is_missing_row, rows), dtype=bool, count=len(rows))
+    if not is_set.any():
+        return _of_vector(np.array([*rows, None], dtype=object)[:-1], argument)
+    if odd := np.flatnonzero(~is_set & ~missing).tolist():
+        raise ValueError(
+            f"{argument} holds lists of labels, but {rows[odd[0]]!r} in row {odd[0]}; give {KINDS}"
+        )
+    sets = [row if held else () for row, held in zip(rows, is_set, strict=True)]
+    lengths = np.fromiter(map(len, sets), dtype=np.int64, count=len(sets))
+    flat = list(chain.from_iterable(sets))
+    if _is_matrix(flat, lengths, columns) and not missing.any():
+        dense = np.array(flat, dtype=float).reshape(len(rows), -1)
+        if dense.shape[1] == 1 and columns != 1:
+            return _of_vector(dense[:, 0], argument)
+        return _of_matrix(dense, None, argument)
+    codes, names, integers = _codes(np.array([*flat, None], dtype=object)[:-1], argument)
+    at = np.repeat(np.arange(len(rows)), lengths)
+    return Labels(_pairs(at, codes, len(rows), len(names)), names, integers=integers)
+
+
+def _is_missing_row(row: Any) -> bool:
+    return not isinstance(row, SETS) and is_missing(row)
+
+
+def _is_matrix(flat: Sequence[Any], lengths: Array, columns: int | None) -> bool:
+    """Whether rows of values are those of a 0/1 matrix."""
+    if not len(lengths) or lengths.min() != lengths.max() or not flat:
+        return False
+    if columns is not None and lengths[0] not in (1, columns):
+        return False
+    if not all(isinstance(v, bool | int | float | np.bool_ | np.number) for v in flat):
+        return False
+    numbers = np.array(flat, dtype=float)
+    return bool(np.all(np.isnan(numbers) | (numbers == 0) | (numbers == 1)))
+
+
+def _of_vector(values: Array, argument: str) -> Labels:
+    codes, names, integers = _codes(values, argument)
+    return Labels(
+        _pairs(np.arange(len(values)), codes, len(values), len(names)), names, integers=integers
+    )
+
+
+def _codes(values: Array, argument: str) -> tuple[Array, tuple[str, ...], bool]:
+    """Per value the index of its class, -1 where there is none; the classes, sorted."""
+    codes, distinct = pd.factorize(values)
+    try:
+        named = [class_name(value) for value in distinct]
+    except ValueError as error:
+        raise ValueError(f"{argument}: {error}; scores are given as y_score") from None
+    names = sorted_names(named)
+    place = {name: i for i, name in enumerate(names)}
+    integers = bool(len(distinct)) and not any(isinstance(value, str) for value in distinct)
+    return np.array([*(place[name] for name in named), -1])[codes], names, integers
+
+
+def _pairs(rows: Array, codes: Array, n: int, k: int) -> sparse.csr_array:
+    listed = codes >= 0
+    # summing equal pairs of booleans is "or": a class listed twice counts once
+    return sparse.csr_array(
+        (np.ones(int(listed.sum()), dtype=bool), (rows[listed], codes[listed])), shape=(n, k)
+    )
+
+
+def _as_float(frame: pd.DataFrame, argument: str) -> Array:
+    try:
+        return frame.to_numpy(dtype=float, na_value=np.nan)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{argument} is a frame that does not hold numbers alone; give {KINDS}"
+        ) from None
+
+
+def _of_matrix(values: Any, names: tuple[str, ...] | None, argument: str) -> Labels:
+    if sparse.issparse(values):
+        found = sparse.csr_array(values)
+        rows, columns = found.nonzero()
+        cells = np.asarray(found.data[found.data != 0], dtype=float)
+    else:
+        rows, columns = np.nonzero(values)
+        cells = np.asarray(values[rows, columns], dtype=float)
+    out = np.isnan(cells)
+    if wrong := np.flatnonzero(~out & (cells != 1)).tolist():
+        at = wrong[0]
+        raise ValueError(
+            f"{argument} holds {cells[at]:g} in row {rows[at]}, column {columns[at]}; a matrix "
+            "holds 1 where a class applies and 0 where not, and NaN where nobody judged; scores "
+            "are given as y_score"
+        )
+    n, k = values.shape
+    has = _pairs(rows[~out], columns[~out], n, k)
+    unjudged = _pairs(rows[out], columns[out], n, k) if out.any() else None
+    return Labels(has, names, unjudged, matrix=True)

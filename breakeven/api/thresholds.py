@@ -1,0 +1,128 @@
+"""Thresholds fitted on one split, to be used on another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from breakeven.api import html
+from breakeven.api.choices import split_of, system_of
+from breakeven.evaluation.cut import Cut, CutRule, Fitted, rules_for
+from breakeven.evaluation.fit import fit_cut, untunable
+from breakeven.evaluation.saved_thresholds import KINDS, SavedThresholds, to_save
+from breakeven.evaluation.scored import score_split
+from breakeven.records import Review
+from breakeven.report.thresholds import written
+from breakeven.splits import tuning_split
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+RULES: tuple[CutRule, ...] = ("f", "break_even", "loss", "expected_loss")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class FittedThresholds:
+    """A threshold per class, and how each came about. `saved`: what a file of them holds."""
+
+    saved: SavedThresholds
+    fitted: Fitted
+    classes: tuple[str, ...]
+
+    @property
+    def cut(self) -> Cut:
+        """The rule that gave them."""
+        return self.fitted.cut
+
+    def frame(self) -> pd.DataFrame:
+        """One row per class: `class`, `threshold` (inf: never assigned) and `how`."""
+        import pandas as pd
+
+        assert self.fitted.thresholds is not None
+        return pd.DataFrame(
+            {
+                "class": list(self.classes),
+                "threshold": self.fitted.thresholds,
+                "how": list(self.fitted.how),
+            }
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The rule, the system, the thresholds, and which classes could not be tuned."""
+        return {
+            "system": self.saved.system,
+            "decisions": str(self.cut),
+            "fingerprint": self.saved.fingerprint,
+            "not_tuned": {self.classes[c]: self.fitted.how[c] for c in untunable(self.fitted)},
+            "thresholds": dict(self.saved.thresholds),
+        }
+
+    def save(self, path: str | Path) -> None:
+        """Write a file that `breakeven evaluate --thresholds` takes; its ending says the kind.
+
+        ValueError for an ending that is not csv, json or py.
+        """
+        kind = Path(path).suffix.removeprefix(".")
+        if kind not in KINDS:
+            raise ValueError(f"{path} has no known ending; end it in one of {', '.join(KINDS)}")
+        Path(path).write_bytes(written(self.saved, kind))
+
+    def __repr__(self) -> str:
+        return f"<Thresholds of {self.saved.system}, {len(self.classes):,} classes: {self.cut}>"
+
+    def _repr_html_(self) -> str:
+        assert self.fitted.thresholds is not None
+        rows = [
+            [name, f"{threshold:.6g}", how]
+            for name, threshold, how in zip(
+                self.classes, self.fitted.thresholds.tolist(), self.fitted.how, strict=True
+            )
+        ]
+        head = ["class", "threshold", "how"]
+        title = html.paragraph(f"{self.saved.system}: {self.cut}")
+        return title + html.table(head, rows[: html.MOST_ROWS], len(rows))
+
+
+def fit_thresholds(
+    review: Review,
+    system: str | None = None,
+    split: str | None = None,
+    rule: CutRule = "f",
+    beta: float = 1.0,
+    guard: bool = True,
+) -> FittedThresholds:
+    """A threshold per class, found on a split: dev, else what is neither train nor test.
+
+    `split`: another, or `all`. `rule`: `f` the best F at `beta`, `break_even`, `loss` the fewest
+    errors, `expected_loss` what probabilities say. `guard`: a class whose best F stays below 0.1
+    is cut just above its highest score. The result is a cut for `evaluate`, on
+    documents it was not fitted on.
+
+    ValueError where there is nothing to fit on, or the rule needs what is missing.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays([1, 0, 1, 0], y_score=[0.9, 0.8, 0.7, 0.1], split="dev")
+    >>> be.fit_thresholds(review).frame()["threshold"].tolist()
+    [0.4]
+    """
+    truth, predictions = review.truth, system_of(review, system)
+    if predictions.scores is None:
+        raise ValueError(f"{predictions.system} has no scores; thresholds need them")
+    if rule not in RULES or rule not in rules_for(predictions, truth.labels is not None):
+        raise ValueError(
+            f"{rule!r} is no rule for this; choose of {', '.join(RULES)}, of which expected_loss "
+            "needs probabilities and the others labelled documents"
+        )
+    if split is None and truth.splits and rule != "expected_loss":
+        split = tuning_split(truth, predictions)
+        if split is None:
+            known = ", ".join([*truth.splits, "all"])
+            raise ValueError(f"no split is left to fit on; choose of {known}")
+    where = None if split is None else split_of(review, predictions, split)
+    part = None if rule == "expected_loss" else score_split(truth, predictions, where)
+    if part is not None and not len(part.rows):
+        raise ValueError(f"{predictions.system} said nothing of the split {where!r}; take another")
+    cut = Cut(rule, beta=float(beta), guard=guard, split=where)
+    fitted = fit_cut(truth, predictions, cut, part)
+    return FittedThresholds(to_save(review, predictions.system, fitted), fitted, truth.classes)
