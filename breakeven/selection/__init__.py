@@ -6,6 +6,8 @@ are the filter of documents: its tree, its grammar, and which documents it keeps
 
 from breakeven.selection.choices import (
     ALL,
+    Documents,
+    Filtered,
     Selection,
     class_index_of,
     cut_for,
@@ -28,7 +30,9 @@ from breakeven.selection.where import Where
 __all__ = [
     "ALL",
     "ChoiceError",
+    "Documents",
     "FilterError",
+    "Filtered",
     "Selection",
     "Where",
     "class_index_of",

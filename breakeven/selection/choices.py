@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from breakeven.evaluation import cut_text
 from breakeven.evaluation.cut import Cut, natural_cut, rules_for
@@ -34,6 +34,26 @@ class Selection:
     cut: Cut
     where: Where | None = None
 
+    @property
+    def documents(self) -> Documents:
+        """What is looked at: its split, or those documents of it that the filter keeps."""
+        if self.where is None:
+            return self.split
+        return Filtered(self.split, self.where, self.system, self.cut)
+
+
+@dataclass(frozen=True)
+class Filtered:
+    """The documents of a split that a filter keeps; it asks about this system under this cut."""
+
+    split: str | None
+    where: Where
+    system: str
+    cut: Cut
+
+
+# a split, None for all documents, or some documents of either
+Documents: TypeAlias = str | Filtered | None
 
 KEYS = ("system", "split", "class", "beta", "undefined", "cut", "where")
 T = TypeVar("T")

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import streamlit as st
+from scipy import sparse
 
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
-from breakeven.evaluation.cut import Cut, Fitted
+from breakeven.evaluation.cut import Cut, Fitted, decide
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.fit import fit_cut, with_manual
 from breakeven.evaluation.scored import ScoredSplit, score_split
 from breakeven.findings import limits
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Predictions, Review
-from breakeven.selection import system_of
+from breakeven.selection import Documents, Filtered, system_of
+from breakeven.selection.where import (
+    Kept,
+    documents_of,
+    documents_said,
+    kept_by,
+    restricted_to,
+)
 from breakeven.splits import tuning_split
 from breakeven.ui.app import state
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.cached import cached, digest, stands_for
 from metrics.averaging import Undefined
+from metrics.typing import Array
 
 
 @cached(entries=4, spinner="Reading the sample …")
@@ -56,16 +66,50 @@ def review_of(key: str | None) -> Review | None:
 
 
 @cached(entries=12, spinner="Gathering the documents …")
-def said_of(review: Review, system: str, split: str | None) -> Predictions:
+def said_of(review: Review, system: str, documents: Documents) -> Predictions:
     """What a system said of a split's documents, labelled or not."""
+    if isinstance(documents, Filtered):
+        whole = said_of(review, system, documents.split)
+        return whole.take(_among(whole.rows, kept(review, documents)))
     predictions = system_of(review, system)
-    return predictions.take(predictions.positions_in(review.truth, split))
+    return predictions.take(predictions.positions_in(review.truth, documents))
 
 
 @cached(entries=12, spinner="Gathering the documents …")
-def scored_of(review: Review, system: str, split: str | None) -> ScoredSplit:
+def scored_of(review: Review, system: str, documents: Documents) -> ScoredSplit:
     """What a system scored of a split, and the truth beside it."""
-    return score_split(review.truth, system_of(review, system), split)
+    if isinstance(documents, Filtered):
+        whole = scored_of(review, system, documents.split)
+        return whole.take(_among(whole.rows, kept(review, documents)))
+    return score_split(review.truth, system_of(review, system), documents)
+
+
+@cached(entries=12, spinner="Filtering the documents …")
+def kept(review: Review, filtered: Filtered) -> Kept:
+    """What a filter keeps of a split; any system is then shown on these documents."""
+    truth, system, split, cut = review.truth, filtered.system, filtered.split, filtered.cut
+    if truth.labels is not None:
+        return kept_by(filtered.where, documents_of(truth, evaluation(review, system, split, cut)))
+    predictions = said_of(review, system, split)
+    asked = documents_said(truth, predictions, lambda: decided(review, system, split, cut))
+    return kept_by(filtered.where, asked)
+
+
+def _among(rows: Array, found: Kept) -> Array:
+    return np.flatnonzero(np.isin(rows, found.rows))
+
+
+@cached(entries=16, spinner="Deciding …")
+def decided(review: Review, system: str, documents: Documents, cut: Cut) -> sparse.csc_array:
+    """A system's decisions, boolean csc (documents, classes), labelled or not.
+
+    A rule decides on whole splits; a filter then leaves documents out.
+    """
+    if isinstance(documents, Filtered):
+        rows = said_of(review, system, documents.split).rows
+        whole = decided(review, system, documents.split, cut)
+        return sparse.csc_array(whole[_among(rows, kept(review, documents))])
+    return decide(said_of(review, system, documents), fitted(review, system, cut))
 
 
 def tuning_split_of(review: Review, system: str) -> str | None:
@@ -89,10 +133,16 @@ def fitted(review: Review, system: str, cut: Cut) -> Fitted:
 
 
 @cached(entries=24, spinner="Counting …")
-def evaluation(review: Review, system: str, split: str | None, cut: Cut) -> Evaluation:
+def evaluation(review: Review, system: str, documents: Documents, cut: Cut) -> Evaluation:
     """A system's decisions on a split beside the truth."""
-    part = scored_of(review, system, split)
-    return evaluate(system_of(review, system), part, split, fitted(review, system, cut))
+    if isinstance(documents, Filtered):
+        whole = evaluation(review, system, documents.split, cut)
+        found = restricted_to(whole, kept(review, documents).rows)
+        # what it holds is an argument of other kept results
+        stands_for(found.scored, digest("scored", review, system, documents))
+        return found
+    part = scored_of(review, system, documents)
+    return evaluate(system_of(review, system), part, documents, fitted(review, system, cut))
 
 
 @cached(entries=64, spinner="Drawing documents again for the intervals …")

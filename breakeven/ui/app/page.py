@@ -16,6 +16,9 @@ from breakeven.records import Predictions, Review, Truth
 from breakeven.report.class_map import as_sentence
 from breakeven.selection import (
     ALL,
+    ChoiceError,
+    Filtered,
+    FilterError,
     Selection,
     class_index_of,
     cuts_for,
@@ -45,6 +48,13 @@ PAGES = (
 )
 
 OPTIMISTIC = "optimistic: tuned on the documents shown"
+WHERE_HELP = (
+    "`true:grain` `called:grain` `missed:grain` `extra:grain` for a class, `wrong` and `right`, "
+    "`split:test`, `score(grain):0.3..0.5`, a column with `source=a`, `source in (a, b)`, "
+    "`n_words>200` or `date:2024-01-01..2024-01-31`, and words of the text. Several terms: all of "
+    "them; `OR` and brackets for others; `-` before a term for not; names of several words in "
+    "quotation marks. What a rule was fitted on stays as it is."
+)
 BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 
 
@@ -101,7 +111,7 @@ def begin(title: str, question: str) -> Page:
         )
         st.stop()
     _choose(title, review, view)
-    evaluation = cache.evaluation(review, view.system, view.split, view.cut)
+    evaluation = cache.evaluation(review, view.system, view.documents, view.cut)
     ledger.note(review.fingerprint, view.system, view.split, view.cut)
     task = "one class per document" if evaluation.one_of else review.truth.task
     _header(question, review, view, evaluation.documents, task, evaluation.optimistic)
@@ -112,7 +122,7 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
     """As `begin`, for a page that works without truth; nothing is compared or counted here."""
     review, view = _opened(title)
     _choose(title, review, view)
-    predictions = cache.said_of(review, view.system, view.split)
+    predictions = cache.said_of(review, view.system, view.documents)
     if review.truth.labels is not None:
         ledger.note(review.fingerprint, view.system, view.split, view.cut)
     task = "nobody has labelled them" if review.truth.labels is None else review.truth.task
@@ -127,6 +137,16 @@ def _opened(title: str) -> tuple[Review, Selection]:
     if review is None:
         _nothing_loaded(title)
     return review, selection_of(review, state.raw())
+
+
+def _say_refused(review: Review) -> None:
+    """Why the filter that was typed is not used, if it is not."""
+    refused: list[ChoiceError] = []
+    selection_of(review, state.raw(), refused)
+    for error in refused:
+        if isinstance(error, FilterError):
+            st.warning("Every document is shown: the filter at the left cannot be used.")
+            st.code(f"{error.pointed}\n{error.what}", language=None)
 
 
 def _choose(title: str, review: Review, view: Selection) -> None:
@@ -182,6 +202,14 @@ def _sidebar(review: Review, view: Selection) -> None:
             lambda text: splits[text] or ALL,
         )
         _pick("cut", "Decisions", cuts, cut, lambda c: cut_words.get(c) or str(view.cut))
+        st.session_state["w_where"] = state.raw().get("where", "")
+        st.text_input(
+            "Only documents where",
+            key="w_where",
+            on_change=state.adopt_widget("where"),
+            placeholder="n_words>200 true:grain -right",
+            help=WHERE_HELP,
+        )
         st.page_link(
             "pages/thresholds.py", label="Other rules and thresholds", icon=":material/tune:"
         )
@@ -289,13 +317,16 @@ def _header(
 ) -> None:
     st.title(question, anchor=False)
     downloads.caution(OPTIMISTIC if optimistic else "")
-    split = bold(view.split) if view.split is not None else "all documents"
-    where = f"{split} · " if view.split is not None else ""
+    where = f"{bold(view.split)} · " if view.split is not None else ""
+    shown = count_of(documents, "document")
+    if isinstance(view.documents, Filtered):
+        shown = plain(cache.kept(review, view.documents), 500)
     say(
         f"{plain(review.name)} · system {bold(view.system)} · {where}"
-        f"{count_of(documents, 'document')} · "
+        f"{shown} · "
         f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task} · "
         + (f"{replaced} · " if (replaced := as_sentence(review)) else "")
         + f"{plain(view.cut, 200)}"
         + (f" · <b>▲ {OPTIMISTIC}</b>" if optimistic else "")
     )
+    _say_refused(review)

@@ -8,9 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from breakeven.evaluation import cut_text
 from breakeven.records import Truth
-from breakeven.selection import Selection, split_text
+from breakeven.selection import Selection, texts_of
 
 WRITTEN_KEPT = 20
 # choices that some pages share: part of the address once they are made
@@ -34,6 +33,8 @@ def adopt_address() -> None:
     choices = raw()
     address = {k: v for k, v in st.query_params.to_dict().items() if isinstance(v, str)}
     if address and address not in st.session_state["written"]:
+        # an address without a filter asks for every document
+        choices.pop("where", None)
         choices.update(address)
 
 
@@ -94,15 +95,9 @@ def adopt_widget(key: str, to_text: Callable[..., str] = str) -> Callable[[], No
 
 def parameters_of(key: str, view: Selection, truth: Truth) -> dict[str, str]:
     """The address of a view."""
-    return {
-        "review": key,
-        "system": view.system,
-        "split": split_text(view.split, truth.splits),
-        "class": truth.classes[view.class_index] if truth.classes else "",
-        "beta": f"{view.beta:g}",
-        "undefined": view.undefined,
-        "cut": cut_text.to_text(view.cut),
-    } | {key: raw()[key] for key in OF_SOME_PAGES if key in raw()}
+    return {"review": key, **texts_of(view, truth)} | {
+        key: raw()[key] for key in OF_SOME_PAGES if key in raw()
+    }
 
 
 def remember(key: str, value: Any) -> None:

@@ -63,7 +63,7 @@ def evaluations(review: Review, view: Selection) -> tuple[list[Evaluation], list
             silent.append(predictions.system)
             continue
         cut = cut_for(review, view, predictions)
-        found.append(cache.evaluation(review, predictions.system, view.split, cut))
+        found.append(cache.evaluation(review, predictions.system, view.documents, cut))
     return found, silent
 
 

@@ -69,7 +69,7 @@ def shown(
     if view.split not in splits_of(review.truth, predictions):
         return None
     cut = cut_for(review, view, predictions)
-    evaluation = cache.evaluation(review, system, view.split, cut)
+    evaluation = cache.evaluation(review, system, view.documents, cut)
     ranking = None
     if evaluation.scored.scores is not None:
         ranking = _ranking(evaluation.scored, class_index, view.beta)

@@ -126,7 +126,7 @@ def tuning_of(page: Page, limits: Limits) -> Evaluation | None:
     review, view = page.review, page.view
     system = system_of(review, view.system)
     split = tuning_split(review.truth, system, limits.train, limits.test)
-    if split is None or split == view.split:
+    if split is None or split == view.documents:
         return None
     return cache.evaluation(review, view.system, split, view.cut)
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from breakeven.evaluation.class_costs import ClassCosts
-from breakeven.evaluation.cut import Cut, Fitted, decide
+from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.evaluation.fit import tables_at
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.evaluation.stability import Stability, stability
 from breakeven.records import Review
-from breakeven.selection import Selection
+from breakeven.selection import Documents, Selection
 from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached
 from metrics.expected.prediction import Prediction, mean_prediction
@@ -35,11 +35,13 @@ from metrics.thresholds.threshold_curve import (
 )
 
 
-def tables_of(review: Review, system: str, split: str | None, fitted: Fitted) -> ContingencyTable:
+def tables_of(
+    review: Review, system: str, documents: Documents, fitted: Fitted
+) -> ContingencyTable:
     """One table per class: from tallies where the cut has thresholds, else by deciding."""
     if fitted.thresholds is None:
-        return cache.evaluation(review, system, split, fitted.cut).tables
-    return tables_at(cache.scored_of(review, system, split), fitted)
+        return cache.evaluation(review, system, documents, fitted.cut).tables
+    return tables_at(cache.scored_of(review, system, documents), fitted)
 
 
 @dataclass(frozen=True)
@@ -60,11 +62,11 @@ def of_class(scored: ScoredSplit, c: int, beta: float, costs: CostMatrix | None)
 
 
 @cached(entries=12, spinner="Drawing documents again and fitting again …")
-def stability_of(review: Review, system: str, shown: str | None, cut: Cut) -> Stability:
+def stability_of(review: Review, system: str, shown: Documents, cut: Cut) -> Stability:
     """Of the thresholds as fitted: those set by hand are not drawn again."""
     fitted = cache.fitted(review, system, cut)
     assert fitted.thresholds is not None
-    on, here = (cache.scored_of(review, system, split) for split in (cut.split, shown))
+    on, here = (cache.scored_of(review, system, part) for part in (cut.split, shown))
     costs = cut.costs.of(review.truth.classes)
     return stability(on.tallies, here.tallies, cut, costs, fitted.thresholds)
 
@@ -79,10 +81,10 @@ def least_observed(scored: ScoredSplit, costs: Sequence[CostMatrix]) -> float:
 
 @cached(entries=24, spinner="Adding up probabilities …")
 def _expected(
-    review: Review, system: str, split: str | None, cut: Cut, costs: Sequence[CostMatrix]
+    review: Review, system: str, documents: Documents, cut: Cut, costs: Sequence[CostMatrix]
 ) -> ExpectedLosses:
-    predictions = cache.said_of(review, system, split)
-    assigned = decide(predictions, cache.fitted(review, system, cut))
+    predictions = cache.said_of(review, system, documents)
+    assigned = cache.decided(review, system, documents, cut)
     return expected_losses(predictions.scores, assigned, costs)
 
 
@@ -99,8 +101,8 @@ def expected_of(
     """Expected loss of the decisions on the documents shown, from probabilities."""
     of = costs.of(review.truth.classes)
     if fitted.thresholds is None:
-        return _expected(review, view.system, view.split, fitted.cut, of)
-    scored = cache.scored_of(review, view.system, view.split)
+        return _expected(review, view.system, view.documents, fitted.cut, of)
+    scored = cache.scored_of(review, view.system, view.documents)
 
     def overall(rule: Fitted) -> Prediction:
         # class by class, so that of a moved threshold only one is added up again

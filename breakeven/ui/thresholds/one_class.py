@@ -225,4 +225,4 @@ def stable_of(review: Review, e: Evaluation, view: Selection, sides: Sides) -> S
     if size > SOON and not st.session_state.get("w_stable", False):
         return None
     rule = replace(view.cut, own=(), system=None)
-    return stability_of(review, view.system, view.split, rule)
+    return stability_of(review, view.system, view.documents, rule)

@@ -45,10 +45,10 @@ def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
     fitted = cache.fitted(review, view.system, view.cut)
     sides = Sides(
         fitted,
-        tables_of(review, view.system, view.split, fitted),
+        tables_of(review, view.system, view.documents, fitted),
         tables_of(review, view.system, beside, fitted),
         beside,
-        beside == view.split,
+        beside == view.documents,
     )
     _answer(e, view, sides)
     _not_fitted(e, fitted, beside)
@@ -153,7 +153,7 @@ def _not_fitted(e: Evaluation, fitted: Fitted, split: str | None) -> None:
 
 def _tied(review: Review, view: Selection) -> None:
     if view.cut.rule == "top_k":
-        scored = cache.scored_of(review, view.system, view.split)
+        scored = cache.scored_of(review, view.system, view.documents)
         tied = tied_documents(scored, view.cut)
         if tied:
             say(

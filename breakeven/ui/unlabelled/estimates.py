@@ -16,7 +16,6 @@ from breakeven.estimation.probabilities import (
 )
 from breakeven.estimation.recalibration import Calibration, Recalibration, calibration
 from breakeven.estimation.recalibration import recalibration as fit_recalibration
-from breakeven.evaluation.cut import Cut, decide
 from breakeven.records import Review
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.cached import cached
@@ -81,11 +80,6 @@ def _outlook(prepared: Prepared, judged_only: bool) -> Estimates:
     return estimate(of, prepared.page.view.beta, prepared.c_f, prepared.costs)
 
 
-@cached(entries=16, spinner="Deciding …")
-def _assigned(review: Review, system: str, split: str | None, cut: Cut) -> sparse.csc_array:
-    return decide(cache.said_of(review, system, split), cache.fitted(review, system, cut))
-
-
 @cached(entries=16, spinner="Fitting probabilities …")
 def recalibrated(review: Review, system: str, split: str) -> Recalibration:
     """Probabilities fitted to what a system said of a labelled split."""
@@ -115,7 +109,7 @@ def prepared(page: EstimatePage) -> Prepared | NotProbabilities:
 def _prepared(page: EstimatePage, fit_on: str | None, fitted: bool) -> Prepared:
     review, view = page.review, page.view
     truth, predictions = review.truth, page.predictions
-    assigned = _assigned(review, view.system, view.split, view.cut)
+    assigned = cache.decided(review, view.system, view.documents, view.cut)
     recalibration = None
     if fitted and fit_on is not None:
         recalibration = recalibrated(review, view.system, fit_on)
