@@ -1,7 +1,8 @@
 """Documents drawn again, with all their decisions: the replicates behind every bootstrap here.
 
-A replicate is a weight per document, so its tables are one product of sparse counts and
-weights. All systems of a replicate share the weights: their differences are paired.
+A replicate is a number per document, how often it was drawn, so its tables are one product of
+sparse counts and those numbers. All systems of a replicate share them: their differences are
+paired. Documents of one cluster were not drawn alone: whole clusters are drawn again.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from scipy import sparse
 
 from metrics.averaging import Undefined, anomaly_free
+from metrics.effective import renumbered
 from metrics.measures import Measure, ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
@@ -25,14 +27,33 @@ GROUPS = 4_000
 BLOCK = 400_000
 
 
-def grouping(n: int, groups: int, seed: int) -> sparse.csr_array:
-    """Which documents form which group, (groups, documents); the identity when each is one."""
-    if groups == n:
-        return sparse.csr_array(sparse.eye_array(n, dtype=np.float32))
-    group = np.empty(n, dtype=np.int64)
-    group[np.random.default_rng(seed).permutation(n)] = np.arange(n) % groups
-    ones = np.ones(n, dtype=np.float32)
-    return sparse.csr_array((ones, (group, np.arange(n))), shape=(groups, n))
+def grouping(
+    documents: int, seed: int, clusters: Array | None = None, most: int = GROUPS
+) -> sparse.csr_array:
+    """Which documents are drawn together, 0 or 1, csr (groups, documents), float32.
+
+    Each cluster is a group, in the order of their first documents; without `clusters`, shape
+    (documents,), each document. More than `most` of them are put together at random.
+    """
+    unit = np.arange(documents) if clusters is None else renumbered(clusters)
+    units = int(unit.max()) + 1 if documents else 0
+    if units > most:
+        group = np.empty(units, dtype=np.int64)
+        group[np.random.default_rng(seed).permutation(units)] = np.arange(units) % most
+        unit = group[unit]
+    ones = np.ones(documents, dtype=np.float32)
+    return sparse.csr_array(
+        (ones, (unit, np.arange(documents))), shape=(min(units, most), documents)
+    )
+
+
+def weighed(gather: sparse.csr_array, weights: Array | None) -> sparse.csr_array:
+    """The same grouping, each document entering with its weight; in float64 where it has one."""
+    if weights is None:
+        return gather
+    return sparse.csr_array(
+        (gather.data * weights[gather.indices], gather.indices, gather.indptr), shape=gather.shape
+    )
 
 
 def blocks(groups: int, replicates: int) -> Iterator[int]:

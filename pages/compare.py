@@ -94,8 +94,8 @@ if of.side.replicates is not None:
             if chosen in OF_RANKINGS
             else "Small figures are 95 % intervals, — where every drawing gives the same. "
         )
-        + f"{of.side.replicates.number:,} times {common.documents:,} documents were drawn, the "
-        "same for all systems."
+        + f"{of.side.replicates.number:,} times {count_of(common.drawn, common.unit)} were drawn, "
+        "the same for all systems."
     )
 else:
     st.caption(

@@ -31,7 +31,7 @@ kinds = averages.kinds(e, view.beta, view.undefined, drawn)
 averages.show(kinds, f)
 if drawn:
     st.caption(
-        f"Small figures are 95 % intervals: {count_of(drawn.documents, 'document')} drawn again "
+        f"Small figures are 95 % intervals: {count_of(drawn.drawn, drawn.unit)} drawn again "
         f"at random, {drawn.replicates:,} times. They say how much another sample of documents "
         "like these would move the number; — where every drawing gives the same."
     )

@@ -22,7 +22,12 @@ def known(value: T | None) -> T:
     return value
 
 
-def truth_of(labels: np.ndarray, unjudged: np.ndarray | None = None) -> Truth:
+def truth_of(
+    labels: np.ndarray,
+    unjudged: np.ndarray | None = None,
+    weights: np.ndarray | None = None,
+    clusters: np.ndarray | None = None,
+) -> Truth:
     """A truth from a boolean (documents, classes) array; classes are a, b, c, ..."""
     n, k = labels.shape
     return Truth(
@@ -32,6 +37,10 @@ def truth_of(labels: np.ndarray, unjudged: np.ndarray | None = None) -> Truth:
         splits=(),
         split_of=np.full(n, -1),
         unjudged=None if unjudged is None else sparse.csc_array(unjudged),
+        weights=None if weights is None else weights.astype(float),
+        weight_column=None if weights is None else "w",
+        clusters=clusters,
+        cluster_column=None if clusters is None else "thread",
     )
 
 

@@ -30,6 +30,7 @@ Kind = Literal[
     "undefined",
     "break_even",
     "interpolated",
+    "sampling",
 ]
 
 
@@ -61,6 +62,7 @@ def caveats(common: SharedDocuments, settings: Settings) -> list[Caveat]:
                 f"{_each(common.systems, common.left_out)}.",
             )
         )
+    found += _of_sampling(es[0])
     found += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
     split = es[0].split
     if split is not None and role_of(split) in ("train", "dev"):
@@ -114,6 +116,22 @@ def _where(
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     named = [(e.system, n) for e, n in zip(es, counts, strict=True) if n]
     return tuple(s for s, _ in named), tuple(n for _, n in named)
+
+
+def _of_sampling(e: Evaluation) -> list[Caveat]:
+    if not e.scored.sampled:
+        return []
+    so = ["Documents count by their weights."] if e.weights is not None else []
+    if e.scored.clusters is not None:
+        so.append(
+            f"Documents of one cluster are not independent: the {e.drawn:,} clusters are drawn and "
+            "swapped whole."
+        )
+    text = (
+        f"{' '.join(so)} Tests that count decisions or documents one by one (McNemar, the sign "
+        "test over decisions, two proportions) have no such form and are not shown."
+    )
+    return [Caveat("sampling", (), (e.drawn,), text)]
 
 
 def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:

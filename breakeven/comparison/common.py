@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined, anomaly_free, mean_of
@@ -16,7 +17,7 @@ from metrics.incidence import count_per_class, judged
 from metrics.measures import Measure
 from metrics.ranking.break_even import micro_break_even_own_thresholds
 from metrics.ranking.eleven_point import eleven_point
-from metrics.tallies import ContingencyTable, pooled_scores
+from metrics.tallies import pooled_scores
 from metrics.typing import Array
 
 AVERAGES = ("micro_top", "micro", "macro", "per_document")
@@ -38,6 +39,16 @@ class SharedDocuments:
     def documents(self) -> int:
         """How many documents all systems are compared on."""
         return self.evaluations[0].documents
+
+    @property
+    def drawn(self) -> int:
+        """How many clusters the documents are in, or documents where none are clustered."""
+        return self.evaluations[0].drawn
+
+    @property
+    def unit(self) -> Literal["document", "cluster"]:
+        """What is drawn, and swapped, whole."""
+        return self.evaluations[0].unit
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -100,10 +111,13 @@ def values_of(e: Evaluation, settings: Settings) -> Values:
         averages: dict[str, Any] = {
             "micro_top": measure(tables[top].pooled()),
             "micro": measure(tables.pooled()),
-            "macro": mean_over_classes(per_class, tables, settings.undefined),
-            "per_document": mean_over_classes(
-                measure(e.document_tables), e.document_tables, settings.undefined
-            ),
+            "macro": mean_of(per_class, settings.undefined, anomaly_free(tables)).value,
+            "per_document": mean_of(
+                measure(e.document_tables),
+                settings.undefined,
+                anomaly_free(e.document_tables),
+                e.weights,
+            ).value,
         }
         return Values({name: float(v) for name, v in averages.items()}, per_class)
     tallies = e.scored.tallies
@@ -127,11 +141,11 @@ def values_of(e: Evaluation, settings: Settings) -> Values:
     )
 
 
-def mean_over_classes(values: Array, tables: ContingencyTable, undefined: Undefined) -> float:
-    """Mean of a measure over classes, shape (classes,) to one number; NaN as `undefined` says."""
-    return mean_of(values, undefined, anomaly_free(tables)).value
+def differing_pairs(old: Evaluation, new: Evaluation) -> sparse.csc_array:
+    """The judged decisions that the two make differently, boolean csc (documents, classes)."""
+    return judged(old.assigned != new.assigned, old.scored.unjudged)
 
 
 def differing_documents(old: Evaluation, new: Evaluation) -> Array:
     """Per class, on how many documents the two decide differently, shape (classes,)."""
-    return count_per_class(judged(old.assigned != new.assigned, old.scored.unjudged))
+    return count_per_class(differing_pairs(old, new))

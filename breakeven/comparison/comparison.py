@@ -28,7 +28,7 @@ from breakeven.comparison.common import (
     Settings,
     SharedDocuments,
     Values,
-    differing_documents,
+    differing_pairs,
     values_of,
 )
 from breakeven.comparison.paired_tests import mcnemar, micro_sign_test
@@ -36,6 +36,7 @@ from breakeven.comparison.randomisation import Randomisation, randomisation
 from breakeven.comparison.ranking_bootstrap import replicates_of_rankings
 from breakeven.evaluation.evaluation import Evaluation
 from metrics import significance
+from metrics.incidence import count_per_class, judged
 from metrics.measures import precision, recall
 from metrics.significance import Outcome
 from metrics.typing import Array
@@ -45,7 +46,8 @@ from metrics.typing import Array
 class SideBySide:
     """All systems on one measure.
 
-    `replicates` is None below two documents, and where drawing rankings again is too much work.
+    `replicates` is None below two documents or clusters, and where drawing rankings again is too
+    much work.
     """
 
     common: SharedDocuments
@@ -88,19 +90,24 @@ class SideBySide:
 
     @cached_property
     def _differing(self) -> Array:
-        """Documents that could tell two systems apart, shape (classes, systems, systems).
+        """Documents, or clusters, that could tell two apart, shape (classes, systems, systems).
 
         Those they decide differently; between rankings, the class's positives.
         """
         es = self.common.evaluations
         if self.settings.measure in OF_RANKINGS:
-            positives = es[0].tables.positives[:, None, None]
+            positives = _with_positives(es[0])[:, None, None]
             return np.broadcast_to(positives, (len(positives), len(es), len(es)))
         out = np.zeros((len(es[0].classes), len(es), len(es)), dtype=np.int64)
         for i, first in enumerate(es):
             for j in range(i):
-                out[:, i, j] = out[:, j, i] = differing_documents(first, es[j])
+                apart = first.drawn_with(differing_pairs(first, es[j]))
+                out[:, i, j] = out[:, j, i] = apart
         return out
+
+
+def _with_positives(e: Evaluation) -> Array:
+    return e.drawn_with(judged(e.truth, e.scored.unjudged))
 
 
 def _only_best(values: Array) -> BestSystems:
@@ -128,10 +135,10 @@ def side_by_side(
     es = common.evaluations
     values = tuple(values_of(e, settings) for e in es)
     cells = len(es) * len(es[0].classes)
-    if settings.measure in OF_DECISIONS and common.documents > 1:
+    if settings.measure in OF_DECISIONS and common.drawn > 1:
         number = min(replicates, max(1_000, MOST_KEPT // max(1, cells)))
         drawn = replicates_of(common, settings, number, seed)
-    elif common.documents > 1 and cells * common.documents <= MOST_SCORES:
+    elif common.drawn > 1 and cells * common.documents <= MOST_SCORES:
         drawn = Replicates(
             *replicates_of_rankings(
                 es,
@@ -151,7 +158,8 @@ class Pair:
     """Two systems: new minus old. `per_class` holds arrays of shape (classes,).
 
     `differing`: per class, documents decided differently; `enough`: at least six of them, or,
-    between rankings, six positives, without which no difference is taken for real.
+    between rankings, six positives, without which no difference is taken for real; six clusters
+    of them where documents are in clusters.
     `randomised` is None for rankings. `holm`, `bh`: per-class p-values of the randomisation,
     corrected over the classes.
     """
@@ -186,8 +194,8 @@ def pair_of(side: SideBySide, old: int, new: int) -> Pair:
         swapped = randomisation(before, after, side.settings, drawn.number, side.seed)
     p = np.full(len(before.classes), np.nan) if swapped is None else swapped.per_class
     no_draws = np.full((*p.shape, 1), np.nan)
-    differing = differing_documents(before, after)
-    telling = before.tables.positives if of_rankings else differing
+    apart = differing_pairs(before, after)
+    telling = _with_positives(before) if of_rankings else before.drawn_with(apart)
     return Pair(
         before,
         after,
@@ -210,7 +218,7 @@ def pair_of(side: SideBySide, old: int, new: int) -> Pair:
             b.per_class,
             *((no_draws, no_draws) if drawn is None else drawn.per_class[[old, new]]),
         ),
-        differing,
+        count_per_class(apart),
         telling >= FEWEST_DIFFERING,
         swapped,
         significance.corrected(p, "holm"),
@@ -227,7 +235,8 @@ def _tests(
         significance.macro_t_test(a, b),
         significance.macro_rank_test(a, b),
     )
-    if settings.measure in OF_RANKINGS:
+    if settings.measure in OF_RANKINGS or old.scored.sampled:
+        # counted one by one, neither weights nor clusters have a place
         return over_classes
     of_decisions = [micro_sign_test(old, new), mcnemar(old, new)]
     trials = {precision: "assigned", recall: "positives"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -13,7 +13,7 @@ from breakeven.comparison.paired_tests import one_right, right_documents
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.incidence import count_per_class, judged, members
 from metrics.measures import ratio
-from metrics.tallies import ContingencyTable, count_decisions
+from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
 Change = Literal["fixed", "broken", "right", "wrong"]
@@ -24,7 +24,7 @@ class Agreement:
     """Between every two systems, shape (systems, systems), in [0, 1].
 
     `same`: share of all decisions that agree. `overlap`: of the pairs that either assigns, the
-    share that both do; NaN where neither assigns anything.
+    share that both do; NaN where neither assigns anything. Documents count by their weights.
     """
 
     same: Array
@@ -36,10 +36,14 @@ def agreement(evaluations: Sequence[Evaluation]) -> Agreement:
 
     Source of the overlap: Lewis (1991), (4).
     """
-    off = evaluations[0].scored.unjudged
+    off, weights = evaluations[0].scored.unjudged, evaluations[0].weights
     stacked = [judged(e.assigned, off).reshape((1, -1)).astype(np.int64) for e in evaluations]
     rows = sparse.vstack(stacked, format="csr")
-    both = np.asarray((rows @ rows.T).toarray())
+    own = rows
+    if weights is not None:
+        of_pairs = sparse.diags_array(np.repeat(weights, len(evaluations[0].classes)))
+        own = sparse.csr_array(rows @ of_pairs)
+    both = np.asarray((own @ rows.T).toarray())
     assigned = np.diagonal(both)
     either = assigned[:, None] + assigned[None, :] - both
     decisions = float(evaluations[0].tables.total.sum())
@@ -126,13 +130,13 @@ class Combined:
 
 def combined(old: Evaluation, new: Evaluation) -> Combined:
     """What both systems could reach together, on the documents shown."""
-    truth, off = old.truth, old.scored.unjudged
+    truth = old.truth
     either = sparse.csc_array(old.assigned + new.assigned)
     both = sparse.csc_array(old.assigned.multiply(new.assigned))
     # a hit if either hits; a false positive only if both have it
     oracle = sparse.csc_array(truth.multiply(either) + both)
     union, intersection, best = (
-        count_decisions(truth, _as_boolean(pairs), off) for pairs in (either, both, oracle)
+        replace(old, assigned=_as_boolean(pairs)).tables for pairs in (either, both, oracle)
     )
     return Combined(union, intersection, best)
 

@@ -45,20 +45,24 @@ def randomisation(
 
     Were the systems alike, each document's two outcomes could as well be exchanged. For drawn
     swaps p = (1 + as large) / (1 + draws), never 0. A swap that leaves the difference
-    undefined counts as large. Both evaluations are on the same documents, in one order.
+    undefined counts as large. Both evaluations are on the same documents, in one order; those
+    of one cluster are swapped together, as what one shows the others show.
     Source: Noreen (1989); Yeh (2000) for precision, recall and F.
     """
     tables = [e.document_tables for e in (old, new)]
     # a document whose decisions agree changes nothing when swapped
     apart = np.flatnonzero(np.diff(sparse.csr_array(old.assigned != new.assigned).indptr))
-    gather = resampling.grouping(len(apart), min(len(apart), resampling.GROUPS), seed)
+    clusters, own = old.scored.clusters, old.weights
+    together = None if clusters is None else clusters[apart]
+    gather = resampling.grouping(len(apart), seed, together)
     groups = gather.shape[0]
-    moving = [_cells(e, apart, gather) for e in (old, new)]
-    sums = [
-        resampling.document_sums(t, settings.of, settings.undefined, _every(len(t))) for t in tables
-    ]
+    units = len(apart) if together is None else len(np.unique(together))
+    entering = resampling.weighed(gather, None if own is None else own[apart])
+    moving = [_cells(e, apart, entering) for e in (old, new)]
+    every = resampling.weighed(_every(old.documents), own)
+    sums = [resampling.document_sums(t, settings.of, settings.undefined, every) for t in tables]
     apart_sums = [(gather @ s.total[apart], gather @ s.count[apart]) for s in sums]
-    exact = groups == len(apart) <= ENUMERATED
+    exact = groups == units <= ENUMERATED
     observed = _gaps(values_of(old, settings), values_of(new, settings))
     as_large: dict[str, Any] = dict.fromkeys(observed, 0)
     tried = 0
@@ -99,7 +103,7 @@ def _cells(e: Evaluation, rows: Array, gather: sparse.csr_array) -> sparse.csr_a
     """Hits, then assigned pairs, per class and group of the rows: csr (2 classes, groups)."""
     assigned = judged(e.assigned, e.scored.unjudged)
     by_document = sparse.hstack([e.truth.multiply(assigned), assigned], format="csr")
-    return sparse.csr_array((gather @ by_document[rows].astype(np.float32)).T)
+    return sparse.csr_array((gather @ by_document[rows].astype(gather.dtype)).T)
 
 
 def _swapped(

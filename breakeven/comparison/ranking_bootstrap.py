@@ -19,7 +19,7 @@ from metrics import resampling
 from metrics.averaging import Undefined
 from metrics.incidence import mask_of, scores_of_class
 from metrics.measures import ratio
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 # replicates worked through at a time
 AT_ONCE = 250
@@ -31,9 +31,9 @@ BEYOND = 30
 class Stretches:
     """One ranking, cut at h distinct scores from the highest down.
 
-    `items`: csr (2h + 1, documents), how many entries of a document lie above a cut score and
-    below the one before (row 2i), at it (row 2i + 1), and below the last. `hits`: csr (h,
-    documents), positives at each. `positives`: csr (1, documents), scored or not.
+    `items`: csr (2h + 1, groups), how many entries of a group's documents lie above a cut score
+    and below the one before (row 2i), at it (row 2i + 1), and below the last. `hits`: csr (h,
+    groups), positives at each. `positives`: csr (1, groups), scored or not.
     """
 
     items: sparse.csr_array
@@ -46,17 +46,24 @@ def stretches(
     positive: Array,
     document: Array,
     unscored: Array,
-    documents: int,
+    gather: sparse.csr_array,
     every_score: bool,
 ) -> Stretches:
     """Cut one ranking: entries with score, truth and document, in any order, of one length.
 
     It is cut at the scores of positives, and with `every_score` at all others down to where
     the break-even point may lie. `unscored`: the documents of positives without a score.
+    `gather`: which documents are drawn together, with their weights, csr (groups, documents).
     """
+    drawn = sparse.csc_array(gather)
+    group, weight = drawn.indices, drawn.data
     entering = scores[positive]
     if every_score:
-        depth = min(len(scores), 2 * (len(entering) + len(unscored)) + BEYOND)
+        positives = np.concatenate([document[positive], unscored])
+        heaviest = weight[positives].max(initial=1) / max(weight[weight > 0].min(initial=1), 1e-12)
+        # clusters of positives may be drawn often
+        reach = 2 if gather.shape[0] == gather.shape[1] else 6
+        depth = int(min(len(scores), (reach * len(positives) + BEYOND) * heaviest))
         entering = np.concatenate([entering, -np.partition(-scores, depth - 1)[:depth]])
     entering = np.unique(entering)
     h = len(entering)
@@ -69,8 +76,8 @@ def stretches(
     keep = np.ones(len(row), bool) if len(unscored) else row < 2 * h
 
     def counted(rows: Array, columns: Array, height: int) -> sparse.csr_array:
-        ones = np.ones(len(rows), dtype=np.float32)
-        return sparse.csr_array((ones, (rows, columns)), shape=(height, documents))
+        shape = (height, gather.shape[0])
+        return sparse.csr_array((weight[columns], (rows, group[columns])), shape=shape)
 
     everything = np.concatenate([document[positive], unscored])
     return Stretches(
@@ -115,7 +122,7 @@ class Followed:
 
 
 def followed(ranking: Stretches, weights: Array) -> Followed:
-    """Follow a ranking down, each document weighing as drawn; `weights` (documents, some)."""
+    """Follow a ranking down, each group as often as drawn; `weights` (groups, some)."""
     reached = np.cumsum(ranking.items @ weights, axis=0, dtype=float)
     return Followed(
         reached[1::2],
@@ -141,8 +148,10 @@ def break_even_replicates(of: Followed) -> tuple[Array, Array, Array]:
     within = np.clip(r, of.assigned, ends)
     assigned = np.vstack([of.assigned, within])
     hits = np.vstack([of.hits, of.hits])
-    possible = ((hits >= 1) | (assigned == r)) & (r > 0) & (assigned > 0)
-    gap = np.where(possible, hits * ratio(np.abs(r - assigned), assigned * r), np.inf)
+    exact = np.abs(r - assigned) <= EQUAL * r
+    possible = ((hits > 0) | exact) & (r > 0) & (assigned > 0)
+    off = np.where(exact, 0.0, np.abs(r - assigned))
+    gap = np.where(possible, hits * ratio(off, assigned * r), np.inf)
     best = np.argmin(gap, axis=0), np.arange(some)
     k, a = assigned[best], hits[best]
     defined = np.isfinite(gap[best])
@@ -160,7 +169,7 @@ def eleven_point_replicates(of: Followed) -> Array:
     total = np.zeros(some)
     for level in range(11):
         # the first entry at which recall reaches the level, and has a positive at all
-        reached = (10 * of.hits < level * of.r) | (of.hits == 0)
+        reached = (10 * of.hits < level * of.r * (1 - EQUAL)) | (of.hits == 0)
         total += best_from[reached.sum(axis=0), np.arange(some)]
     return np.where(of.r > 0, total / 11, np.nan)
 
@@ -180,25 +189,28 @@ def replicates_of_rankings(
     systems share the documents drawn. The per-document average is NaN throughout.
     """
     first = evaluations[0]
-    n, k = first.documents, len(first.classes)
+    k, part = len(first.classes), first.scored
+    gather = resampling.weighed(
+        resampling.grouping(first.documents, seed, part.clusters, first.documents), part.weights
+    )
     shape = (len(evaluations), replicates)
     averages = {name: np.full(shape, np.nan) for name in ("micro_top", "micro", "macro")}
     per_class = np.empty((len(evaluations), k, replicates), dtype=np.float32)
     everywhere = np.ones(k, dtype=bool)
     for s, e in enumerate(evaluations):
         deep = measure == "break_even"
-        rankings = [stretches(*of_class(e.scored, c), n, deep) for c in range(k)]
+        rankings = [stretches(*of_class(e.scored, c), gather, deep) for c in range(k)]
         pools = []
         if measure == "eleven_point":
             wanted = {"micro_top": list(top), "micro": list(range(k))}
             pools = [
-                (name, stretches(*pooled_of(e.scored, classes), n, False))
+                (name, stretches(*pooled_of(e.scored, classes), gather, False))
                 for name, classes in wanted.items()
                 if classes
             ]
         done = 0
         # drawn anew for each system from one seed: the same documents, and no room taken
-        for weights in _wide(resampling.resampling_weights(n, replicates, seed + 1)):
+        for weights in _wide(resampling.resampling_weights(gather.shape[0], replicates, seed + 1)):
             here = slice(done, done + weights.shape[1])
             if measure == "break_even":
                 _break_even_block(rankings, weights, here, s, averages, per_class, top)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -19,25 +20,29 @@ REPLICATES = 1000
 
 @dataclass(frozen=True)
 class AverageIntervals:
-    """Percentile bootstrap intervals of precision, recall, F and what else tables show, by key."""
+    """Percentile bootstrap intervals of precision, recall, F and what else tables show, by key.
+
+    `drawn`: how many of the `unit` each drawing drew.
+    """
 
     micro: dict[str, Interval]
     macro: dict[str, Interval]
     per_document: dict[str, Interval]
-    documents: int
+    drawn: int
+    unit: Literal["document", "cluster"]
     replicates: int
 
 
 def average_intervals(
     e: Evaluation, beta: float, undefined: Undefined, seed: int = 0
 ) -> AverageIntervals | None:
-    """95 % intervals of the averages by drawing documents again; None below two documents.
+    """95 % intervals of the averages by drawing documents again; None below two of them.
 
-    A document is drawn with all its decisions, so classes stay correlated. NaN where every
-    drawing gives the same.
+    A document is drawn with all its decisions, so classes stay correlated, and a cluster with
+    all its documents. NaN where every drawing gives the same.
     Source: Efron (1979), percentile method.
     """
-    if e.documents < 2:
+    if e.drawn < 2:
         return None
     shown = measures_shown("table", beta)
     counts = count_groups([e], seed)
@@ -63,5 +68,10 @@ def average_intervals(
         }
 
     return AverageIntervals(
-        intervals("micro"), intervals("macro"), intervals("per_document"), e.documents, REPLICATES
+        intervals("micro"),
+        intervals("macro"),
+        intervals("per_document"),
+        e.drawn,
+        e.unit,
+        REPLICATES,
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 from scipy import sparse
@@ -16,7 +17,7 @@ from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Predictions
 from metrics.averaging import Average, Undefined, macro, mean_of, micro
 from metrics.effective import cluster_weights, effective_number
-from metrics.incidence import count_per_document, judged, members
+from metrics.incidence import count_per_class, count_per_document, judged, members
 from metrics.ranking import eleven_point
 from metrics.ranking.break_even import (
     BreakEven,
@@ -70,12 +71,33 @@ class Evaluation:
         return self.documents if self.weights is None else float(np.sum(self.weights))
 
     @cached_property
+    def drawn(self) -> int:
+        """How many clusters the documents are in, or documents where none are clustered."""
+        clusters = self.scored.clusters
+        return self.documents if clusters is None else len(np.unique(clusters))
+
+    @property
+    def unit(self) -> Literal["document", "cluster"]:
+        """What was drawn by itself."""
+        return "document" if self.scored.clusters is None else "cluster"
+
+    def drawn_with(self, pairs: sparse.csc_array) -> Array:
+        """In how many clusters, or documents, each class has one of the pairs, shape (classes,).
+
+        `pairs`: boolean (documents, classes).
+        """
+        if not self.scored.sampled:
+            return count_per_class(pairs)
+        gathered = cluster_weights(self.documents, self.weights, self.scored.clusters)
+        return count_per_class((gathered @ pairs.astype(float)).astype(bool))
+
+    @cached_property
     def independent_documents(self) -> float | None:
         """How many independent documents these tell as much as, by what micro F1 is made of.
 
         None where documents have neither weights nor clusters. See `metrics.effective`.
         """
-        if self.weights is None and self.scored.clusters is None:
+        if not self.scored.sampled:
             return None
         tables = self.document_tables
         gathered = cluster_weights(self.documents, self.weights, self.scored.clusters)

@@ -147,7 +147,7 @@ def tables_at(part: ScoredSplit, fitted: Fitted) -> ContingencyTable:
     """
     if fitted.thresholds is None:
         raise ValueError(f"the rule {fitted.cut.rule!r} has no thresholds")
-    if part.weights is not None or part.clusters is not None:
+    if part.sampled:
         # tallies do not know which documents belong together
         assigned = at_fitted(part.scores, fitted.thresholds, fitted.below)
         return count_decisions(

@@ -1,4 +1,4 @@
-"""What systems did in each group of documents, to be weighted by a resampling."""
+"""What systems did in each group of documents that is drawn together, by a resampling."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.incidence import judged
-from metrics.resampling import GROUPS, grouping
+from metrics.resampling import grouping, weighed
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
@@ -25,7 +25,8 @@ class Counts:
 
     `cells`: csr or dense (rows, groups), first the true pairs of each class, then per system the
     hits and the assigned pairs of each class; `judged` (classes, groups) likewise, or None where
-    every pair is judged. `sizes`: documents per group. `gather`: csr (groups, documents).
+    every pair is judged. `sizes`: documents per group. `gather`: csr (groups, documents). All
+    count documents by their own weights.
     """
 
     classes: int
@@ -54,22 +55,21 @@ class Counts:
 def count_groups(evaluations: Sequence[Evaluation], seed: int = 0) -> Counts:
     """The counts of systems evaluated on the same documents, in the same order."""
     first = evaluations[0]
-    n = first.documents
-    gather = grouping(n, min(n, GROUPS), seed)
-    off = first.scored.unjudged
+    part, off = first.scored, first.scored.unjudged
+    gather = weighed(grouping(first.documents, seed, part.clusters), part.weights)
 
     def per_group(pairs: sparse.sparray) -> sparse.csr_array:
-        by_document = sparse.csr_array(judged(pairs, off), dtype=np.float32)
+        by_document = sparse.csr_array(judged(pairs, off), dtype=gather.dtype)
         return sparse.csr_array((gather @ by_document).T)
 
     parts = [per_group(first.truth)]
     for e in evaluations:
         parts += [per_group(first.truth.multiply(e.assigned)), per_group(e.assigned)]
     cells = sparse.vstack(parts, format="csr")
-    sizes = np.asarray(gather.sum(axis=1), dtype=np.float32).ravel()
+    sizes = np.asarray(gather.sum(axis=1), dtype=gather.dtype).ravel()
     counted = None
     if off is not None:
-        left_out = gather @ sparse.csr_array(off, dtype=np.float32)
+        left_out = gather @ sparse.csr_array(off, dtype=gather.dtype)
         counted = sizes[None, :] - left_out.toarray().T
     full = cells.nnz > DENSE * cells.shape[0] * cells.shape[1]
     return Counts(

@@ -43,6 +43,11 @@ class ScoredSplit:
     weights: Array | None = None
     clusters: Array | None = None
 
+    @property
+    def sampled(self) -> bool:
+        """Whether documents have weights or clusters."""
+        return self.weights is not None or self.clusters is not None
+
     @cached_property
     def tallies(self) -> tuple[ScoreTally, ...]:
         """One score tally per class; ValueError where the system has no scores."""
@@ -122,7 +127,7 @@ class ScoredSplit:
 
         Unlike that of a tally it knows how many independent documents it rests on.
         """
-        if self.weights is None and self.clusters is None:
+        if not self.sampled:
             tally = self.pooled if c is None else self.tallies[c]
             return tally.at(threshold)
         chosen = list(range(len(self.classes))) if c is None else [c]

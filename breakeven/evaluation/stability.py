@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.fit import GUARD
+from breakeven.evaluation.scored import ScoredSplit
+from metrics.incidence import mask_of, scores_of_class
 from metrics.intervals import f_interval
 from metrics.measures import f_beta
 from metrics.ranking.curves import pr_curve
-from metrics.resampling import percentiles
+from metrics.resampling import grouping, percentiles, resampling_weights, weighed
 from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.thresholds.loss import CostMatrix
 from metrics.typing import Array
@@ -21,6 +25,10 @@ REPLICATES = 500
 
 # a class with more thresholds than these is resampled at this many of them
 CANDIDATES = 300
+
+
+# cells drawn of a class, by its number, at thresholds: (replicates, cells)
+Drawing = Callable[[int, Array], Array]
 
 
 @dataclass(frozen=True)
@@ -42,8 +50,8 @@ class Stability:
 
 
 def stability(
-    fitted_on: Sequence[ScoreTally],
-    shown: Sequence[ScoreTally],
+    fitted_on: ScoredSplit,
+    shown: ScoredSplit,
     cut: Cut,
     costs: Sequence[CostMatrix],
     thresholds: Array,
@@ -52,19 +60,25 @@ def stability(
     """Documents drawn again, and the rule `f`, `break_even` or `loss` of `cut` fitted again.
 
     For a single class a drawing of documents is a multinomial drawing of the cells between its
-    thresholds, which is the same in law and needs no document. Drawing again cannot show errors
-    that did not happen, so the interval of F is at least Wilson's at the threshold in use.
+    thresholds, which is the same in law and needs no document. With weights or clusters it is
+    the documents that are drawn, in their clusters. Drawing again cannot show errors that did
+    not happen, so the interval of F is at least Wilson's at the threshold in use.
     `thresholds`, shape (classes,), are those. Source: Efron (1979), percentile method.
     """
     rng = np.random.default_rng(seed)
-    ends = np.full((6, len(fitted_on)), np.nan)
-    for c, (tally, other) in enumerate(zip(fitted_on, shown, strict=True)):
+    draw: Drawing = partial(_cells_drawn, fitted_on, rng)
+    if fitted_on.sampled:
+        gather = weighed(grouping(len(fitted_on.rows), seed, fitted_on.clusters), fitted_on.weights)
+        drawn = resampling_weights(gather.shape[0], REPLICATES, seed + 1)
+        draw = partial(_groups_drawn, fitted_on, gather, np.concatenate(list(drawn), axis=1))
+    ends = np.full((6, len(fitted_on.classes)), np.nan)
+    for c, (tally, other) in enumerate(zip(fitted_on.tallies, shown.tallies, strict=True)):
         if not tally.r or not len(tally.scores):
             continue
-        found, f = _refitted(tally, cut, costs[c], rng)
+        candidates = _candidates(tally, cut)
+        found, f = _refitted(candidates, draw(c, candidates), cut, costs[c])
         ends[0, c], ends[1, c] = _ends_with_never(found)
-        table = tally.at(thresholds[c])
-        wilson = f_interval(table, cut.beta)
+        wilson = f_interval(fitted_on.table_at(c, thresholds[c]), cut.beta)
         low, high = percentiles(f)
         ends[2, c] = np.fmin(low, wilson.low)
         ends[3, c] = np.fmax(high, wilson.high)
@@ -80,19 +94,40 @@ def _ends_with_never(values: Array) -> tuple[float, float]:
     return float(ordered[int(np.floor(0.025 * last))]), float(ordered[int(np.ceil(0.975 * last))])
 
 
-def _refitted(
-    tally: ScoreTally, cut: Cut, costs: CostMatrix, rng: np.random.Generator
-) -> tuple[Array, Array]:
-    """Threshold and F of each replicate, shape (replicates,)."""
-    thresholds = _candidates(tally, cut)
+def _cells_drawn(part: ScoredSplit, rng: np.random.Generator, c: int, thresholds: Array) -> Array:
+    """Documents in each cell and replicate, shape (replicates, 2 (thresholds + 1)).
+
+    Cells: positives, then negatives, that enter at each threshold, then those that never do.
+    """
+    tally = part.tallies[c]
     assigned, tp = tally.assigned_at(thresholds), tally.hits_at(thresholds)
-    # cells: positives, then negatives, that enter at each threshold, then those that never do
     hits = np.diff(np.append(np.append(0, tp), tally.r))
     others = np.diff(np.append(np.append(0, assigned - tp), tally.n - tally.r))
     cells = np.concatenate([hits, others])
     filled = np.flatnonzero(cells)
     drawn = np.zeros((REPLICATES, len(cells)))
-    drawn[:, filled] = rng.multinomial(int(tally.n), cells[filled] / tally.n, size=REPLICATES)
+    n = int(tally.n)
+    drawn[:, filled] = rng.multinomial(n, cells[filled] / n, size=REPLICATES)
+    return drawn
+
+
+def _groups_drawn(
+    part: ScoredSplit, gather: sparse.csr_array, drawn: Array, c: int, thresholds: Array
+) -> Array:
+    """The same cells, from the documents of groups that are drawn whole: (groups, replicates)."""
+    n, cells = len(part.rows), len(thresholds) + 1
+    judged = np.ones(n, dtype=bool) if part.unjudged is None else ~mask_of(part.unjudged, c)
+    entering = np.full(n, cells - 1)
+    listed, scores = scores_of_class(part.scores, c)
+    entering[listed] = np.searchsorted(-thresholds, -scores)
+    row = entering + cells * ~mask_of(part.truth, c)
+    at = np.flatnonzero(judged)
+    in_cell = sparse.csr_array((np.ones(len(at)), (row[at], at)), shape=(2 * cells, n))
+    return np.asarray((sparse.csr_array(in_cell @ gather.T) @ drawn).T)
+
+
+def _refitted(thresholds: Array, drawn: Array, cut: Cut, costs: CostMatrix) -> tuple[Array, Array]:
+    """Threshold and F of each replicate, shape (replicates,)."""
     m = len(thresholds) + 1
     # column 0 assigns nothing
     drawn_tp = np.cumsum(np.insert(drawn[:, :m], 0, 0, axis=1), axis=1)
@@ -117,7 +152,8 @@ def _candidates(tally: ScoreTally, cut: Cut) -> Array:
     thresholds = pr_curve(tally).threshold
     if cut.rule == "break_even":
         # it lies where as many are assigned as are true, corner or not
-        near = tally.scores[-(2 * tally.r + 20) :]
+        positives = len(tally.positives) + int(tally.unscored_positives)
+        near = tally.scores[-(2 * positives + 20) :]
         thresholds = np.unique(np.concatenate([thresholds, near]))[::-1]
     if len(thresholds) > CANDIDATES:
         thresholds = thresholds[np.linspace(0, len(thresholds) - 1, CANDIDATES).astype(np.int64)]

@@ -68,7 +68,7 @@ def stability_of(review: Review, system: str, shown: Documents, cut: Cut) -> Sta
     assert fitted.thresholds is not None
     on, here = (cache.scored_of(review, system, part) for part in (cut.split, shown))
     costs = cut.costs.of(review.truth.classes)
-    return stability(on.tallies, here.tallies, cut, costs, fitted.thresholds)
+    return stability(on, here, cut, costs, fitted.thresholds)
 
 
 @cached(entries=24, spinner="Looking for the least loss …")
