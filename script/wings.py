@@ -20,7 +20,7 @@ PAGES = "One short script a question: opens, chooses, fetches, shows."
 WIDTH, MARGIN, GAP, LINE = 1120, 24, 16, 16
 BETWEEN = 46  # height of the space between two floors
 WIDEST = 520
-A_CHARACTER = 6.3  # width of a character of the small print, generously
+A_CHARACTER = 6.8  # width of a character of the small print, generously
 STYLE = """
   text { font: 12px system-ui, sans-serif; fill: #24292f }
   .name { font-size: 15px; font-weight: 600 }
@@ -157,7 +157,23 @@ def rows_of(floors: dict[str, int], ways: list[list[Item]]) -> list[list[Item]]:
             rows = [*rows[:floor], ordered, *rows[floor + 1 :]]
         if (now := crossings(rows, ways, floors)) < fewest:
             best, fewest = rows, now
-    return best
+    return swapped(best, ways, floors)
+
+
+def swapped(
+    rows: list[list[Item]], ways: list[list[Item]], floors: dict[str, int]
+) -> list[list[Item]]:
+    """Neighbours change places as long as fewer arrows cross by it."""
+    fewest, before = crossings(rows, ways, floors), -1
+    while fewest != before:
+        before = fewest
+        for floor, row in enumerate(rows):
+            for i, j in pairwise(range(len(row))):
+                other = [*row[:i], row[j], row[i], *row[j + 1 :]]
+                changed = [*rows[:floor], other, *rows[floor + 1 :]]
+                if (now := crossings(changed, ways, floors)) < fewest:
+                    rows, row, fewest = changed, other, now  # noqa: PLW2901 - it goes on from here
+    return rows
 
 
 def crossings(rows: list[list[Item]], ways: list[list[Item]], floors: dict[str, int]) -> int:

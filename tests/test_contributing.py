@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from importlib import import_module
 from pathlib import Path
@@ -54,3 +55,9 @@ def test_where_to_add_something_is_told_in_six_lines() -> None:
     assert len(answers) == 5
     for answer in answers:
         assert len([line for line in answer.splitlines() if line.strip()]) <= 6, answer
+
+
+def test_the_python_session_of_the_readme_gives_what_it_shows() -> None:
+    outcome = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert outcome.attempted > 4
+    assert not outcome.failed
