@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -66,8 +67,9 @@ def map_of(table: pd.DataFrame) -> dict[str, str | None]:
     Rows in which nothing is written yet are passed over. Raises ReadError.
     """
     table = table.fillna("")
-    table = table[(table[OLD] != "") | (table[NEW] != "")]
-    found = checked_map(list(table[OLD]), [new or None for new in table[NEW]])
+    rows = np.flatnonzero((table[OLD] != "") | (table[NEW] != ""))
+    table = table.iloc[rows]
+    found = checked_map(list(table[OLD]), [new or None for new in table[NEW]], rows + 1)
     return {old: new for old, new in found.items() if old != new}
 
 

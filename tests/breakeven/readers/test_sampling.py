@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import io
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from numpy.testing import assert_array_equal
 
@@ -82,6 +85,29 @@ def test_weights_and_clusters_are_read_in_every_shape_of_documents(text: str) ->
     assert truth.weight_column in ("weight", "sample_weight")
     assert truth.cluster_column in ("cluster", "cluster_id")
     assert {truth.weight_column, truth.cluster_column} <= set(truth.columns)
+
+
+def test_weights_and_clusters_come_from_any_kind_of_file() -> None:
+    lines = (
+        '{"id": 1, "true": "a", "predicted": "a", "weight": 0.5, "cluster": 7}\n'
+        '{"id": 2, "true": "b", "predicted": "a", "weight": 2, "cluster": 7}\n'
+        '{"id": 3, "true": "b", "predicted": "a", "weight": 1e1}\n'
+    )
+    semicolons = (
+        "id;true;predicted;weight;cluster\n1;a;a;0,5;7\n2;b;a;2;7\n3;b;a;10;\n"  # decimal commas
+    )
+    columns = {"id": [1, 2, 3], "true": ["a", "b", "b"], "predicted": ["a", "a", "a"]}
+    columns |= {"weight": [0.5, 2, 10], "cluster": [7, 7, None]}
+    stored = io.BytesIO()
+    pq.write_table(pa.table(columns), stored)
+    for name, data in (
+        ("f.jsonl", lines.encode()),
+        ("f.csv", semicolons.encode()),
+        ("f.parquet", stored.getvalue()),
+    ):
+        truth = read_review([(name, data)]).truth
+        assert_array_equal(truth.weights, [0.5, 2, 10])
+        assert_array_equal(truth.clusters, [0, 0, 1])
 
 
 def test_weights_in_the_file_of_the_truth_meet_systems_by_id() -> None:
