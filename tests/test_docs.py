@@ -1,0 +1,50 @@
+"""What the documents for Python users show is what the code gives."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from numpy.testing import assert_allclose
+
+from script import notebook
+
+ROOT = Path(__file__).resolve().parents[1]
+NUMBER = re.compile(r"-?\d[\d,]*\.?\d*(?:e-?\d+)?")
+
+
+def test_every_block_of_the_document_on_python_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", text, re.M | re.S)
+    assert text.count("```") == 2 * len(blocks), "a block is not run"
+    monkeypatch.chdir(tmp_path)
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "python.md", None, 0)
+    wrong: list[str] = []
+    doctest.DocTestRunner().run(session, out=wrong.append)
+    assert not wrong, "".join(wrong)
+
+
+def numbers_in(outputs: list[dict[str, Any]]) -> list[float]:
+    """Every number of the plain text of a cell's outputs."""
+    texts = ["".join(o["text"] if "text" in o else o["data"]["text/plain"]) for o in outputs]
+    return [float(n.replace(",", "")) for text in texts for n in NUMBER.findall(text)]
+
+
+def test_the_notebook_shows_what_its_cells_give() -> None:
+    raw = notebook.NOTEBOOK.read_text(encoding="utf-8")
+    assert len(raw.encode()) < 300_000
+    assert "<script" not in raw
+    committed = [c for c in json.loads(raw)["cells"] if c["cell_type"] == "code"]
+    fresh = [c for c in notebook.run()["cells"] if c["cell_type"] == "code"]
+    assert sum(len(numbers_in(cell["outputs"])) for cell in committed) > 100
+    for before, now in zip(committed, fresh, strict=True):
+        assert [sorted(o.get("data", o)) for o in before["outputs"]] == [
+            sorted(o.get("data", o)) for o in now["outputs"]
+        ]
+        assert_allclose(numbers_in(now["outputs"]), numbers_in(before["outputs"]), rtol=1e-6)
