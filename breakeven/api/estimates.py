@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from breakeven.api import html
-from breakeven.api.choices import split_of, system_of
+from breakeven.api.choices import selection_of, system_of
 from breakeven.estimation.estimates import c_f_of, estimate
 from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
-from breakeven.evaluation.cut import decide, natural_cut
 from breakeven.records import Predictions, Review
 from breakeven.report import counts, estimates
 from breakeven.report.class_map import of_class_map
 from breakeven.report.estimates import ESTIMATES, UNLISTED, of_counts, of_estimates, true_counts
 from breakeven.report.tables import number
+from breakeven.report.where import of_where, under_title
+from breakeven.selection.evaluated import output_of_selection
+from breakeven.selection.where import Kept
 from metrics.averaging import Undefined
 from metrics.thresholds.loss import ERROR_RATE
 
@@ -32,6 +34,7 @@ class EstimateResult:
     review: Review
     columns: Callable[[dict[str, Any]], dict[str, Any]]
     document: Callable[[dict[str, Any], str], str]
+    kept: Kept | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """What the command of the same name prints with `--format json`; undefined is None."""
@@ -39,7 +42,7 @@ class EstimateResult:
 
     def to_markdown(self) -> str:
         """What the command of the same name prints."""
-        return self.document(self.result, self.review.name)
+        return under_title(self.document(self.result, self.review.name), self.kept)
 
     def frame(self) -> pd.DataFrame:
         """One row per class; undefined is NaN."""
@@ -71,27 +74,27 @@ class _Given:
     of: ClassProbabilities
     subject: dict[str, Any]
     notes: list[str]
+    kept: Kept | None
 
 
-def _given(review: Review, system: str | None, split: str | None) -> _Given:
-    predictions = system_of(review, system)
-    where = split_of(review, predictions, split)
-    reason = why_not_probabilities(predictions)
+def _given(review: Review, system: str | None, split: str | None, where: str | None) -> _Given:
+    selection = selection_of(review, system, split, where)
+    reason = why_not_probabilities(system_of(review, system))
     if reason is not None:
         raise ValueError(f"{reason}; give probabilities, and say that they are")
-    cut = natural_cut(predictions, review.truth.task == "single-label")
-    part = predictions.take(predictions.positions_in(review.truth, where))
-    of = ClassProbabilities(review.truth.classes, part.scores, decide(part, cut))
+    part, assigned, kept = output_of_selection(review, selection)
+    of = ClassProbabilities(review.truth.classes, part.scores, assigned)
     subject = {
         "estimates": ESTIMATES,
         "documents": of.documents,
         "classes": len(of.classes),
-        "system": predictions.system,
-        "split": where,
-        "decisions": str(cut),
+        "system": selection.system,
+        "split": selection.split,
+        "decisions": str(selection.cut),
+        **of_where(kept),
     }
     notes = [UNLISTED.format(of.unlisted)] if of.unlisted else []
-    return _Given(review, part, of, subject, notes + [str(note) for note in review.notes])
+    return _Given(review, part, of, subject, notes + [str(note) for note in review.notes], kept)
 
 
 def expected(
@@ -100,24 +103,26 @@ def expected(
     split: str | None = None,
     beta: float = 1.0,
     undefined: Undefined = "drop",
+    *,
+    where: str | None = None,
 ) -> EstimateResult:
     """What F to expect of documents that nobody has labelled, and the best decisions.
 
-    `system`, `split`: as for `evaluate`. `undefined`: F where nothing is assigned and nothing
-    true, 0 with `zero`, else 1. ValueError where the scores are no probabilities.
+    `system`, `split`, `where`: as for `evaluate`. `undefined`: F where nothing is assigned and
+    nothing true, 0 with `zero`, else 1. ValueError where the scores are no probabilities.
 
     >>> import breakeven as be
     >>> review = be.from_arrays(None, y_score=[0.9, 0.2], classes=["a"], probabilities=True)
     >>> be.expected(review).frame()["assigned"].tolist()
     [1]
     """
-    given = _given(review, system, split)
+    given = _given(review, system, split, where)
     c_f = c_f_of(undefined)
     costs = [ERROR_RATE] * len(given.of.classes)
     found = of_estimates(given.of.classes, estimate(given.of, beta, c_f, costs))
     shown = float(beta) if math.isfinite(beta) else "inf"
     result = {**given.subject, "beta": shown, "c_f": c_f, **found, "notes": given.notes}
-    return EstimateResult(result, review, _in_use, estimates.as_markdown)
+    return EstimateResult(result, review, _in_use, estimates.as_markdown, given.kept)
 
 
 def _in_use(of: dict[str, Any]) -> dict[str, Any]:
@@ -126,20 +131,26 @@ def _in_use(of: dict[str, Any]) -> dict[str, Any]:
     return {"members": of["members"]["expected"], **in_use, **best}
 
 
-def count(review: Review, system: str | None = None, split: str | None = None) -> EstimateResult:
+def count(
+    review: Review,
+    system: str | None = None,
+    split: str | None = None,
+    *,
+    where: str | None = None,
+) -> EstimateResult:
     """How many documents of each class to expect, with intervals, labelled or not.
 
-    `system`, `split`: as for `evaluate`. ValueError where the scores are no probabilities.
+    `system`, `split`, `where`: as for `evaluate`. ValueError where the scores are no probabilities.
 
     >>> import breakeven as be
     >>> review = be.from_arrays(None, y_score=[0.5, 0.25], classes=["a"], probabilities=True)
     >>> be.count(review).frame()["expected"].tolist()
     [0.75]
     """
-    given = _given(review, system, split)
+    given = _given(review, system, split, where)
     found = of_counts(given.of, true_counts(review.truth, given.predictions))
     result = {**given.subject, "per_class": found, "notes": given.notes}
-    return EstimateResult(result, review, _counted, counts.as_markdown)
+    return EstimateResult(result, review, _counted, counts.as_markdown, given.kept)
 
 
 def _counted(of: dict[str, Any]) -> dict[str, Any]:

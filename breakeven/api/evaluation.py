@@ -6,15 +6,15 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from breakeven.api import html
-from breakeven.api.choices import cut_of, split_of, system_of
+from breakeven.api.choices import selection_of
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.evaluation import evaluate as evaluate_part
-from breakeven.evaluation.fit import fit_cut
-from breakeven.evaluation.scored import score_split
 from breakeven.records import Review
 from breakeven.report.class_map import of_class_map
 from breakeven.report.evaluation import AVERAGES, as_markdown, of_evaluation
 from breakeven.report.tables import number
+from breakeven.report.where import of_where, under_title
+from breakeven.selection.evaluated import evaluate_selection
+from breakeven.selection.where import Kept
 from breakeven.text import count_of
 from metrics.averaging import Average, Undefined
 
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 class EvaluationResult(Evaluation):
     """A system's decisions beside the truth, with the numbers that the pages show.
 
-    `beta` and `undefined` hold where a method is not given its own.
+    `beta` and `undefined` hold where a method is not given its own. `kept`: what the filter
+    keeps; None without one.
     """
 
     review: Review
     beta: float
     undefined: Undefined
+    kept: Kept | None = None
 
     def micro(self, beta: float | None = None) -> dict[str, float]:
         """Every measure of the pooled table, by name; NaN where it is 0/0."""
@@ -67,6 +69,7 @@ class EvaluationResult(Evaluation):
         notes = [str(note) for note in self.review.notes]
         return (
             of_evaluation(self, self.beta, self.undefined, documents)
+            | of_where(self.kept)
             | {"notes": notes}
             | of_class_map(self.review)
         )
@@ -74,7 +77,7 @@ class EvaluationResult(Evaluation):
     def to_markdown(self) -> str:
         """What `breakeven evaluate` prints."""
         result = self.to_dict()
-        return as_markdown(result, self.review.name, result["notes"])
+        return under_title(as_markdown(result, self.review.name, result["notes"]), self.kept)
 
     def __repr__(self) -> str:
         f = {kind: _f_of(self, kind) for kind in AVERAGES}
@@ -127,9 +130,10 @@ def _cell(value: Any) -> str:
 
 
 def _subject(e: EvaluationResult) -> str:
-    where = "all documents" if e.split is None else e.split
+    split = "all documents" if e.split is None else e.split
+    documents = count_of(e.documents, "document") if e.kept is None else str(e.kept)
     return (
-        f"{e.review.name}: {e.system} on {where}, {count_of(e.documents, 'document')}, "
+        f"{e.review.name}: {e.system} on {split}, {documents}, "
         f"{count_of(len(e.classes), 'class', 'classes')}"
     )
 
@@ -141,27 +145,29 @@ def evaluate(
     cut: AnyCut | None = None,
     beta: float = 1.0,
     undefined: Undefined = "drop",
+    *,
+    where: str | None = None,
 ) -> EvaluationResult:
     """How good a system is on a split, with the same defaults as the app and the command line.
 
     `system`: the first by default. `split`: test, else all documents; `all` for all. `cut`: a
     `Cut`, fitted thresholds, or one threshold for all classes; by default the decisions given,
     else the largest score (single-label), else a threshold. `undefined`: what 0/0 counts as in
-    averages: `drop`, `zero`, `one` or `partition`.
+    averages: `drop`, `zero`, `one` or `partition`. `where`: only documents that this filter
+    keeps, such as `n_words>200 true:grain`; what a cut is fitted on stays as it is.
 
-    ValueError where there is no such system or split, no truth, or the rule needs what is missing.
+    ValueError where there is no such system or split, no truth, a filter that cannot be used, or
+    a rule that needs what is missing.
 
     >>> import breakeven as be
     >>> review = be.from_arrays(["a", "b", "b", "a"], ["a", "b", "a", "a"])
     >>> be.evaluate(review).micro()["f"]
     0.75
     """
-    predictions = system_of(review, system)
     if not beta >= 0:
         raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
-    truth, name = review.truth, split_of(review, predictions, split)
-    rule = cut_of(review, predictions, cut)
-    part = score_split(truth, predictions, name)
-    e = evaluate_part(predictions, part, name, fit_cut(truth, predictions, rule))
+    e, kept = evaluate_selection(review, selection_of(review, system, split, where, cut))
     known = {field.name: getattr(e, field.name) for field in fields(e)}
-    return EvaluationResult(**known, review=review, beta=float(beta), undefined=undefined)
+    return EvaluationResult(
+        **known, review=review, beta=float(beta), undefined=undefined, kept=kept
+    )

@@ -19,6 +19,8 @@ from breakeven.findings.review import Checked, check_data, check_review, search_
 from breakeven.records import Review
 from breakeven.report import class_map
 from breakeven.report.findings import as_markdown, of_checked
+from breakeven.report.where import of_where, under_title
+from breakeven.selection.where import Kept
 from breakeven.splits import tuning_split
 from breakeven.text import count_of
 
@@ -37,6 +39,7 @@ class Findings(Sequence[Finding]):
     system: str
     split: str | None
     limits: Limits
+    kept: Kept | None = None
 
     @overload
     def __getitem__(self, index: int) -> Finding: ...
@@ -59,6 +62,7 @@ class Findings(Sequence[Finding]):
             "classes": len(truth.classes),
             "system": self.system,
             "split": self.split,
+            **of_where(self.kept),
             "limits": asdict(self.limits),
         }
 
@@ -70,7 +74,7 @@ class Findings(Sequence[Finding]):
     def to_markdown(self) -> str:
         """What `breakeven check` prints."""
         document = as_markdown(self.review, self.checked, self._subject())
-        return document + class_map.as_markdown(self.review)
+        return under_title(document, self.kept) + class_map.as_markdown(self.review)
 
     def frame(self) -> pd.DataFrame:
         """One row per finding."""
@@ -99,11 +103,13 @@ def check(
     limits: Limits | None = None,
     beta: float = 1.0,
     gain: Gain = "macro",
+    *,
+    where: str | None = None,
 ) -> Findings:
     """Whether the splits are fit to judge by, and what should be done next, with the evidence.
 
-    `system`, `split`, `cut`: as for `evaluate`. `limits`: what is still accepted. `gain`: the F
-    by whose rise the findings are sorted.
+    `system`, `split`, `cut`, `where`: as for `evaluate`; they are about what decisions show.
+    `limits`: what is still accepted. `gain`: the F by whose rise the findings are sorted.
 
     >>> import breakeven as be
     >>> found = be.check(be.from_arrays(["a", "a", "b"], ["a", "b", "b"]))
@@ -114,14 +120,16 @@ def check(
     near = search_near(truth, limits)
     if truth.labels is None:
         checked = check_data(truth, limits, near)
-        name, where = system_of(review, system).system, None
+        if where is not None:
+            raise ValueError("nobody has labelled these documents; leave where out")
+        name, shown, kept = system_of(review, system).system, None, None
     else:
-        e = evaluate(review, system, split, cut, beta)
-        name, where = e.system, e.split
+        e = evaluate(review, system, split, cut, beta, where=where)
+        name, shown, kept = e.system, e.split, e.kept
         tuning = _on_tuning_split(e, limits)
         checked = check_review(truth, review.predictions, e, tuning, limits, beta, near)
     ordered = Checked(in_order(checked.findings, gain), checked.unchecked)
-    return Findings(ordered, review, name, where, limits)
+    return Findings(ordered, review, name, shown, limits, kept)
 
 
 def _on_tuning_split(e: EvaluationResult, limits: Limits) -> Evaluation | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from breakeven.api import html
-from breakeven.api.choices import split_of, system_of
+from breakeven.api.choices import selection_of, system_of
 from breakeven.evaluation.cut import Cut, CutRule, Fitted, rules_for
 from breakeven.evaluation.fit import fit_cut, untunable
 from breakeven.evaluation.saved_thresholds import KINDS, SavedThresholds, to_save
@@ -119,7 +119,7 @@ def fit_thresholds(
         if split is None:
             known = ", ".join([*truth.splits, "all"])
             raise ValueError(f"no split is left to fit on; choose of {known}")
-    where = None if split is None else split_of(review, predictions, split)
+    where = None if split is None else selection_of(review, system, split).split
     part = None if rule == "expected_loss" else score_split(truth, predictions, where)
     if part is not None and not len(part.rows):
         raise ValueError(f"{predictions.system} said nothing of the split {where!r}; take another")

@@ -8,12 +8,13 @@ from typing import Any
 
 from breakeven.commands.inputs import nothing_kept, review_from, selection_from, wrong
 from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
-from breakeven.evaluation.cut import Cut, decide
+from breakeven.evaluation.cut import Cut
 from breakeven.records import Predictions, Review
 from breakeven.report.estimates import ESTIMATES, UNLISTED
 from breakeven.report.where import of_where
 from breakeven.selection import system_of
-from breakeven.selection.where import Kept, documents_said, kept_by
+from breakeven.selection.evaluated import output_of_selection
+from breakeven.selection.where import Kept
 
 
 @dataclass(frozen=True)
@@ -62,14 +63,8 @@ def estimating_from(args: argparse.Namespace) -> Estimating:
             "the Unlabelled page does it where another split is labelled",
         }[reason.why]
         raise wrong(str(reason), remedy)
-    part = predictions.take(predictions.positions_in(review.truth, selection.split))
-    assigned, kept = decide(part, cut), None
-    if selection.where is not None:
-        documents = documents_said(review.truth, part, lambda: assigned)
-        kept = kept_by(selection.where, documents)
-        if not kept.documents:
-            raise nothing_kept(kept)
-        # decided on the whole split, as a rule may look at all of it
-        part, assigned = part.take(kept.positions), kept.of(assigned)
+    part, assigned, kept = output_of_selection(review, selection)
+    if kept is not None and not kept.documents:
+        raise nothing_kept(kept)
     of = ClassProbabilities(review.truth.classes, part.scores, assigned)
     return Estimating(review, selection.split, cut, part, of, kept)

@@ -6,6 +6,7 @@ are the filter of documents: its tree, its grammar, and which documents it keeps
 
 from breakeven.selection.choices import (
     ALL,
+    KEYS,
     Documents,
     Filtered,
     Selection,
@@ -29,6 +30,7 @@ from breakeven.selection.where import Where
 
 __all__ = [
     "ALL",
+    "KEYS",
     "ChoiceError",
     "Documents",
     "FilterError",

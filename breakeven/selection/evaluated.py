@@ -1,13 +1,22 @@
-"""What a selection shows: its system's decisions on the documents that its filter keeps."""
+"""What a selection shows: its system's output and decisions on the documents of its filter."""
 
 from __future__ import annotations
 
+from scipy import sparse
+
+from breakeven.evaluation.cut import decide
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.scored import score_split
-from breakeven.records import Review
+from breakeven.records import Predictions, Review
 from breakeven.selection.choices import Selection, system_of
-from breakeven.selection.where import Kept, documents_of, kept_by, restricted_to
+from breakeven.selection.where import (
+    Kept,
+    documents_of,
+    documents_said,
+    kept_by,
+    restricted_to,
+)
 
 
 def evaluate_selection(review: Review, selection: Selection) -> tuple[Evaluation, Kept | None]:
@@ -24,3 +33,19 @@ def evaluate_selection(review: Review, selection: Selection) -> tuple[Evaluation
         return whole, None
     kept = kept_by(selection.where, documents_of(review.truth, whole))
     return restricted_to(whole, kept.rows), kept
+
+
+def output_of_selection(
+    review: Review, selection: Selection
+) -> tuple[Predictions, sparse.csc_array, Kept | None]:
+    """As `evaluate_selection`, labelled or not: what was said, and decided, of the documents.
+
+    The decisions are boolean csc (documents, classes).
+    """
+    predictions = system_of(review, selection.system)
+    part = predictions.take(predictions.positions_in(review.truth, selection.split))
+    assigned = decide(part, fit_cut(review.truth, predictions, selection.cut))
+    if selection.where is None:
+        return part, assigned, None
+    kept = kept_by(selection.where, documents_said(review.truth, part, lambda: assigned))
+    return part.take(kept.positions), kept.of(assigned), kept

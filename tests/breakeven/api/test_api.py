@@ -294,7 +294,7 @@ def test_a_bad_file_raises_all_its_problems() -> None:
     ("call", "message"),
     [
         (lambda r: be.sample("reuter"), "there is no sample 'reuter'; choose of 'reuters', 'r8'"),
-        (lambda r: be.evaluate(r, "svn"), "there is no system 'svn'; choose of 'logreg'"),
+        (lambda r: be.evaluate(r, "svn"), "there is no system 'svn'; choose of logreg"),
         (lambda r: be.evaluate(r, split="tests"), "there is no split 'tests'"),
         (lambda r: be.evaluate(r, cut=cast(Any, "f")), "'f' is no cut; give a Cut"),
         (lambda r: be.evaluate(r, cut=be.Cut("f", split="train")), "does not allow the rule 'f'"),
@@ -314,3 +314,24 @@ def test_a_wrong_choice_says_what_there_is(
 ) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         call(be.sample("r8"))
+
+
+def test_a_filter_restricts_every_call_and_says_so() -> None:
+    review = be.sample("reuters")
+    truth = review.truth
+    long = int((truth.columns["n_words"][truth.in_split("test")] > 200).sum())
+    said = {"text": "n_words>200", "documents": long, "of_documents": 3299}
+    line = f"on {long} of 3,299 documents: n_words>200"
+    e = be.evaluate(review, "logreg", where="n_words>200")
+    assert e.documents == long
+    for result in (
+        e,
+        be.check(review, "logreg", where="n_words>200"),
+        be.count(review, "logreg", where="n_words>200"),
+    ):
+        assert result.to_dict()["where"] == said
+        assert f"`{line}`" in result.to_markdown()
+    assert line in repr(e)
+    assert "where" not in be.evaluate(review, "logreg").to_dict()
+    with pytest.raises(ValueError, match="character 6: there is no class 'grian'"):
+        be.evaluate(review, where="true:grian")
