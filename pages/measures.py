@@ -15,11 +15,11 @@ MEASURES, ERRATA, SOURCES = "Measures", "Misprints in the sources", "Sources"
 
 def forget_link() -> None:
     """Leave the measure of a link once another is looked for."""
-    st.query_params.pop("measure", None)
+    state.withdraw("measure")
 
 
 open_page("Measures")
-asked = st.query_params.get("measure")
+asked = state.asked("measure")
 linked = CATALOGUE.get(asked or "")
 kept = {k: v for k, v in state.raw().items() if k != "measure"}
 state.write_address({**kept, "measure": linked.key} if linked else kept)
@@ -52,7 +52,7 @@ else:
         groups = [*GROUPS, EVERY_GROUP]
         # a link opens the group of its entry, also in a session that had chosen another
         if linked:
-            st.session_state["measures_group"] = linked.group
+            state.remember("measures_group", linked.group)
         group = right.selectbox(
             "Group", groups, key="measures_group", disabled=bool(search), on_change=forget_link
         )

@@ -10,6 +10,7 @@ from breakeven.text import count_of, f_name
 from breakeven.ui.app import cache
 from breakeven.ui.app.page import begin
 from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.overview import averages
@@ -45,7 +46,7 @@ show(e, view.beta, view.undefined)
 st.subheader("The weakest and the strongest classes", anchor=False, help=help_of("f"))
 ends = weakest_and_strongest(e.tables, view.beta, SHOWN_CLASSES)
 if len(ends.classes):
-    st.plotly_chart(
+    show_figure(
         ranking_figure(
             [e.classes[c] for c in ends.classes],
             ends.values,
@@ -55,9 +56,8 @@ if len(ends.classes):
             f,
             ends.weakest,
         ),
-        key="ranking",
-        config={"displayModeBar": False},
-        alt=f"{f} of the weakest and strongest classes with intervals",
+        "ranking",
+        f"{f} of the weakest and strongest classes with intervals",
     )
     absent = len(e.classes) - ends.present
     st.caption(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.findings.rules import RULES
-from breakeven.ui.app import state
+from breakeven.ui.app import state, widgets
 from breakeven.ui.app.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import data_checked, limits_of, near_of
@@ -59,16 +59,7 @@ with st.expander("The checks and their rules", icon=":material/done_all:"):
 show_unchecked(checked.unchecked)
 
 st.subheader("A closer look", anchor=False)
-part = state.one_of("splits.part", PARTS)
-st.session_state["w_splits.part"] = part
-st.segmented_control(
-    "Part",
-    list(PARTS),
-    key="w_splits.part",
-    format_func=PARTS.__getitem__,
-    label_visibility="collapsed",
-    on_change=lambda: state.choose("splits.part", st.session_state["w_splits.part"] or part),
-)
+part = widgets.section("splits.part", "Part", PARTS, label_visibility="collapsed")
 if part == "mix" and truth.splits:
     show_mix(page, limits)
 elif part == "size":

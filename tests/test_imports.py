@@ -55,7 +55,19 @@ ALLOWED |= {
 FILES = files()
 # a page's parts are its own, but for what two pages share
 SHARED_PARTS = {("compare", "curves"), ("thresholds", "load"), ("splits", "findings")}
-KEPT_IN_APP = ("session_state", "query_params", "cache_resource", "cache_data")
+KEPT_IN_APP = {"session_state", "query_params", "cache_resource", "cache_data"}
+ON_SCREEN = [file for file in FILES if file.is_relative_to(ROOT / "breakeven" / "ui")] + [
+    *sorted((ROOT / "pages").glob("*.py")),
+    ROOT / "app.py",
+]
+# whose own thing each of these is: nowhere else is it spelled out
+ONE_OWNER = {
+    "style=": "breakeven/ui/components/html.py",
+    "<style": "breakeven/ui/components/html.py",
+    "displayModeBar": "breakeven/ui/components/charts.py",
+    "plotly_chart(": "breakeven/ui/components/charts.py",
+    "min(38 +": "breakeven/ui/components/tables.py",
+}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda f: str(f.relative_to(ROOT)))
@@ -104,6 +116,23 @@ def test_a_page_imports_no_other_pages_parts(file: Path) -> None:
         if parts[:2] == ["breakeven", "ui"] and own not in ("app", "components"):
             allowed = {own, "app", "components"} | {b for a, b in SHARED_PARTS if a == own}
             assert parts[2] in allowed, name
+
+
+@pytest.mark.parametrize("file", ON_SCREEN, ids=lambda f: str(f.relative_to(ROOT)))
+def test_session_address_and_caches_are_kept_in_one_place(file: Path) -> None:
+    if file.parent == ROOT / "breakeven" / "ui" / "app":
+        return
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    named = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    named |= {name.rpartition(".")[2] for name in modules_imported(file)}
+    assert not named & KEPT_IN_APP
+
+
+@pytest.mark.parametrize("file", ON_SCREEN, ids=lambda f: str(f.relative_to(ROOT)))
+def test_markup_figures_and_tables_have_one_owner(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    for piece, owner in ONE_OWNER.items():
+        assert piece not in text or file == ROOT / owner, piece
 
 
 def test_there_is_no_utils() -> None:

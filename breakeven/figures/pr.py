@@ -21,7 +21,7 @@ FEW_POINTS = 80
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Curve:
     """A curve by its name: its points, None without scores, and the table of the decisions."""
 
     name: str
@@ -39,7 +39,7 @@ class Marks:
 
 
 def pr_figure(
-    curves: Sequence[Drawn],
+    curves: Sequence[Curve],
     marks: Marks | None,
     lines: Sequence[IsoF],
     prevalence: float,

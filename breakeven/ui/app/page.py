@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -28,9 +27,9 @@ from breakeven.selection import (
     system_of,
 )
 from breakeven.text import UNDEFINED_WORDS, count_of
-from breakeven.ui.app import cache, ledger, state
+from breakeven.ui.app import cache, ledger, state, widgets
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import bold, plain, say
+from breakeven.ui.components.html import bold, brand, plain, say
 from metrics.typing import Array
 
 PAGES = (
@@ -93,7 +92,7 @@ def open_page(title: str) -> None:
     state.adopt_address()
     downloads.caution("")
     with st.sidebar:
-        st.html("<b style='font-size:1.25rem'>Breakeven</b>")
+        st.html(brand("Breakeven"))
         for path, name, icon in PAGES:
             st.page_link(path, label=name, icon=icon)
 
@@ -193,20 +192,15 @@ def _sidebar(review: Review, view: Selection) -> None:
         cut = to_text(view.cut)
         cuts.append(cut)
     with st.sidebar:
-        _pick("system", "System", systems, view.system)
-        _pick(
-            "split",
-            "Split",
-            list(splits),
-            split_text(view.split, truth.splits),
-            lambda text: splits[text] or ALL,
+        widgets.select("system", "System", systems, view.system)
+        shown = split_text(view.split, truth.splits)
+        widgets.select("split", "Split", list(splits), shown, show=lambda s: splits[s] or ALL)
+        widgets.select(
+            "cut", "Decisions", cuts, cut, show=lambda c: cut_words.get(c) or str(view.cut)
         )
-        _pick("cut", "Decisions", cuts, cut, lambda c: cut_words.get(c) or str(view.cut))
-        st.session_state["w_where"] = state.raw().get("where", "")
-        st.text_input(
+        widgets.text(
+            "where",
             "Only documents where",
-            key="w_where",
-            on_change=state.adopt_widget("where"),
             placeholder="n_words>200 true:grain -right",
             help=WHERE_HELP,
         )
@@ -214,102 +208,63 @@ def _sidebar(review: Review, view: Selection) -> None:
             "pages/thresholds.py", label="Other rules and thresholds", icon=":material/tune:"
         )
         if cut == "threshold":
-            st.session_state["w_threshold"] = view.cut.threshold
-            st.number_input(
+            widgets.number(
+                "threshold",
                 "Threshold",
-                key="w_threshold",
+                view.cut.threshold,
+                changed=lambda value: state.choose("cut", f"threshold:{value!r}"),
                 step=0.05,
                 format="%.4f",
-                on_change=lambda: state.choose(
-                    "cut", f"threshold:{st.session_state['w_threshold']!r}"
-                ),
             )
-        left, right = st.columns(2)
-        with left:
-            betas = sorted({*BETAS, view.beta})
-            _pick(
-                "beta",
-                "β of F",
-                [f"{b:g}" for b in betas],
-                f"{view.beta:g}",
-                lambda b: b.replace("inf", "∞"),
-                "How much recall weighs against precision: 1 equal, 2 twice, ½ half. "
-                "0 is precision alone, ∞ recall alone.",
-            )
-        with right:
-            _pick(
-                "undefined",
-                "0/0 counts as",
-                list(UNDEFINED_WORDS),
-                view.undefined,
-                UNDEFINED_WORDS.__getitem__,
-                "What an undefined value of a class or document counts as in an average. "
-                "“left out” drops it from that average alone; “partition” averages only where "
-                "precision, recall and fallout are all defined.",
-            )
+        _averaging(view)
+
+
+def _averaging(view: Selection) -> None:
+    left, right = st.columns(2)
+    with left:
+        betas = sorted({*BETAS, view.beta})
+        widgets.select(
+            "beta",
+            "β of F",
+            [f"{b:g}" for b in betas],
+            f"{view.beta:g}",
+            show=lambda b: b.replace("inf", "∞"),
+            help="How much recall weighs against precision: 1 equal, 2 twice, ½ half. "
+            "0 is precision alone, ∞ recall alone.",
+        )
+    with right:
+        widgets.select(
+            "undefined",
+            "0/0 counts as",
+            UNDEFINED_WORDS,
+            view.undefined,
+            help="What an undefined value of a class or document counts as in an average. "
+            "“left out” drops it from that average alone; “partition” averages only where "
+            "precision, recall and fallout are all defined.",
+        )
 
 
 def pick_class(page: Page, label: str = "Class") -> int:
     """A choice of class, largest first, kept across pages and in the address; its index."""
-    return _pick_class(
-        page.review.truth,
-        page.evaluation.tables.positives,
-        page.view.class_index,
-        label,
-        "In brackets: documents of the class here.",
-        state.adopt_widget("class"),
-    )
+    counts = page.evaluation.tables.positives
+    words = "In brackets: documents of the class here."
+    return pick_class_by(page.review.truth, counts, words, label)
 
 
-def pick_class_in_fragment(
-    truth: Truth, counts: Array, explanation: str, label: str = "Class"
-) -> int:
+def pick_class_by(truth: Truth, counts: Array, explanation: str, label: str = "Class") -> int:
     """As `pick_class`, by any count per class, shape (classes,), shown in whole documents."""
     chosen = class_index_of(truth, state.raw().get("class"))
-    return _pick_class(truth, counts, chosen, label, explanation, state.share_widget("class"))
-
-
-def _pick_class(
-    truth: Truth,
-    counts: Array,
-    chosen: int,
-    label: str,
-    explanation: str,
-    changed: Callable[[], None],
-) -> int:
     order = np.argsort(-counts, kind="stable")
     documents = dict(zip(truth.classes, counts.tolist(), strict=True))
-    _pick(
+    widgets.select(
         "class",
         label,
         [truth.classes[c] for c in order],
         truth.classes[chosen],
-        lambda name: f"{name or '(empty name)'}  ({documents[name]:,.0f})",
-        explanation,
-        changed,
-    )
-    return chosen
-
-
-def _pick(
-    key: str,
-    label: str,
-    options: list[str],
-    value: str,
-    show: Callable[[str], str] = str,
-    explanation: str | None = None,
-    changed: Callable[[], None] | None = None,
-) -> None:
-    # a selectbox shows names literally; radios and segments would read them as Markdown
-    st.session_state[f"w_{key}"] = value
-    st.selectbox(
-        label,
-        options,
-        key=f"w_{key}",
-        format_func=show,
-        on_change=changed or state.adopt_widget(key),
+        show=lambda name: f"{name or '(empty name)'}  ({documents[name]:,.0f})",
         help=explanation,
     )
+    return chosen
 
 
 def _header(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from breakeven.records import Truth
 from breakeven.selection import Selection, texts_of
+
+T = TypeVar("T")
 
 WRITTEN_KEPT = 20
 # choices that some pages share: part of the address once they are made
@@ -47,6 +49,16 @@ def write_address(parameters: dict[str, str]) -> None:
         written.append(parameters)
 
 
+def asked(key: str) -> str | None:
+    """What the address says of a key now, whoever wrote it."""
+    return st.query_params.get(key)
+
+
+def withdraw(key: str) -> None:
+    """Take a key out of the address."""
+    st.query_params.pop(key, None)
+
+
 def choose(key: str, value: str) -> None:
     raw()[key] = value
 
@@ -69,28 +81,11 @@ def share(key: str, value: str) -> None:
     write_address(st.query_params.to_dict() | {key: value})
 
 
-def share_widget(key: str) -> Callable[[], None]:
-    """As `adopt_widget`, for widgets in a fragment."""
-    return lambda: share(key, str(st.session_state[f"w_{key}"]))
-
-
 def open_review(key: str) -> None:
     """Turn to another review; what was chosen for the last one does not carry over."""
     choices = raw()
     choices.clear()
     choices["review"] = key
-
-
-def adopt_widget(key: str, to_text: Callable[..., str] = str) -> Callable[[], None]:
-    """A callback for a widget whose own key is `w_<key>`: its value becomes the choice.
-
-    A widget forgets its value when its page closes; the choice does not.
-    """
-
-    def callback() -> None:
-        choose(key, to_text(st.session_state[f"w_{key}"]))
-
-    return callback
 
 
 def parameters_of(key: str, view: Selection, truth: Truth) -> dict[str, str]:
@@ -108,6 +103,12 @@ def remember(key: str, value: Any) -> None:
 def remembered(key: str, default: Any = None) -> Any:
     """What the session remembers under a key, widgets of this key included."""
     return st.session_state.get(key, default)
+
+
+def remembered_or(key: str, make: Callable[[], T]) -> T:
+    """As `remembered`; what is not there yet is made, to be changed by whoever asked."""
+    value: T = st.session_state.setdefault(key, make())
+    return value
 
 
 def forget(key: str) -> Any:

@@ -9,13 +9,18 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.class_text import words_of
 from breakeven.records import Review, Truth
 from breakeven.report import classes
 from breakeven.report.classes import split_column
-from breakeven.text import f_name
+from breakeven.text import NOTHING, f_name
+from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
+from breakeven.ui.app.page import Page
+from breakeven.ui.components import downloads
 from breakeven.ui.components.tooltip import help_of, label_of
 from metrics.catalogue.shown import entries_shown
+from metrics.class_verdicts import ClassVerdicts
 from metrics.typing import Array
 
 
@@ -67,3 +72,27 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
         name: number(label, format="%.3f", help=help_of(key))
         for name, (label, key) in measured.items()
     }
+
+
+def show_all(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -> None:
+    """Every class, surely weak first; choosing a row chooses its class."""
+    e, view = page.evaluation, page.view
+    wanted = st.text_input("Find a class", key="find_class", placeholder="part of a name")
+    listed = search(e.classes, wanted)
+    # surely weak first: by the upper end of the interval of F
+    listed = listed[np.argsort(measured["f_high_95"].to_numpy()[listed], kind="stable")]
+    complete = measured.assign(reading=words_of(verdicts))
+    if len(listed):
+        widgets.rows(
+            "all_classes",
+            complete.iloc[listed],
+            np.flatnonzero(listed == view.class_index).tolist(),
+            lambda row: state.choose("class", e.classes[listed[row]]),
+            400,
+            column_config=column_config(page.review.truth, view.split, view.beta),
+            column_order=column_order(complete),
+            placeholder=NOTHING,
+        )
+    else:
+        st.info("No class has this in its name.")
+    downloads.downloads(lambda: complete, "classes")

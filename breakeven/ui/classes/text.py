@@ -9,7 +9,7 @@ import numpy as np
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.class_text import IN_ORDER, Reading, words_of
 from breakeven.text import count_of, f_name, figure_of
-from breakeven.ui.components.html import bold, escaped
+from breakeven.ui.components.html import bold, escaped, verdict
 from metrics.class_verdicts import ClassVerdicts
 from metrics.typing import Array
 
@@ -41,9 +41,8 @@ def overview(e: Evaluation, at: ClassVerdicts, f: Array, beta: float, cut: float
 
 def reading_html(reading: Reading) -> str:
     """A class's verdict, its evidence as a list, and the next step."""
-    items = "".join(f"<li>{escaped(sentence)}</li>" for sentence in reading.evidence)
-    return (
-        f"<p style='margin:0 0 .4rem'><b>{escaped(reading.verdict)}</b></p>"
-        f"<ul style='margin:0 0 .4rem;padding-left:1.1rem;line-height:1.45'>{items}</ul>"
-        f"<p style='margin:0;line-height:1.45'><b>Next:</b> {escaped(reading.next_step)}</p>"
+    return verdict(
+        escaped(reading.verdict),
+        [escaped(sentence) for sentence in reading.evidence],
+        f"<b>Next:</b> {escaped(reading.next_step)}",
     )

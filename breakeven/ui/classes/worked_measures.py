@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import streamlit as st
+
+from breakeven.evaluation.evaluation import Evaluation
 from breakeven.text import NOTHING, count_of, f_name, figure_of, span, threshold_of
-from breakeven.ui.components.html import plain
+from breakeven.ui.components.html import bold, plain, say, two_by_two, worked_table
 from breakeven.ui.components.tooltip import label_of
 from metrics import measures
 from metrics.catalogue.shown import measures_shown
@@ -30,18 +33,12 @@ class Worked:
 
 def worked_html(lines: list[Worked]) -> str:
     """The measures below each other, each with its remark; everything in it is ours."""
-    rows = "".join(
-        f"<tr><td>{line.name}</td><td>{line.working + ' = ' if line.working else ''}"
-        f"<b>{figure_of(line.value)}</b><br><small>{line.remark}</small></td></tr>"
-        for line in lines
-    )
-    return (
-        "<style>.worked{border-collapse:collapse;font-variant-numeric:tabular-nums}"
-        ".worked td{padding:.3rem 1.2rem .3rem 0;vertical-align:top;"
-        "border-bottom:1px solid rgba(128,128,128,.3)}"
-        ".worked td:first-child{white-space:nowrap}.worked small{opacity:.75}</style>"
-        f"<div style='overflow-x:auto'><table class='worked'><tbody>{rows}</tbody></table></div>"
-    )
+    rows = []
+    for line in lines:
+        working = f"{line.working} = " if line.working else ""
+        value = f"<b>{figure_of(line.value)}</b><br><small>{line.remark}</small>"
+        rows.append((line.name, working + value))
+    return worked_table(rows)
 
 
 def count_text(count: float) -> str:
@@ -180,29 +177,46 @@ def contingency_html(name: str, table: ContingencyTable) -> str:
     """The 2 x 2 of a class with its sums: rows what the system says, columns the truth."""
     tp, fp, fn, tn = (float(c) for c in (table.tp, table.fp, table.fn, table.tn))
     it = plain(name, 30)
-    of_all = "<th style='white-space:nowrap'>Sum</th>"
-    right, wrong = "rgba(0,114,178,.16)", "rgba(213,94,0,.16)"
 
-    def cell(count: float, short: str, colour: str) -> str:
-        said = f"<b>{count_text(count)}</b><br><small>{short}</small>"
-        return f"<td style='background:{colour}'>{said}</td>"
+    def cell(count: float, short: str) -> str:
+        return f"<b>{count_text(count)}</b><br><small>{short}</small>"
 
-    def total(count: float) -> str:
-        return f"<td>{count_text(count)}</td>"
-
-    return (
-        "<style>.two{border-collapse:collapse;font-variant-numeric:tabular-nums}"
-        ".two td{padding:.45rem .9rem;text-align:right;border:1px solid rgba(128,128,128,.3)}"
-        ".two th{padding:.3rem .7rem;font-weight:400;text-align:left;min-width:9ch;"
-        "overflow-wrap:anywhere}"
-        ".two thead th{text-align:right}.two small{opacity:.75}</style>"
-        "<div style='overflow-x:auto'><table class='two'>"
-        f"<thead><tr><th></th><th><small>Truth:</small><br>{it}</th>"
-        f"<th><small>Truth:</small><br>not {it}</th>{of_all}</tr></thead><tbody>"
-        f"<tr><th><small>System:</small><br>assigned {it}</th>{cell(tp, 'true positives', right)}"
-        f"{cell(fp, 'false positives', wrong)}{total(tp + fp)}</tr>"
-        f"<tr><th><small>System:</small><br>not assigned</th>{cell(fn, 'false negatives', wrong)}"
-        f"{cell(tn, 'true negatives', right)}{total(fn + tn)}</tr>"
-        f"<tr>{of_all}{total(tp + fn)}{total(fp + tn)}{total(tp + fp + fn + tn)}</tr>"
-        "</tbody></table></div>"
+    return two_by_two(
+        (f"<small>Truth:</small><br>{it}", f"<small>Truth:</small><br>not {it}"),
+        (
+            f"<small>System:</small><br>assigned {it}",
+            "<small>System:</small><br>not assigned",
+        ),
+        [
+            [cell(tp, "true positives"), cell(fp, "false positives")],
+            [cell(fn, "false negatives"), cell(tn, "true negatives")],
+        ],
+        [
+            [count_text(tp + fp), count_text(fn + tn)],
+            [count_text(tp + fn), count_text(fp + tn), count_text(tp + fp + fn + tn)],
+        ],
     )
+
+
+def show_in_numbers(e: Evaluation, class_index: int, beta: float) -> None:
+    """The table of the class, and every measure worked out beside it."""
+    table, name = e.tables[class_index], e.classes[class_index]
+    judged = int(table.total)
+    of_all = f" that were judged, of {e.documents:,}" if judged < e.documents else ""
+    say(f"{bold(name)} on {count_of(judged, 'document')}{of_all}:")
+    boxes, workings = st.columns([2, 3], gap="medium")
+    with boxes:
+        st.html(contingency_html(name, table))
+    with workings:
+        worked = worked_measures(table, beta)
+        if e.scored.scores is not None:
+            worked += worked_curve(
+                e.scored.break_even_points[class_index],
+                e.scored.eleven_points[class_index],
+                float(e.scored.average_precisions[class_index]),
+                int(table.positives),
+            )
+        st.html(worked_html(worked))
+        st.page_link(
+            "pages/measures.py", label="What each measure means", icon=":material/menu_book:"
+        )

@@ -1,12 +1,11 @@
-"""What the compare page is about: its choices, and the comparison they make, kept by digest."""
+"""What the compare page is about: all systems, and the two that face each other."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import streamlit as st
 
 from breakeven.comparison.caveats import Caveat, caveats
 from breakeven.comparison.common import Settings, SharedDocuments, share_documents
@@ -15,21 +14,10 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.selection import Selection, cut_for, splits_of
 from breakeven.text import f_name
-from breakeven.ui.app import cache, state
+from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached
 from metrics.significance import corrected
 from metrics.typing import Array
-
-PARTS: Mapping[str, str] = {
-    "differences": "Class by class",
-    "tests": "Tests",
-    "curves": "Curves",
-    "agreement": "Agreement",
-    "disagreement": "Where they disagree",
-    "confusion": "Confusions",
-    "versions": "As two versions",
-}
-ROWS: Mapping[str, str] = {"ten": "ten largest classes", "all": "all classes"}
 
 
 def measure_names(beta: float, ranked: bool) -> dict[str, str]:
@@ -38,21 +26,6 @@ def measure_names(beta: float, ranked: bool) -> dict[str, str]:
     if ranked:
         names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average"}
     return names
-
-
-def pick(key: str, label: str, options: Mapping[str, str], default: str | None = None) -> str:
-    """One of our options, kept across pages and in the address; shown by its words, literally."""
-    name = f"compare.{key}"
-    value = state.one_of(name, options, default)
-    st.session_state[f"w_{name}"] = value
-    st.selectbox(
-        label,
-        list(options),
-        key=f"w_{name}",
-        format_func=options.__getitem__,
-        on_change=state.adopt_widget(name),
-    )
-    return value
 
 
 def evaluations(review: Review, view: Selection) -> tuple[list[Evaluation], list[str]]:
@@ -80,7 +53,7 @@ class Compared:
     side: SideBySide
     old: int
     new: int
-    obstacles: list[Caveat]
+    caveats: list[Caveat]
 
     @property
     def pair(self) -> Pair:
@@ -140,33 +113,3 @@ def against_all(side: SideBySide, old: int) -> AgainstAll:
         for average in ("micro", "macro")
     }
     return AgainstAll(pairs, p, {key: corrected(q, "holm") for key, q in p.items()})
-
-
-def pick_part() -> str:
-    """Which part of the page is shown; only that one is computed."""
-    name = "compare.part"
-    st.session_state[f"w_{name}"] = state.one_of(name, PARTS)
-    st.segmented_control(
-        "Look at",
-        list(PARTS),
-        key=f"w_{name}",
-        format_func=PARTS.__getitem__,
-        required=True,
-        label_visibility="collapsed",
-        on_change=state.adopt_widget(name),
-    )
-    return str(st.session_state[f"w_{name}"])
-
-
-def pick_search() -> str:
-    """Part of a class name to look for, case-folded; empty without a search."""
-    name = "compare.find"
-    text = state.raw().get(name, "")
-    st.session_state[f"w_{name}"] = text
-    st.text_input(
-        "Find classes",
-        key=f"w_{name}",
-        placeholder="part of a name",
-        on_change=state.adopt_widget(name),
-    )
-    return text.casefold()

@@ -14,8 +14,8 @@ from breakeven.comparison.disagreement import ConfusionChanges
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.text import count_of, figure_of
-from breakeven.ui.app import state
-from breakeven.ui.app.cached import cached, digest
+from breakeven.ui.app import state, widgets
+from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import document_frame, show_first
 from breakeven.ui.components.html import plain
@@ -80,21 +80,13 @@ def class_rows(of: Disagreement, old: Evaluation) -> pd.DataFrame:
 def pick_class_row(frame: pd.DataFrame, name: str, chosen: str, columns: dict[str, str]) -> None:
     """The table of classes; choosing a row chooses its class. `columns`: shown ones, by title."""
     shown = frame[["class", "positives", *columns]]
-    marked = np.flatnonzero(frame["class"] == chosen)
-    key = f"{name}_{digest(shown.values.tolist(), chosen)[:16]}"
-
-    def row_chosen() -> None:
-        for row in st.session_state[key]["selection"]["rows"]:
-            state.choose("class", shown["class"].iloc[row])
-
-    st.dataframe(
+    widgets.rows(
+        name,
         shown,
-        key=key,
-        on_select=row_chosen,
-        selection_mode="single-row",
-        selection_default={"selection": {"rows": marked.tolist()}},
-        hide_index=True,
-        height=min(38 + 35 * max(len(shown), 1), 420),
+        np.flatnonzero(frame["class"] == chosen).tolist(),
+        lambda row: state.choose("class", shown["class"].iloc[row]),
+        420,
+        fresh=(shown.values.tolist(), chosen),
         column_config={c: st.column_config.NumberColumn(title) for c, title in columns.items()},
     )
     downloads.downloads(lambda: frame, name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 import streamlit as st
 
@@ -15,11 +17,12 @@ from breakeven.figures.comparison import (
     difference_figure,
     dumbbell_figure,
 )
-from breakeven.figures.pr import Drawn, pr_figure
+from breakeven.figures.pr import Curve, pr_figure
 from breakeven.text import count_of, f_name
+from breakeven.ui.app import widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page, pick_class
-from breakeven.ui.compare.comparison import Compared, against_all, pick
+from breakeven.ui.compare.comparison import Compared, against_all
 from breakeven.ui.compare.disagreement import (
     cell_frame,
     class_rows,
@@ -32,13 +35,13 @@ from breakeven.ui.compare.disagreement import (
 )
 from breakeven.ui.compare.text import against_all_rows, class_frame, corrected_words, test_rows
 from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.rankings import PlottedRanking, shown
 from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.typing import Array
 
-PLAIN = {"displayModeBar": False}
 MOST_DRAWN = 100
 
 
@@ -59,18 +62,16 @@ def differences(page: Page, of: Compared, classes: list[int], measure: str) -> N
     old, new = pair.old.system, pair.new.system
     left, right = st.columns(2, gap="medium")
     with left:
-        st.plotly_chart(
+        show_figure(
             dumbbell_figure(by_class, old, new, measure),
-            key="dumbbell",
-            config=PLAIN,
-            alt=f"{measure} of both systems, class by class",
+            "dumbbell",
+            f"{measure} of both systems, class by class",
         )
     with right:
-        st.plotly_chart(
+        show_figure(
             difference_figure(by_class, old, new, measure),
-            key="differences",
-            config=PLAIN,
-            alt="Difference of both systems in points with 95 % intervals, class by class",
+            "differences",
+            "Difference of both systems in points with 95 % intervals, class by class",
         )
     of_ranking = of.side.settings.measure in OF_RANKINGS
     could_tell = "are of the class" if of_ranking else "are decided differently"
@@ -125,7 +126,8 @@ def tests(page: Page, of: Compared, classes: list[int], measure: str) -> None:
 
 def curves(page: Page, of: Compared, classes: list[int], measure: str) -> None:
     """Precision-recall curves of all systems, pooled or of one class."""
-    scope = pick("curves_of", "Curves of", {"pooled": "all classes pooled", "class": "one class"})
+    scopes = {"pooled": "all classes pooled", "class": "one class"}
+    scope = widgets.select("compare.curves_of", "Curves of", scopes)
     index = None if scope == "pooled" else pick_class(page)
     es = of.side.common.evaluations
     # the two that face each other first: they get the plainest colours
@@ -139,13 +141,12 @@ def curves(page: Page, of: Compared, classes: list[int], measure: str) -> None:
     if not any(one.ranking for one in found):
         st.info("No system has scores, so there are no curves.")
         return
-    drawn = [Drawn(one.name, one.ranking.curve if one.ranking else None, one.now) for one in found]
+    drawn = [Curve(one.name, one.ranking.curve if one.ranking else None, one.now) for one in found]
     lines = [iso_f(level, beta) for level in F_LEVELS]
-    st.plotly_chart(
+    show_figure(
         pr_figure(drawn, None, lines, float("nan"), f_name(beta)),
-        key="curves",
-        config=PLAIN,
-        alt="Precision-recall curves of all systems",
+        "curves",
+        "Precision-recall curves of all systems",
     )
     if any(of.side.common.left_out):
         st.caption("Curves are over all documents that a system spoke of, not the shared ones.")
@@ -161,11 +162,10 @@ def agreement(page: Page, of: Compared, classes: list[int], measure: str) -> Non
     ):
         with place:
             st.subheader(title, anchor=False)
-            st.plotly_chart(
+            show_figure(
                 agreement_figure(of.side.systems, shares, title.lower(), dark),
-                key=f"agreement_{key}",
-                config=PLAIN,
-                alt=f"{title} between every two systems",
+                f"agreement_{key}",
+                f"{title} between every two systems",
             )
     st.caption(
         "Overlap: of the document/class pairs that either system assigns, the share that both do. "
@@ -187,7 +187,7 @@ PLACES = {
 }
 
 
-def where_they_part(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+def where_they_disagree(page: Page, of: Compared, classes: list[int], measure: str) -> None:
     """Documents that one has right and the other wrong, by class; what both could reach."""
     old, new = of.before, of.after
     st.subheader("Both together", anchor=False)
@@ -216,7 +216,7 @@ def where_they_part(page: Page, of: Compared, classes: list[int], measure: str) 
     }
     fullest = max(PLACES, key=lambda key: len(getattr(split, key)))
     with right:
-        place = pick("documents", "Documents", words, fullest)
+        place = widgets.select("compare.documents", "Documents", words, default=fullest)
     positions = getattr(split, place)
     show_both(page.review.truth, old, new, positions, "parting_documents", c)
     st.caption(
@@ -241,11 +241,10 @@ def confusions(page: Page, of: Compared, classes: list[int], measure: str) -> No
     left, right = st.columns([3, 2], gap="medium")
     with left:
         if names:
-            st.plotly_chart(
+            show_figure(
                 confusion_difference_figure(names, before, after, dark),
-                key="confusion_difference",
-                config=PLAIN,
-                alt="Difference of the two confusion matrices; the table tells the same",
+                "confusion_difference",
+                "Difference of the two confusion matrices; the table tells the same",
             )
             st.caption(f"The {len(names)} classes whose confusions change most, in their order.")
     with right:
@@ -279,7 +278,7 @@ def versions(page: Page, of: Compared, classes: list[int], measure: str) -> None
     }
     say(version_words(outcomes, old.documents))
     words = {key: f"{text}  ({len(outcomes[key]):,})" for key, text in OUTCOMES.items()}
-    outcome = pick("outcome", "Documents", words)
+    outcome = widgets.select("compare.outcome", "Documents", words)
     show_both(page.review.truth, old, new, outcomes[outcome], "version_documents", None)
     st.subheader("Decisions, class by class", anchor=False)
     rows = class_rows(disagreement_of(of.side.common, of.old, of.new), old)
@@ -291,12 +290,20 @@ def versions(page: Page, of: Compared, classes: list[int], measure: str) -> None
     )
 
 
-PARTS = {
-    "differences": differences,
-    "tests": tests,
-    "curves": curves,
-    "agreement": agreement,
-    "disagreement": where_they_part,
-    "confusion": confusions,
-    "versions": versions,
+Part = Callable[[Page, Compared, list[int], str], None]
+PARTS: Mapping[str, tuple[str, Part]] = {
+    "differences": ("Class by class", differences),
+    "tests": ("Tests", tests),
+    "curves": ("Curves", curves),
+    "agreement": ("Agreement", agreement),
+    "disagreement": ("Where they disagree", where_they_disagree),
+    "confusion": ("Confusions", confusions),
+    "versions": ("As two versions", versions),
 }
+
+
+def show_part(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+    """One part of the page, chosen here; only that one is computed."""
+    names = {key: name for key, (name, _) in PARTS.items()}
+    part = widgets.section("compare.part", "Look at", names, label_visibility="collapsed")
+    PARTS[part][1](page, of, classes, measure)

@@ -14,7 +14,7 @@ from breakeven.comparison.comparison import SideBySide
 from breakeven.report.tables import in_latex, in_markdown, latex_table, markdown_table
 from breakeven.text import figure_of, span
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import grid, plain
+from breakeven.ui.components.html import as_wide_as_a_sign, grid, plain, row_head, unbroken
 from metrics import resampling
 from metrics.typing import Array
 
@@ -101,7 +101,7 @@ def show_table(side: SideBySide, rows: list[Row]) -> None:
 
 def _name(row: Row) -> str:
     if row.positives is None:
-        return f"<div style='min-width:8rem'><b>{row.name}</b></div>"
+        return row_head(row.name)
     return f"{plain(row.name, 40)} <small>{row.positives:,}</small>"
 
 
@@ -109,14 +109,12 @@ def _cell(side: SideBySide, row: Row, s: int) -> str:
     value = figure_of(float(row.values[s]))
     if s == row.best:
         value = f"<b>{value}</b>"
-    # as wide as the sign, so that figures stay under each other
     sign = "≈" if side.replicates is not None and row.level_with_best(s) else "&nbsp;"
-    value += f"<span style='display:inline-block;width:1em'>{sign}</span>"
+    value += as_wide_as_a_sign(sign)
     if row.intervals is not None:
         low, high = (float(end[s]) for end in row.intervals)
         value += f"<br><small>{span(low, high)}&ensp;</small>"
-    # a narrow screen scrolls the table sideways rather than break figures
-    return f"<span style='white-space:nowrap'>{value}</span>"
+    return unbroken(value)
 
 
 def frame_of(side: SideBySide, rows: list[Row]) -> pd.DataFrame:

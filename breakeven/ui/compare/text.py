@@ -11,7 +11,7 @@ from breakeven.comparison.bootstrap import FEWEST_DIFFERING, Difference
 from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.text import NOTHING, count_of, figure_of
 from breakeven.ui.compare.table import average_names
-from breakeven.ui.components.html import bold, plain
+from breakeven.ui.components.html import bold, explained, plain, row_head
 from metrics.catalogue import TESTS
 from metrics.significance import Outcome
 from metrics.typing import Array
@@ -105,7 +105,7 @@ def average_rows(side: SideBySide, pair: Pair) -> list[list[str]]:
         p = float("nan") if pair.randomised is None else pair.randomised.averages[key]
         rows.append(
             [
-                f"<div style='min-width:8rem'><b>{name}</b></div>",
+                row_head(name),
                 figure_of(pair.old_values.averages[key]),
                 figure_of(pair.new_values.averages[key]),
                 points_of(d.points),
@@ -158,9 +158,9 @@ def test_rows(pair: Pair) -> list[list[str]]:
 
 def _explained(key: str) -> str:
     note = TESTS[key]
-    return (
-        f"<div style='max-width:65ch'><b>{note.name}</b><br><small>{note.asks}<br>"
-        f"<i>Takes for granted:</i> {note.assumes}<br><i>Not for:</i> {note.not_for}</small></div>"
+    return explained(
+        f"<b>{note.name}</b><br><small>{note.asks}<br>"
+        f"<i>Takes for granted:</i> {note.assumes}<br><i>Not for:</i> {note.not_for}</small>"
     )
 
 

@@ -14,6 +14,7 @@ from breakeven.evaluation.ranked_errors import scores_of
 from breakeven.records import Truth
 from breakeven.text import count_of
 from breakeven.ui.components import downloads
+from breakeven.ui.components.tables import show_table
 from metrics.typing import Array
 
 MOST_SHOWN = 1_000
@@ -86,13 +87,7 @@ def show_first(
     frame = make(documents[:MOST_SHOWN])
     wide = {c: st.column_config.Column(width="large") for c in [truth.text_column] if c}
     heads = {c: st.column_config.Column(title) for c, title in (titles or {}).items()}
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=min(38 + 35 * len(frame), 420),
-        key=f"documents_{name}",
-        column_config=wide | heads,
-    )
+    show_table(frame, f"documents_{name}", column_config=wide | heads)
     left = len(documents) - len(frame)
     if left > 0:
         st.caption(f"The first {len(frame):,}; {left:,} more are in the download.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from breakeven.text import guarded
+from breakeven.ui.app import state
 
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
     import pandas as pd
@@ -41,7 +42,7 @@ def parquet(frame: pd.DataFrame) -> bytes:
 
 def caution(text: str) -> None:
     """What every table taken from the page that is open says in a last column; "" for nothing."""
-    st.session_state["caution"] = text
+    state.remember("caution", text)
 
 
 def cautioned(frame: pd.DataFrame, text: str) -> pd.DataFrame:
@@ -51,7 +52,7 @@ def cautioned(frame: pd.DataFrame, text: str) -> pd.DataFrame:
 
 def downloads(make: Callable[[], pd.DataFrame], name: str) -> None:
     """Two buttons; table and file are made when one is pressed, not on every rerun."""
-    text = st.session_state.get("caution", "")
+    text = state.remembered("caution", "")
 
     def made() -> pd.DataFrame:
         return cautioned(make(), text)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
-import streamlit as st
 
 from breakeven.figures.confusion_matrix import Cells
 from breakeven.text import count_of
-from breakeven.ui.app import state
+from breakeven.ui.app import state, widgets
 from metrics import confusion
 from metrics.confusion import Base
 from metrics.tallies import ConfusionMatrix
@@ -17,8 +14,6 @@ from metrics.typing import Array
 
 # true and assigned class; the number of classes stands for *nothing*
 Cell = tuple[int, int]
-
-Option = TypeVar("Option", bound=str)
 
 BASES: dict[Base, str] = {
     "counts": "counts",
@@ -35,59 +30,28 @@ MOST_DRAWN = 100
 PARTNERS = 20
 
 
-def _raw(key: str) -> str:
-    return state.raw().get(f"confusion.{key}", "")
-
-
-def pick(key: str, label: str, options: dict[Option, str], help: str | None = None) -> Option:
-    """One of our own options, the first unless chosen; kept across pages and in the address."""
-    value = next((o for o in options if o == _raw(key)), next(iter(options)))
-    name = f"confusion.{key}"
-    st.session_state[f"w_{name}"] = value
-    st.selectbox(
-        label,
-        list(options),
-        key=f"w_{name}",
-        format_func=options.__getitem__,
-        on_change=state.adopt_widget(name),
-        help=help,
-    )
-    return value
-
-
 def pick_diagonal() -> bool:
     """Whether right decisions are drawn."""
-    value = _raw("diagonal") == "on"
-    st.session_state["w_confusion.diagonal"] = value
-    st.toggle(
-        "Diagonal",
-        key="w_confusion.diagonal",
-        on_change=state.adopt_widget("confusion.diagonal", lambda on: "on" if on else "off"),
-        help="The right decisions. Without them the colours are left to the errors.",
-    )
-    return value
+    explanation = "The right decisions. Without them the colours are left to the errors."
+    return widgets.toggle("confusion.diagonal", "Diagonal", help=explanation)
 
 
 def pick_search(classes: tuple[str, ...]) -> Array | None:
     """Indices of the classes whose name holds the text searched for; None without a search."""
-    text = _raw("find")
-    st.session_state["w_confusion.find"] = text
-    st.text_input(
+    wanted = widgets.text(
+        "confusion.find",
         "Find classes",
-        key="w_confusion.find",
         placeholder="part of a name",
-        on_change=state.adopt_widget("confusion.find"),
         help="Shows these classes and the ones they are most often confused with.",
-    )
-    if not text:
+    ).casefold()
+    if not wanted:
         return None
-    wanted = text.casefold()
     return np.array([i for i, c in enumerate(classes) if wanted in c.casefold()], dtype=np.int64)
 
 
 def chosen_cell(k: int, otherwise: Cell | None) -> Cell | None:
     """The chosen cell of a matrix of k classes; `otherwise` where there is no such cell."""
-    parts = _raw("cell").split("-")
+    parts = state.raw().get("confusion.cell", "").split("-")
     if len(parts) != 2 or not all(p.isascii() and p.isdigit() and len(p) < 9 for p in parts):
         return otherwise
     true, assigned = (int(p) for p in parts)

@@ -8,7 +8,7 @@ import pandas as pd
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.confused_pairs import ConfusedPairs, advice_on_pair
 from breakeven.text import count_of, f_name, percent
-from breakeven.ui.components.html import bold, escaped
+from breakeven.ui.components.html import bold, escaped, sentence_cell, to_the_left, unbroken
 from breakeven.ui.confusion.matrix import Cell
 from metrics import measures
 from metrics.confusion import Confusions
@@ -176,13 +176,14 @@ def pair_rows(pairs: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
                 f"reverse {_count(row['second as first'])} of "
                 f"{_count(row['documents of second'])}{both}</small>",
                 _count(row["total"]),
-                f"<span style='white-space:nowrap'>{percent(row['rate'], 1)}<br><small>"
-                f"{percent(row['low_95'], 1)} to {percent(row['high_95'], 1)}</small></span>",
-                "<div style='text-align:left;max-width:40ch;overflow-wrap:anywhere'>"
-                f"{escaped(row['advice'])}</div>",
+                unbroken(
+                    f"{percent(row['rate'], 1)}<br><small>"
+                    f"{percent(row['low_95'], 1)} to {percent(row['high_95'], 1)}</small>"
+                ),
+                sentence_cell(escaped(row['advice'])),
             ]
         )
-    return ["Pair", "Times", "Rate", "<div style='text-align:left'>Suggested</div>"], rows
+    return ["Pair", "Times", "Rate", to_the_left("Suggested")], rows
 
 
 def margins(e: Evaluation) -> str:

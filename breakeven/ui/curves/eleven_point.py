@@ -1,36 +1,30 @@
-"""The eleven-point average by its several conventions, and Yang's steps for one document."""
+"""The eleven-point average by its several conventions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
 import pandas as pd
-import streamlit as st
-from scipy import sparse
 
 from breakeven.evaluation.eleven_conventions import (
     Convention,
     ElevenBy,
     conventions_of,
     eleven_by,
-    judged_pairs,
 )
-from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.figures.eleven_point import levels_figure
-from breakeven.records import Review, Truth
+from breakeven.records import Review
 from breakeven.text import figure_of
-from breakeven.ui.app import state
+from breakeven.ui.app import widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import bold, grid, plain, say
+from breakeven.ui.components.charts import show_figure
+from breakeven.ui.components.html import say
 from breakeven.ui.components.tooltip import help_of
 from metrics.averaging import Undefined
-from metrics.ranking.document_pivot import READINGS, Reading, YangSteps, yang_steps
 from metrics.ranking.eleven_point import LEVELS
-from metrics.typing import Array
 
 NAMES: Mapping[Convention, str] = {
     "category": "Category pivot: each class ranks the documents",
@@ -47,10 +41,6 @@ HELP: Mapping[Convention, str] = {
     "document_interval": "eleven_point_document",
     "trec_eval_9": "eleven_point_trec_eval",
     "trec_eval_current": "eleven_point_trec_eval",
-}
-READING_WORDS: Mapping[Reading, str] = {
-    "closest": "the closest point, wherever it lies",
-    "interval": "only a point in [0.9, 1.0)",
 }
 MEANINGS: Mapping[Convention, str] = {
     "category": "At each level the best precision at that recall or more; equal scores enter "
@@ -80,37 +70,29 @@ def _eleven_by(
     return eleven_by(scored, ids, convention, undefined)
 
 
-def _by(page: Page, convention: Convention) -> ElevenBy:
+def eleven_points_by(page: Page, convention: Convention) -> ElevenBy:
+    """The eleven points of the page's evaluation by one of the conventions."""
     return _eleven_by(page.review, page.evaluation.scored, convention, page.view.undefined)
 
 
 def show_conventions(page: Page) -> None:
     """A switch between conventions, the number under its name, and the eleven levels."""
     listed = _listed(page)
-    chosen = state.raw().get("curves.eleven")
-    st.session_state["w_curves.eleven"] = chosen if chosen in listed else listed[0]
-    convention = st.selectbox(
+    convention = widgets.select(
+        "curves.eleven",
         "Convention",
-        listed,
-        key="w_curves.eleven",
-        format_func=NAMES.__getitem__,
-        on_change=state.share_widget("curves.eleven"),
+        {key: NAMES[key] for key in listed},
         help=help_of(HELP["category"]),
     )
-    by = _by(page, convention)
+    by = eleven_points_by(page, convention)
     say(
         f"{NAMES[convention]}: eleven-point average <b>{figure_of(by.value.average, 4)}</b>"
         f"{_over(by, page.view.undefined)}. {MEANINGS[convention]}"
     )
     compared = [(_short(convention), by.value)]
     if convention != "category":
-        compared.insert(0, (_short("category"), _by(page, "category").value))
-    st.plotly_chart(
-        levels_figure(compared),
-        key="levels",
-        config={"displayModeBar": False},
-        alt="Interpolated precision at the eleven levels",
-    )
+        compared.insert(0, (_short("category"), eleven_points_by(page, "category").value))
+    show_figure(levels_figure(compared), "levels", "Interpolated precision at the eleven levels")
     if len(listed) < len(NAMES):
         say("What trec_eval prints is not shown: it knows no weights of documents.")
     downloads.downloads(lambda: _levels_frame(page), "eleven_points")
@@ -137,136 +119,8 @@ def _over(by: ElevenBy, undefined: str) -> str:
 def _levels_frame(page: Page) -> pd.DataFrame:
     rows = []
     for convention in _listed(page):
-        by = _by(page, convention)
+        by = eleven_points_by(page, convention)
         levels = {f"at_{level:.1f}": p for level, p in zip(LEVELS, by.value.levels, strict=True)}
         average = {"convention": convention, "average": by.value.average}
         rows.append(average | {"units": by.units, "of": by.of} | levels)
     return pd.DataFrame(rows)
-
-
-def show_yang(page: Page) -> None:
-    """The six steps for a document that is chosen by its id."""
-    e, truth = page.evaluation, page.review.truth
-    left, right = st.columns(2)
-    with left:
-        position = _pick_document(e, truth)
-    with right:
-        reading = _pick_reading()
-    if position is None:
-        return
-    pairs, labels = judged_pairs(e.scored)
-    scores = _of_document(pairs, position)
-    correct = sparse.csr_array(labels[[position]]).toarray()[0]
-    steps = yang_steps(scores, correct, reading)
-    if truth.text_column is not None:
-        say(plain(truth.columns[truth.text_column][e.rows[position]], 200))
-    names = ", ".join(bold(e.classes[c], 30) for c in np.flatnonzero(correct)) or "none"
-    say(f"True classes: {names}.")
-    if steps.points.r == 0:
-        say(
-            "A document without true classes has no points: its precisions are 0/0. It is left "
-            "out of the mean over documents, or counted as chosen in the sidebar."
-        )
-        return
-    _show_steps(e, steps, scores, correct)
-    by = _by(page, "document_closest" if reading == "closest" else "document_interval")
-    say(
-        f"<b>Steps 5 and 6.</b> The mean of the last column is "
-        f"{figure_of(float(np.mean(steps.interpolated)), 4)} for this document. Taken level by "
-        f"level over {by.units:,} of {by.of:,} documents, then over the eleven levels, it is "
-        f"<b>{figure_of(by.value.average, 4)}</b>."
-    )
-
-
-def _pick_reading() -> Reading:
-    chosen = state.raw().get("curves.reading")
-    reading: Reading = next((r for r in READINGS if r == chosen), READINGS[0])
-    st.session_state["w_curves.reading"] = reading
-    st.selectbox(
-        "Step 3, where recall 1.0 is never reached",
-        READINGS,
-        key="w_curves.reading",
-        format_func=READING_WORDS.__getitem__,
-        on_change=state.share_widget("curves.reading"),
-        help=help_of("eleven_point_document"),
-    )
-    return reading
-
-
-def _pick_document(e: Evaluation, truth: Truth) -> int | None:
-    if truth.documents is None or not e.documents:
-        st.info("There are no documents here to go through.")
-        return None
-    ids = truth.documents[e.rows]
-    # one with several true classes has more to show
-    example = int(np.argmax(e.document_tables.positives >= 2))
-    st.session_state["w_curves.document"] = state.raw().get("curves.document", ids[example])
-    typed = st.text_input(
-        "Document id",
-        key="w_curves.document",
-        on_change=state.share_widget("curves.document"),
-    )
-    found = np.flatnonzero(ids == typed)
-    if not len(found):
-        st.warning("No document of this system and split has that id.")
-        return None
-    return int(found[0])
-
-
-def _of_document(scores: Array | sparse.csr_array, position: int) -> Array:
-    if isinstance(scores, np.ndarray):
-        return np.asarray(scores[:, position], dtype=float)
-    column = sparse.csc_array(scores[:, [position]])
-    out = np.full(scores.shape[0], np.nan)
-    out[column.indices] = column.data
-    return out
-
-
-def _show_steps(e: Evaluation, steps: YangSteps, scores: Array, correct: Array) -> None:
-    points = steps.points
-    last = int(points.assigned[-1]) if len(points) else 0
-    at = {int(k): i for i, k in enumerate(points.assigned)}
-
-    def cell(rank: int, values: Array) -> str:
-        return figure_of(float(values[at[rank]])) if rank in at else ""
-
-    ranking = pd.DataFrame(
-        {
-            "rank": np.arange(1, last + 1),
-            "class": [e.classes[c] for c in steps.ranking[:last]],
-            "score": scores[steps.ranking[:last]],
-            "true": correct[steps.ranking[:last]],
-            "precision": [cell(k, points.precision) for k in range(1, last + 1)],
-            "recall": [cell(k, points.recall) for k in range(1, last + 1)],
-        }
-    )
-    say(
-        "<b>Step 1.</b> The classes by falling score, down to the last true one. A point is where "
-        "a true class is found; equal scores enter together, and the point stands behind them."
-    )
-    st.dataframe(
-        ranking,
-        hide_index=True,
-        height=min(38 + 35 * max(last, 1), 320),
-        key="yang_ranking",
-    )
-    if len(points) and points.tp[-1] < points.r:
-        say(f"{points.r - int(points.tp[-1])} true classes have no score and are never found.")
-    say(
-        "<b>Steps 2 to 4.</b> Each tenth of recall is represented at its left end by the highest "
-        "precision of a point inside (0 without any), 1.0 by its own rule; then each level takes "
-        "the maximum of itself and all higher ones."
-    )
-    rows = []
-    for i, level in enumerate(LEVELS):
-        inside = points.precision[steps.interval == i]
-        interval = f"[{level:.1f}, {level + 0.1:.1f})" if i < 10 else "1.0"
-        rows.append(
-            [
-                interval,
-                ", ".join(figure_of(float(p)) for p in inside) or "none",
-                figure_of(float(steps.representatives[i])),
-                figure_of(float(steps.interpolated[i])),
-            ]
-        )
-    grid(["Recall", "Precision of the points inside", "Steps 2, 3", "Step 4"], rows)

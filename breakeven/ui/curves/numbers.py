@@ -12,6 +12,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.pr import decisions_figure
 from breakeven.text import f_name, figure_of, threshold_of
 from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid, plain, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.rankings import PlottedRanking
@@ -78,7 +79,7 @@ def show_decisions(e: Evaluation, beta: float) -> None:
         "“score:grain”): the larger, the more likely."
     )
     present = np.flatnonzero((e.tables.assigned > 0) & (e.tables.positives > 0))
-    st.plotly_chart(
+    show_figure(
         decisions_figure(
             [e.classes[c] for c in present],
             e.tables[present],
@@ -86,9 +87,8 @@ def show_decisions(e: Evaluation, beta: float) -> None:
             [iso_f(level, beta) for level in F_LEVELS],
             f_name(beta),
         ),
-        key="decisions",
-        config={"displayModeBar": False},
-        alt="Precision against recall of the decisions, one point per class",
+        "decisions",
+        "Precision against recall of the decisions, one point per class",
     )
     if left := len(e.classes) - len(present):
         st.caption(

@@ -21,10 +21,10 @@ from metrics.typing import Array
 
 @dataclass(frozen=True)
 class Ranking:
-    """What is shown of one ranking. `stops`: distinct scores to cut at, falling."""
+    """What is shown of one ranking. `thresholds`: distinct scores to cut at, falling."""
 
     curve: OperatingPoints
-    stops: Array
+    thresholds: Array
     break_even: BreakEven
     eleven: ElevenPoint
     average_precision: float

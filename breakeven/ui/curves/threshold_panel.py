@@ -8,10 +8,11 @@ import numpy as np
 import streamlit as st
 
 from breakeven.figures.break_even_vs_f import mean_against_f_figure
-from breakeven.figures.pr import Drawn, Marks, pr_figure
+from breakeven.figures.pr import Curve, Marks, pr_figure
 from breakeven.selection import number
 from breakeven.text import f_name, figure_of, span, threshold_of
-from breakeven.ui.app import state
+from breakeven.ui.app import state, widgets
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.rankings import PlottedRanking
@@ -28,16 +29,16 @@ def chosen_threshold(main: PlottedRanking) -> float:
     ranking = main.ranking
     if ranking is None:
         return float("nan")
-    low, high = float(ranking.stops[-1]), float(ranking.stops[0])
+    low, high = float(ranking.thresholds[-1]), float(ranking.thresholds[0])
     at = ranking.break_even.threshold
-    default = at if not np.isnan(at) else float(ranking.stops[len(ranking.stops) // 2])
+    default = at if not np.isnan(at) else float(ranking.thresholds[len(ranking.thresholds) // 2])
     return number(state.raw().get("curves.at"), default, low, high)
 
 
-@st.fragment
-def threshold_panel(main: PlottedRanking, curves: Sequence[PlottedRanking], beta: float) -> None:
-    """The part of the page that follows the slider. `curves` starts with `main`."""
-    at = None
+@widgets.fragment
+def threshold_panel(curves: Sequence[PlottedRanking], beta: float) -> None:
+    """The part of the page that follows the slider, which moves along the first curve."""
+    main, at = curves[0], None
     if main.ranking is not None:
         threshold = _move(main, chosen_threshold(main))
         at = main.evaluation.scored.table_at(main.class_index, threshold)
@@ -48,27 +49,18 @@ def threshold_panel(main: PlottedRanking, curves: Sequence[PlottedRanking], beta
         relation = mean_against_f(p, r)
         st.html(f"<p>{mean_against_f_sentence(relation)}</p>")
         if not np.isnan(relation.mean):
-            st.plotly_chart(
-                mean_against_f_figure(relation, beta),
-                key="against_f",
-                config={"displayModeBar": False},
-                alt="F for every beta beside the mean of precision and recall",
-            )
+            alt = "F for every beta beside the mean of precision and recall"
+            show_figure(mean_against_f_figure(relation, beta), "against_f", alt)
 
 
 def _against_f() -> bool:
-    st.session_state["w_curves.against_f"] = state.raw().get("curves.against_f") == "True"
-    return st.toggle(
-        "Compare (P + R)/2 with F for every β at this threshold",
-        key="w_curves.against_f",
-        on_change=state.share_widget("curves.against_f"),
-        help=help_of("break_even_against_f"),
-    )
+    label = "Compare (P + R)/2 with F for every β at this threshold"
+    return widgets.toggle("curves.against_f", label, help=help_of("break_even_against_f"))
 
 
 def _move(main: PlottedRanking, threshold: float) -> float:
     assert main.ranking is not None
-    stops = main.ranking.stops
+    stops = main.ranking.thresholds
     if len(stops) == 1:
         st.caption(
             f"Every score is the same ({threshold_of(stops[0])}), so there is one threshold only, "
@@ -79,31 +71,26 @@ def _move(main: PlottedRanking, threshold: float) -> float:
     stop = max(1, int(np.searchsorted(-stops, -threshold, side="right")))
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     with left:
-        st.session_state["w_stop"] = stop
-        st.slider(
+        widgets.slider(
+            "stop",
             "Move the threshold: the highest score at 1, further right more is assigned",
             1,
             len(stops),
-            key="w_stop",
-            on_change=lambda: state.share(
-                "curves.at", repr(float(stops[st.session_state["w_stop"] - 1]))
-            ),
+            stop,
+            changed=lambda stop: state.share("curves.at", repr(float(stops[stop - 1]))),
             help="Stops at distinct scores only: where documents of the class enter, and just "
             "before the next ones do. Between two stops recall stands still. Equal scores "
             "enter together. Type any other threshold beside it.",
         )
     with right:
-        st.session_state["w_curves.at"] = threshold
-        st.number_input(
+        widgets.number(
+            "curves.at",
             "Assign where score ≥",
+            threshold,
             min_value=float(stops[-1]),
             max_value=float(stops[0]),
-            key="w_curves.at",
             format="%.6g",
             step=float(stops[0] - stops[-1]) / 100,
-            on_change=lambda: state.share(
-                "curves.at", repr(float(st.session_state["w_curves.at"]))
-            ),
         )
     return threshold
 
@@ -173,15 +160,11 @@ def _curve(
     if main.ranking is not None:
         marks = Marks(main.ranking.eleven, main.ranking.break_even, at)
     figure = pr_figure(
-        [Drawn(c.name, c.ranking.curve if c.ranking else None, c.now) for c in curves],
+        [Curve(c.name, c.ranking.curve if c.ranking else None, c.now) for c in curves],
         marks,
         [iso_f(level, beta) for level in F_LEVELS],
         float(measures.prevalence(main.now)),
         f_name(beta),
     )
-    st.plotly_chart(
-        figure,
-        key="pr",
-        config={"displayModeBar": False},
-        alt="Precision against recall, with break-even, eleven points and the decisions",
-    )
+    alt = "Precision against recall, with break-even, eleven points and the decisions"
+    show_figure(figure, "pr", alt)

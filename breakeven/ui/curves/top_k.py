@@ -14,6 +14,7 @@ from breakeven.text import f_name, figure_of
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid, say
 from metrics import measures
 from metrics.incidence import weigh_per_class
@@ -56,7 +57,7 @@ def show_top_k(page: Page) -> None:
         f"the decisions now have {figure_of(float(measures.f_beta(e.tables.pooled(), beta)))}. "
         f"The documents truly have {figure_of(per_document, 2)} classes on average."
     )
-    st.plotly_chart(
+    show_figure(
         top_k_figure(
             table,
             threshold_curve,
@@ -64,9 +65,8 @@ def show_top_k(page: Page) -> None:
             [iso_f(level, beta) for level in F_LEVELS],
             f,
         ),
-        key="top_k",
-        config={"displayModeBar": False},
-        alt="Pooled precision against recall, for each k and for each threshold",
+        "top_k",
+        "Pooled precision against recall, for each k and for each threshold",
     )
     shown = sorted({k for k in (*IN_WORDS, best) if k < len(table)})
     some = table[np.array(shown)]

@@ -33,7 +33,7 @@ def limits_of(review_key: str) -> Limits:
 
     The cut of the quadrants is the one of the page on classes.
     """
-    kept = st.session_state.setdefault("limits_of", {})
+    kept: dict[str, str] = state.remembered_or("limits_of", dict)
     chosen = state.raw()
     if "limits" not in chosen and review_key in kept:
         chosen["limits"] = kept[review_key]

@@ -7,7 +7,7 @@ import streamlit as st
 from breakeven.findings.limits import ROLES, SETTINGS, Limits
 from breakeven.records import Truth
 from breakeven.splits import roles_of
-from breakeven.ui.app import state
+from breakeven.ui.app import state, widgets
 from breakeven.ui.findings.cache import change_limit
 
 BY_NAME = "by its name"
@@ -45,29 +45,27 @@ def _rows(names: list[str]) -> list[list[str]]:
 def _number(limits: Limits, name: str) -> None:
     setting, value = SETTINGS[name], getattr(limits, name)
     kind = type(value)
-    key = f"w_limit_{name}"
-    st.session_state[key] = value
-    st.number_input(
+    widgets.number(
+        f"limit_{name}",
         setting.words,
-        kind(setting.low),
-        kind(setting.high),
+        value,
+        changed=lambda new: change_limit(limits, name, new),
+        min_value=kind(setting.low),
+        max_value=kind(setting.high),
         step=kind(setting.step),
-        key=key,
         format="%d" if kind is int else "%.3g",
-        on_change=lambda: change_limit(limits, name, st.session_state[key]),
     )
 
 
 def _split(truth: Truth, limits: Limits, name: str, usual: int | None) -> None:
     chosen = getattr(limits, name)
     found = truth.splits[usual] if usual is not None else "none found"
-    key = f"w_limit_{name}"
     options = ["", *truth.splits]
-    st.session_state[key] = chosen if chosen in options else ""
-    st.selectbox(
+    widgets.select(
+        f"limit_{name}",
         ROLES[name],
         options,
-        key=key,
-        format_func=lambda split: split or f"{BY_NAME} ({found})",
-        on_change=lambda: change_limit(limits, name, st.session_state[key]),
+        chosen if chosen in options else "",
+        show=lambda split: split or f"{BY_NAME} ({found})",
+        changed=lambda new: change_limit(limits, name, new),
     )

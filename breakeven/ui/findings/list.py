@@ -13,13 +13,15 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.review import Unchecked
 from breakeven.records import Truth
-from breakeven.report.findings import ids_of
+from breakeven.report.findings import findings_in_markdown, ids_of
 from breakeven.splits import class_counts
 from breakeven.text import NOTHING, count_of, figure_of
+from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import digest
 from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import class_names, show_first
-from breakeven.ui.components.html import plain, say
+from breakeven.ui.components.html import block, coloured, plain, quiet, say
+from breakeven.ui.components.tables import show_table
 from metrics import measures
 from metrics.typing import Array
 
@@ -38,9 +40,7 @@ EVIDENCE = {
 
 
 def severity_mark(severity: str) -> str:
-    return (
-        f"<span style='color:{COLOURS[severity]}'>{MARKS[severity]}</span> <b>{WORDS[severity]}</b>"
-    )
+    return f"{coloured(MARKS[severity], COLOURS[severity])} <b>{WORDS[severity]}</b>"
 
 
 def counted(findings: Sequence[Finding]) -> str:
@@ -72,29 +72,33 @@ def keys_of(findings: Sequence[Finding]) -> list[str]:
     return [f"{name}_{names[:i].count(name)}" for i, name in enumerate(names)]
 
 
-@st.fragment
+def finding_html(finding: Finding) -> str:
+    """What was found, the evidence, what to do, and what that would gain."""
+    gain = ""
+    if finding.gain_macro > 0 or finding.gain_micro > 0:
+        gain = (
+            f"<br><small>Would gain about {finding.gain_macro:+.3f} macro F, "
+            f"{finding.gain_micro:+.3f} micro F</small>"
+        ).replace("-", "−")
+    return block(
+        f"{severity_mark(finding.severity)} · {finding.title} "
+        f"{quiet(f'<code>{finding.code}</code>')}<br>"
+        f"{plain(finding.what, 2_000)}<br><b>Next:</b> {plain(finding.action, 2_000)}"
+        f"<br>{quiet(evidence_of(finding))}{gain}"
+    )
+
+
+@widgets.fragment
 def show_finding(truth: Truth, e: Evaluation | None, finding: Finding, key: str) -> None:
     """One finding in a frame, its documents behind a button."""
     with st.container(border=True, key=f"finding_{key}"):
-        gain = ""
-        if finding.gain_macro > 0 or finding.gain_micro > 0:
-            gain = (
-                f"<br><small>Would gain about {finding.gain_macro:+.3f} macro F, "
-                f"{finding.gain_micro:+.3f} micro F</small>"
-            ).replace("-", "−")
-        st.html(
-            "<div style='line-height:1.45;max-width:90ch'>"
-            f"{severity_mark(finding.severity)} · {finding.title} "
-            f"<small style='opacity:.75'><code>{finding.code}</code></small><br>"
-            f"{plain(finding.what, 2_000)}<br><b>Next:</b> {plain(finding.action, 2_000)}"
-            f"<br><small style='opacity:.75'>{evidence_of(finding)}</small>{gain}</div>"
-        )
+        st.html(finding_html(finding))
         documents = finding.documents if truth.documents is not None else finding.documents[:0]
         behind = [count_of(len(finding.classes), "class", "classes")] * (len(finding.classes) > 2)
         behind += [count_of(len(documents), "document")] * (len(documents) > 0)
         if not behind:
             return
-        open_ones = st.session_state.setdefault("opened_findings", set())
+        open_ones: set[str] = state.remembered_or("opened_findings", set)
         opened = key in open_ones
         st.button(
             f"{'Hide' if opened else 'Show'} the {' and '.join(behind)}",
@@ -124,11 +128,10 @@ def class_frame(truth: Truth, e: Evaluation | None, classes: Sequence[int]) -> p
 
 def _show_classes(truth: Truth, e: Evaluation | None, finding: Finding, key: str) -> None:
     frame = class_frame(truth, e, finding.classes)
-    st.dataframe(
+    show_table(
         frame,
-        hide_index=True,
-        height=min(38 + 35 * len(frame), 320),
-        key=f"classes_{key}",
+        f"classes_{key}",
+        320,
         placeholder=NOTHING,
         column_config={
             name: st.column_config.NumberColumn(format="%.3f")
@@ -161,6 +164,31 @@ def row_frame(truth: Truth, e: Evaluation | None, rows: Array) -> pd.DataFrame:
 
 def show_rows(truth: Truth, e: Evaluation | None, rows: Array, key: str) -> None:
     show_first(truth, lambda at: row_frame(truth, e, at), rows, f"documents_{key}")
+
+
+def show_findings(truth: Truth, e: Evaluation, findings: Sequence[Finding], first: int) -> None:
+    """The first of these findings, the others at a click; all of them in the downloads."""
+    most = int(state.remembered("findings_shown", first))
+    for key, finding in zip(keys_of(findings[:most]), findings[:most], strict=True):
+        show_finding(truth, e, finding, key)
+    more = len(findings) - most
+    if more > 0 and st.button(f"Show {count_of(more, 'more finding')}", key="more_findings"):
+        state.remember("findings_shown", len(findings))
+        st.rerun()
+    if not findings:
+        return
+    downloads.downloads(lambda: findings_frame(truth, findings), "findings")
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        st.download_button(
+            "Markdown",
+            lambda: findings_in_markdown(truth, list(findings)),
+            "findings.md",
+            "text/markdown",
+            key="markdown_findings",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+        )
 
 
 def show_unchecked(unchecked: Sequence[Unchecked]) -> None:

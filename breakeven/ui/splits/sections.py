@@ -20,11 +20,13 @@ from breakeven.splits import (
     summaries,
 )
 from breakeven.text import NOTHING, band_of, count_of, f_name, figure_of
-from breakeven.ui.app import state
+from breakeven.ui.app import widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page, pick_class
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import grid, plain, say
+from breakeven.ui.components.charts import show_figure
+from breakeven.ui.components.html import grid, plain, quiet, say
+from breakeven.ui.components.tables import show_table
 from metrics import measures
 from metrics.dataset.shares import balance_index, total_variation
 from metrics.dataset.shares import shares as shares_of
@@ -34,7 +36,6 @@ from metrics.typing import EQUAL, Array
 
 MOST_DRAWN = 100
 LARGEST = 5
-PLAIN_CHART = {"displayModeBar": False}
 SORTS = {"difference": "largest difference first", "size": "largest first", "name": "by name"}
 
 
@@ -82,7 +83,7 @@ def show_summary(review: Review) -> None:
     if dates:
         said.append(f"Dates: column {plain(dates)}.")
     if said:
-        say(f"<small style='opacity:.75'>{' '.join(said)}</small>")
+        say(quiet(" ".join(said)))
 
 
 def show_mix(page: Page, limits: Limits) -> None:
@@ -95,17 +96,9 @@ def show_mix(page: Page, limits: Limits) -> None:
     if len(with_labels) == 0:
         st.info("No document has a class in any split, so there is no mix to compare.")
         return
-    sort = state.one_of("splits.sort", SORTS)
-    st.session_state["w_splits.sort"] = sort
     left, _ = st.columns([1, 2])
     with left:
-        st.selectbox(
-            "Classes",
-            list(SORTS),
-            key="w_splits.sort",
-            format_func=SORTS.__getitem__,
-            on_change=state.adopt_widget("splits.sort"),
-        )
+        sort = widgets.select("splits.sort", "Classes", SORTS)
     difference = np.nanmax(shares[with_labels], axis=0) - np.nanmin(shares[with_labels], axis=0)
     order = {
         "difference": np.argsort(-difference, kind="stable"),
@@ -115,16 +108,15 @@ def show_mix(page: Page, limits: Limits) -> None:
     order = order[counts[:, order].sum(axis=0) > 0]
     beyond = difference > limits.share_difference + EQUAL
     drawn = order[:MOST_DRAWN]
-    st.plotly_chart(
+    show_figure(
         shares_figure(
             [truth.classes[c] for c in drawn],
             [truth.splits[s] for s in with_labels],
             shares[with_labels][:, drawn],
             beyond[drawn],
         ),
-        key="shares",
-        config=PLAIN_CHART,
-        alt="Share of each class in each split; the table below says the same",
+        "shares",
+        "Share of each class in each split; the table below says the same",
     )
     more = len(order) - len(drawn)
     st.caption(
@@ -143,11 +135,10 @@ def show_mix(page: Page, limits: Limits) -> None:
             gap, p = against(page.review, s, roles.test)
             table[f"difference to {name}"] = gap[order]
             table[f"p against {name}"] = p[order]
-    st.dataframe(
+    show_table(
         table,
-        hide_index=True,
-        height=min(38 + 35 * len(table), 320),
-        key="mix_table",
+        "mix_table",
+        320,
         placeholder=NOTHING,
         column_config={
             name: st.column_config.NumberColumn(format="%.3f")
@@ -202,7 +193,7 @@ def show_size(page: Page, limits: Limits) -> None:
     f, name = measures.f_beta(e.tables, view.beta), f_name(view.beta)
     ends = f_interval(e.tables, view.beta)
     known = np.flatnonzero(~np.isnan(f) & (e.tables.positives > 0))
-    st.plotly_chart(
+    show_figure(
         size_figure(
             [e.classes[c] for c in known],
             training[known],
@@ -212,16 +203,13 @@ def show_size(page: Page, limits: Limits) -> None:
             trend(training[known], f[known]),
             name,
         ),
-        key="size",
-        config=PLAIN_CHART,
-        alt=f"{name} of each class against its training documents",
+        "size",
+        f"{name} of each class against its training documents",
     )
     left_out = len(e.classes) - len(known)
     found = bands(training, e.tables, view.beta, view.undefined)
     st.html(f"<b>Macro {name} by band of training frequency</b>")
-    st.plotly_chart(
-        bands_figure(found, name), key="bands", config=PLAIN_CHART, alt="The table below as a chart"
-    )
+    show_figure(bands_figure(found, name), "bands", "The table below as a chart")
     grid(
         [
             "Training documents",
@@ -270,11 +258,10 @@ def show_drift(page: Page) -> None:
         st.info("No labelled document has a date.")
         return
     starts = [(s.name, s.first) for s in _summary(page.review)[0] if s.first]
-    st.plotly_chart(
+    show_figure(
         drift_figure([truth.classes[c] for c in classes], found, starts),
-        key="drift",
-        config=PLAIN_CHART,
-        alt="Share of classes among the documents over time",
+        "drift",
+        "Share of classes among the documents over time",
     )
     st.caption(
         "Share of the documents of a period that are truly in the class. Dotted: where a split "

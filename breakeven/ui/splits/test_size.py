@@ -12,6 +12,7 @@ from breakeven.ui.app import cache
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, say
+from breakeven.ui.components.tables import show_table
 from metrics import measures
 from metrics.intervals import f_interval
 from metrics.measures import ratio
@@ -62,11 +63,9 @@ def show_power(page: Page, limits: Limits) -> None:
         "many more documents of the class would do, whatever its true value within the present "
         "interval, and how many more documents that is in all if the class stays as frequent."
     )
-    st.dataframe(
+    show_table(
         table,
-        hide_index=True,
-        height=min(38 + 35 * len(table), 420),
-        key="power_table",
+        "power_table",
         placeholder=NOTHING,
         column_config={
             column: st.column_config.NumberColumn(format="%.3f")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -15,7 +16,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.selection import Selection, system_of
 from breakeven.text import figure_of, span, threshold_of
-from breakeven.ui.app import state
+from breakeven.ui.app import state, widgets
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.thresholds.cache import expected_of, least_observed
@@ -33,16 +34,11 @@ def choose_costs(view: Selection, name: str, changed: Callable[[], None]) -> Cla
     costs = costs_now(view)
     left, right = st.columns([1, 1], vertical_alignment="bottom")
     with left:
-        everywhere = "all classes without costs of their own"
-        for_class = state.raw().get("thresholds.costs_for") == "class"
-        st.session_state["w_thresholds.costs_for"] = "class" if for_class else "all"
-        st.selectbox(
-            "Costs of",
-            ["all", "class"],
-            key="w_thresholds.costs_for",
-            format_func=lambda k: everywhere if k == "all" else f"this class alone: {name}",
-            on_change=state.share_widget("thresholds.costs_for"),
-        )
+        scopes = {
+            "all": "all classes without costs of their own",
+            "class": f"this class alone: {name}",
+        }
+        for_class = widgets.select("thresholds.costs_for", "Costs of", scopes) == "class"
     own = dict(costs.own)
     of = own.get(name, costs.everywhere) if for_class else costs.everywhere
 
@@ -57,46 +53,39 @@ def choose_costs(view: Selection, name: str, changed: Callable[[], None]) -> Cla
             state.share("cut", to_text(replace(view.cut, costs=new)))
         changed()
 
-    def set_way() -> None:
-        way = st.session_state["w_thresholds.costs_as"]
+    def set_way(way: str) -> None:
         state.share("thresholds.costs_as", way)
         if way == "ratio" and of != CostMatrix(fn=of.fn):
             set_costs(CostMatrix(fn=of.fn))  # the simple form cannot say the rest
 
+    def set_cell(cell: str, cost: float) -> None:
+        set_costs(replace(of, **{cell: cost}))
+
     with right:
         as_ratio = of == CostMatrix(fn=of.fn) and state.raw().get("thresholds.costs_as") != "four"
-        st.session_state["w_thresholds.costs_as"] = "ratio" if as_ratio else "four"
-        st.segmented_control(
-            "Entered as",
-            list(WAYS),
-            key="w_thresholds.costs_as",
-            format_func=WAYS.__getitem__,
-            required=True,
-            on_change=set_way,
-        )
+        now = "ratio" if as_ratio else "four"
+        widgets.section("thresholds.costs_as", "Entered as", WAYS, now, changed=set_way)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if as_ratio:
-            st.session_state["w_cost_fn"] = of.fn
-            st.number_input(
+            widgets.number(
+                "cost_fn",
                 "A miss costs as much as so many false alarms",
-                key="w_cost_fn",
+                of.fn,
+                changed=lambda cost: set_costs(CostMatrix(fn=cost)),
                 min_value=0.0,
                 step=1.0,
                 format="%.6g",
-                on_change=lambda: set_costs(CostMatrix(fn=st.session_state["w_cost_fn"])),
                 width=320,
             )
         else:
             for cell, word in CELLS.items():
-                st.session_state[f"w_cost_{cell}"] = getattr(of, cell)
-                st.number_input(
+                widgets.number(
+                    f"cost_{cell}",
                     f"Cost of {word}",
-                    key=f"w_cost_{cell}",
+                    getattr(of, cell),
+                    changed=partial(set_cell, cell),
                     step=1.0,
                     format="%.6g",
-                    on_change=lambda: set_costs(
-                        CostMatrix(*(st.session_state[f"w_cost_{c}"] for c in CELLS))
-                    ),
                     width=150,
                 )
         if for_class and name in own:

@@ -57,7 +57,7 @@ def take_home(review: Review, view: Selection, fitted: Fitted) -> None:
         key="thresholds_file",
     )
     if uploaded is None:
-        st.session_state.pop("thresholds_taken", None)
+        state.forget("thresholds_taken")
         return
     try:
         loaded = read_thresholds(uploaded.name, uploaded.getvalue(), review.truth.classes)
@@ -82,7 +82,7 @@ def take_home(review: Review, view: Selection, fitted: Fitted) -> None:
         )
     say("; ".join(said) + ".")
     # the file stays in its widget: take it once, so that it can be changed afterwards
-    if st.session_state.get("thresholds_taken") != uploaded.file_id:
-        st.session_state["thresholds_taken"] = uploaded.file_id
+    if state.remembered("thresholds_taken") != uploaded.file_id:
+        state.remember("thresholds_taken", uploaded.file_id)
         state.share("cut", to_text(cut))
         st.rerun()

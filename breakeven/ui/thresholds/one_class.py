@@ -15,7 +15,8 @@ from breakeven.figures.threshold_curve import threshold_figure
 from breakeven.records import Review
 from breakeven.selection import ALL, Selection
 from breakeven.text import f_name, figure_of, span, threshold_of
-from breakeven.ui.app import cache, state
+from breakeven.ui.app import cache, state, widgets
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.thresholds.cache import of_class, stability_of
 from breakeven.ui.thresholds.rule import TUNED, costs_now
@@ -46,7 +47,7 @@ class Sides:
 
 
 def words_changed() -> None:
-    st.session_state["cut_words_changed"] = True
+    state.remember("cut_words_changed", True)
 
 
 def _set_cut(cut: Cut, was: Cut) -> None:
@@ -59,13 +60,13 @@ def pick_class(e: Evaluation, view: Selection, sides: Sides) -> int:
     positives = sides.shown.positives
     order = np.argsort(-positives, kind="stable")
     documents = dict(zip(e.classes, positives.tolist(), strict=True))
-    st.session_state["w_thresholds_class"] = e.classes[view.class_index]
-    st.selectbox(
+    widgets.select(
+        "thresholds_class",
         "Class",
         [e.classes[c] for c in order],
-        key="w_thresholds_class",
-        format_func=lambda name: f"{name or '(empty name)'}  ({documents[name]:,})",
-        on_change=lambda: state.share("class", st.session_state["w_thresholds_class"]),
+        e.classes[view.class_index],
+        show=lambda name: f"{name or '(empty name)'}  ({documents[name]:,})",
+        changed=lambda name: state.share("class", name),
         help="In brackets: documents of the class in the split shown.",
     )
     return view.class_index
@@ -112,7 +113,7 @@ def one_class(review: Review, e: Evaluation, view: Selection, sides: Sides, c: i
     interval = None
     if stable is not None and e.classes[c] not in dict(cut.own):
         interval = float(stable.low[c]), float(stable.high[c])
-    st.plotly_chart(
+    show_figure(
         threshold_figure(
             drawn.distribution,
             curve,
@@ -120,9 +121,8 @@ def one_class(review: Review, e: Evaluation, view: Selection, sides: Sides, c: i
             measure,
             interval,
         ),
-        key="threshold",
-        config={"displayModeBar": False},
-        alt="Scores of positives and negatives above, the measure by threshold below",
+        "threshold",
+        "Scores of positives and negatives above, the measure by threshold below",
     )
     line = "" if np.isnan(threshold) else " The red line is the threshold in use."
     if line and interval is not None:
@@ -153,24 +153,12 @@ def _move(
 
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     with left:
-        st.session_state["w_move"] = now
-        st.slider(
-            "Move its threshold: further right less is assigned",
-            low,
-            high,
-            key="w_move",
-            step=(high - low) / 500,
-            format="%.4g",
-            on_change=lambda: move_to(float(st.session_state["w_move"])),
-        )
+        label, step = "Move its threshold: further right less is assigned", (high - low) / 500
+        widgets.slider("move", label, low, high, now, changed=move_to, step=step, format="%.4g")
     with right:
-        st.session_state["w_typed"] = now
-        st.number_input(
-            "Assign where score ≥",
-            key="w_typed",
-            step=(high - low) / 100,
-            format="%.6g",
-            on_change=lambda: move_to(float(st.session_state["w_typed"])),
+        step = (high - low) / 100
+        widgets.number(
+            "typed", "Assign where score ≥", now, changed=move_to, step=step, format="%.6g"
         )
     tally = cache.scored_of(review, view.system, sides.beside_split).tallies[c]
     with st.container(horizontal=True):
@@ -222,7 +210,7 @@ def stable_of(review: Review, e: Evaluation, view: Selection, sides: Sides) -> S
     if view.cut.rule not in TUNED or e.scored.scores is None:
         return None
     size = len(e.classes) * int(sides.beside.total.max(initial=0))
-    if size > SOON and not st.session_state.get("w_stable", False):
+    if size > SOON and not state.remembered("w_stable", False):
         return None
     rule = replace(view.cut, own=(), system=None)
     return stability_of(review, view.system, view.documents, rule)

@@ -16,9 +16,10 @@ from breakeven.evaluation.stability import Stability
 from breakeven.records import Review
 from breakeven.selection import Selection, selection_of
 from breakeven.text import count_of, f_name, figure_of, span, threshold_of
-from breakeven.ui.app import cache, ledger, state
+from breakeven.ui.app import cache, ledger, state, widgets
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import bold, grid, plain, say
+from breakeven.ui.components.html import bold, bullets, grid, plain, say
+from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.thresholds.cache import tables_of, tied_documents
 from breakeven.ui.thresholds.costs import choose_costs, named_costs, show_losses
@@ -35,11 +36,11 @@ NAMED = 12
 FEW = 10
 
 
-@st.fragment
+@widgets.fragment
 def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
     """All that follows a moved threshold. `beside`: the split beside the one shown."""
     view = selection_of(review, state.raw())
-    if st.session_state.pop("cut_words_changed", False):
+    if state.forget("cut_words_changed"):
         st.rerun()  # the header says how many thresholds were set by hand
     ledger.note(review.fingerprint, view.system, view.split, view.cut)
     fitted = cache.fitted(review, view.system, view.cut)
@@ -145,10 +146,10 @@ def _not_fitted(e: Evaluation, fitted: Fitted, split: str | None) -> None:
         if len(found):
             listed = ", ".join(bold(e.classes[c], 30) for c in found[:NAMED])
             more = f" and {len(found) - NAMED:,} more" if len(found) > NAMED else ""
-            parts.append(f"<li>{len(found):,}: {reason} ({listed}{more})</li>")
+            parts.append(f"{len(found):,}: {reason} ({listed}{more})")
     if parts:
         number = count_of(len(untunable(fitted)), "class", "classes")
-        say(f"<b>{number} could not be tuned:</b><ul style='margin:0'>{''.join(parts)}</ul>")
+        say(f"<b>{number} could not be tuned:</b>{bullets(parts)}")
 
 
 def _tied(review: Review, view: Selection) -> None:
@@ -168,11 +169,9 @@ def _all_classes(review: Review, e: Evaluation, view: Selection, sides: Sides) -
     if stable is None and view.cut.rule in TUNED and e.scored.scores is not None:
         st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
     frame = class_frame(e.classes, view, sides, stable)
-    st.dataframe(
+    show_table(
         frame,
-        hide_index=True,
-        height=min(38 + 35 * len(frame), 420),
-        key="threshold_table",
+        "threshold_table",
         column_config={
             "class": st.column_config.Column(width="medium"),
             "F beside": st.column_config.NumberColumn(format="%.3f"),

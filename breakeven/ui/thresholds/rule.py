@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,8 +22,9 @@ from breakeven.selection import (
     tuning_splits,
 )
 from breakeven.splits import roles_of
-from breakeven.ui.app import cache, state
+from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.components.tooltip import help_of
+from metrics.thresholds.strategies import Ties
 
 WORDS: dict[CutRule, str] = {
     "given": "The file's own decisions",
@@ -163,13 +165,12 @@ def choose_rule(review: Review, view: Selection) -> str | None:
     ]
     left, right = st.columns([3, 2], vertical_alignment="top")
     with left:
-        st.session_state["w_rule"] = cut.rule
-        st.selectbox(
+        widgets.select(
+            "rule",
             "Rule",
-            rules,
-            key="w_rule",
-            format_func=WORDS.__getitem__,
-            on_change=lambda: set_cut(_start(st.session_state["w_rule"], review, view)),
+            {rule: WORDS[rule] for rule in rules},
+            cut.rule,
+            changed=lambda rule: set_cut(_start(rule, review, view)),
             help=help_of(HELP[cut.rule]),
         )
         no_scores = " It has no scores, so there is no other rule to choose."
@@ -197,19 +198,18 @@ def _choose_split(truth: Truth, predictions: Predictions, view: Selection, now: 
     splits = tuning_splits(truth, predictions, cut.rule)
     options = {split_text(s, truth.splits): s for s in splits}
 
-    def changed() -> None:
-        text = st.session_state["w_thresholds.tune"]
+    def changed(text: str) -> None:
         state.choose("thresholds.tune", text)
         if cut.fitted_to_truth:
             set_cut(replace(cut, split=options[text], own=(), system=None))
 
-    st.session_state["w_thresholds.tune"] = split_text(now, truth.splits)
-    st.selectbox(
+    widgets.select(
+        "thresholds.tune",
         label,
         list(options),
-        key="w_thresholds.tune",
-        format_func=lambda text: options[text] or ALL,
-        on_change=changed,
+        split_text(now, truth.splits),
+        show=lambda text: options[text] or ALL,
+        changed=changed,
         help="A rule fitted to the documents it is then measured on looks better than it is. "
         "Fit on one split, look at another.",
     )
@@ -249,43 +249,43 @@ BETWEEN = (
 )
 
 
-def _seeded(cut: Cut, name: str) -> dict[str, Any]:
-    """Key and callback of the widget of a parameter, its value set to the cut's."""
-    key = f"w_rule_{name}"
-    st.session_state[key] = getattr(cut, name)
-
-    def changed() -> None:
-        # a changed parameter is a new rule: what was set by hand above the old one goes
-        set_cut(replace(cut, **{name: st.session_state[key]}, own=(), system=None))
-
-    return {"key": key, "on_change": changed}
+def _change(cut: Cut, name: str) -> Callable[[Any], None]:
+    """A changed parameter is a new rule: what was set by hand above the old one goes."""
+    return lambda value: set_cut(replace(cut, **{name: value}, own=(), system=None))
 
 
 def _number(cut: Cut, name: str, label: str, low: float | None, step: float) -> None:
-    shown = "%d" if isinstance(step, int) else "%.6g"
-    st.number_input(label, min_value=low, step=step, format=shown, width=180, **_seeded(cut, name))
+    widgets.number(
+        f"rule_{name}",
+        label,
+        getattr(cut, name),
+        changed=_change(cut, name),
+        min_value=low,
+        step=step,
+        format="%d" if isinstance(step, int) else "%.6g",
+        width=180,
+    )
 
 
 def _beta(cut: Cut) -> None:
-    st.selectbox(
+    change = _change(cut, "beta")
+    widgets.select(
+        "rule_beta",
         "β to make best",
-        sorted({0.5, 1.0, 2.0, cut.beta}),
-        format_func=lambda b: f"{b:g}".replace("inf", "∞"),
+        [f"{b:g}" for b in sorted({0.5, 1.0, 2.0, cut.beta})],
+        f"{cut.beta:g}",
+        show=lambda b: b.replace("inf", "∞"),
+        changed=lambda text: change(float(text)),
         width=140,
-        **_seeded(cut, "beta"),
     )
 
 
 def _ties(cut: Cut) -> None:
-    words = {"order": "the earlier ones only", "include": "all of them"}
-    st.selectbox(
-        "Of equal scores at the cut, take",
-        list(words),
-        format_func=words.__getitem__,
-        width=240,
-        **_seeded(cut, "ties"),
-    )
+    label, change = "Of equal scores at the cut, take", _change(cut, "ties")
+    words: dict[Ties, str] = {"order": "the earlier ones only", "include": "all of them"}
+    widgets.select("rule_ties", label, words, cut.ties, changed=change, width=240)
 
 
 def _box(cut: Cut, name: str, label: str, explanation: str) -> None:
-    st.checkbox(label, help=explanation, **_seeded(cut, name))
+    value, change = getattr(cut, name), _change(cut, name)
+    widgets.checkbox(f"rule_{name}", label, value, change, help=explanation)

@@ -9,8 +9,9 @@ import streamlit as st
 from breakeven.estimation.recalibration import Calibration
 from breakeven.figures.reliability import reliability_figure
 from breakeven.text import count_of, f_name, figure_of, span
-from breakeven.ui.app.page import pick_class_in_fragment
+from breakeven.ui.app.page import pick_class_by
 from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared, calibration_of, expected_of, recalibrated
@@ -37,7 +38,7 @@ def show_calibration(prepared: Prepared) -> None:
     _effect(prepared, kinds)
     positives = prepared.realised(prepared.of.assigned)
     assert positives is not None
-    c = pick_class_in_fragment(
+    c = pick_class_by(
         prepared.page.review.truth,
         positives.positives,
         "In brackets: documents of the class here.",
@@ -51,13 +52,12 @@ def show_calibration(prepared: Prepared) -> None:
 
 
 def _show(of: list[tuple[str, Calibration]], key: str) -> None:
-    st.plotly_chart(
+    show_figure(
         reliability_figure(
             [(name, c.table, wilson(c.table.positives, c.table.documents)) for name, c in of]
         ),
-        key=f"reliability_{key}",
-        config={"displayModeBar": False},
-        alt="Share of members against probability, with 95 % intervals",
+        f"reliability_{key}",
+        "Share of members against probability, with 95 % intervals",
     )
     grid(
         ["Probabilities", "Brier score", "calibration error", "Add up to", "True"],

@@ -10,7 +10,9 @@ from breakeven.figures.counting import counting_figure
 from breakeven.text import count_of
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import say
+from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
 
@@ -70,7 +72,7 @@ def show_counting(prepared: Prepared) -> None:
             said += " Only judged documents count here."
     say(said)
     largest = frame.head(DRAWN)
-    st.plotly_chart(
+    show_figure(
         counting_figure(
             largest["class"].tolist(),
             largest["expected"].to_numpy(),
@@ -78,22 +80,19 @@ def show_counting(prepared: Prepared) -> None:
             largest["assigned"].to_numpy(),
             largest["realised"].to_numpy() if "realised" in frame else None,
         ),
-        key="counting",
-        config={"displayModeBar": False},
-        alt="Assigned and expected numbers of members of the largest classes",
+        "counting",
+        "Assigned and expected numbers of members of the largest classes",
     )
     if len(frame) > DRAWN:
         st.caption(f"The {DRAWN} classes with most expected members; the table has all.")
-    st.dataframe(
+    show_table(
         frame,
-        hide_index=True,
-        height=min(38 + 35 * len(frame), 420),
+        "counts",
         column_config={
             name: st.column_config.NumberColumn(format="%.1f")
             for name in frame.columns
             if frame[name].dtype == float
         },
-        key="counts",
     )
     st.caption(
         "The interval is for the number that will turn out, and not cut to what is possible. It "

@@ -11,7 +11,9 @@ from breakeven.figures.expected_f import expected_against_realised, expected_f_f
 from breakeven.text import count_of, f_name, figure_of, span
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid, say
+from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
 from breakeven.ui.unlabelled.text import counted, lost
@@ -176,7 +178,7 @@ def show_classes(prepared: Prepared) -> None:
     f = f_name(prepared.page.view.beta)
     largest = frame.head(DRAWN)
     realised = f"{f}, realised"
-    st.plotly_chart(
+    show_figure(
         expected_f_figure(
             largest["class"].tolist(),
             largest[f"{f}, expected"].to_numpy(),
@@ -186,9 +188,8 @@ def show_classes(prepared: Prepared) -> None:
             largest[realised].to_numpy() if realised in frame else None,
             f,
         ),
-        key="expected_f",
-        config={"displayModeBar": False},
-        alt=f"Expected {f} of the largest classes, exact and approximate with its bound",
+        "expected_f",
+        f"Expected {f} of the largest classes, exact and approximate with its bound",
     )
     if len(frame) > DRAWN:
         st.caption(f"The {DRAWN} classes with most expected members; the table has all.")
@@ -203,13 +204,11 @@ def show_classes(prepared: Prepared) -> None:
         name: st.column_config.NumberColumn(format="%.1f")
         for name in ("members, expected", "members, low", "members, high")
     }
-    st.dataframe(
+    show_table(
         frame,
-        hide_index=True,
-        height=min(38 + 35 * len(frame), 420),
+        "classes_expected",
         column_order=[*shown, *(c for c in frame.columns if c not in shown)],
         column_config=digits,
-        key="classes_expected",
     )
     downloads.downloads(lambda: frame, "expected")
 
@@ -242,7 +241,7 @@ def _trust(prepared: Prepared, frame: pd.DataFrame, f: str) -> None:
     if prepared.partly_judged:
         said += " Only judged documents count here, on both sides."
     say(f"<b>Expected beside realised.</b> {said}")
-    st.plotly_chart(
+    show_figure(
         expected_against_realised(
             frame["class"].tolist(),
             frame[f"{f}, expected"].to_numpy(),
@@ -250,7 +249,6 @@ def _trust(prepared: Prepared, frame: pd.DataFrame, f: str) -> None:
             positives.to_numpy(),
             f,
         ),
-        key="against_realised",
-        config={"displayModeBar": False},
-        alt=f"Realised against expected {f}, a dot per class",
+        "against_realised",
+        f"Realised against expected {f}, a dot per class",
     )

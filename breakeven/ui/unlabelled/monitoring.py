@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,11 +16,13 @@ from breakeven.records import Predictions, Review
 from breakeven.selection import number
 from breakeven.splits import dates_of
 from breakeven.text import count_of, f_name
-from breakeven.ui.app import state
+from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import pick_class_in_fragment
+from breakeven.ui.app.page import pick_class_by
 from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import plain, say
+from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
 from metrics.typing import Array
@@ -93,12 +95,8 @@ def show_over_time(prepared: Prepared) -> None:
     f = f_name(view.beta)
     say(_summary(of.course, f, periods.names[reference]))
     share = "Share" if c is not None else "Classes a document"
-    st.plotly_chart(
-        course_figure(of.course, (f, "Loss", share)),
-        key="course",
-        config={"displayModeBar": False},
-        alt=f"Expected {f}, loss and share over time, with the usual range",
-    )
+    alt = f"Expected {f}, loss and share over time, with the usual range"
+    show_figure(course_figure(of.course, (f, "Loss", share)), "course", alt)
     notes = [
         "Grey: where an estimate lies with 95 % while documents are like those of the reference "
         "period; about one period in twenty is outside by chance. Bars: where the value will turn "
@@ -115,40 +113,18 @@ def show_over_time(prepared: Prepared) -> None:
     _moved_classes(prepared, periods, of.shares, reference)
 
 
-def _pick(key: str, label: str, options: list[str], value: str, show: Callable[[str], str]) -> str:
-    st.session_state[f"w_{key}"] = value
-    chosen: str = st.selectbox(
-        label,
-        options,
-        key=f"w_{key}",
-        format_func=show,
-        on_change=state.share_widget(key),
-    )
-    return chosen
-
-
 def _periods(prepared: Prepared) -> Periods:
     """The periods chosen."""
     documents = prepared.of.documents
     days = _days(prepared.page.review, prepared.page.predictions)
     first, second, third = st.columns(3, vertical_alignment="bottom")
-    orders = [ORDER, *days]
+    orders = {ORDER: ORDER} | {name: name or "(empty)" for name in days}
     with first:
-        key = "unlabelled.order"
-        default = next(iter(days), ORDER)
-        order = _pick(
-            key,
-            "In the order of",
-            orders,
-            state.one_of(key, orders, default),
-            lambda o: o or "(empty)",
-        )
-    units = list(UNITS) if order != ORDER else ["number"]
+        usual_order = next(iter(days), ORDER)
+        order = widgets.select("unlabelled.order", "In the order of", orders, default=usual_order)
+    units: dict[str, str] = dict(UNITS) if order != ORDER else {"number": UNITS["number"]}
     with second:
-        key = "unlabelled.unit"
-        unit = _pick(
-            key, "A period is", units, state.one_of(key, units, "number"), UNITS.__getitem__
-        )
+        unit = widgets.select("unlabelled.unit", "A period is", units)
     dated = order if order in days else None
     if unit != "number" and dated is not None:
         as_unit: Unit = "day" if unit == "day" else "week" if unit == "week" else "month"
@@ -156,44 +132,23 @@ def _periods(prepared: Prepared) -> Periods:
     with third:
         usual = float(max(LEAST_SIZE, round(documents / 16, -1 if documents > 320 else 0)))
         size = int(number(state.raw().get("unlabelled.size"), usual, LEAST_SIZE, 1e9))
-        st.session_state["w_unlabelled.size"] = size
-        st.number_input(
-            "Documents in a period",
-            min_value=LEAST_SIZE,
-            key="w_unlabelled.size",
-            on_change=state.share_widget("unlabelled.size"),
-        )
+        widgets.number("unlabelled.size", "Documents in a period", size, min_value=LEAST_SIZE)
     return _by_number(prepared, size, dated)
 
 
 def _reference(periods: Periods) -> int:
-    key = "unlabelled.reference"
-    numbers = [str(i) for i in range(len(periods.parts))]
-    chosen = _pick(
-        key,
-        "Reference period",
-        numbers,
-        state.one_of(key, numbers),
-        lambda i: f"{periods.names[int(i)]}  ({len(periods.parts[int(i)]):,} documents)",
-    )
-    return int(chosen)
+    words = {
+        str(i): f"{name}  ({len(periods.parts[i]):,} documents)"
+        for i, name in enumerate(periods.names)
+    }
+    return int(widgets.select("unlabelled.reference", "Reference period", words))
 
 
 def _subject(prepared: Prepared) -> int | None:
-    key = "unlabelled.over"
-    chosen = state.one_of(key, ["pooled", "class"])
-    st.session_state[f"w_{key}"] = chosen
-    st.segmented_control(
-        "Of",
-        ["pooled", "class"],
-        key=f"w_{key}",
-        format_func={"pooled": "all classes pooled", "class": "one class"}.__getitem__,
-        required=True,
-        on_change=state.share_widget(key),
-    )
-    if chosen == "pooled":
+    subjects = {"pooled": "all classes pooled", "class": "one class"}
+    if widgets.section("unlabelled.over", "Of", subjects) == "pooled":
         return None
-    return pick_class_in_fragment(
+    return pick_class_by(
         prepared.page.review.truth,
         np.array([e.members.expected for e in prepared.outlook.classes]),
         "In brackets: documents of the class to be expected here.",
@@ -245,16 +200,14 @@ def _moved_classes(prepared: Prepared, periods: Periods, of: Shares, reference: 
         "standard deviations from the reference period’s, which one in a thousand is by chance, "
         "and a document or more apart; the farthest first."
     )
-    st.dataframe(
+    show_table(
         frame,
-        hide_index=True,
-        height=min(38 + 35 * len(frame), 420),
+        "moved",
         column_config={
             "expected share": st.column_config.NumberColumn(format="%.4f"),
             "in the reference period": st.column_config.NumberColumn(format="%.4f"),
             "standard deviations": st.column_config.NumberColumn(format="%+.1f"),
         },
-        key="moved",
     )
     downloads.downloads(lambda: frame, "moved_classes")
 

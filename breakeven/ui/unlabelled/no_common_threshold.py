@@ -13,6 +13,7 @@ from breakeven.estimation.no_common_threshold import (
 from breakeven.figures.no_common_threshold import two_sets_figure
 from breakeven.text import f_name, figure_of
 from breakeven.ui.app.cached import cached
+from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
@@ -68,11 +69,10 @@ def _listed(of: Example) -> str:
 
 
 def _show(names: list[str], sets: tuple[Example, Example], f: str, key: str) -> None:
-    st.plotly_chart(
+    show_figure(
         two_sets_figure(names, sets),
-        key=key,
-        config={"displayModeBar": False},
-        alt="Documents of two sets by probability, with what is best assigned",
+        key,
+        "Documents of two sets by probability, with what is best assigned",
     )
     grid(
         [

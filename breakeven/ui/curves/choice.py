@@ -1,0 +1,46 @@
+"""Which curves are drawn: of one class or all pooled, and others over it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.ui.app import widgets
+from breakeven.ui.app.page import Page, pick_class
+from breakeven.ui.components.html import bold, say
+from breakeven.ui.curves.rankings import PlottedRanking, shown
+
+MOST_OVERLAID = 7
+SCOPES = {"class": "one class", "pooled": "all classes pooled (micro)"}
+
+
+def choose_curves(page: Page) -> list[PlottedRanking]:
+    """Draw the choices; the curve the page is about, then those overlaid."""
+    view, review, classes = page.view, page.review, page.evaluation.classes
+    left, right = st.columns(2, vertical_alignment="bottom")
+    with left:
+        pooled = widgets.section("curves.of", "Curve of", SCOPES) == "pooled"
+    with right:
+        if not pooled:
+            pick_class(page)
+    left, right = st.columns(2)
+    with left:
+        others = [p.system for p in review.predictions if p.system != view.system]
+        systems = widgets.several("curves.systems", "Other systems", others, MOST_OVERLAID)
+    with right:
+        others = [name for name in classes if pooled or name != page.chosen_class]
+        overlaid = widgets.several("curves.classes", "Other classes", others, MOST_OVERLAID)
+    index = None if pooled else view.class_index
+    subject = "all classes pooled" if pooled else page.chosen_class
+    name = f"{subject}, {view.system}" if systems else subject
+    main = shown(review, view, view.system, index, name)
+    assert main is not None
+    curves: list[PlottedRanking] = [main]
+    for system in systems:
+        if other := shown(review, view, system, index, f"{subject}, {system}"):
+            curves.append(other)
+        else:
+            say(f"{bold(system)} did not speak of these documents.")
+    for name in overlaid:
+        if other := shown(review, view, view.system, classes.index(name), name):
+            curves.append(other)
+    return curves

@@ -1,0 +1,54 @@
+"""Where nothing can be estimated: why, and every way on."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import streamlit as st
+
+from breakeven.estimation.probabilities import NotProbabilities
+from breakeven.ui.app import state
+from breakeven.ui.app.page import EstimatePage
+from breakeven.ui.components.html import bold, say
+from breakeven.ui.unlabelled.estimates import CHOICE
+from breakeven.ui.unlabelled.text import reason
+
+
+def refuse(page: EstimatePage, why: NotProbabilities, fit_on: str | None) -> NoReturn:
+    """Say it, offer what can be done, and stop. `fit_on`: where probabilities can be fitted."""
+    st.warning("Nothing can be expected of these documents as they are.", icon=":material/block:")
+    say(reason(why))
+    say("<br>".join(_ways(page, why, fit_on)))
+    if fit_on is not None:
+        st.button(
+            "Fit probabilities on labelled documents",
+            type="primary",
+            key="fit",
+            on_click=lambda: state.choose(CHOICE, "fitted"),
+        )
+    st.stop()
+    raise AssertionError("unreachable")
+
+
+def _ways(page: EstimatePage, why: NotProbabilities, fit_on: str | None) -> list[str]:
+    ways = []
+    if why.why == "undeclared":
+        ways.append(
+            "If they are chances, load the file again and tick “The scores are probabilities”."
+        )
+    if why.why == "no scores":
+        ways.append("Load a file that has a probability for every class, or choose another system.")
+    others = [p.system for p in page.review.predictions if p.probabilities]
+    if others:
+        named = ", ".join(bold(name, 40) for name in others[:5])
+        ways.append(f"Choose a system with probabilities at the left: {named}.")
+    if fit_on is not None:
+        ways.append(
+            f"Or make probabilities of the scores: fit them to the labels of {bold(fit_on)}."
+        )
+    elif why.why != "no scores":
+        ways.append(
+            "With labelled documents in a split called dev, probabilities can be fitted to the "
+            "scores here."
+        )
+    return ways
