@@ -10,11 +10,6 @@ import streamlit as st
 HEAD, ROW = 38, 35
 
 
-def height_of(rows: int, most_high: int) -> int:
-    """Pixels that a table of so many rows takes, and not more than `most_high`."""
-    return min(HEAD + ROW * max(rows, 1), most_high)
-
-
 def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any) -> None:
     """All rows where they fit into so many pixels, else a table to scroll in."""
     height = height_of(len(frame), most_high)
