@@ -10,11 +10,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.fixture(autouse=True)
-def _fresh_caches(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Results are kept for the whole process: a page test starts without another's.
+@pytest.fixture(autouse=True, scope="module")
+def _fresh_results(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Results are kept for the whole process: a module of page tests starts without another's.
 
-    Only the samples stay: they never change, and reading one takes a second.
+    Within a module they stay, since their keys hold all they were made from, and so do the
+    samples: without either, the tests take many times as long.
     """
     yield
     if "pages" in request.path.parts:
@@ -22,3 +23,13 @@ def _fresh_caches(request: pytest.FixtureRequest) -> Iterator[None]:
         from breakeven.ui.app.cached import drop_all
 
         drop_all(but=sample)
+
+
+@pytest.fixture(autouse=True)
+def _fresh_uploads(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test has read from files is not there for the next."""
+    yield
+    if "pages" in request.path.parts:
+        from breakeven.ui.app.cache import loaded_files
+
+        loaded_files.clear()
