@@ -13,9 +13,7 @@ from breakeven.ui.components.html import dashed_box
 from breakeven.ui.unlabelled.calibration import show_calibration
 from breakeven.ui.unlabelled.counting import show_counting
 from breakeven.ui.unlabelled.estimates import (
-    CHOICE,
     Prepared,
-    calibration_of,
     fitting_split,
     prepared,
 )
@@ -23,7 +21,8 @@ from breakeven.ui.unlabelled.expected_f import show_classes, show_overall
 from breakeven.ui.unlabelled.monitoring import show_over_time
 from breakeven.ui.unlabelled.no_common_threshold import show_two_sets
 from breakeven.ui.unlabelled.refusal import refuse
-from breakeven.ui.unlabelled.text import pairs_without_score, trust
+from breakeven.ui.unlabelled.text import pairs_without_score
+from breakeven.ui.unlabelled.trust import choose_probabilities, say_trust
 
 SUBJECTS: Mapping[str, tuple[str, Callable[[Prepared], None]]] = {
     "classes": ("Class by class", show_classes),
@@ -48,27 +47,8 @@ dashed_box(
     "probabilities alone, without a label. It holds if they are right and documents independent."
 )
 if fit_on is not None:
-    kinds = {"file": "as in the file", "fitted": "fitted on labelled documents"}
-    if not page.predictions.probabilities:
-        kinds.pop("file")
-    widgets.section(
-        CHOICE,
-        "Probabilities",
-        kinds,
-        "fitted" if found.fitted else "file",
-        help="Fitted: a logistic function of each class’s scores, fitted to the labels of the "
-        "development split. Decisions do not change.",
-    )
-if found.labels is None:
-    st.warning(
-        "Nobody has labelled these documents: whether the probabilities are right is unknown.",
-        icon=":material/help:",
-    )
-else:
-    warned, words = trust(calibration_of(found))
-    if found.fitted and page.view.split in (None, fit_on):
-        warned, words = True, f"{words} Fitted to these very documents, so this is optimistic."
-    (st.warning if warned else st.success)(words)
+    choose_probabilities(found)
+say_trust(found)
 if found.of.unlisted:
     st.caption(pairs_without_score(found.of.unlisted))
 

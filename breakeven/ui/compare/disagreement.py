@@ -9,6 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.comparison import disagreement
+from breakeven.comparison.class_differences import (
+    DifferenceCounts,
+    difference_counts,
+    most_changed,
+)
 from breakeven.comparison.common import SharedDocuments
 from breakeven.comparison.disagreement import ConfusionChanges
 from breakeven.evaluation.evaluation import Evaluation
@@ -33,46 +38,34 @@ class Disagreement:
     """What two systems do differently, per class."""
 
     changes: disagreement.Changes
-    found_by_old: Array
-    found_by_new: Array
+    counts: DifferenceCounts
 
 
 @cached(entries=24, spinner="Looking where they part …")
 def disagreement_of(common: SharedDocuments, old: int, new: int) -> Disagreement:
     """What two systems of the comparison do differently."""
     before, after = common.evaluations[old], common.evaluations[new]
-    changed = disagreement.changes(before, after)
-    return Disagreement(
-        changed,
-        *(
-            np.asarray(
-                e.truth.multiply(e.assigned > e.assigned.multiply(o.assigned))
-                .astype(np.int64)
-                .sum(axis=0)
-            )
-            for e, o in ((before, after), (after, before))
-        ),
-    )
+    return Disagreement(disagreement.changes(before, after), difference_counts(before, after))
 
 
 def class_rows(of: Disagreement, old: Evaluation) -> pd.DataFrame:
     """Per class that they decide differently somewhere, the most differing first."""
-    c = of.changes
+    changes, counts = of.changes, of.counts
     frame = pd.DataFrame(
         {
             "class": list(old.classes),
             "positives": old.tables.positives,
-            "found only before": of.found_by_old,
-            "found only after": of.found_by_new,
-            "false alarm only before": c.fixed - of.found_by_new,
-            "false alarm only after": c.broken - of.found_by_old,
-            "fixed": c.fixed,
-            "broken": c.broken,
-            "right both times": c.right,
-            "wrong both times": c.wrong,
+            "found only before": counts.found_by_old,
+            "found only after": counts.found_by_new,
+            "false alarm only before": counts.spared_by_new,
+            "false alarm only after": counts.spared_by_old,
+            "fixed": changes.fixed,
+            "broken": changes.broken,
+            "right both times": changes.right,
+            "wrong both times": changes.wrong,
         }
     )
-    frame["differ"] = c.fixed + c.broken
+    frame["differ"] = changes.fixed + changes.broken
     frame = frame[frame["differ"] > 0]
     return frame.sort_values(["differ", "positives"], ascending=False, kind="stable")
 
@@ -176,13 +169,7 @@ def drawn_part(
 ) -> tuple[list[str], Array, Array]:
     """The classes with the largest changes, and both matrices of them in one order."""
     k = len(old.classes)
-    true, assigned = (np.where(a < 0, k, a) for a in (changed.true, changed.assigned))
-    weight = np.zeros(k + 1)
-    apart = true != assigned
-    np.add.at(weight, true[apart], np.abs(changed.new - changed.old)[apart])
-    np.add.at(weight, assigned[apart], np.abs(changed.new - changed.old)[apart])
-    most = np.argsort(-weight, kind="stable")[:MOST_CELLS]
-    rows = np.sort(most[weight[most] > 0])
+    rows = most_changed(changed, k, MOST_CELLS)
     names = [NOTHING if c == k else old.classes[c] for c in rows]
     before, after = (np.asarray(e.confusion.counts[rows][:, rows].toarray()) for e in (old, new))
     return names, before, after

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.eleven_conventions import judged_pairs
 from breakeven.evaluation.scored import ScoredSplit
+from breakeven.evaluation.top_k import top_k_tables
 from breakeven.figures.top_k import top_k_figure
 from breakeven.report.summary import TRUE_NUMBER
 from breakeven.text import f_name, figure_of
@@ -21,20 +21,13 @@ from metrics.incidence import weigh_per_class
 from metrics.ranking.curves import OperatingPoints, pr_curve, thinned
 from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
-from metrics.thresholds.strategies import top_k_curve
 
 IN_WORDS = (1, 2, 3, 5)
 
 
 @cached(entries=16, spinner="Ranking the classes of every document …")
 def _curves(scored: ScoredSplit) -> tuple[ContingencyTable, OperatingPoints]:
-    table = top_k_curve(*judged_pairs(scored), scored.weights)
-    if scored.unjudged is not None:
-        # never assigned and never true, so all of them stand among the true negatives
-        own = np.ones(len(scored.rows)) if scored.weights is None else scored.weights
-        unjudged = weigh_per_class(scored.unjudged, own).sum()
-        table = ContingencyTable(table.tp, table.fp, table.fn, table.tn - unjudged)
-    return table, thinned(pr_curve(scored.pooled))
+    return top_k_tables(scored), thinned(pr_curve(scored.pooled))
 
 
 def show_top_k(page: Page) -> None:
@@ -69,35 +62,30 @@ def show_top_k(page: Page) -> None:
         "Pooled precision against recall, for each k and for each threshold",
     )
     shown = sorted({k for k in (*IN_WORDS, best) if k < len(table)})
-    some = table[np.array(shown)]
+    frame = _frame(table, beta)
     grid(
         ["Classes for every document", "Precision", "Recall", "Fallout", f],
         [
-            [str(k), *(figure_of(float(v)) for v in row)]
-            for k, *row in zip(
-                shown,
-                measures.precision(some),
-                measures.recall(some),
-                measures.fallout(some),
-                measures.f_beta(some, beta),
-                strict=True,
-            )
+            [str(row["k"]), *(figure_of(row[m]) for m in ("precision", "recall", "fallout", "f"))]
+            for row in frame.iloc[shown].to_dict("records")
         ],
     )
     st.caption(
         "Pooled over all classes; among equal scores the earlier class comes first. The same k "
         "for every document is coarse; a threshold per class, chosen on other documents, is finer."
     )
-    downloads.downloads(
-        lambda: pd.DataFrame(
-            {
-                "k": np.arange(len(table)),
-                **{cell: getattr(table, cell) for cell in ("tp", "fp", "fn", "tn")},
-                "precision": measures.precision(table),
-                "recall": measures.recall(table),
-                "fallout": measures.fallout(table),
-                "f": values,
-            }
-        ),
-        "top_k",
+    downloads.downloads(lambda: frame, "top_k")
+
+
+def _frame(table: ContingencyTable, beta: float) -> pd.DataFrame:
+    """One row for each k."""
+    return pd.DataFrame(
+        {
+            "k": np.arange(len(table)),
+            **{cell: getattr(table, cell) for cell in ("tp", "fp", "fn", "tn")},
+            "precision": measures.precision(table),
+            "recall": measures.recall(table),
+            "fallout": measures.fallout(table),
+            "f": measures.f_beta(table, beta),
+        }
     )

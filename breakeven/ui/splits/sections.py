@@ -126,15 +126,7 @@ def show_mix(page: Page, limits: Limits) -> None:
     )
     if roles.test is not None:
         _distances(page.review, counts, roles.test, [int(s) for s in with_labels])
-    table = pd.DataFrame({"class": [truth.classes[c] for c in order]})
-    for s, name in enumerate(truth.splits):
-        table[f"documents in {name}"] = counts[s][order]
-        table[f"share in {name}"] = shares[s][order]
-        table[f"balance in {name}"] = balance_index(counts[s])[order]
-        if roles.test is not None and s != roles.test and s in with_labels:
-            gap, p = against(page.review, s, roles.test)
-            table[f"difference to {name}"] = gap[order]
-            table[f"p against {name}"] = p[order]
+    table = _mix_frame(page.review, counts, order, roles.test)
     show_table(
         table,
         "mix_table",
@@ -147,6 +139,21 @@ def show_mix(page: Page, limits: Limits) -> None:
         },
     )
     downloads.downloads(lambda: table, "class_mix")
+
+
+def _mix_frame(review: Review, counts: Array, order: Array, test: int | None) -> pd.DataFrame:
+    """One row a class: its documents and share in each split, and how far those are from test."""
+    truth = review.truth
+    table = pd.DataFrame({"class": [truth.classes[c] for c in order]})
+    for s, name in enumerate(truth.splits):
+        table[f"documents in {name}"] = counts[s][order]
+        table[f"share in {name}"] = shares_of(counts[s])[order]
+        table[f"balance in {name}"] = balance_index(counts[s])[order]
+        if test is not None and s != test and counts[s].any():
+            gap, p = against(review, s, test)
+            table[f"difference to {name}"] = gap[order]
+            table[f"p against {name}"] = p[order]
+    return table
 
 
 def _distances(review: Review, counts: Array, test: int, with_labels: list[int]) -> None:

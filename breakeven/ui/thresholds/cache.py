@@ -17,14 +17,13 @@ from breakeven.selection import Documents, Selection
 from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached
 from metrics.expected.prediction import Prediction, mean_prediction
-from metrics.measures import ratio
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.class_costs import (
     ExpectedLosses,
     expected_at,
     expected_losses,
-    least_loss,
 )
+from metrics.thresholds.hindsight import least_mean_loss
 from metrics.thresholds.loss import CostMatrix
 from metrics.thresholds.strategies import top_k
 from metrics.thresholds.threshold_curve import (
@@ -74,9 +73,7 @@ def stability_of(review: Review, system: str, shown: Documents, cut: Cut) -> Sta
 @cached(entries=24, spinner="Looking for the least loss …")
 def least_observed(scored: ScoredSplit, costs: Sequence[CostMatrix]) -> float:
     """The least mean loss that thresholds per class could have had, known only afterwards."""
-    found = [least_loss(t, c).loss for t, c in zip(scored.tallies, costs, strict=True)]
-    totals = np.array([t.n for t in scored.tallies])
-    return float(ratio(np.nansum(np.array(found) * totals), totals.sum()))
+    return least_mean_loss(scored.tallies, costs)
 
 
 @cached(entries=24, spinner="Adding up probabilities …")

@@ -58,39 +58,50 @@ def choose_costs(view: Selection, name: str, changed: Callable[[], None]) -> Cla
         if way == "ratio" and of != CostMatrix(fn=of.fn):
             set_costs(CostMatrix(fn=of.fn))  # the simple form cannot say the rest
 
-    def set_cell(cell: str, cost: float) -> None:
-        set_costs(replace(of, **{cell: cost}))
-
     with right:
         as_ratio = of == CostMatrix(fn=of.fn) and state.raw().get("thresholds.costs_as") != "four"
         now = "ratio" if as_ratio else "four"
         widgets.section("thresholds.costs_as", "Entered as", WAYS, now, changed=set_way)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if as_ratio:
-            widgets.number(
-                "cost_fn",
-                "A miss costs as much as so many false alarms",
-                of.fn,
-                changed=lambda cost: set_costs(CostMatrix(fn=cost)),
-                min_value=0.0,
-                step=1.0,
-                format="%.6g",
-                width=320,
-            )
+            _ratio(of, set_costs)
         else:
-            for cell, word in CELLS.items():
-                widgets.number(
-                    f"cost_{cell}",
-                    f"Cost of {word}",
-                    getattr(of, cell),
-                    changed=partial(set_cell, cell),
-                    step=1.0,
-                    format="%.6g",
-                    width=150,
-                )
+            _four(of, set_costs)
         if for_class and name in own:
             st.button("As all others", key="cost_reset", on_click=lambda: set_costs(None))
     return costs
+
+
+def _ratio(costs: CostMatrix, set_costs: Callable[[CostMatrix], None]) -> None:
+    """What a miss costs, all else being usual."""
+    widgets.number(
+        "cost_fn",
+        "A miss costs as much as so many false alarms",
+        costs.fn,
+        changed=lambda cost: set_costs(CostMatrix(fn=cost)),
+        min_value=0.0,
+        step=1.0,
+        format="%.6g",
+        width=320,
+    )
+
+
+def _four(costs: CostMatrix, set_costs: Callable[[CostMatrix], None]) -> None:
+    """What each outcome costs."""
+
+    def set_cell(cell: str, cost: float) -> None:
+        set_costs(replace(costs, **{cell: cost}))
+
+    for cell, word in CELLS.items():
+        widgets.number(
+            f"cost_{cell}",
+            f"Cost of {word}",
+            getattr(costs, cell),
+            changed=partial(set_cell, cell),
+            step=1.0,
+            format="%.6g",
+            width=150,
+        )
 
 
 def rule_sentence(costs: CostMatrix, probabilities: bool) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.evaluation.cut import Fitted
+from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.evaluation.cut_text import to_text
-from breakeven.evaluation.saved_thresholds import cut_from, to_save
+from breakeven.evaluation.saved_thresholds import SavedThresholds, cut_from, to_save
 from breakeven.readers.problems import ReadError
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Review
@@ -24,34 +24,40 @@ FILES = {
 }
 
 
-def take_home(review: Review, view: Selection, fitted: Fitted) -> None:
+def show_files(review: Review, view: Selection, fitted: Fitted) -> None:
     """Download buttons and a place to load a file."""
     st.subheader("Take the thresholds home, or load some", anchor=False)
     try:
         saved = to_save(review, view.system, fitted)
     except ValueError:
-        saved = None
         say("This rule does not assign by a least score per class: there are none to take.")
-    if saved is not None:
-        say(
-            "With rule, split, β, the fingerprint of these files and the date. "
-            "<code>python cli.py evaluate FILE --thresholds thresholds.csv</code> uses them."
-        )
-        with st.container(horizontal=True):
-            for kind, (label, mime) in FILES.items():
-                st.download_button(
-                    label,
-                    written(saved, kind),
-                    f"thresholds.{kind}",
-                    mime,
-                    key=f"home_{kind}",
-                    icon=":material/download:",
-                    on_click="ignore",
-                )
-        if st.toggle("Show the dict to paste", key="w_paste"):
-            st.code(written(saved, "py").decode(), language="python", height=300)
-    if system_of(review, view.system).scores is None:
-        return
+    else:
+        _take(saved)
+    if system_of(review, view.system).scores is not None:
+        _load(review, view)
+
+
+def _take(saved: SavedThresholds) -> None:
+    say(
+        "With rule, split, β, the fingerprint of these files and the date. "
+        "<code>python cli.py evaluate FILE --thresholds thresholds.csv</code> uses them."
+    )
+    with st.container(horizontal=True):
+        for kind, (label, mime) in FILES.items():
+            st.download_button(
+                label,
+                written(saved, kind),
+                f"thresholds.{kind}",
+                mime,
+                key=f"home_{kind}",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+    if st.toggle("Show the dict to paste", key="w_paste"):
+        st.code(written(saved, "py").decode(), language="python", height=300)
+
+
+def _load(review: Review, view: Selection) -> None:
     uploaded = st.file_uploader(
         "Load thresholds: CSV with the columns class and threshold, or JSON as taken from here",
         key="thresholds_file",
@@ -66,23 +72,30 @@ def take_home(review: Review, view: Selection, fitted: Fitted) -> None:
         show_problems(error.problems, "thresholds")
         return
     cut = cut_from(loaded, review, view.system)
-    known = len(cut.own)
-    missing = len(review.truth.classes) - known
-    unknown = len(loaded.thresholds) - known
-    said = [f"{count_of(known, 'threshold')} from {plain(uploaded.name, 60)}"]
-    if loaded.system and loaded.system != view.system:
-        said.append(f"made for the system {plain(loaded.system, 40)}")
-    if missing:
-        said.append(f"{count_of(missing, 'class', 'classes')} not named: never assigned")
-    if unknown:
-        said.append(f"{count_of(unknown, 'class', 'classes')} of it not known here: passed over")
-    if loaded.cut is not None and loaded.cut.fitted_to_truth and not cut.tuned:
-        said.append(
-            "fitted on other files: should those have held these documents, results are optimistic"
-        )
-    say("; ".join(said) + ".")
+    say("; ".join(_noticed(uploaded.name, loaded, cut, review, view)) + ".")
     # the file stays in its widget: take it once, so that it can be changed afterwards
     if state.remembered("thresholds_taken") != uploaded.file_id:
         state.remember("thresholds_taken", uploaded.file_id)
         state.share("cut", to_text(cut))
         st.rerun()
+
+
+def _noticed(
+    name: str, loaded: SavedThresholds, cut: Cut, review: Review, view: Selection
+) -> list[str]:
+    """What was loaded, and what of it does not fit here; HTML in which names are escaped."""
+    known = len(cut.own)
+    missing = len(review.truth.classes) - known
+    unknown = len(loaded.thresholds) - known
+    noticed = [f"{count_of(known, 'threshold')} from {plain(name, 60)}"]
+    if loaded.system and loaded.system != view.system:
+        noticed.append(f"made for the system {plain(loaded.system, 40)}")
+    if missing:
+        noticed.append(f"{count_of(missing, 'class', 'classes')} not named: never assigned")
+    if unknown:
+        noticed.append(f"{count_of(unknown, 'class', 'classes')} of it not known here: passed over")
+    if loaded.cut is not None and loaded.cut.fitted_to_truth and not cut.tuned:
+        noticed.append(
+            "fitted on other files: should those have held these documents, results are optimistic"
+        )
+    return noticed

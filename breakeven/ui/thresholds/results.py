@@ -23,7 +23,7 @@ from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.thresholds.cache import tables_of, tied_documents
 from breakeven.ui.thresholds.costs import choose_costs, named_costs, show_losses
-from breakeven.ui.thresholds.files import take_home
+from breakeven.ui.thresholds.files import show_files
 from breakeven.ui.thresholds.one_class import Sides, one_class, pick_class, stable_of, words_changed
 from breakeven.ui.thresholds.rule import TUNED
 from metrics import measures
@@ -66,7 +66,7 @@ def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
         review, e, view, fitted, sides.shown, None if sides.same else sides.beside, names, costs
     )
     _ledger(review, view)
-    take_home(review, view, fitted)
+    show_files(review, view, fitted)
 
 
 def _answer(e: Evaluation, view: Selection, sides: Sides) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from breakeven.estimation.realised import realised_f
 from breakeven.estimation.recalibration import Calibration
 from breakeven.figures.reliability import reliability_figure
 from breakeven.text import count_of, f_name, figure_of, span
@@ -15,7 +16,6 @@ from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared, calibration_of, expected_of, recalibrated
-from breakeven.ui.unlabelled.expected_f import realised_f
 from breakeven.ui.unlabelled.text import trust
 from metrics.intervals import wilson
 

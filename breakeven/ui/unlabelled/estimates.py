@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
 from scipy import sparse
 
-from breakeven.estimation.estimates import MOST_PAIRS, Estimates, c_f_of, estimate
+from breakeven.estimation.estimates import Estimates, c_f_of, estimate
+from breakeven.estimation.over_classes import calibration_over, expected_averages
 from breakeven.estimation.probabilities import (
     ClassProbabilities,
     NotProbabilities,
     why_not_probabilities,
 )
-from breakeven.estimation.recalibration import Calibration, Recalibration, calibration
+from breakeven.estimation.recalibration import Calibration, Recalibration
 from breakeven.estimation.recalibration import recalibration as fit_recalibration
 from breakeven.records import Review
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import EstimatePage
-from metrics.expected.expected_f import expected_f
-from metrics.incidence import members
 from metrics.tallies import ContingencyTable, count_decisions
 from metrics.thresholds.loss import CostMatrix
-from metrics.typing import Array
 
 CHOICE = "unlabelled.probabilities"
 
@@ -65,13 +61,6 @@ class Prepared:
         if self.labels is None:
             return None
         return count_decisions(self.labels, assigned, self.compared.without)
-
-    def truth_of(self, c: int) -> Array:
-        """Which of the judged documents of a class are members, boolean. There must be truth."""
-        assert self.labels is not None
-        positive = np.zeros(self.of.documents, dtype=bool)
-        positive[members(self.labels, c)] = True
-        return positive[self.compared.positions(c)]
 
 
 @cached(entries=16, spinner="Adding up probabilities …")
@@ -127,11 +116,8 @@ def _prepared(page: EstimatePage, fit_on: str | None, fitted: bool) -> Prepared:
 @cached(entries=48, spinner="Comparing probabilities with labels …")
 def _calibration(prepared: Prepared, fitted: bool, c: int | None) -> Calibration:
     of = _with(prepared, fitted)
-    classes: Sequence[int] = range(len(of.classes)) if c is None else [c]
-    nothing = np.empty(0)
-    p = [nothing, *(of.of_class(c)[0] for c in classes)]
-    positive = [nothing.astype(bool), *(prepared.truth_of(c) for c in classes)]
-    return calibration(np.concatenate(p), np.concatenate(positive))
+    assert prepared.labels is not None
+    return calibration_over(of, prepared.labels, range(len(of.classes)) if c is None else [c])
 
 
 def calibration_of(
@@ -158,9 +144,5 @@ def _with(prepared: Prepared, fitted: bool) -> ClassProbabilities:
 @cached(entries=16, spinner="Adding up probabilities …")
 def expected_of(prepared: Prepared, fitted: bool) -> tuple[float, float]:
     """Expected micro and macro F of the cut in use, of the judged pairs."""
-    of, beta, c_f = _with(prepared, fitted), prepared.page.view.beta, prepared.c_f
-    parts = [of.of_class(c) for c in range(len(of.classes))]
-    macro = [expected_f(p, calls, beta, c_f) for p, calls in parts]
-    p, calls = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
-    pooled = expected_f(p, calls, beta, c_f) if len(p) <= MOST_PAIRS else float("nan")
-    return pooled, float(np.mean(macro))
+    of = _with(prepared, fitted)
+    return expected_averages(of, prepared.page.view.beta, prepared.c_f)

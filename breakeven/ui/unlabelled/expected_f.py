@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.estimation.estimates import Estimates, ExpectedMeasures
+from breakeven.estimation.realised import realised_f
 from breakeven.figures.expected_f import expected_against_realised, expected_f_figure
 from breakeven.text import count_of, f_name, figure_of, span
 from breakeven.ui.app.cached import cached
@@ -17,30 +18,12 @@ from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
 from breakeven.ui.unlabelled.text import counted, lost
-from metrics.measures import f_beta, precision, ratio, recall
+from metrics.averaging import mean_of
+from metrics.measures import precision, recall
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.class_costs import observed_losses
-from metrics.thresholds.loss import CostMatrix
-from metrics.typing import Array
 
 DRAWN = 20
-
-
-def realised_f(table: ContingencyTable, beta: float, c_f: float) -> Array:
-    """F per unit; where nothing is assigned and nothing true it counts as in the estimates."""
-    value = np.asarray(f_beta(table, beta), dtype=float)
-    return np.where(np.isnan(value), c_f, value)
-
-
-def mean_cost(table: ContingencyTable, costs: tuple[CostMatrix, ...]) -> float:
-    """The realised mean cost of a decision over all classes; NaN without decisions."""
-    return observed_losses(table, costs).overall
-
-
-def _mean(values: Array) -> float:
-    some = np.asarray(values, dtype=float)
-    some = some[~np.isnan(some)]
-    return float(ratio(some.sum(), len(some)))
 
 
 def show_overall(prepared: Prepared) -> None:
@@ -116,7 +99,7 @@ def _micro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...
         figure_of(float(precision(pool))),
         figure_of(float(recall(pool))),
         figure_of(f),
-        figure_of(mean_cost(table, prepared.costs), 4),
+        figure_of(observed_losses(table, prepared.costs).overall, 4),
     )
 
 
@@ -124,10 +107,10 @@ def _macro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...
     if table is None:
         return None
     return (
-        figure_of(_mean(precision(table))),
-        figure_of(_mean(recall(table))),
-        figure_of(_mean(realised_f(table, prepared.page.view.beta, prepared.c_f))),
-        figure_of(mean_cost(table, prepared.costs), 4),
+        figure_of(mean_of(precision(table)).value),
+        figure_of(mean_of(recall(table)).value),
+        figure_of(mean_of(realised_f(table, prepared.page.view.beta, prepared.c_f)).value),
+        figure_of(observed_losses(table, prepared.costs).overall, 4),
     )
 
 
