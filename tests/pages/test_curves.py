@@ -232,7 +232,7 @@ def test_the_same_k_for_every_document(reuters: Review) -> None:
 
 
 def test_mean_of_precision_and_recall_against_f() -> None:
-    at = opened(**{"class": "trade", "curves.at": "0.1", "curves.against_f": "True"})
+    at = opened(**{"class": "trade", "curves.at": "0.1", "curves.against_f": "on"})
     # 82 right of 95 assigned and 117 positives: P = 0.863 > R = 0.701, equal at sqrt(R/P) = 0.90
     text = text_of(at)
     assert "P = 0.863 > R = 0.701" in text
