@@ -15,7 +15,8 @@ def top_k_tables(scored: ScoredSplit) -> ContingencyTable:
     """The pooled table when every document gets its k best classes, for k = 0..classes.
 
     Shape (classes + 1,); ties by class order. A pair that nobody judged takes no place among
-    the k and counts nowhere. Documents count by their weights. There must be scores. Source: Lewis (1991), One Category or Many.
+    the k and counts nowhere. Documents count by their weights. There must be scores.
+    Source: Lewis (1991), One Category or Many.
     """
     table = top_k_curve(*judged_pairs(scored), scored.weights)
     if scored.unjudged is None:

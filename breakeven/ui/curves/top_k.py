@@ -17,7 +17,6 @@ from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid, say
 from metrics import measures
-from metrics.incidence import weigh_per_class
 from metrics.ranking.curves import OperatingPoints, pr_curve, thinned
 from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
