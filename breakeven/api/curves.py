@@ -56,10 +56,10 @@ class PrCurve:
 
     def plot(self) -> go.Figure:
         """The curve over lines of equal F, with break-even and eleven points marked."""
-        from breakeven.figures.pr import Drawn, Marks, pr_figure
+        from breakeven.figures.pr import Curve, Marks, pr_figure
 
         return pr_figure(
-            [Drawn(self.name, self.points, self.now)],
+            [Curve(self.name, self.points, self.now)],
             Marks(self.eleven_point, self.break_even, None),
             [iso_f(level, self.beta) for level in F_LEVELS],
             float(prevalence(self.now)),

@@ -180,7 +180,7 @@ def pair_rows(pairs: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
                     f"{percent(row['rate'], 1)}<br><small>"
                     f"{percent(row['low_95'], 1)} to {percent(row['high_95'], 1)}</small>"
                 ),
-                sentence_cell(escaped(row['advice'])),
+                sentence_cell(escaped(row["advice"])),
             ]
         )
     return ["Pair", "Times", "Rate", to_the_left("Suggested")], rows
