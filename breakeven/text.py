@@ -81,10 +81,33 @@ def span(low: float, high: float, digits: int = 3) -> str:
     return f"{figure_of(low, digits)} to {figure_of(high, digits)}"
 
 
+def amount_of(n: float) -> str:
+    """A count: large numbers grouped, fractions to two digits, a dash where it is undefined."""
+    if math.isnan(n):
+        return NOTHING
+    return f"{int(n):,}" if float(n).is_integer() else f"{n:,.2f}"
+
+
 def count_of(n: float, one: str, many: str | None = None) -> str:
-    """`1 document`, `2 documents`; large numbers grouped, fractions to two digits."""
-    shown = f"{int(n):,}" if float(n).is_integer() else f"{n:,.2f}"
-    return f"{shown} {one if n == 1 else many or one + 's'}"
+    """`1 document`, `2 documents`: a count with its noun."""
+    return f"{amount_of(n)} {one if n == 1 else many or one + 's'}"
+
+
+def cell_of(value: float | None, digits: int = 3) -> str:
+    """A value in a table that other programs read too, with a plain hyphen as minus.
+
+    Whole numbers are grouped, None and NaN are a dash.
+    """
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return NOTHING
+    return f"{value:,}" if isinstance(value, int) else f"{value:.{digits}f}"
+
+
+def p_of(p: float | None) -> str:
+    """A p-value: three digits, `< 0.001` below them, a dash where there is none."""
+    if p is None or math.isnan(p):
+        return NOTHING
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def band_of(low: int, high: int | None) -> str:

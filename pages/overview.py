@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.figures.class_ranking import ranking_figure
-from breakeven.report.summary import ONE_OF, TRUE_NUMBER, paragraph
+from breakeven.report.cautions import TRUE_NUMBER
+from breakeven.report.summary import ONE_OF, paragraph
 from breakeven.text import count_of, f_name
 from breakeven.ui.app import cache
 from breakeven.ui.app.page import begin

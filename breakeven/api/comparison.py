@@ -23,8 +23,7 @@ from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_s
 from breakeven.records import Review
 from breakeven.report import class_map
 from breakeven.report.comparison import as_markdown, of_comparison
-from breakeven.report.tables import number
-from breakeven.text import quoted
+from breakeven.text import cell_of, quoted
 from metrics.averaging import Undefined
 
 if TYPE_CHECKING:
@@ -62,10 +61,10 @@ class ComparisonResult:
     def __repr__(self) -> str:
         d = self.to_dict()["difference"]
         a, b = quoted(self.pair.old.system), quoted(self.pair.new.system)
-        span = f"{number(d['low'], 1)} to {number(d['high'], 1)}"
+        span = f"{cell_of(d['low'], 1)} to {cell_of(d['high'], 1)}"
         return (
             f"<Comparison of {b} against {a} on {self.average} {self.side.settings.measure}: "
-            f"{number(d['points'], 1)} points, 95 % interval {span}>"
+            f"{cell_of(d['points'], 1)} points, 95 % interval {span}>"
         )
 
     def _repr_html_(self) -> str:
@@ -73,13 +72,13 @@ class ComparisonResult:
         a, b = self.pair.old.system, self.pair.new.system
         head = ["", a, b, "points", "low", "high"]
         averages = [
-            [name.replace("_", " "), number(of["a"]), number(of["b"]),
-             *(number(of["difference"][key], 1) for key in ("points", "low", "high"))]
+            [name.replace("_", " "), cell_of(of["a"]), cell_of(of["b"]),
+             *(cell_of(of["difference"][key], 1) for key in ("points", "low", "high"))]
             for name, of in result["averages"].items()
         ]  # fmt: skip
         classes = [
-            [name, number(of["a"]), number(of["b"]),
-             *(number(of[key], 1) for key in ("points", "low", "high"))]
+            [name, cell_of(of["a"]), cell_of(of["b"]),
+             *(cell_of(of[key], 1) for key in ("points", "low", "high"))]
             for name, of in list(result["per_class"].items())[: html.MOST_ROWS]
         ]  # fmt: skip
         return "".join(

@@ -9,8 +9,7 @@ import numpy as np
 
 from breakeven.api.evaluation import EvaluationResult
 from breakeven.readers.problems import examples
-from breakeven.report.tables import number
-from breakeven.text import f_name
+from breakeven.text import cell_of, f_name
 from metrics.measures import prevalence
 from metrics.ranking import break_even, curves, eleven_point
 from metrics.ranking.break_even import BreakEven
@@ -69,9 +68,9 @@ class PrCurve:
     def __repr__(self) -> str:
         at = self.break_even
         return (
-            f"<Precision and recall of {self.name}: break-even {number(at.value)} ({at.how}), "
-            f"eleven-point {number(self.eleven_point.average)}, average precision "
-            f"{number(self.average_precision)}>"
+            f"<Precision and recall of {self.name}: break-even {cell_of(at.value)} ({at.how}), "
+            f"eleven-point {cell_of(self.eleven_point.average)}, average precision "
+            f"{cell_of(self.average_precision)}>"
         )
 
 

@@ -15,10 +15,10 @@ from breakeven.records import Predictions, Review
 from breakeven.report import counts, estimates
 from breakeven.report.class_map import of_class_map
 from breakeven.report.estimates import ESTIMATES, UNLISTED, of_counts, of_estimates, true_counts
-from breakeven.report.tables import number
 from breakeven.report.where import of_where, under_title
 from breakeven.selection.evaluated import output_of_selection
 from breakeven.selection.where import Kept
+from breakeven.text import cell_of
 from metrics.averaging import Undefined
 from metrics.thresholds.loss import ERROR_RATE
 
@@ -58,7 +58,7 @@ class EstimateResult:
     def _repr_html_(self) -> str:
         frame = self.frame()
         rows = [
-            [v if isinstance(v, str) else number(v) for v in row]
+            [v if isinstance(v, str) else cell_of(v) for v in row]
             for row in frame.iloc[: html.MOST_ROWS].itertuples(index=False)
         ]
         title = html.paragraph(f"{self.review.name}: {self.result['system']}. {ESTIMATES}")

@@ -11,11 +11,10 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.report.class_map import of_class_map
 from breakeven.report.evaluation import AVERAGES, as_markdown, of_evaluation
-from breakeven.report.tables import number
 from breakeven.report.where import of_where, under_title
 from breakeven.selection.evaluated import evaluate_selection
 from breakeven.selection.where import Kept
-from breakeven.text import count_of
+from breakeven.text import cell_of, count_of
 from metrics.averaging import Average, Undefined
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ class EvaluationResult(Evaluation):
 
     def __repr__(self) -> str:
         f = {kind: _f_of(self, kind) for kind in AVERAGES}
-        listed = ", ".join(f"{kind.replace('_', ' ')} {number(v)}" for kind, v in f.items())
+        listed = ", ".join(f"{kind.replace('_', ' ')} {cell_of(v)}" for kind, v in f.items())
         return f"<Evaluation of {_subject(self)}: F {listed}>"
 
     def _repr_html_(self) -> str:
@@ -109,7 +108,7 @@ class EvaluationResult(Evaluation):
                 ),
                 html.table(
                     ["average", *shown],
-                    [[kind, *(number(of[m]) for m in shown)] for kind, of in averages.items()],
+                    [[kind, *(cell_of(of[m]) for m in shown)] for kind, of in averages.items()],
                 ),
                 html.table(cells, classes, len(frame)),
             ]
@@ -126,7 +125,7 @@ def _f_of(e: EvaluationResult, kind: str) -> float:
 def _cell(value: Any) -> str:
     if isinstance(value, str):
         return value
-    return number(float(value)) if isinstance(value, float) and value % 1 else f"{value:,.6g}"
+    return cell_of(float(value)) if isinstance(value, float) and value % 1 else f"{value:,.6g}"
 
 
 def _subject(e: EvaluationResult) -> str:

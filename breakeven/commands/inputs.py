@@ -22,6 +22,7 @@ from breakeven.readers.proposal import ROLES, FileProposal, Proposal, Shape, fil
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Predictions, Problem, Review
+from breakeven.report.cautions import OPTIMISTIC, TRUE_NUMBER
 from breakeven.selection import (
     ChoiceError,
     FilterError,
@@ -33,14 +34,6 @@ from breakeven.selection import (
 from breakeven.selection.evaluated import evaluate_selection
 from breakeven.selection.where import Kept
 
-OPTIMISTIC = (
-    "optimistic: the decisions were tuned on documents that are evaluated here; "
-    "evaluate another split"
-)
-TRUE_NUMBER = (
-    "the decisions have exactly the true number of classes on every document, though some are "
-    "wrong: they were hardly made without knowing the truth"
-)
 SPLIT = (
     "the split to look at; “all” for all documents, unless a split has that name (test, or what "
     "else is called so; all documents where there is none)"
@@ -214,7 +207,7 @@ def evaluation_from(review: Review, args: argparse.Namespace) -> tuple[Evaluatio
     if evaluation.exactly_true_number:
         print(f"warning: {TRUE_NUMBER}", file=sys.stderr)
     if evaluation.optimistic:
-        print(f"warning: {OPTIMISTIC}", file=sys.stderr)
+        print(f"warning: {OPTIMISTIC}; evaluate another split", file=sys.stderr)
     return evaluation, kept
 
 

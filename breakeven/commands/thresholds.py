@@ -24,9 +24,10 @@ from breakeven.evaluation.saved_thresholds import KINDS, to_save
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Review
 from breakeven.report import class_map
-from breakeven.report.tables import in_markdown, markdown_table, number
+from breakeven.report.tables import in_markdown, markdown_table
 from breakeven.report.thresholds import written
 from breakeven.splits import tuning_split
+from breakeven.text import cell_of
 from metrics.measures import f_beta
 from metrics.thresholds.loss import CostMatrix
 
@@ -117,8 +118,8 @@ def run(args: argparse.Namespace) -> int:
                 in_markdown(name),
                 f"{saved.thresholds[name]:.6g}",
                 fitted.how[c],
-                number(int(tables.positives[c])),
-                number(float(values[c])),
+                cell_of(int(tables.positives[c])),
+                cell_of(float(values[c])),
             ]
             for c, name in enumerate(review.truth.classes)
         ]

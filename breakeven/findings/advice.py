@@ -13,7 +13,8 @@ def advice_on(assessment: ClassAssessment) -> str:
     """What to do next about a class, in sentences that name it; plain text.
 
     A threshold that holds on other documents comes first: it costs nothing. Too few training
-    documents come next. Only where neither is the matter do the errors themselves say what to do.
+    documents come next. Where neither is the matter the errors say what to do, and in any case
+    where one other class stands out among the wrongly assigned.
     """
     steps = []
     if assessment.better is not None:
@@ -23,7 +24,9 @@ def advice_on(assessment: ClassAssessment) -> str:
     # what too few documents say has to be borne out by more of them, whatever else is done
     if not steps or too_few(assessment):
         steps.append(_STEPS[assessment.weakness or assessment.verdict](assessment))
-    return " ".join(steps)
+    if assessment.weakness in ("wrong", "both") and assessment.truly is not None:
+        steps.append(_tell_apart(assessment, assessment.truly.name))
+    return " ".join(dict.fromkeys(steps))
 
 
 def too_few(assessment: ClassAssessment) -> bool:
@@ -73,8 +76,8 @@ def _missed(it: ClassAssessment) -> str:
             f"{_name(it)}."
         )
     return (
-        f"Read the {count_of(it.fn, 'missed document')} of {_name(it)} below for what they have "
-        "in common: their kind is rare where the system learned, or its rules do not cover it."
+        f"Read the {count_of(it.missed, 'missed document')} of {_name(it)} below for what they "
+        "have in common: their kind is rare where the system learned, or its rules do not cover it."
     )
 
 
@@ -82,7 +85,7 @@ def _wrong(it: ClassAssessment) -> str:
     if it.truly is not None:
         return _tell_apart(it, it.truly.name)
     return (
-        f"Read the {count_of(it.fp, 'wrong assignment')} of {_name(it)} below for what they "
+        f"Read the {count_of(it.wrong, 'wrong assignment')} of {_name(it)} below for what they "
         f"share: add such documents to the training documents without {_name(it)}."
     )
 
@@ -125,7 +128,7 @@ def _never(it: ClassAssessment) -> str:
 
 def _absent(it: ClassAssessment) -> str:
     return (
-        f"Read the {count_of(it.fp, 'document')} assigned {_name(it)} below: are labels "
+        f"Read the {count_of(it.wrong, 'document')} assigned {_name(it)} below: are labels "
         "missing, or does the class not belong in this collection?"
     )
 

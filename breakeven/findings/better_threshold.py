@@ -25,6 +25,8 @@ LEAST_POSITIVES = 10
 MOVABLE = ("given", "threshold", "per_class")
 REPLICATES = 1000
 ALPHA = 0.01
+# numbers drawn in one go
+MOST_AT_ONCE = 4_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +45,7 @@ class BetterThreshold:
     after: float
     threshold: float
     rows: Array
-    counts: tuple[int, int, int, int]
+    counts: tuple[float, float, float, float]
 
     def found(self, gains: Gains = NO_GAIN) -> Finding:
         """The finding, with what the move would gain where that was reckoned."""
@@ -96,26 +98,32 @@ def better_threshold(
     """
     if evaluation.one_of or evaluation.cut.rule not in MOVABLE:
         return None
-    if not evaluation.tables.positives[class_index] >= LEAST_POSITIVES:
+    positive = mask_of(evaluation.truth, class_index)
+    judged = np.ones(evaluation.documents, dtype=bool)
+    if evaluation.scored.unjudged is not None:
+        judged = ~mask_of(evaluation.scored.unjudged, class_index)
+    if np.sum(positive & judged) < LEAST_POSITIVES:
         return None
     scores = scores_of(evaluation, class_index)
     if scores is None:
         return None
-    positive = mask_of(evaluation.truth, class_index)
     now = mask_of(evaluation.assigned, class_index)
-    judged = np.ones(evaluation.documents, dtype=bool)
-    if evaluation.scored.unjudged is not None:
-        judged = ~mask_of(evaluation.scored.unjudged, class_index)
-    usable = judged & np.isfinite(scores)
-    moved = _fitted_elsewhere(scores, positive, usable, beta)
+    sample = _Sample(
+        scores=scores,
+        positive=positive,
+        judged=judged,
+        weights=evaluation.weights,
+        clusters=evaluation.scored.clusters,
+    )
+    moved = _fitted_elsewhere(sample, beta)
     if moved is None:
         return None
-    before, after = (_f_of(positive, called, judged, beta) for called in (now, moved))
+    before, after = (_f_of(sample.counts(called), beta) for called in (now, moved))
     if not after - before >= limits.threshold_gain:
         return None
-    if _lowest_difference(positive, now, moved, judged, beta) <= 0:
+    if _lowest_difference(sample, now, moved, beta) <= 0:
         return None
-    best = best_threshold(tally_scores(scores[usable], positive[usable]), beta)
+    best = sample.best_threshold(sample.usable, beta)
     split = evaluation.split
     return BetterThreshold(
         class_index=class_index,
@@ -123,44 +131,72 @@ def better_threshold(
         where="these documents" if split is None else quoted(split),
         before=before,
         after=after,
-        threshold=float(best.threshold),
+        threshold=best,
         rows=evaluation.rows[np.flatnonzero((now != moved) & judged)],
-        counts=_counts(positive, moved, judged),
+        counts=sample.counts(moved),
     )
 
 
-def _fitted_elsewhere(scores: Array, positive: Array, usable: Array, beta: float) -> Array | None:
+@dataclass(frozen=True, kw_only=True)
+class _Sample:
+    """The documents of one class; arrays of shape (documents,), weights and clusters or None."""
+
+    scores: Array
+    positive: Array
+    judged: Array
+    weights: Array | None
+    clusters: Array | None
+
+    @property
+    def usable(self) -> Array:
+        """Documents that have a score and were judged."""
+        return self.judged & np.isfinite(self.scores)
+
+    def best_threshold(self, chosen: Array, beta: float) -> float:
+        """The threshold of the largest F on the documents of a mask."""
+        weights = None if self.weights is None else self.weights[chosen]
+        tally = tally_scores(self.scores[chosen], self.positive[chosen], weights=weights)
+        return best_threshold(tally, beta).threshold
+
+    def counts(self, called: Array) -> tuple[float, float, float, float]:
+        """tp, fp, fn, tn of these decisions, by the documents' weights."""
+        code = 2 * self.positive[self.judged] + called[self.judged]
+        weights = None if self.weights is None else self.weights[self.judged]
+        tn, fp, fn, tp = np.bincount(code, weights, minlength=4).tolist()
+        return tp, fp, fn, tn
+
+
+def _fitted_elsewhere(sample: _Sample, beta: float) -> Array | None:
     """Decisions on each half by the threshold fitted on the other; None without positives."""
-    half = np.arange(len(scores)) % 2 == 0
-    moved = np.zeros(len(scores), dtype=bool)
+    half = _halves(sample)
+    moved = np.zeros(len(half), dtype=bool)
     for fit, tried in ((half, ~half), (~half, half)):
-        if not positive[usable & fit].any():
+        chosen = sample.usable & fit
+        if not sample.positive[chosen].any():
             return None
-        best = best_threshold(tally_scores(scores[usable & fit], positive[usable & fit]), beta)
-        moved[tried] = scores[tried] >= best.threshold
+        moved[tried] = sample.scores[tried] >= sample.best_threshold(chosen, beta)
     return moved
+
+
+def _halves(sample: _Sample) -> Array:
+    """Every other document; every other cluster where there are any, so that none is in both."""
+    if sample.clusters is None:
+        return np.arange(len(sample.scores)) % 2 == 0
+    return np.unique(sample.clusters, return_inverse=True)[1] % 2 == 0
 
 
 def _cells(table: ContingencyTable) -> tuple[Array, Array, Array, Array]:
     return table.tp, table.fp, table.fn, table.tn
 
 
-def _counts(positive: Array, called: Array, judged: Array) -> tuple[int, int, int, int]:
-    code = np.bincount(2 * positive[judged] + called[judged], minlength=4)
-    return int(code[3]), int(code[1]), int(code[2]), int(code[0])
+def _f_of(counts: tuple[float, float, float, float], beta: float) -> float:
+    return float(measures.f_beta(ContingencyTable(*(np.asarray(n) for n in counts)), beta))
 
 
-def _f_of(positive: Array, called: Array, judged: Array, beta: float) -> float:
-    table = ContingencyTable(*(np.asarray(n) for n in _counts(positive, called, judged)))
-    return float(measures.f_beta(table, beta))
-
-
-def _lowest_difference(
-    positive: Array, now: Array, moved: Array, judged: Array, beta: float
-) -> float:
-    """Lower 1 % point of F moved - F now when the documents are drawn again."""
-    kind = 4 * positive[judged] + 2 * now[judged] + moved[judged]
-    drawn = np.random.default_rng(0).poisson(np.bincount(kind, minlength=8), size=(REPLICATES, 8))
+def _lowest_difference(sample: _Sample, now: Array, moved: Array, beta: float) -> float:
+    """Lower 1 % point of F moved - F now when the documents, or clusters, are drawn again."""
+    kind = (4 * sample.positive + 2 * now + moved)[sample.judged]
+    drawn = _drawn(sample, kind)
     alpha = alpha_of(beta)
 
     def f(called: Array) -> Array:
@@ -171,3 +207,19 @@ def _lowest_difference(
 
     difference = f(np.array([0, 1] * 4)) - f(np.array([0, 0, 1, 1] * 2))
     return float(np.quantile(difference, ALPHA))
+
+
+def _drawn(sample: _Sample, kind: Array) -> Array:
+    """Documents of each of eight kinds, by their weights, when drawn again: (REPLICATES, 8)."""
+    random = np.random.default_rng(0)
+    if sample.weights is None and sample.clusters is None:
+        # a Poisson number of each document adds up to a Poisson number of each kind
+        return random.poisson(np.bincount(kind, minlength=8), size=(REPLICATES, 8))
+    own = np.arange(len(sample.judged)) if sample.clusters is None else sample.clusters
+    unit = np.unique(own[sample.judged], return_inverse=True)[1]
+    weights = None if sample.weights is None else sample.weights[sample.judged]
+    units = int(unit.max()) + 1
+    each = np.bincount(8 * unit + kind, weights, minlength=8 * units).reshape(units, 8)
+    step = max(1, MOST_AT_ONCE // units)
+    blocks = [min(step, REPLICATES - done) for done in range(0, REPLICATES, step)]
+    return np.concatenate([random.poisson(1.0, size=(n, units)) @ each for n in blocks])

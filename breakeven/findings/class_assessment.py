@@ -62,10 +62,11 @@ class ClassAssessment:
     """One class of a system's decisions at a cut between low and high; what can be done about it.
 
     `weakness`: what is surely low, None where nothing is. `sure`: whether there are enough
-    documents for the verdict. `unassigned`: missed documents that get no class at all. `instead`:
-    the class that the missed get; `truly`: the one that the wrongly assigned have; `better`: a
-    threshold that holds on other documents. None where there is no such thing. Measures and
-    intervals are of shape ().
+    documents for the verdict. `tp`, `fp`, `fn` count documents by their weights; `missed`,
+    `wrong` and `unassigned`, the missed that get no class at all, are documents to be read.
+    `instead`: the class that the missed get; `truly`: the one that the wrongly assigned have;
+    `better`: a threshold that holds on other documents. None where there is no such thing.
+    Measures and intervals are of shape ().
     """
 
     class_index: int
@@ -73,9 +74,11 @@ class ClassAssessment:
     verdict: Verdict
     weakness: Weakness | None
     sure: bool
-    tp: int
-    fp: int
-    fn: int
+    tp: float
+    fp: float
+    fn: float
+    missed: int
+    wrong: int
     unassigned: int
     cut: float
     precision: float
@@ -90,19 +93,19 @@ class ClassAssessment:
     training: Training | None
 
     @property
-    def positives(self) -> int:
-        """Documents truly in the class."""
+    def positives(self) -> float:
+        """Documents truly in the class, by their weights."""
         return self.tp + self.fn
 
     @property
-    def assigned(self) -> int:
-        """Documents that the system gives the class."""
+    def assigned(self) -> float:
+        """Documents that the system gives the class, by their weights."""
         return self.tp + self.fp
 
     @property
     def errors(self) -> int:
         """Documents decided wrongly for the class."""
-        return self.fp + self.fn
+        return self.wrong + self.missed
 
 
 def assess_class(
@@ -173,9 +176,11 @@ def _assessed(
         verdict=VERDICTS[int(of.verdict[0])],
         weakness=weaknesses(of)[0],
         sure=bool(of.sure[0]),
-        tp=int(table.tp),
-        fp=int(table.fp),
-        fn=int(table.fn),
+        tp=table.tp.item(),
+        fp=table.fp.item(),
+        fn=table.fn.item(),
+        missed=len(missed),
+        wrong=len(wrong),
         unassigned=int(np.sum(evaluation.document_tables.assigned[missed] == 0)),
         cut=cut,
         precision=float(of.precision[0]),

@@ -9,7 +9,7 @@ import numpy as np
 
 from breakeven.findings.advice import advice_on
 from breakeven.findings.class_assessment import ClassAssessment, StandsOut, Training
-from breakeven.text import count_of, figure_of, percent, quoted, span
+from breakeven.text import amount_of, count_of, figure_of, percent, quoted, span
 from metrics.class_verdicts import VERDICTS, ClassVerdicts, Verdict, decided
 from metrics.intervals import Interval
 
@@ -90,7 +90,8 @@ def _recall(it: ClassAssessment) -> str:
     if not it.positives:
         return "No document here is truly in the class: recall is 0/0, undefined."
     level = _level(it.recall, it.recall_interval, it.cut)
-    return f"It finds {it.tp:,} of its {count_of(it.positives, 'document')}: recall {level}."
+    positives = count_of(it.positives, "document")
+    return f"It finds {amount_of(it.tp)} of its {positives}: recall {level}."
 
 
 def _precision(it: ClassAssessment) -> str:
@@ -98,7 +99,7 @@ def _precision(it: ClassAssessment) -> str:
         return "It is never assigned: precision is 0/0, undefined."
     level = _level(it.precision, it.precision_interval, it.cut)
     return (
-        f"Of {count_of(it.assigned, 'assignment')} {it.tp:,} {_are(it.tp)} right: "
+        f"Of {count_of(it.assigned, 'assignment')} {amount_of(it.tp)} {_are(it.tp)} right: "
         f"precision {level}."
     )
 
@@ -113,7 +114,7 @@ def _level(value: float, ends: Interval, cut: float) -> str:
 
 def _wrong_ones(it: ClassAssessment, truly: StandsOut) -> str:
     return (
-        f"Of {count_of(it.fp, 'wrong assignment')}, {truly.documents:,} "
+        f"Of {count_of(it.wrong, 'wrong assignment')}, {truly.documents:,} "
         f"{_are(truly.documents)} truly {quoted(truly.name, 40)}."
     )
 
@@ -127,7 +128,7 @@ def _missed_ones(it: ClassAssessment) -> str:
     if it.unassigned:
         verb = "gets" if it.unassigned == 1 else "get"
         got.append(f"{it.unassigned:,} {verb} no class at all")
-    return f"Of {count_of(it.fn, 'missed document')}, {', '.join(got)}." if got else ""
+    return f"Of {count_of(it.missed, 'missed document')}, {', '.join(got)}." if got else ""
 
 
 def _training(of: Training) -> str:
@@ -138,5 +139,5 @@ def _training(of: Training) -> str:
     return f"{sentence}."
 
 
-def _are(count: int) -> str:
+def _are(count: float) -> str:
     return "is" if count == 1 else "are"

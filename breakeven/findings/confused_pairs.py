@@ -57,42 +57,50 @@ def confused_pairs(
     truth = evaluation.truth.astype(np.int64)
     together = np.asarray(truth[:, pairs.first].multiply(truth[:, pairs.second]).sum(axis=0))
     of_first, of_second = positives[pairs.first], positives[pairs.second]
+    independent = evaluation.independent_documents
+    worth = 1.0 if independent is None else independent / evaluation.weighed
     return ConfusedPairs(
         classes=evaluation.classes,
         pairs=pairs,
         of_first=of_first,
         of_second=of_second,
         together=together,
-        interval=_share(pairs.total, of_first + of_second),
-        actions=tuple(suggested(pairs, of_first, of_second, together, limits.confused)),
+        interval=_share(pairs.total, of_first + of_second, worth),
+        actions=tuple(suggested(pairs, of_first, of_second, together, limits.confused, worth)),
     )
 
 
 def suggested(
-    pairs: AmbiguousPairs, of_first: Array, of_second: Array, together: Array, limit: float
+    pairs: AmbiguousPairs,
+    of_first: Array,
+    of_second: Array,
+    together: Array,
+    limit: float,
+    worth: float = 1.0,
 ) -> list[Action]:
     """What to do about each pair; all arrays of shape (pairs,), `limit` a share in [0, 1].
 
-    `of_first`, `of_second`: documents truly of each class; `together`: truly of both. Fewer
-    confusions than `FEW`: look at the documents. Of the documents of both surely more than the
-    limit confused (lower end of the 95 % interval), the rarer direction at least `BOTH_WAYS` of
-    the other, and the experts seldom giving both: merge. Else, where that rate or half of what one
-    class loses, its rate were the other no larger, is surely above the limit: label more. Else
-    look. Source: this project; the limits are its own.
+    `of_first`, `of_second`: documents truly of each class; `together`: truly of both. `worth`:
+    how many independent documents one of them stands for, above 0. Fewer confusions than `FEW`:
+    look at the documents. Of the documents of both surely more than the limit confused (lower end
+    of the 95 % interval), the rarer direction at least `BOTH_WAYS` of the other, and the experts
+    seldom giving both: merge. Else, where that rate is surely above the limit, or what one class
+    loses surely above twice the limit (the same rate, were the other class no larger): label more.
+    Else look. Source: this project; the limits are its own.
     """
     one, other = pairs.first_as_second, pairs.second_as_first
-    surely = _share(pairs.total, of_first + of_second).low > limit
-    lost = np.fmax(_share(one, of_first).low, _share(other, of_second).low) > 2 * limit
+    surely = _share(pairs.total, of_first + of_second, worth).low > limit
+    lost = np.fmax(_share(one, of_first, worth).low, _share(other, of_second, worth).low)
     both_ways = np.minimum(one, other) >= BOTH_WAYS * np.maximum(one, other)
-    merge = surely & both_ways & (together < FEW)
+    merge, more = surely & both_ways & (together < FEW), surely | (lost > 2 * limit)
     return [
         "look" if few else "merge" if m else "label" if much else "look"
-        for few, m, much in zip(pairs.total < FEW, merge, surely | lost, strict=True)
+        for few, m, much in zip(worth * pairs.total < FEW, merge, more, strict=True)
     ]
 
 
-def _share(confused: Array, documents: Array) -> Interval:
-    return wilson(np.minimum(confused, documents), documents)
+def _share(confused: Array, documents: Array, worth: float) -> Interval:
+    return wilson(worth * np.minimum(confused, documents), worth * documents)
 
 
 def rule_text(limits: Limits) -> str:
@@ -149,7 +157,7 @@ def pair_findings(evaluation: Evaluation, limits: Limits, beta: float) -> Iterat
             first=evaluation.classes[i],
             second=evaluation.classes[j],
             total=pairs.total[p],
-            of_both=int(of.of_first[p] + of.of_second[p]),
+            of_both=float(of.of_first[p] + of.of_second[p]),
             first_as_second=pairs.first_as_second[p],
             second_as_first=pairs.second_as_first[p],
             steps=advice_on_pair(of, p),

@@ -228,7 +228,8 @@ LOW_RECALL = CheckRule(
     clauses={
         "missed": "often missed",
         "never": "never assigned",
-        "found": "finds {tp:,} of its {positives:document|documents} (recall at most {high:.2f})",
+        "found": "finds {tp:amount} of its {positives:document|documents} (recall at most "
+        "{high:.2f})",
     },
 )
 LOW_PRECISION = CheckRule(
@@ -239,7 +240,7 @@ LOW_PRECISION = CheckRule(
     what="{name:name} is often wrong when called: {right}.",
     action="{steps}",
     clauses={
-        "right": "{tp:,} of {assigned:assignment|assignments} {are} right (precision at most "
+        "right": "{tp:amount} of {assigned:assignment|assignments} {are} right (precision at most "
         "{high:.2f})"
     },
 )

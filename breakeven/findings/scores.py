@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
@@ -31,23 +32,40 @@ def calibration_findings(evaluation: Evaluation, predictions: Predictions) -> li
     if not predictions.probabilities or not scored or evaluation.documents < 2:
         return []
     if evaluation.single_label:
-        return list(_off("largest probabilities of the documents", *_largest(evaluation)))
+        region = "largest probabilities of the documents"
+        return list(_off(region, _gathered(evaluation, *_largest(evaluation))))
     return [
-        *_off("probabilities 0.5 and above", *_sums(evaluation, above=True)),
-        *_off("probabilities below 0.5", *_sums(evaluation, above=False)),
+        *_off("probabilities 0.5 and above", _gathered(evaluation, *_sums(evaluation, True))),
+        *_off("probabilities below 0.5", _gathered(evaluation, *_sums(evaluation, False))),
     ]
 
 
-def _off(region: str, expected: Array, found: Array, variance: float) -> Iterator[Finding]:
-    """A finding where the probabilities of a region do not add up to what is true there.
+@dataclass(frozen=True, kw_only=True)
+class _Region:
+    """What probabilities of a region add up to, and what is true; per unit, shape (units,)."""
 
-    `expected`, `found`: per document, shape (documents,); `variance` of the sum expected.
-    """
-    total, hits = float(expected.sum()), float(found.sum())
+    expected: Array
+    found: Array
+    variance: Array
+
+
+def _gathered(evaluation: Evaluation, expected: Array, found: Array, variance: Array) -> _Region:
+    """Sums of documents by their weights; one unit a cluster where there are clusters."""
+    weights = 1.0 if evaluation.weights is None else evaluation.weights
+    parts = [weights * expected, weights * found, weights * weights * variance]
+    if (clusters := evaluation.scored.clusters) is not None:
+        unit = np.unique(clusters, return_inverse=True)[1]
+        parts = [np.bincount(unit, part) for part in parts]
+    return _Region(expected=parts[0], found=parts[1], variance=parts[2])
+
+
+def _off(name: str, region: _Region) -> Iterator[Finding]:
+    """A finding where the probabilities of a region do not add up to what is true there."""
+    total, hits = float(region.expected.sum()), float(region.found.sum())
     # as the documents scatter, but no less than the probabilities themselves allow for
-    difference = expected - found
+    difference = region.expected - region.found
     scatter = float(((difference - difference.mean()) ** 2).sum())
-    error = float(np.sqrt(max(scatter, variance, 1.0)))
+    error = float(np.sqrt(max(scatter, float(region.variance.sum()), 1.0)))
     off = abs(total - hits) / max(hits, 1.0)
     if off < OFF or abs(total - hits) <= ERRORS * error:
         return
@@ -56,15 +74,15 @@ def _off(region: str, expected: Array, found: Array, variance: float) -> Iterato
     yield rule.found(
         severity="warning" if off >= FAR_OFF else None,
         evidence={"expected": total, "found": hits} | ({"relative": off} if hits else {}),
-        region=region,
+        region=name,
         expected=total,
         found=hits,
         off=rule.clause("off", share=off, which=which) if hits else "",
     )
 
 
-def _largest(evaluation: Evaluation) -> tuple[Array, Array, float]:
-    """Per document: its largest probability, and whether that class is true; the variance."""
+def _largest(evaluation: Evaluation) -> tuple[Array, Array, Array]:
+    """Per document: its largest probability, whether that class is true; and its variance."""
     top, right = np.full(evaluation.documents, -np.inf), np.zeros(evaluation.documents, dtype=bool)
     for c in range(len(evaluation.classes)):
         scores = scores_of(evaluation, c)
@@ -72,13 +90,12 @@ def _largest(evaluation: Evaluation) -> tuple[Array, Array, float]:
         right = np.where(scores > top, mask_of(evaluation.truth, c), right)
         top = np.maximum(top, scores)
     top = np.where(np.isfinite(top), top, 0.0)
-    return top, right.astype(float), float((top * (1 - top)).sum())
+    return top, right.astype(float), top * (1 - top)
 
 
-def _sums(evaluation: Evaluation, above: bool) -> tuple[Array, Array, float]:
-    """Per document: the probabilities of a region, and its true pairs; the sum's variance."""
-    variance = 0.0
-    expected, found = np.zeros(evaluation.documents), np.zeros(evaluation.documents)
+def _sums(evaluation: Evaluation, above: bool) -> tuple[Array, Array, Array]:
+    """Per document: the probabilities of a region, and its true pairs; and its variance."""
+    expected, found, variance = np.zeros((3, evaluation.documents))
     for c in range(len(evaluation.classes)):
         scores = scores_of(evaluation, c)
         assert scores is not None
@@ -88,7 +105,7 @@ def _sums(evaluation: Evaluation, above: bool) -> tuple[Array, Array, float]:
             inside[members(evaluation.scored.unjudged, c)] = False
         here = np.where(inside, scores, 0.0)
         expected += here
-        variance += float((here * (1 - here)).sum())
+        variance += here * (1 - here)
         rows = members(evaluation.truth, c)
         found[rows] += inside[rows]
     return expected, found, variance

@@ -13,8 +13,9 @@ from breakeven.comparison.bootstrap import LEVEL, Difference
 from breakeven.comparison.caveats import Caveat
 from breakeven.comparison.common import AVERAGES
 from breakeven.comparison.comparison import Pair, SideBySide
-from breakeven.report.tables import in_markdown, markdown_table, number
+from breakeven.report.tables import in_markdown, markdown_table
 from breakeven.report.values import plain, whole
+from breakeven.text import cell_of, p_of
 from metrics.catalogue import TESTS
 
 NAMES = {
@@ -144,7 +145,7 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
         "",
         markdown_table(
             ["average", a, b, "points", "95 % interval", "relative", "p", "detectable"],
-            [[what, number(of["a"]), number(of["b"]), *_difference(of)] for what, of in averages],
+            [[what, cell_of(of["a"]), cell_of(of["b"]), *_difference(of)] for what, of in averages],
         ),
         "",
         f"Points are {b} minus {a}, in hundredths; the interval is of the paired difference; p by "
@@ -156,8 +157,8 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
             [
                 [
                     t["name"],
-                    _p(t["p"]),
-                    number(t["for_b"]),
+                    p_of(t["p"]),
+                    cell_of(t["for_b"]),
                     f"{t['trials']:,} {t['of']}",
                     *(t[key] for key in ("asks", "assumes", "not_for")),
                 ]
@@ -170,15 +171,15 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
     rows = [
         [
             in_markdown(c),
-            number(of["positives"]),
-            number(of["a"]),
-            number(of["b"]),
-            number(of["points"], 1),
+            cell_of(of["positives"]),
+            cell_of(of["a"]),
+            cell_of(of["b"]),
+            cell_of(of["points"], 1),
             _span(of),
-            number(of["differing_documents"]),
-            _p(of["p"]),
-            _p(of["p_holm"]),
-            _p(of["p_bh"]),
+            cell_of(of["differing_documents"]),
+            p_of(of["p"]),
+            p_of(of["p_holm"]),
+            p_of(of["p_bh"]),
             in_markdown(of["better"]) if of["better"] is not None else "—",
         ]
         for c, of in result["per_class"].items()
@@ -194,7 +195,7 @@ def _answer(result: dict[str, Any], a: str, b: str) -> str:
     gap = f"{b} is {abs(d['points']):.1f} points {'above' if d['points'] >= 0 else 'below'} {a}"
     if d["beyond_chance"] is None:
         return f"**{gap}**; how sure that is was not measured."
-    p = "" if d["p"] is None else f"; p {_p(d['p'])}"
+    p = "" if d["p"] is None else f"; p {p_of(d['p'])}"
     real = "more than chance" if d["beyond_chance"] else "which may be chance"
     return f"**{gap}, {real}** (95 %: {_span(d)}{p})."
 
@@ -203,19 +204,13 @@ def _difference(of: dict[str, Any]) -> list[str]:
     d = of["difference"]
     relative = "—" if d["relative"] is None else f"{100 * d['relative']:+.1f} %"
     return [
-        number(d["points"], 1),
+        cell_of(d["points"], 1),
         _span(d),
         relative,
-        _p(d["p"]),
-        number(d["smallest_detectable"], 1),
+        p_of(d["p"]),
+        cell_of(d["smallest_detectable"], 1),
     ]
 
 
 def _span(of: dict[str, Any]) -> str:
     return "—" if of["low"] is None else f"{of['low']:.1f} to {of['high']:.1f}"
-
-
-def _p(value: float | None) -> str:
-    if value is None:
-        return "—"
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"

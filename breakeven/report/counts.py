@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from breakeven.report.estimates import ESTIMATES
-from breakeven.report.tables import in_markdown, markdown_table, noticed, number
+from breakeven.report.tables import in_markdown, markdown_table, noticed
+from breakeven.text import cell_of
 
 
 def as_markdown(result: dict[str, Any], name: str) -> str:
@@ -18,13 +19,13 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
     rows = [
         [
             in_markdown(c),
-            *(number(of[key], 1) for key in ("expected", "low_95", "high_95")),
-            number(of["assigned"]),
+            *(cell_of(of[key], 1) for key in ("expected", "low_95", "high_95")),
+            cell_of(of["assigned"]),
             *(
                 [
-                    number(of["true"]),
-                    number(of["squared_error_of_expected"], 1),
-                    number(of["squared_error_of_assigned"]),
+                    cell_of(of["true"]),
+                    cell_of(of["squared_error_of_expected"], 1),
+                    cell_of(of["squared_error_of_assigned"]),
                 ]
                 if labelled
                 else []

@@ -12,8 +12,9 @@ import numpy as np
 from breakeven.estimation.estimates import ClassEstimate, Estimates, ExpectedMeasures
 from breakeven.estimation.probabilities import ClassProbabilities
 from breakeven.records import Predictions, Truth
-from breakeven.report.tables import in_markdown, markdown_table, noticed, number
+from breakeven.report.tables import in_markdown, markdown_table, noticed
 from breakeven.report.values import plain
+from breakeven.text import cell_of
 from metrics.expected.counting import best_counts, expected_count
 from metrics.expected.prediction import Prediction
 from metrics.typing import Array
@@ -125,9 +126,9 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
     first += [
         [
             "*mean over classes (macro)*",
-            number(macro["in_use"]["assigned"]),
-            number(macro["in_use"]["expected_f"]),
-            number(macro["best"]["assigned"]),
+            cell_of(macro["in_use"]["assigned"]),
+            cell_of(macro["in_use"]["expected_f"]),
+            cell_of(macro["best"]["assigned"]),
             *_of_best(macro["best"]),
             "",
         ]
@@ -150,13 +151,13 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
 def _cells(of: dict[str, Any]) -> list[str]:
     best = of["best"]
     return [
-        number(of["in_use"]["assigned"]),
-        number(of["in_use"]["expected_f"]),
-        number(best["assigned"]),
+        cell_of(of["in_use"]["assigned"]),
+        cell_of(of["in_use"]["expected_f"]),
+        cell_of(best["assigned"]),
         *_of_best(best),
-        number(best["least_probability"]),
+        cell_of(best["least_probability"]),
     ]
 
 
 def _of_best(best: dict[str, Any]) -> list[str]:
-    return [number(best["expected_f"]), number(best["approximation"]), number(best["bound"], 4)]
+    return [cell_of(best["expected_f"]), cell_of(best["approximation"]), cell_of(best["bound"], 4)]

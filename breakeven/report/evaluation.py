@@ -10,8 +10,10 @@ from typing import Any
 
 from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_by
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.report.tables import in_markdown, markdown_table, noticed, number
+from breakeven.report.cautions import OPTIMISTIC
+from breakeven.report.tables import in_markdown, markdown_table, noticed
 from breakeven.report.values import plain, whole
+from breakeven.text import cell_of
 from metrics.averaging import Average, Undefined
 from metrics.catalogue.shown import entries_shown, measures_shown
 from metrics.ranking.break_even import BreakEven
@@ -115,7 +117,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     """The evaluation as a document to paste: what was evaluated, averages, classes."""
     split = result["split"] or "all documents"
     averaged = [entry.key for entry in entries_shown("average")]
-    optimistic = " (optimistic: tuned on documents shown here)" if result["optimistic"] else ""
+    optimistic = f" ({OPTIMISTIC})" if result["optimistic"] else ""
     out = [
         f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
         "",
@@ -126,12 +128,12 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
         markdown_table(
             ["average", *averaged],
             [
-                [kind.replace("_", " "), *(number(result[kind][m]) for m in averaged)]
+                [kind.replace("_", " "), *(cell_of(result[kind][m]) for m in averaged)]
                 for kind in AVERAGES
             ],
         ),
         "",
-        f"Exact match: {number(result['exact_match'])}.",
+        f"Exact match: {cell_of(result['exact_match'])}.",
     ]
     for kind in AVERAGES[1:]:
         missing = {m: n for m, n in result[kind]["undefined"].items() if n}
@@ -146,20 +148,20 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
             markdown_table(
                 ["over all classes", "value"],
                 [
-                    ["break-even, macro", number(points["macro"])],
+                    ["break-even, macro", cell_of(points["macro"])],
                     *(
-                        [f"break-even, micro, {what}", f"{number(p['value'])} ({p['how']})"]
+                        [f"break-even, micro, {what}", f"{cell_of(p['value'])} ({p['how']})"]
                         for what, p in (
                             ("own thresholds", points["micro_own_thresholds"]),
                             ("one global threshold", points["micro_global"]),
                         )
                     ),
                     *(
-                        [f"eleven-point, {what}", number(result["eleven_point"][key]["average"])]
+                        [f"eleven-point, {what}", cell_of(result["eleven_point"][key]["average"])]
                         for key, what in ELEVEN_POINT.items()
                         if key in result["eleven_point"]
                     ),
-                    ["average precision, macro", number(result["average_precision"]["macro"])],
+                    ["average precision, macro", cell_of(result["average_precision"]["macro"])],
                 ],
             ),
         ]
@@ -167,13 +169,13 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     rows = [
         [
             in_markdown(c),
-            *(number(of[key]) for key in head[1:]),
+            *(cell_of(of[key]) for key in head[1:]),
             *(
                 [
-                    number(of["break_even"]["value"]),
+                    cell_of(of["break_even"]["value"]),
                     of["break_even"]["how"],
-                    number(of["eleven_point"]["average"]),
-                    number(of["average_precision"]),
+                    cell_of(of["eleven_point"]["average"]),
+                    cell_of(of["average_precision"]),
                 ]
                 if scored
                 else []

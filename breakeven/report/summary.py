@@ -8,15 +8,10 @@ import numpy as np
 
 from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.text import count_of, f_name, figure_of, percent, quoted, span
+from breakeven.evaluation.size_effect import SizeEffect, size_effect
+from breakeven.text import amount_of, count_of, f_name, figure_of, percent, quoted, span
 from metrics.averaging import Undefined
-from metrics.measures import f_beta
 
-TRUE_NUMBER = (
-    "The decisions have exactly the true number of classes on every document, though some are "
-    "wrong. They were hardly made without knowing the truth, and no system in operation can "
-    "know it."
-)
 ONE_OF = (
     "Every document here has exactly one true class and gets exactly one. So each wrong decision "
     "is a false positive of one class and a false negative of another, and micro precision, "
@@ -26,73 +21,92 @@ ONE_OF = (
 
 
 def paragraph(
-    e: Evaluation, beta: float, undefined: Undefined, intervals: AverageIntervals | None
+    evaluation: Evaluation, beta: float, undefined: Undefined, intervals: AverageIntervals | None
 ) -> str:
     """How good the system is, in plain words; plain text."""
-    pooled = e.tables.pooled()
-    micro, macro = e.micro(beta), e.macro(beta, undefined)
-    tp, assigned, positives = int(pooled.tp), int(pooled.assigned), int(pooled.positives)
-    split = f"of {quoted(e.split)}" if e.split is not None else "given"
-    said = []
-    if e.documents == 0:
-        return f"There are no documents {split} that {quoted(e.system)} spoke of."
-    if e.one_of:
-        said.append(
-            f"On the {count_of(e.documents, 'document')} {split}, {quoted(e.system)} names the "
-            f"right class for {tp:,}, that is {percent(tp / e.documents, 1)}."
-        )
-    else:
-        said.append(
-            f"On the {count_of(e.documents, 'document')} {split}, {quoted(e.system)} assigns "
-            f"{count_of(assigned, 'class', 'classes')}, {tp:,} of them rightly "
-            f"(precision {figure_of(micro['precision'])}), and so finds {tp:,} of the "
-            f"{positives:,} true ones (recall {figure_of(micro['recall'])})."
-        )
-    f = f_name(beta)
-    if not e.one_of:
-        pooled_f = f"Over all decisions {f} is {figure_of(micro['f'])}"
-        if intervals is not None and not math.isnan(intervals.micro["f"].low):
-            i = intervals.micro["f"]
-            pooled_f += f" (95 %: {span(float(i.low), float(i.high))})"
-        said.append(pooled_f + ".")
-    average = macro["f"]
-    if average.units and average.of > 1:
-        over = f"{average.units} of {average.of}" if average.left_out else f"all {average.of}"
-        said.append(
-            f"The mean over {over} classes (macro {f}) is {figure_of(average.value)}"
-            f"{_sizes(e, beta, average.value - micro['f'])}."
-        )
-    never = np.flatnonzero((e.tables.positives > 0) & (e.tables.tp == 0))
-    if len(never):
-        largest = never[np.argmax(e.tables.positives[never])]
-        said.append(
-            f"{count_of(len(never), 'class has', 'classes have')} documents here of which none "
-            f"is found; the largest is {quoted(e.classes[largest])} with "
-            f"{count_of(e.tables.positives[largest], 'document')}."
-        )
-    if e.scored.unjudged is not None and e.scored.unjudged.nnz:
-        pairs = count_of(e.scored.unjudged.nnz, "document/class pair", "document/class pairs")
-        said.append(f"Left out everywhere: {pairs} that nobody judged.")
-    if not e.one_of:
-        said.append(f"{percent(e.exact_match, 1)} of the documents get exactly their classes.")
-    return " ".join(said)
+    split = f"of {quoted(evaluation.split)}" if evaluation.split is not None else "given"
+    if evaluation.documents == 0:
+        return f"There are no documents {split} that {quoted(evaluation.system)} spoke of."
+    sentences = [
+        _decisions(evaluation, split),
+        _over_all(evaluation, beta, intervals),
+        _over_classes(evaluation, beta, undefined),
+        _never_found(evaluation),
+        _unjudged(evaluation),
+        _exact(evaluation),
+    ]
+    return " ".join(filter(None, sentences))
 
 
-def _sizes(e: Evaluation, beta: float, above_micro: float) -> str:
-    """Whether the small or the large classes are weaker: said only where the classes bear it out.
+def _decisions(evaluation: Evaluation, split: str) -> str:
+    pooled, micro = evaluation.tables.pooled(), evaluation.micro(1.0)
+    tp, assigned, positives = (float(of) for of in (pooled.tp, pooled.assigned, pooled.positives))
+    on = f"On the {count_of(evaluation.weighed, 'document')} {split}, {quoted(evaluation.system)}"
+    if evaluation.one_of:
+        right = percent(evaluation.exact_match, 1)
+        return f"{on} names the right class for {amount_of(tp)}, that is {right}."
+    return (
+        f"{on} assigns {count_of(assigned, 'class', 'classes')}, {amount_of(tp)} of them rightly "
+        f"(precision {figure_of(micro['precision'])}), and so finds {amount_of(tp)} of the "
+        f"{amount_of(positives)} true ones (recall {figure_of(micro['recall'])})."
+    )
 
-    Micro and macro also part when a few classes draw most of the wrong decisions.
-    """
-    if np.isnan(above_micro):
+
+def _over_all(evaluation: Evaluation, beta: float, intervals: AverageIntervals | None) -> str:
+    if evaluation.one_of:
         return ""
-    if abs(above_micro) <= 0.02:
+    sentence = f"Over all decisions {f_name(beta)} is {figure_of(evaluation.micro(beta)['f'])}"
+    if intervals is not None and not math.isnan(intervals.micro["f"].low):
+        ends = intervals.micro["f"]
+        sentence += f" (95 %: {span(float(ends.low), float(ends.high))})"
+    return f"{sentence}."
+
+
+def _over_classes(evaluation: Evaluation, beta: float, undefined: Undefined) -> str:
+    average = evaluation.macro(beta, undefined)["f"]
+    if not average.units or average.of <= 1:
+        return ""
+    over = f"{average.units} of {average.of}" if average.left_out else f"all {average.of}"
+    effect = size_effect(evaluation, beta, average.value - evaluation.micro(beta)["f"])
+    return (
+        f"The mean over {over} classes (macro {f_name(beta)}) is {figure_of(average.value)}"
+        f"{_beside_micro(effect)}."
+    )
+
+
+def _beside_micro(effect: SizeEffect) -> str:
+    if math.isnan(effect.above_micro):
+        return ""
+    if effect.alike:
         return ", about as good as over all decisions"
-    values, size = f_beta(e.tables, beta), e.tables.positives
-    known = ~np.isnan(values) & (size > 0)
-    small = known & (size <= np.median(size[known])) if known.any() else known
-    large = known & ~small
-    gap = values[large].mean() - values[small].mean() if small.any() and large.any() else 0.0
-    word = "lower" if above_micro < 0 else "higher"
-    if above_micro * gap < 0 and abs(gap) > 0.02:
-        return f", {word}: the {'small' if gap > 0 else 'large'} classes are the weaker ones"
+    word = "lower" if effect.above_micro < 0 else "higher"
+    if effect.weaker is not None:
+        return f", {word}: the {effect.weaker} classes are the weaker ones"
     return f", {word} than over all decisions"
+
+
+def _never_found(evaluation: Evaluation) -> str:
+    tables = evaluation.tables
+    never = np.flatnonzero((tables.positives > 0) & (tables.tp == 0))
+    if not len(never):
+        return ""
+    largest = never[np.argmax(tables.positives[never])]
+    return (
+        f"{count_of(len(never), 'class has', 'classes have')} documents here of which none "
+        f"is found; the largest is {quoted(evaluation.classes[largest])} with "
+        f"{count_of(tables.positives[largest], 'document')}."
+    )
+
+
+def _unjudged(evaluation: Evaluation) -> str:
+    unjudged = evaluation.scored.unjudged
+    if unjudged is None or not unjudged.nnz:
+        return ""
+    pairs = count_of(unjudged.nnz, "document/class pair", "document/class pairs")
+    return f"Left out everywhere: {pairs} that nobody judged."
+
+
+def _exact(evaluation: Evaluation) -> str:
+    if evaluation.one_of:
+        return ""
+    return f"{percent(evaluation.exact_match, 1)} of the documents get exactly their classes."

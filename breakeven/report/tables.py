@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 
@@ -55,10 +54,3 @@ def latex_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def noticed(notes: Sequence[str]) -> list[str]:
     """Lines for the end of a document: what was noticed in reading; none without notes."""
     return ["", "Noticed:", "", *(f"- {in_markdown(note)}" for note in notes)] if notes else []
-
-
-def number(value: float | None, digits: int = 3) -> str:
-    """A figure of a table, a dash where it is undefined."""
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return "—"
-    return f"{value:,}" if isinstance(value, int) else f"{value:.{digits}f}"

@@ -153,3 +153,15 @@ def test_the_documents_behind_a_cell_are_listed_most_telling_first(cell: str) ->
     )
     scores = table["score of trade"].to_numpy()
     assert (np.diff(scores) <= 0).all() if cell == "fp" else (np.diff(scores) >= 0).all()
+
+
+def test_the_limits_of_the_checks_hold_here_and_give_the_same_advice() -> None:
+    # 15 training documents (the sample's README): as many as a class should have at least
+    choices = {"review": "reuters", "system": "svm", "class": "pet-chem"}
+    few = "Label more training documents of “pet-chem”: 15 documents are little to learn from."
+    assert few not in text_of(opened(**choices))
+    at = opened(**choices, limits="min_train:50")
+    assert few in text_of(at)
+    assert "“train” holds 15 documents of it, fewer than 50" in text_of(at)
+    at.switch_page("pages/guidance.py").run()
+    assert few in text_of(healthy(at))

@@ -12,6 +12,7 @@ from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Predictions, Review, Truth
+from breakeven.report.cautions import OPTIMISTIC
 from breakeven.report.class_map import as_sentence
 from breakeven.selection import (
     ALL,
@@ -46,7 +47,6 @@ PAGES = (
     ("pages/measures.py", "Measures", ":material/menu_book:"),
 )
 
-OPTIMISTIC = "optimistic: tuned on the documents shown"
 WHERE_HELP = (
     "`true:grain` `called:grain` `missed:grain` `extra:grain` for a class, `wrong` and `right`, "
     "`split:test`, `score(grain):0.3..0.5`, a column with `source=a`, `source in (a, b)`, "

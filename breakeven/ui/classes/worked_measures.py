@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.text import NOTHING, count_of, f_name, figure_of, span, threshold_of
+from breakeven.text import amount_of, count_of, f_name, figure_of, span, threshold_of
 from breakeven.ui.components.html import bold, plain, say, two_by_two, worked_table
 from breakeven.ui.components.tooltip import label_of
 from metrics import measures
@@ -41,15 +41,8 @@ def worked_html(lines: list[Worked]) -> str:
     return worked_table(rows)
 
 
-def count_text(count: float) -> str:
-    """A count inside a formula: grouped, fractions to two digits."""
-    if math.isnan(count):
-        return NOTHING
-    return f"{int(count):,}" if float(count).is_integer() else f"{count:,.2f}"
-
-
 def _quotient(top: list[float], bottom: list[float]) -> str:
-    above, below = (" + ".join(count_text(n) for n in part) for part in (top, bottom))
+    above, below = (" + ".join(amount_of(n) for n in part) for part in (top, bottom))
     return (
         f"{f'({above})' if len(top) > 1 else above} / {f'({below})' if len(bottom) > 1 else below}"
     )
@@ -123,10 +116,10 @@ def _worked_f(table: ContingencyTable, beta: float) -> Worked:
         square = beta * beta
 
         def times(weight: float, count: float) -> str:
-            return count_text(count) if weight == 1 else f"{weight:g}·{count_text(count)}"
+            return amount_of(count) if weight == 1 else f"{weight:g}·{amount_of(count)}"
 
         hits = times(1 + square, tp)
-        working = f"{hits} / ({hits} + {count_text(fp)} + {times(square, fn)})"
+        working = f"{hits} / ({hits} + {amount_of(fp)} + {times(square, fn)})"
     if value == 0 and (tp + fp == 0 or tp + fn == 0):
         remark = f"0, since there are errors and no hit. {remark}"
     return Worked(f_name(beta), working, value, remark)
@@ -179,7 +172,7 @@ def contingency_html(name: str, table: ContingencyTable) -> str:
     it = plain(name, 30)
 
     def cell(count: float, short: str) -> str:
-        return f"<b>{count_text(count)}</b><br><small>{short}</small>"
+        return f"<b>{amount_of(count)}</b><br><small>{short}</small>"
 
     return two_by_two(
         (f"<small>Truth:</small><br>{it}", f"<small>Truth:</small><br>not {it}"),
@@ -192,8 +185,8 @@ def contingency_html(name: str, table: ContingencyTable) -> str:
             [cell(fn, "false negatives"), cell(tn, "true negatives")],
         ],
         [
-            [count_text(tp + fp), count_text(fn + tn)],
-            [count_text(tp + fn), count_text(fp + tn), count_text(tp + fp + fn + tn)],
+            [amount_of(tp + fp), amount_of(fn + tn)],
+            [amount_of(tp + fn), amount_of(fp + tn), amount_of(tp + fp + fn + tn)],
         ],
     )
 

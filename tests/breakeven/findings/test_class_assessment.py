@@ -149,6 +149,8 @@ def test_every_next_step_names_the_class_literally(verdict: Verdict, known: bool
         tp=1,
         fp=5,
         fn=5,
+        missed=5,
+        wrong=5,
         unassigned=0,
         cut=0.5,
         precision=1 / 6,

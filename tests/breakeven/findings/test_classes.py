@@ -162,6 +162,23 @@ def test_a_threshold_far_off() -> None:
         assert finding.gain_macro > 0.05
 
 
+def test_weights_count_as_copies_would() -> None:
+    rng = np.random.default_rng(2)
+    positive = rng.random(200) < 0.3
+    scores = rng.normal(2.0 * positive)
+    once = one_class(scores, positive, 3.5)
+    weighed = replace(once, scored=replace(once.scored, weights=np.full(200, 3.0)))
+    copies = one_class(np.repeat(scores, 3), np.repeat(positive, 3), 3.5)
+    # the copies of a document are never on both sides
+    copied = replace(copies, scored=replace(copies.scored, clusters=np.repeat(np.arange(200), 3)))
+    (by_weight,) = better_thresholds(weighed, LIMITS, 1.0)
+    (by_copies,) = better_thresholds(copied, LIMITS, 1.0)
+    assert by_weight.counts == by_copies.counts
+    assert (by_weight.before, by_weight.after) == pytest.approx((by_copies.before, by_copies.after))
+    assert by_weight.threshold == pytest.approx(by_copies.threshold)
+    assert len(by_copies.rows) == 3 * len(by_weight.rows)
+
+
 def test_silent_about_thresholds() -> None:
     rng = np.random.default_rng(1)
     positive = rng.random(600) < 0.3

@@ -9,6 +9,7 @@ from scipy import sparse
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
+from breakeven.evaluation.size_effect import size_effect
 from breakeven.records import Predictions, Truth
 from breakeven.report.summary import paragraph
 
@@ -55,3 +56,14 @@ def test_pairs_that_nobody_judged_are_said() -> None:
     # one pair: class b of the first document
     said = paragraph(evaluation("aab", "aab", "b  "), 1.0, "drop", None)
     assert "Left out everywhere: 1 document/class pair that nobody judged." in said
+
+
+def test_the_size_of_classes_is_judged_by_their_own_values() -> None:
+    # F of a is 2 · 8 / (8 + 10), of b and c 0; micro 0.8
+    effect = size_effect(evaluation("aaaaaaaabc", "aaaaaaaaaa"), 1.0, 16 / 18 / 3 - 0.8)
+    assert (effect.weaker, effect.alike) == ("small", False)
+    assert effect.gap == pytest.approx(16 / 18)
+    # macro above micro, and the small ones weaker: their size explains nothing
+    assert size_effect(evaluation("aaaaaaaabc", "aaaaaaaaaa"), 1.0, 0.1).weaker is None
+    nothing = size_effect(evaluation("aabb", "aabb"), 1.0, 0.0)
+    assert (nothing.weaker, nothing.alike) == (None, True)
