@@ -9,6 +9,7 @@ from breakeven.api import html
 from breakeven.api.choices import selection_of
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
+from breakeven.report.cautions import OPTIMISTIC
 from breakeven.report.class_map import of_class_map
 from breakeven.report.evaluation import AVERAGES, as_markdown, of_evaluation
 from breakeven.report.where import of_where, under_title
@@ -104,7 +105,7 @@ class EvaluationResult(Evaluation):
                     f"Decisions: {self.cut}. β = {self.beta:g}."
                     + (f" Macro F leaves out {count_of(left_out, 'class', 'classes')}: 0/0."
                        if left_out else "")
-                    + (" Optimistic: tuned on documents shown here." if self.optimistic else "")
+                    + (f" {OPTIMISTIC.capitalize()}." if self.optimistic else "")
                 ),
                 html.table(
                     ["average", *shown],

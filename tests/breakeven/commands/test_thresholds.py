@@ -66,7 +66,7 @@ def test_thresholds_of_the_sample_reproduce_the_published_results(
     result, _ = evaluated(capsys, "reuters", "--thresholds", file, "--split", "all")
     assert result["optimistic"] is True
     status, out, _ = run(capsys, "evaluate", "reuters", "--thresholds", file, "--split", "dev")
-    assert "(optimistic: tuned on documents shown here)" in out
+    assert "(optimistic: tuned on the documents shown)" in out
 
 
 def test_a_file_small_enough_to_do_by_hand(
