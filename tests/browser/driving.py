@@ -1,36 +1,157 @@
-"""What a visitor does on several pages."""
+"""What a visitor does on several pages, on a machine however busy: states are waited for.
+
+A click that falls into a rerun of the app is lost, for a visitor as for a test; so what is done
+is done again until its outcome shows, and nothing here waits for a length of time.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import FloatRect, Locator, Page, TimeoutError, expect
 
-from tests.browser.conftest import AppServer
+from tests.browser.app_server import AppServer
+from tests.made import known
+
+PATIENCE = 90_000  # milliseconds until what does not come is missing
+AGAIN = 15_000  # milliseconds until what had no outcome is done again
+TRIES = 5
+
+Outcome = Callable[[float], None]
 
 
-def upload(page: Page, server: AppServer, name: str, data: bytes) -> None:
+def settle(page: Page) -> None:
+    """Wait until the app has stopped running; says nothing of a run that is still to come."""
+    page.locator(
+        '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
+        '[data-test-script-state="notRunning"]'
+    ).wait_for(timeout=PATIENCE)
+
+
+def until(page: Page, act: Callable[[], None], outcome: Outcome) -> None:
+    """Do something until its outcome shows, which is given how many milliseconds it may take."""
+    for _ in range(TRIES - 1):
+        try:
+            act()
+            outcome(AGAIN)
+            return
+        except (AssertionError, TimeoutError):
+            settle(page)
+            try:
+                outcome(100)  # it came in the end
+                return
+            except AssertionError:
+                continue
+    act()
+    outcome(PATIENCE)
+
+
+def rerun(page: Page, act: Callable[[], None]) -> None:
+    """Do something that makes the app run, and wait until it has run."""
+    settle(page)
+    page.evaluate(
+        """() => {
+            const app = document.querySelector('[data-testid="stApp"]')
+            window.ran = 0
+            new MutationObserver((_, watcher) => { window.ran += 1; watcher.disconnect() })
+                .observe(app, { attributeFilter: ['data-test-script-state'] })
+        }"""
+    )
+    act()
+    page.wait_for_function("window.ran > 0")
+    settle(page)
+
+
+def visible(found: Locator) -> Outcome:
+    """As an outcome: it is there to be seen."""
+    return lambda timeout: expect(found).to_be_visible(timeout=timeout)
+
+
+def address(page: Page, part: str | re.Pattern[str]) -> Outcome:
+    """As an outcome: the address holds this."""
+    wanted = re.compile(re.escape(part)) if isinstance(part, str) else part
+    return lambda timeout: expect(page).to_have_url(wanted, timeout=timeout)
+
+
+def visit(page: Page, name: str, heading: str | None = None) -> None:
+    """Go to a page by the menu, and wait until it is drawn."""
+    link = page.get_by_role("link", name=name, exact=True)
+    until(page, link.click, address(page, re.compile(rf"/{name.lower()}(\?|$)")))
+    if heading is not None:
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    settle(page)
+
+
+def upload(page: Page, server: AppServer, name: str, data: bytes, outcome: str) -> None:
+    """Upload a file on the first page, and wait until it says this of it."""
     page.goto(server.url)
+    settle(page)
     chooser = page.locator('[data-testid="stFileUploader"] input[type=file]')
     chooser.set_input_files({"name": name, "mimeType": "text/csv", "buffer": data})
-    page.locator(".st-key-read button").click()
+    read = page.locator(".st-key-read button")
+    until(page, read.click, visible(page.get_by_text(outcome).first))
 
 
 def load(page: Page, server: AppServer, name: str, data: bytes) -> None:
-    """As `upload`, and waits until it was read: a link clicked before would break it off."""
-    upload(page, server, name, data)
-    page.get_by_text("Loaded:").wait_for(timeout=60_000)
+    """As `upload`, of a file without fault."""
+    upload(page, server, name, data, "Loaded:")
+    settle(page)
 
 
 def choose(page: Page, key: str, option: str | re.Pattern[str]) -> None:
     """Choose from the menu of a widget, opening it again if a rerun closed it."""
     box = page.locator(f".st-key-{key}").get_by_role("combobox")
     wanted = page.get_by_role("option", name=option, exact=isinstance(option, str))
-    for _ in range(5):
+
+    def pick() -> None:
+        page.keyboard.press("Escape")
         box.click()
-        try:
-            wanted.click(timeout=4_000)
-            return
-        except TimeoutError:
-            page.keyboard.press("Escape")
-    raise AssertionError(f"the menu of {key} does not offer {option}")
+        wanted.click(timeout=AGAIN)
+
+    until(page, pick, lambda timeout: expect(box).to_have_value(option, timeout=timeout))
+
+
+def place_at_rest(page: Page, element: Locator) -> FloatRect:
+    """Where an element is once it stays there: a page that is being drawn moves its parts."""
+    expect(element).to_be_visible()
+    before = None
+    for _ in range(200):
+        settle(page)
+        element.scroll_into_view_if_needed()
+        page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => drawn()))")
+        at = known(element.bounding_box())
+        if at == before:
+            return at
+        before = at
+    raise AssertionError("the page does not come to rest")
+
+
+def click_figure(page: Page, key: str, share: tuple[float, float], named: str) -> None:
+    """Click a figure at this share of its width and height, once it names what is there.
+
+    The figure's click takes what the pointer was found to hover over, so that must come first.
+    """
+    area = page.locator(f".st-key-{key} .nsewdrag").first
+    hovered = page.locator(f".st-key-{key} .hoverlayer").first
+    x = y = 0.0
+
+    def hover() -> None:
+        nonlocal x, y
+        at = place_at_rest(page, area)
+        x, y = at["x"] + at["width"] * share[0], at["y"] + at["height"] * share[1]
+        page.mouse.move(x - 3, y - 3)
+        page.mouse.move(x, y)
+
+    until(page, hover, lambda timeout: expect(hovered).to_contain_text(named, timeout=timeout))
+    page.mouse.click(x, y)
+
+
+def click_row(page: Page, table: Locator, row: int) -> None:
+    """Click the box before a row of a table, whose header and rows are 35 pixels high."""
+    frame = table.locator('[data-testid="stDataFrame"]').first
+    frame.scroll_into_view_if_needed()
+    # it is drawn only once it is in view
+    expect(frame.locator(f'[data-testid="glide-cell-1-{row}"]')).to_be_attached()
+    at = place_at_rest(page, frame)
+    page.mouse.click(at["x"] + 18, at["y"] + 35 * (row + 1) + 17)

@@ -9,15 +9,24 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from breakeven.ui.app.page import PAGES
-from tests.browser.conftest import AppServer
-from tests.browser.driving import choose, load, upload
+from tests.browser.app_server import AppServer
+from tests.browser.driving import (
+    PATIENCE,
+    choose,
+    load,
+    settle,
+    until,
+    upload,
+    visible,
+    visit,
+)
 from tests.browser.hostile import hostile_csv
 
 
 def test_a_sample_opens_with_one_click(page: Page, server: AppServer) -> None:
     page.goto(server.url)
-    page.locator(".st-key-open_reuters button").click()
-    expect(page.get_by_role("heading", name="How good is it?")).to_be_visible()
+    sample = page.locator(".st-key-open_reuters button")
+    until(page, sample.click, visible(page.get_by_role("heading", name="How good is it?")))
     expect(
         page.get_by_text("12,902").or_(page.get_by_text("3,299 documents")).first
     ).to_be_visible()
@@ -25,16 +34,16 @@ def test_a_sample_opens_with_one_click(page: Page, server: AppServer) -> None:
 
 
 def test_an_upload_is_confirmed_and_evaluated(page: Page, server: AppServer) -> None:
-    upload(page, server, "mine.csv", b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n4,b,b\n")
+    upload(page, server, "mine.csv", b"id,true,predicted\n1,a,a\n2,a,b\n3,b,b\n4,b,b\n", "Loaded:")
     expect(page.get_by_text("Loaded:")).to_be_in_viewport()
-    page.get_by_role("link", name="See how good it is").click()
+    settle(page)
+    onwards = page.get_by_role("link", name="See how good it is")
     # 3 of 4 documents got their class
-    expect(page.get_by_text("75.0 %").first).to_be_visible()
+    until(page, onwards.click, visible(page.get_by_text("75.0 %").first))
 
 
 def test_a_bad_upload_says_row_column_and_remedy(page: Page, server: AppServer) -> None:
-    upload(page, server, "bad.csv", b"id,true,predicted\n1,a,a\n1,a,b\n")
-    expect(page.get_by_text("Nothing was loaded")).to_be_visible()
+    upload(page, server, "bad.csv", b"id,true,predicted\n1,a,a\n1,a,b\n", "Nothing was loaded")
     problems = page.locator("table.prose tbody tr")
     expect(problems).to_have_count(1)
     cells = problems.locator("td").all_text_contents()
@@ -44,7 +53,7 @@ def test_a_bad_upload_says_row_column_and_remedy(page: Page, server: AppServer) 
 
 
 def test_a_copied_link_shows_the_same_view_in_another_browser(
-    page: Page, server: AppServer, browser: Browser
+    page: Page, server: AppServer, new_tab: Callable[[], Page]
 ) -> None:
     page.goto(f"{server.url}/overview?review=reuters")
     expect(page.get_by_text("system nb").first).to_be_visible()
@@ -53,20 +62,19 @@ def test_a_copied_link_shows_the_same_view_in_another_browser(
     # results.json of the sample: micro F1 of svm on test is 0.8624
     expect(page.get_by_text("0.862").first).to_be_visible()
     page.wait_for_url(re.compile("system=svm"))
-    other = browser.new_context().new_page()
+    other = new_tab()
     other.goto(page.url)
     expect(other.get_by_text("system svm").first).to_be_visible()
     expect(other.get_by_text("0.862").first).to_be_visible()
-    other.context.close()
 
 
 def test_choices_survive_going_to_another_page_and_back(page: Page, server: AppServer) -> None:
     page.goto(f"{server.url}/overview?review=reuters&system=tree&split=dev&beta=2&undefined=zero")
     # the README of the sample: 1,921 dev documents
     expect(page.get_by_text("1,921 documents").first).to_be_visible()
-    page.get_by_role("link", name="Confusion").click()
+    visit(page, "Confusion")
     expect(page.get_by_text("system tree").first).to_be_visible()
-    page.get_by_role("link", name="Overview").click()
+    visit(page, "Overview")
     expect(page.get_by_text("1,921 documents").first).to_be_visible()
     expect(page.get_by_text("F₂").first).to_be_visible()
     page.wait_for_url(re.compile("undefined=zero"))
@@ -75,38 +83,34 @@ def test_choices_survive_going_to_another_page_and_back(page: Page, server: AppS
 def test_a_page_survives_a_killed_server(browser: Browser, tmp_path: Path) -> None:
     server = AppServer(tmp_path / "server.log").start()
     tab = browser.new_page()
+    tab.set_default_timeout(PATIENCE)
     try:
         tab.goto(f"{server.url}/overview?review=reuters&system=knn")
-        expect(tab.get_by_text("0.815").first).to_be_visible(timeout=20_000)
+        expect(tab.get_by_text("0.815").first).to_be_visible()
         server.stop(hard=True)
         connected = '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
-        tab.locator(f'[data-testid="stApp"]:not({connected})').wait_for(timeout=15_000)
+        tab.locator(f'[data-testid="stApp"]:not({connected})').wait_for()
         server.start()
-        tab.locator(connected).wait_for(timeout=30_000)
+        tab.locator(connected).wait_for()
         tab.reload()
-        expect(tab.get_by_text("system knn").first).to_be_visible(timeout=20_000)
+        expect(tab.get_by_text("system knn").first).to_be_visible()
         expect(tab.get_by_text("0.815").first).to_be_visible()
     finally:
         tab.close()
         server.stop()
 
 
-def test_hostile_names_are_shown_literally_on_every_page(
-    page: Page, server: AppServer, settle: Callable[..., None]
-) -> None:
+def test_hostile_names_are_shown_literally_on_every_page(page: Page, server: AppServer) -> None:
     load(page, server, "<b>hostile<b>.csv", hostile_csv())
-    for path, name, _ in PAGES[1:]:
-        page.get_by_role("link", name=name, exact=True).click()
-        page.wait_for_url(re.compile(path.removeprefix("pages/").removesuffix(".py")))
-        page.wait_for_timeout(300)
-        settle(page)
+    for _, name, _ in PAGES[1:]:
+        visit(page, name)
         expect(page.get_by_test_id("stException")).to_have_count(0)
         for chart in page.locator(".js-plotly-plot").all():
             chart.hover(force=True)
         assert page.evaluate("window.__pwn") is None
         assert page.locator('a[href^="javascript"], a[href*="127.0.0.1:9"]').count() == 0
         assert page.locator("[data-testid=stMain] img[src=x]").count() == 0
-    page.get_by_role("link", name="Overview", exact=True).click()
+    visit(page, "Overview")
     ticks = page.locator(".js-plotly-plot .ytick text")
     expect(ticks.first).to_be_visible()
     shown = " ".join(ticks.all_text_contents())

@@ -9,50 +9,42 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import AppServer
-from tests.browser.driving import load
+from tests.browser.app_server import AppServer
+from tests.browser.driving import address, load, rerun, settle, until, visit
 from tests.browser.hostile import PAYLOADS
-from tests.made import known
 
 
 def open_curves(page: Page, server: AppServer, **choices: Any) -> None:
     pairs = {"review": "reuters", "system": "svm", "class": "trade"} | choices
     page.goto(f"{server.url}/curves?" + "&".join(f"{k}={v}" for k, v in pairs.items()))
     page.locator(".st-key-pr .js-plotly-plot .scatterlayer").first.wait_for(state="attached")
+    settle(page)
 
 
 def test_a_moved_slider_changes_table_and_marker_and_stays_in_the_link(
-    page: Page, server: AppServer, settle: Callable[..., None]
+    page: Page, server: AppServer, new_tab: Callable[[], Page]
 ) -> None:
     open_curves(page, server)
     panel = page.locator("table.grid").first
     before = panel.inner_text()
-    settle(page)
     thumb = page.locator(".st-key-w_stop input[type=range]")
     marker = page.locator(".st-key-pr .scatterlayer .trace path.point").last
     stood = marker.get_attribute("transform")
-    thumb.focus()
     for _ in range(5):
-        page.keyboard.press("ArrowLeft")
+        rerun(page, lambda: thumb.press("ArrowLeft"))
     expect(panel).not_to_have_text(before)
     expect(marker).not_to_have_attribute("transform", stood)
     page.wait_for_url("**curves.at=**")
-    settle(page)
-    page.wait_for_timeout(500)
     shown, link = panel.inner_text(), page.url
-    fresh = known(page.context.browser).new_context()
-    other = fresh.new_page()
+    other = new_tab()
     other.goto(link)
-    expect(other.locator("table.grid").first).to_be_visible(timeout=20_000)
+    expect(other.locator("table.grid").first).to_be_visible()
+    settle(other)
     assert other.locator("table.grid").first.inner_text() == shown
-    fresh.close()
 
 
-def test_a_typed_threshold_is_taken(
-    page: Page, server: AppServer, settle: Callable[..., None]
-) -> None:
+def test_a_typed_threshold_is_taken(page: Page, server: AppServer) -> None:
     open_curves(page, server)
-    settle(page)
     box = page.locator(".st-key-w_curves-at input")
     box.fill("0.25")
     box.press("Enter")
@@ -67,11 +59,9 @@ def scored_csv() -> bytes:
     return "\n".join(rows).encode()
 
 
-def test_hostile_class_names_are_literal_in_curves(
-    page: Page, server: AppServer, settle: Callable[..., None]
-) -> None:
+def test_hostile_class_names_are_literal_in_curves(page: Page, server: AppServer) -> None:
     load(page, server, "scored.csv", scored_csv())
-    page.get_by_role("link", name="Curves").click()
+    visit(page, "Curves")
     chart = page.locator(".st-key-pr .js-plotly-plot")
     expect(chart).to_be_visible()
     page.wait_for_url("**review=**")
@@ -88,7 +78,7 @@ def test_hostile_class_names_are_literal_in_curves(
     assert {text if len(text) <= 32 else text[:31] + "…" for text in overlaid} <= texts
     assert page.evaluate("window.__pwn") is None
     for place, subject in enumerate(("eleven", "yang", "top_k"), start=1):
-        page.locator(".st-key-w_curves-subject button").nth(place).click()
-        page.wait_for_url(f"**curves.subject={subject}**")
+        button = page.locator(".st-key-w_curves-subject button").nth(place)
+        until(page, button.click, address(page, f"curves.subject={subject}"))
         settle(page)
     assert page.evaluate("window.__pwn") is None

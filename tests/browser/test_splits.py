@@ -9,10 +9,11 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import AppServer
-from tests.browser.driving import load
+from tests.browser.app_server import AppServer
+from tests.browser.driving import address, load, settle, until, visible, visit
 from tests.browser.hostile import PAYLOADS
-from tests.made import known
+
+SAID = ("Show", "Hide")  # what the button of a finding says in turn
 
 
 def csv_of(rows: Any) -> bytes:
@@ -34,17 +35,16 @@ def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
         for i, text in enumerate(said)
     ]
     load(page, server, "leak.csv", csv_of(rows))
-    page.get_by_role("link", name="Splits").click()
-    expect(page.get_by_role("heading", name="Can these splits be trusted?")).to_be_visible()
+    visit(page, "Splits", "Can these splits be trusted?")
     expect(page.get_by_text("The same text in two splits").first).to_be_visible()
     expect(page.get_by_text("1 error, 0 warnings")).to_be_visible()
-    page.get_by_role("button", name="Show the 2 documents").click()
+    show, hide = (page.get_by_role("button", name=f"{word} the 2 documents") for word in SAID)
     table = page.locator('[class*="st-key-finding_"] [data-testid="stDataFrame"]')
+    until(page, show.click, visible(hide))
     expect(table).to_be_visible()
-    page.get_by_role("button", name="Hide the 2 documents").click()
+    until(page, hide.click, visible(show))
     expect(table).to_have_count(0)
-    page.get_by_role("link", name="Guidance").click()
-    expect(page.get_by_role("heading", name="What should be done next?")).to_be_visible()
+    visit(page, "Guidance", "What should be done next?")
     expect(page.get_by_text("The same text in two splits").first).to_be_visible()
     with page.expect_download() as download:
         page.locator(".st-key-markdown_findings button").click()
@@ -63,40 +63,38 @@ def test_many_texts_are_searched_for_near_duplicates(page: Page, server: AppServ
         for i, text in enumerate(said)
     ]
     load(page, server, "many.csv", csv_of(rows))
-    page.get_by_role("link", name="Splits").click()
+    visit(page, "Splits")
     button = page.get_by_role("button", name="Look for near-duplicates among 6,000 texts")
-    button.click(timeout=60_000)
-    expect(page.get_by_text("nearly the text of a document in an earlier split")).to_be_visible(
-        timeout=60_000
-    )
+    told = page.get_by_text("nearly the text of a document in an earlier split")
+    until(page, button.click, visible(told))
     expect(button).to_have_count(0)
 
 
 def test_a_changed_limit_is_in_the_link(
-    page: Page, server: AppServer, settle: Callable[..., None]
+    page: Page, server: AppServer, new_tab: Callable[[], Page]
 ) -> None:
     page.goto(f"{server.url}/splits?review=reuters&system=svm")
     expect(page.get_by_text("fewer than 15 training documents").first).to_be_visible()
-    page.get_by_text("Limits of the checks").click()
+    settle(page)
     field = page.locator(".st-key-w_limit_min_train input")
+    until(page, page.get_by_text("Limits of the checks").click, visible(field))
     field.fill("3")
     field.press("Enter")
     expect(page.get_by_text("fewer than 3 training documents").first).to_be_visible()
     page.wait_for_url("**limits=min_train**")
     settle(page)
-    fresh = known(page.context.browser).new_context()
-    other = fresh.new_page()
+    other = new_tab()
     other.goto(page.url)
-    expect(other.get_by_text("fewer than 3 training documents").first).to_be_visible(timeout=20_000)
-    fresh.close()
+    expect(other.get_by_text("fewer than 3 training documents").first).to_be_visible()
 
 
 def test_parts_of_the_page_follow_the_choice_and_the_link(page: Page, server: AppServer) -> None:
     page.goto(f"{server.url}/splits?review=r8")
-    page.get_by_role("radio", name="Over time").click()
+    settle(page)
+    radio = page.get_by_role("radio", name="Over time")
+    until(page, radio.click, address(page, "splits.part=time"))
     drawn = page.locator(".st-key-drift .js-plotly-plot .scatterlayer").first
     drawn.wait_for(state="attached")
-    page.wait_for_url("**splits.part=time**")
     page.goto(f"{server.url}/splits?review=r8&splits.part=size")
     drawn = page.locator(".st-key-size .js-plotly-plot .scatterlayer").first
     drawn.wait_for(state="attached")
@@ -113,12 +111,10 @@ def test_names_are_shown_literally(page: Page, server: AppServer) -> None:
         ("Splits", "Can these splits be trusted?"),
         ("Guidance", "What should be done next?"),
     ):
-        page.get_by_role("link", name=menu, exact=True).click()
-        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        visit(page, menu, heading)
         expect(page.get_by_text("Too few training documents").first).to_be_visible()
-        show = page.get_by_role("button", name="Show the").first
-        show.click()
-        expect(page.get_by_role("button", name="Hide the").first).to_be_visible()
+        show, hide = (page.get_by_role("button", name=f"{word} the").first for word in SAID)
+        until(page, show.click, visible(hide))
         assert page.evaluate("window.__pwn") is None
         assert page.locator("[data-testid=stMain] a[href*='127.0.0.1:9']").count() == 0
         assert page.locator("[data-testid=stMain] img").count() == 0

@@ -6,13 +6,12 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import AppServer
-from tests.browser.driving import choose
+from tests.browser.app_server import AppServer
+from tests.browser.driving import choose, rerun, settle, visit
 
 ON_DEV = "cut=f%3Asplit%3Ddev"
 MARK = "optimistic: tuned on the documents shown"
@@ -24,8 +23,7 @@ def test_a_rule_changes_another_page_which_names_it(page: Page, server: AppServe
     choose(page, "w_rule", "The k best classes of every document (RCut)")
     expect(page.get_by_text("the best class of each document").first).to_be_visible()
     page.wait_for_url(re.compile("cut=top_k"))
-    page.get_by_role("link", name="Overview", exact=True).click()
-    expect(page.get_by_role("heading", name="How good is it?")).to_be_visible()
+    visit(page, "Overview", "How good is it?")
     expect(page.get_by_text("the best class of each document").first).to_be_visible()
 
 
@@ -36,37 +34,34 @@ def test_tuning_on_test_is_marked_on_every_page(page: Page, server: AppServer) -
     choose(page, "w_thresholds-tune", "test")
     expect(page.get_by_text(MARK).first).to_be_visible()
     for name in ("Overview", "Classes", "Curves", "Confusion"):
-        page.get_by_role("link", name=name, exact=True).click()
-        page.wait_for_url(re.compile(name.lower()))
+        visit(page, name)
         expect(page.get_by_text(MARK).first).to_be_visible()
 
 
 def test_a_slider_moves_the_table_and_a_link_keeps_it(
-    page: Page, server: AppServer, browser: Browser, settle: Callable[..., None]
+    page: Page, server: AppServer, new_tab: Callable[[], Page]
 ) -> None:
     page.goto(f"{server.url}/thresholds?review=reuters&system=svm&class=trade&{ON_DEV}")
     # dev and test of the class at the fitted threshold: 97 hits among 117 on test
     expect(page.locator(".grid").filter(has_text="TP").first).to_contain_text("97")
-    settle(page)
     thumb = page.locator(".st-key-w_move").get_by_role("slider")
-    thumb.focus()
     for _ in range(3):
-        page.keyboard.press("ArrowRight")
+        rerun(page, lambda: thumb.press("ArrowRight"))
     expect(page.get_by_text("1 set by hand").first).to_be_visible()
     page.wait_for_url(re.compile("own"))
     settle(page)
     shown = page.locator(".grid").filter(has_text="TP").first.inner_text()
-    other = browser.new_context().new_page()
+    other = new_tab()
     other.goto(page.url)
     expect(other.get_by_text("1 set by hand").first).to_be_visible()
     expect(other.locator(".grid").filter(has_text="TP").first).to_be_visible()
+    settle(other)
     assert other.locator(".grid").filter(has_text="TP").first.inner_text() == shown
-    other.context.close()
 
 
 @pytest.mark.parametrize("kind", ["csv", "json"])
 def test_thresholds_go_home_and_come_back_the_same(
-    page: Page, server: AppServer, settle: Callable[..., None], tmp_path: Path, kind: Any
+    page: Page, server: AppServer, tmp_path: Path, kind: str
 ) -> None:
     page.goto(f"{server.url}/thresholds?review=reuters&system=svm&{ON_DEV}")
     before = page.locator(".grid").filter(has_text="Micro").first

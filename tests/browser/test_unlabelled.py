@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import AppServer
-from tests.browser.driving import choose, load
+from tests.browser.app_server import AppServer
+from tests.browser.driving import address, choose, load, settle, until, visible, visit
 
 NAMES = ("sport", "<b>bold</b>", "![i](http://127.0.0.1:9/i.png)")
-SUBJECTS = (
-    "Class by class",
-    "Are the probabilities right?",
-    "Over time",
-    "Counting",
-    "No fixed threshold",
-)
+# as the page names them, and as the address does
+SUBJECTS = {
+    "Class by class": "classes",
+    "Are the probabilities right?": "calibration",
+    "Over time": "time",
+    "Counting": "counting",
+    "No fixed threshold": "sets",
+}
 
 
 def unlabelled_csv() -> bytes:
@@ -31,17 +32,17 @@ def unlabelled_csv() -> bytes:
 
 
 def test_an_unlabelled_file_shows_estimates_and_nothing_realised(
-    page: Page, server: AppServer, settle: Callable[..., None]
+    page: Page, server: AppServer
 ) -> None:
     load(page, server, "new.csv", unlabelled_csv())
-    page.get_by_role("link", name="Unlabelled", exact=True).click()
-    expect(page.get_by_role("heading", name="What can we expect?")).to_be_visible()
+    visit(page, "Unlabelled", "What can we expect?")
     expect(page.get_by_text("Estimates, not measurements")).to_be_visible()
     main = page.get_by_test_id("stMain")
-    for subject in SUBJECTS:
-        page.locator(".st-key-w_unlabelled-subject").get_by_text(subject).click()
-        page.wait_for_timeout(400)
-        settle(page)
+    for number, (subject, short) in enumerate(SUBJECTS.items()):
+        if number > 0:  # the first is there already
+            button = page.locator(".st-key-w_unlabelled-subject").get_by_text(subject)
+            until(page, button.click, address(page, f"unlabelled.subject={short}"))
+            settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)
         text = main.inner_text() + " ".join(main.locator(".js-plotly-plot").all_text_contents())
         assert "realised" not in text.lower()
@@ -53,34 +54,35 @@ def test_pages_of_evaluations_lead_an_unlabelled_file_to_its_estimates(
     page: Page, server: AppServer
 ) -> None:
     load(page, server, "new.csv", unlabelled_csv())
-    page.get_by_role("link", name="Overview", exact=True).click()
+    visit(page, "Overview")
     expect(page.get_by_text("there is nothing to compare with")).to_be_visible()
-    page.get_by_role("link", name="See what can be expected of them").click()
-    expect(page.get_by_text("Estimates, not measurements")).to_be_visible()
+    onwards = page.get_by_role("link", name="See what can be expected of them")
+    until(page, onwards.click, visible(page.get_by_text("Estimates, not measurements")))
 
 
 def test_scores_that_are_no_probabilities_are_refused_and_can_be_fitted(
-    page: Page, server: AppServer, settle: Callable[..., None]
+    page: Page, server: AppServer
 ) -> None:
     page.goto(f"{server.url}/unlabelled?review=reuters&system=svm")
     expect(page.get_by_text("Nothing can be expected of these documents")).to_be_visible()
     expect(page.get_by_text("are not probabilities")).to_be_visible()
     expect(page.locator(".js-plotly-plot")).to_have_count(0)
-    page.locator(".st-key-fit button").click()
-    expect(page.get_by_text("Estimates, not measurements")).to_be_visible()
+    settle(page)
+    fit = page.locator(".st-key-fit button")
+    until(page, fit.click, visible(page.get_by_text("Estimates, not measurements")))
     # published with the sample: micro F1 of svm on test is 86.2 %
     expect(page.get_by_text("realised 0.862").first).to_be_visible()
     page.wait_for_url(re.compile("unlabelled.probabilities=fitted"))
 
 
 def test_a_copied_link_shows_the_same_period_and_class(
-    page: Page, server: AppServer, settle: Callable[..., None], browser: Browser
+    page: Page, server: AppServer, new_tab: Callable[[], Page]
 ) -> None:
     page.goto(
         f"{server.url}/unlabelled?review=reuters&system=logreg&unlabelled.subject=time"
         "&unlabelled.over=class"
     )
-    page.locator(".st-key-course .js-plotly-plot").wait_for(timeout=60_000)
+    page.locator(".st-key-course .js-plotly-plot").wait_for()
     settle(page)
     choose(page, "w_unlabelled-unit", "a month")
     expect(page.get_by_text("of 3 periods").first).to_be_visible()
@@ -89,9 +91,8 @@ def test_a_copied_link_shows_the_same_period_and_class(
     page.wait_for_url(re.compile("unlabelled.unit=month"))
     settle(page)
     said = page.get_by_text("of 3 periods").first.inner_text()
-    other = browser.new_context().new_page()
+    other = new_tab()
     other.goto(page.url)
-    expect(other.get_by_text("of 3 periods").first).to_have_text(said, timeout=20_000)
+    expect(other.get_by_text("of 3 periods").first).to_have_text(said)
     chosen = other.locator(".st-key-w_class input")
-    expect(chosen).to_have_value(re.compile("acq"), timeout=20_000)
-    other.context.close()
+    expect(chosen).to_have_value(re.compile("acq"))

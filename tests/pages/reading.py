@@ -1,0 +1,72 @@
+"""Opening a page as visitors do, through app.py, and reading what it shows."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pandas as pd
+from streamlit.testing.v1 import AppTest
+
+from tests.paths import APP
+
+SECONDS = 120  # for one run of a page; only a machine with other work comes near it
+MOST_CHARACTERS = 1_000_000  # of a figure: what a browser is sent stays small
+
+
+def enter(review: object = None, **choices: str) -> AppTest:
+    """The Load page, with a review read from files, and choices as an address has them.
+
+    A dot in the name of a choice is written as two underscores.
+    """
+    at = AppTest.from_file(APP, default_timeout=SECONDS)
+    if review is not None:
+        at.session_state["review"] = review
+    for key, value in choices.items():
+        at.query_params[key.replace("__", ".")] = value
+    return healthy(at.run())
+
+
+def open_page(page: str, review_read: object = None, **choices: str) -> AppTest:
+    """A page by the name of its file, entered as by `enter`."""
+    return go_to(enter(review_read, **choices), page)
+
+
+def go_to(at: AppTest, page: str) -> AppTest:
+    """From the page shown to another."""
+    healthy(at.switch_page(f"pages/{page}.py").run())
+    for chart in at.get("plotly_chart"):
+        assert len(chart.proto.spec) < MOST_CHARACTERS
+    return at
+
+
+def healthy(at: AppTest) -> AppTest:
+    assert not at.exception, at.exception
+    return at
+
+
+def html_of(at: AppTest) -> str:
+    """All of our own HTML on a page, as one string."""
+    return " ".join(element.proto.body for element in at.get("html"))
+
+
+def text_of(at: AppTest) -> str:
+    """What our own HTML says, without its tags, in single spaces."""
+    return plain(html_of(at))
+
+
+def plain(marked: str) -> str:
+    marked = re.sub(r"<style>.*?</style>", "", marked, flags=re.DOTALL)
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", marked)))
+
+
+def figures_of(at: AppTest) -> list[dict[str, Any]]:
+    """The specifications of all figures."""
+    return [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
+
+
+def table_with(at: AppTest, column: str) -> pd.DataFrame:
+    """The first table that has this column."""
+    return next(table.value for table in at.dataframe if column in table.value.columns)
