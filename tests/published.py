@@ -7,6 +7,4 @@ from typing import Any
 
 from tests.paths import DATA
 
-PUBLISHED: dict[str, Any] = json.loads(
-    (DATA / "reuters_results.json").read_text(encoding="utf-8")
-)
+PUBLISHED: dict[str, Any] = json.loads((DATA / "reuters_results.json").read_text(encoding="utf-8"))

@@ -32,7 +32,7 @@ def matrices(seed: int) -> tuple[Array, Array]:
     return tuple(random.random((n, k)) < random.choice([0.1, 0.4]) for _ in range(2))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.sampled_from([0.5, 1.0, 2.0]))
 def test_averages_of_decisions(seed: int, beta: float) -> None:
     truth, called = matrices(seed)

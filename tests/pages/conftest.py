@@ -1,43 +1,36 @@
-"""Pages are entered as visitors enter them: through app.py, then to the page."""
+"""Page tests share the process, and with it what pages keep between reruns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-APP = str(Path(__file__).resolve().parents[2] / "app.py")
+from breakeven.ui.app.cache import loaded_files, sample
+from breakeven.ui.app.cached import drop_all
+from tests.pages.reading import enter
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _fresh_results() -> Iterator[None]:
+    """Results are kept for the whole process: a module of page tests starts without another's.
+
+    Within a module they stay, since their keys hold all they were made from, and so do the
+    samples: without either, the tests take many times as long.
+    """
+    yield
+    drop_all(but=sample)
+
+
+@pytest.fixture(autouse=True)
+def _fresh_uploads() -> Iterator[None]:
+    """What a test has read from files is not there for the next."""
+    yield
+    loaded_files.clear()
 
 
 @pytest.fixture
 def load_page() -> AppTest:
     """The Load page with nothing loaded."""
-    return AppTest.from_file(APP, default_timeout=30).run()
-
-
-@pytest.fixture
-def open_page() -> Callable[..., AppTest]:
-    """Opens a page by its file with choices as the address has them."""
-
-    def opened(page: str, **choices: str) -> AppTest:
-        at = AppTest.from_file(APP, default_timeout=30)
-        for key, value in choices.items():
-            at.query_params[key] = value
-        at.run()
-        at.switch_page(f"pages/{page}.py").run()
-        assert not at.exception
-        return at
-
-    return opened
-
-
-@pytest.fixture
-def text_of() -> Callable[[AppTest], str]:
-    """All of our own HTML on a page, as one string."""
-
-    def text(at: AppTest) -> str:
-        return " ".join(element.proto.body for element in at.get("html"))
-
-    return text
+    return enter()

@@ -10,28 +10,30 @@ from typing import Any
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
+from breakeven.records import Review
 from tests.paths import APP
 
 SECONDS = 120  # for one run of a page; only a machine with other work comes near it
 MOST_CHARACTERS = 1_000_000  # of a figure: what a browser is sent stays small
 
 
-def enter(review: object = None, **choices: str) -> AppTest:
-    """The Load page, with a review read from files, and choices as an address has them.
+def enter(read: Review | None = None, /, **choices: str) -> AppTest:
+    """The Load page, with a review that was read, and choices as an address has them.
 
     A dot in the name of a choice is written as two underscores.
     """
     at = AppTest.from_file(APP, default_timeout=SECONDS)
-    if review is not None:
-        at.session_state["review"] = review
+    if read is not None:
+        at.session_state["review"] = read
+        choices = {"review": read.fingerprint} | choices
     for key, value in choices.items():
         at.query_params[key.replace("__", ".")] = value
     return healthy(at.run())
 
 
-def open_page(page: str, review_read: object = None, **choices: str) -> AppTest:
+def open_page(page: str, read: Review | None = None, /, **choices: str) -> AppTest:
     """A page by the name of its file, entered as by `enter`."""
-    return go_to(enter(review_read, **choices), page)
+    return go_to(enter(read, **choices), page)
 
 
 def go_to(at: AppTest, page: str) -> AppTest:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
-from pathlib import Path
+from functools import partial
 
 import numpy as np
-import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -16,28 +14,9 @@ from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
 from metrics import measures
+from tests.pages.reading import healthy, open_page, table_with, text_of
 
-APP = str(Path(__file__).resolve().parents[2] / "app.py")
-
-
-def opened(**choices: str) -> AppTest:
-    at = AppTest.from_file(APP, default_timeout=60)
-    for key, value in choices.items():
-        at.query_params[key] = value
-    at.run()
-    at.switch_page("pages/classes.py").run()
-    return healthy(at)
-
-
-def healthy(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception
-    return at
-
-
-def text_of(at: AppTest) -> str:
-    said = " ".join(element.proto.body for element in at.get("html"))
-    said = re.sub(r"<style>.*?</style>", "", said)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said))
+opened = partial(open_page, "classes")
 
 
 def figure_of(at: AppTest) -> dict:
@@ -51,10 +30,6 @@ def evaluation_of(sample: str, system: str | None = None, split: str = "test") -
     said = next(p for p in review.predictions if system in (None, p.system))
     cut = natural_cut(said, review.truth.task == "single-label")
     return evaluate(said, score_split(review.truth, said, split), split, cut)
-
-
-def table_with(at: AppTest, column: str) -> pd.DataFrame:
-    return next(t.value for t in at.dataframe if column in t.value)
 
 
 @pytest.mark.parametrize("system", ["svm", "tree"])

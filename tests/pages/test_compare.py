@@ -5,8 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 
 import pytest
 from scipy import stats
@@ -18,29 +17,13 @@ from breakeven.readers.build import read_review
 from breakeven.readers.samples import load_sample
 from breakeven.ui.compare.table import as_latex, as_markdown, frame_of, rows_of
 from tests.made import known
+from tests.pages.reading import open_page, text_of
+from tests.published import PUBLISHED
 
-ROOT = Path(__file__).resolve().parents[2]
-APP = str(ROOT / "app.py")
-PUBLISHED = json.loads((ROOT / "tests" / "data" / "reuters_results.json").read_text("utf-8"))
 SYSTEMS = ("nb", "rocchio", "knn", "tree", "svm", "logreg")
 PARTS = ("differences", "tests", "curves", "agreement", "disagreement", "confusion", "versions")
 
-
-def opened(**choices: str) -> AppTest:
-    at = AppTest.from_file(APP, default_timeout=60)
-    for key, value in ({"review": "reuters", "system": "knn"} | choices).items():
-        at.query_params[key.replace("__", ".")] = value
-    at.run()
-    at.switch_page("pages/compare.py").run()
-    assert not at.exception
-    for chart in at.get("plotly_chart"):
-        assert len(chart.proto.spec) < 1_000_000
-    return at
-
-
-def text_of(at: AppTest) -> str:
-    said = " ".join(e.proto.body for e in at.get("html"))
-    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said)))
+opened = partial(open_page, "compare", review="reuters", system="knn")
 
 
 def cells_of(at: AppTest, row: str) -> list[str]:
@@ -212,10 +195,7 @@ def test_values_on_the_page_are_those_of_the_evaluation() -> None:
         assert cells_of(at, row) == [f"{v[key]:.3f}" for v in expected]
 
 
-def test_changed_cells_of_two_single_label_systems_are_the_files_own(
-    open_page: Callable[..., AppTest],
-) -> None:
-    import streamlit as st
+def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
 
     from breakeven.ui.app import cache
 
@@ -235,4 +215,3 @@ def test_changed_cells_of_two_single_label_systems_are_the_files_own(
     assert sorted(cell for row in drawn for cell in row) == [
         "", "", "", "", "", "+1", "+1", "-1", "-1",
     ]  # fmt: skip
-    st.cache_resource.clear()

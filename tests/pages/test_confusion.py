@@ -5,14 +5,11 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy import sparse
 from streamlit.testing.v1 import AppTest
@@ -26,12 +23,11 @@ from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
 from breakeven.ui.confusion.text import pair_frame
 from metrics.typing import Array
+from tests.pages.reading import html_of, open_page, table_with, text_of
+from tests.paths import ROOT
+from tests.published import PUBLISHED
 
-ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample_data" / "single_label.csv"
-PUBLISHED = json.loads(
-    (Path(__file__).parents[1] / "data/reuters_results.json").read_text(encoding="utf-8")
-)
 
 
 @pytest.fixture(scope="module")
@@ -51,19 +47,8 @@ def names_of(spec: dict[str, Any], axis: str) -> list[str]:
     return spec["layout"][axis]["ticktext"]
 
 
-def table(at: AppTest, column: str) -> pd.DataFrame:
-    """The first table on the page that has this column."""
-    return next(d.value for d in at.dataframe if column in d.value.columns)
-
-
-def plain(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text))
-
-
-def test_the_cells_are_the_files_own_counts(
-    open_page: Callable[..., AppTest], r8: list[dict[str, str]]
-) -> None:
-    at = open_page("confusion", review="r8", **{"confusion.diagonal": "on"})
+def test_the_cells_are_the_files_own_counts(r8: list[dict[str, str]]) -> None:
+    at = open_page("confusion", review="r8", confusion__diagonal="on")
     counted = Counter((row["true"], row["predicted"]) for row in r8)
     spec = matrix_of(at)
     rows, columns = names_of(spec, "yaxis"), names_of(spec, "xaxis")
@@ -74,50 +59,42 @@ def test_the_cells_are_the_files_own_counts(
         (rows[int(a["y"])], columns[int(a["x"])]): a["text"] for a in spec["layout"]["annotations"]
     }
     assert shown == {pair: f"{n:,}" for pair, n in counted.items()}
-    listed = table(at, "of the true")
+    listed = table_with(at, "of the true")
     largest, n = max(((p, n) for p, n in counted.items() if p[0] != p[1]), key=lambda x: x[1])
     assert tuple(listed.iloc[0][["true", "assigned"]]) == largest
     assert listed.iloc[0]["count"] == n
     assert listed["count"].sum() == sum(n for (a, b), n in counted.items() if a != b)
 
 
-def test_a_cell_lists_its_documents(
-    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str], r8: list[dict[str, str]]
-) -> None:
+def test_a_cell_lists_its_documents(r8: list[dict[str, str]]) -> None:
     classes = load_sample("r8").truth.classes
     cell = f"{classes.index('crude')}-{classes.index('acq')}"
-    at = open_page("confusion", review="r8", **{"confusion.cell": cell})
+    at = open_page("confusion", review="r8", confusion__cell=cell)
     wanted = {r["doc_id"] for r in r8 if (r["true"], r["predicted"]) == ("crude", "acq")}
-    documents = table(at, "document")
+    documents = table_with(at, "document")
     assert set(documents["document"]) == wanted
-    assert f"True crude, assigned acq: {len(wanted)} documents." in plain(text_of(at))
+    assert f"True crude, assigned acq: {len(wanted)} documents." in text_of(at)
     # the cell stays in the address, and is there again after another page
     assert at.query_params["confusion.cell"] in (cell, [cell])
     at.switch_page("pages/overview.py").run()
     at.switch_page("pages/confusion.py").run()
-    assert set(table(at, "document")["document"]) == wanted
+    assert set(table_with(at, "document")["document"]) == wanted
 
 
-def test_without_a_choice_the_largest_confusion_is_shown(
-    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str], r8: list[dict[str, str]]
-) -> None:
+def test_without_a_choice_the_largest_confusion_is_shown(r8: list[dict[str, str]]) -> None:
     wrong = sum(row["true"] != row["predicted"] for row in r8)
-    text = plain(text_of(open_page("confusion", review="r8")))
+    text = text_of(open_page("confusion", review="r8"))
     assert f"{wrong} of {len(r8):,} documents" in text
     assert "True interest, assigned money-fx: 14 documents." in text
 
 
 @pytest.mark.parametrize("cell", ["", "x", "1", "1-2-3", "99-1", "8-8", "-1-2", "1-²", "9" * 4000])
-def test_a_cell_that_does_not_exist_is_no_cell(
-    cell: str, open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
-) -> None:
-    at = open_page("confusion", review="r8", **{"confusion.cell": cell})
-    assert "True interest, assigned money-fx" in plain(text_of(at))
+def test_a_cell_that_does_not_exist_is_no_cell(cell: str) -> None:
+    at = open_page("confusion", review="r8", confusion__cell=cell)
+    assert "True interest, assigned money-fx" in text_of(at)
 
 
-def test_controls_change_what_is_drawn(
-    open_page: Callable[..., AppTest], r8: list[dict[str, str]]
-) -> None:
+def test_controls_change_what_is_drawn(r8: list[dict[str, str]]) -> None:
     at = open_page("confusion", review="r8")
     at.selectbox(key="w_confusion.order").select("alphabet").run()
     names = names_of(matrix_of(at), "yaxis")
@@ -138,15 +115,13 @@ def test_controls_change_what_is_drawn(
     assert any("No class" in i.value for i in at.info)
 
 
-def test_several_classes_per_document_reconcile_with_fn_and_fp(
-    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
-) -> None:
+def test_several_classes_per_document_reconcile_with_fn_and_fp() -> None:
     at = open_page("confusion", review="reuters", system="svm")
     tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
-    text = plain(text_of(at))
+    text = text_of(at)
     assert f"{fn:,} true classes were missed" in text
     assert f"{fp:,} wrongly assigned" in text
-    tables = table(at, "fn: nothing instead")
+    tables = table_with(at, "fn: nothing instead")
     assert (tables["tp"].sum(), tables["fp"].sum(), tables["fn"].sum()) == (tp, fp, fn)
     missed = tables["fn: another class instead"] + tables["fn: nothing instead"]
     np.testing.assert_allclose(missed, tables["fn"], atol=1e-5)
@@ -158,8 +133,8 @@ def test_several_classes_per_document_reconcile_with_fn_and_fp(
 
 
 @pytest.mark.parametrize("order", ["size", "confusion", "alphabet"])
-def test_every_order_has_every_class_once(order: str, open_page: Callable[..., AppTest]) -> None:
-    at = open_page("confusion", review="reuters", system="svm", **{"confusion.order": order})
+def test_every_order_has_every_class_once(order: str) -> None:
+    at = open_page("confusion", review="reuters", system="svm", confusion__order=order)
     names = names_of(matrix_of(at), "yaxis")
     assert sorted(names[:-1]) == sorted(load_sample("reuters").truth.classes)
 
@@ -188,38 +163,29 @@ def single(
     return Review("mine", truth, (system,), (), fingerprint)
 
 
-def shown(review: Review, **choices: Any) -> AppTest:
-    at = AppTest.from_file(ROOT / "app.py", default_timeout=30)
-    at.session_state["review"] = review
-    for key, value in ({"review": review.fingerprint} | choices).items():
-        at.query_params[key] = value
-    at.run()
-    at.switch_page("pages/confusion.py").run()
-    assert not at.exception
-    return at
+def shown(review: Review, **choices: str) -> AppTest:
+    return open_page("confusion", review, **choices)
 
 
-def test_no_or_several_decisions_bring_nothing_in_and_say_why(
-    text_of: Callable[[AppTest], str],
-) -> None:
+def test_no_or_several_decisions_bring_nothing_in_and_say_why() -> None:
     at = shown(single([0, 0, 1, 1], [[0], [], [0, 1], [0]], ("a", "b")))
-    text = plain(text_of(at))
+    text = text_of(at)
     assert "1 document got no class and 1 document got several classes" in text
     assert names_of(matrix_of(at), "xaxis") == ["a", "b", "<i>nothing</i>"]
     # the second was missed with nothing instead
-    at = shown(at.session_state["review"], **{"confusion.cell": "0-2"})
-    assert table(at, "document")["document"].tolist() == ["d1"]
+    at = shown(at.session_state["review"], confusion__cell="0-2")
+    assert table_with(at, "document")["document"].tolist() == ["d1"]
 
 
 def test_a_file_of_counts_says_that_it_has_no_documents() -> None:
     at = shown(single([0, 1, 1], [[0], [0], [1]], ("a", "b"), documents=False))
     assert any("counts, not documents" in i.value for i in at.info)
-    assert table(at, "of the true")["count"].tolist() == [1]
+    assert table_with(at, "of the true")["count"].tolist() == [1]
 
 
-def test_nothing_confused_is_said(text_of: Callable[[AppTest], str]) -> None:
+def test_nothing_confused_is_said() -> None:
     at = shown(single([0, 1], [[0], [1]], ("a", "b")))
-    assert "every decision here is right" in plain(text_of(at))
+    assert "every decision here is right" in text_of(at)
     assert any("Nothing is taken for anything else" in i.value for i in at.info)
 
 
@@ -232,16 +198,16 @@ def test_of_many_classes_the_most_confused_are_drawn() -> None:
     assert len(names) == 100
     assert {f"class {i:03}" for i in range(61)} <= set(names)
     assert any("100 of 140 classes" in c.value for c in at.caption)
-    found = shown(at.session_state["review"], **{"confusion.find": "class 010"})
+    found = shown(at.session_state["review"], confusion__find="class 010")
     # 9 is taken for 10, and 10 for 11
     assert set(names_of(matrix_of(found), "yaxis")) == {"class 009", "class 010", "class 011"}
 
 
-def test_hostile_names_reach_the_page_escaped(text_of: Callable[[AppTest], str]) -> None:
+def test_hostile_names_reach_the_page_escaped() -> None:
     names = ("<img src=x>", "![i](http://x/i.png)", "a" * 3000)
     at = shown(single([0, 0, 1, 2], [[1], [0], [2], [2]], names))
-    assert "<img" not in text_of(at)
-    assert "&lt;img src=x&gt;" in text_of(at)
+    assert "<img" not in html_of(at)
+    assert "&lt;img src=x&gt;" in html_of(at)
     markdown = " ".join(e.value for e in (*at.markdown, *at.caption, *at.info, *at.subheader))
     assert "![i]" not in markdown
     assert "<img" not in markdown

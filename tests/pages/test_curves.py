@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import html
-import json
-import re
 from fractions import Fraction
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
@@ -19,34 +16,14 @@ from breakeven.readers.samples import load_sample
 from breakeven.records import Review
 from metrics.typing import Array
 from tests.made import known
+from tests.pages.reading import figures_of, open_page, text_of
 
-APP = str(Path(__file__).resolve().parents[2] / "app.py")
+opened = partial(open_page, "curves", review="reuters", system="svm")
 
 
 @pytest.fixture(scope="module")
 def reuters() -> Review:
     return load_sample("reuters")
-
-
-def opened(**choices: str) -> AppTest:
-    at = AppTest.from_file(APP, default_timeout=60)
-    for key, value in ({"review": "reuters", "system": "svm"} | choices).items():
-        at.query_params[key] = value
-    at.run()
-    at.switch_page("pages/curves.py").run()
-    assert not at.exception
-    return at
-
-
-def text_of(at: AppTest) -> str:
-    said = " ".join(e.proto.body for e in at.get("html"))
-    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said)))
-
-
-def figures_of(at: AppTest) -> list[dict]:
-    specs = [chart.proto.spec for chart in at.get("plotly_chart")]
-    assert all(len(spec) < 1_000_000 for spec in specs)
-    return [json.loads(spec) for spec in specs]
 
 
 def scores_of(review: Review, system: str, name: str) -> tuple[Array, Array]:
@@ -252,14 +229,7 @@ SPARSE = """id,class,truth,score
 def of_own_file(name: str, text: str, **choices: str) -> AppTest:
     tables = open_tables([(name, text.encode())])
     review = build_review(tables, propose(tables), name)
-    at = AppTest.from_file(APP, default_timeout=60)
-    at.session_state["review"] = review
-    for key, value in ({"review": review.fingerprint} | choices).items():
-        at.query_params[key] = value
-    at.run()
-    at.switch_page("pages/curves.py").run()
-    assert not at.exception
-    return at
+    return open_page("curves", review, **choices)
 
 
 def test_documents_without_a_score_are_never_assigned() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.reading import html_of
+
 
 def loaded(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
     at.file_uploader(key="files").set_value([(n, data, "text/csv") for n, data in files]).run()
@@ -21,21 +23,17 @@ def read(at: AppTest) -> AppTest:
     return at
 
 
-def test_a_file_is_read_after_its_columns_were_confirmed(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_a_file_is_read_after_its_columns_were_confirmed(load_page: AppTest) -> None:
     at = loaded(load_page, ("p.csv", b"id,true,predicted\n1,a|b,a\n2,,b\n3,b,b\n"))
-    assert "Loaded:" not in text_of(at)
-    text = text_of(read(at))
+    assert "Loaded:" not in html_of(at)
+    text = html_of(read(at))
     assert "Loaded:" in text
     # 3 labels on 3 documents, one of them without any
     assert "1.00, at most 2" in text
     assert "<td>1</td>" in text
 
 
-def test_two_files_are_joined_on_the_id(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_two_files_are_joined_on_the_id(load_page: AppTest) -> None:
     at = loaded(
         load_page,
         ("truth.csv", b"id,true\n1,a\n2,b\n3,a\n"),
@@ -45,8 +43,8 @@ def test_two_files_are_joined_on_the_id(
     # a system has a name, and a file of truth alone is none
     assert [field.value for field in at.text_input] == ["one", "two", "truth, one, two"]
     at = read(at)
-    assert "Loaded:" in text_of(at)
-    assert "&#x27;two&#x27; says nothing: 1" in text_of(at)
+    assert "Loaded:" in html_of(at)
+    assert "&#x27;two&#x27; says nothing: 1" in html_of(at)
     at.switch_page("pages/overview.py").run()
     assert not at.exception
     assert at.selectbox(key="w_system").options == ["one", "two"]
@@ -63,11 +61,11 @@ def test_two_files_are_joined_on_the_id(
     ],
 )
 def test_an_unreadable_file_is_refused_with_a_remedy(
-    data: bytes, said: str, load_page: AppTest, text_of: Callable[[AppTest], str]
+    data: bytes, said: str, load_page: AppTest
 ) -> None:
     at = loaded(load_page, ("p.csv", data))
     assert at.error
-    text = text_of(at)
+    text = html_of(at)
     assert said in text
     assert "<th>remedy</th>" in text
     assert "Loaded:" not in text
@@ -78,52 +76,42 @@ def test_an_encoding_is_asked_for_only_where_it_may_help(load_page: AppTest) -> 
     assert not [box for box in at.selectbox if "Encoding" in box.label]
 
 
-def test_very_many_problems_are_downloaded(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_very_many_problems_are_downloaded(load_page: AppTest) -> None:
     head = ",".join(f"c{i // 2}" for i in range(200))
     at = loaded(load_page, ("p.csv", f"{head}\n{head}\n".encode()))
     # 100 names occur twice each; the first 50 are shown
-    assert text_of(at).count("2 columns have this name") == 50
+    assert html_of(at).count("2 columns have this name") == 50
     assert any("50 more" in caption.value for caption in at.caption)
 
 
-def test_latin_1_is_read_when_the_user_says_so(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_latin_1_is_read_when_the_user_says_so(load_page: AppTest) -> None:
     at = loaded(load_page, ("p.csv", "id,true,predicted\n1,é,é\n2,b,b\n".encode("latin-1")))
     (encoding,) = (box for box in at.selectbox if "Encoding" in box.label)
     encoding.select("latin-1").run()
-    assert "Loaded:" in text_of(read(at))
+    assert "Loaded:" in html_of(read(at))
 
 
-def test_problems_of_the_rows_leave_the_last_review_alone(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_problems_of_the_rows_leave_the_last_review_alone(load_page: AppTest) -> None:
     at = read(loaded(load_page, ("good.csv", b"id,true,predicted\n1,a,a\n2,b,b\n")))
     at.file_uploader(key="files").set_value(
         [("bad.csv", b"id,true,predicted\n1,a,a\n1,b,b\n", "text/csv")]
     ).run()
     at = read(at)
     assert at.error
-    assert "good" in text_of(at)
-    assert "<td>3</td>" in text_of(at)
+    assert "good" in html_of(at)
+    assert "<td>3</td>" in html_of(at)
 
 
-def test_a_review_without_truth_leads_to_what_can_be_expected(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_a_review_without_truth_leads_to_what_can_be_expected(load_page: AppTest) -> None:
     at = read(loaded(load_page, ("p.csv", b"id,prob_a,prob_b\n1,0.2,0.4\n2,0.9,0.1\n")))
-    assert "no truth: estimates only" in text_of(at)
+    assert "no truth: estimates only" in html_of(at)
     assert [link.proto.page for link in at.main.get("page_link")] == ["unlabelled"]
 
 
-def test_weights_and_clusters_are_shown_as_read(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_weights_and_clusters_are_shown_as_read(load_page: AppTest) -> None:
     data = b"id,true,predicted,weight,cluster\n1,a,a,2,x\n2,b,b,0.5,x\n3,b,a,1,y\n"
     at = loaded(load_page, ("p.csv", data))
-    text = text_of(read(at))
+    text = html_of(read(at))
     # 2 + 1/2 + 1; two documents in x, one in y
     assert "0.5 to 2, in all 3.5" in text
     assert "2, the largest of 2 documents" in text

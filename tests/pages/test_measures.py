@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.components.tooltip import help_of
 from metrics.catalogue import CATALOGUE, GROUPS, MISPRINTS
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.pages.reading import enter, healthy
 
 
 def opened(measure: str | None = None) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run()
+    app = enter()
     if measure is not None:
         app.query_params["measure"] = measure
     return healthy(app.switch_page("pages/measures.py").run())
-
-
-def healthy(app: AppTest) -> AppTest:
-    assert not app.exception, app.exception
-    return app
 
 
 def names(app: AppTest) -> list[str]:
@@ -112,7 +104,7 @@ def test_every_misprint_is_listed_with_its_numbers() -> None:
 
 
 def test_the_choices_of_other_pages_survive() -> None:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    app = enter()
     app.session_state["choices"] = {"review": "r8", "beta": "2"}
     healthy(app.switch_page("pages/measures.py").run())
     healthy(app.selectbox(key="measures_group").set_value("Cuts").run())

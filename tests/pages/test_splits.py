@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
-import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,10 +20,10 @@ from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
 from breakeven.splits import tuning_split
 from tests.made import known
+from tests.pages.reading import figures_of, open_page, text_of
 from tests.planted import clean
 
 NUMBERS = itertools.count()
-APP = str(Path(__file__).resolve().parents[2] / "app.py")
 
 
 @pytest.fixture(scope="module")
@@ -33,30 +31,9 @@ def reuters() -> Review:
     return load_sample("reuters")
 
 
-def opened(page: str, review: str = "reuters", **choices: str) -> AppTest:
-    at = AppTest.from_file(APP, default_timeout=60)
-    for key, value in ({"review": review} | choices).items():
-        at.query_params[key] = value
-    at.run()
-    at.switch_page(f"pages/{page}.py").run()
-    assert not at.exception
-    return at
-
-
-def text_of(at: AppTest) -> str:
-    said = " ".join(e.proto.body for e in at.get("html"))
-    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said)))
-
-
-def figures_of(at: AppTest) -> list[dict]:
-    specs = [chart.proto.spec for chart in at.get("plotly_chart")]
-    assert all(len(spec) < 1_000_000 for spec in specs)
-    return [json.loads(spec) for spec in specs]
-
-
 def test_splits_of_reuters_are_the_published_ones() -> None:
     # sample_data/README.md: documents, topic assignments, without any topic, dates
-    said = text_of(opened("splits"))
+    said = text_of(open_page("splits", review="reuters"))
     assert "train 7,682 7,669 0.998 1,432 88 of 90 91 1987-02-26 1987-03-30" in said
     assert "dev 1,921 1,916 0.997 401 71 of 90 88 1987-03-30 1987-04-07" in said
     assert "test 3,299 3,744 1.135 280 90 of 90 83 1987-04-08 1987-10-20" in said
@@ -67,14 +44,14 @@ def test_splits_of_reuters_are_the_published_ones() -> None:
 
 
 def test_splits_of_r8_are_the_published_ones() -> None:
-    said = text_of(opened("splits", "r8"))
+    said = text_of(open_page("splits", review="r8"))
     assert "train 5,485 5,485 1.000 0 8 of 8" in said
     assert "test 2,190 2,190 1.000 0 8 of 8" in said
     assert "0 errors, 0 warnings" in said
 
 
 def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
-    figure = figures_of(opened("splits"))[0]
+    figure = figures_of(open_page("splits", review="reuters"))[0]
     marks = {t["name"]: t for t in figure["data"] if t.get("mode") == "markers"}
     truth = reuters.truth
     rows = truth.in_split("test")
@@ -88,7 +65,7 @@ def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
 
 
 def test_classes_can_be_sorted() -> None:
-    at = opened("splits")
+    at = open_page("splits", review="reuters")
     at.selectbox(key="w_splits.sort").select("name").run()
     ticks = figures_of(at)[0]["layout"]["yaxis"]["ticktext"]
     assert ticks == sorted(ticks)
@@ -96,7 +73,7 @@ def test_classes_can_be_sorted() -> None:
 
 
 def test_bands_of_training_frequency(reuters: Review) -> None:
-    at = opened("splits", system="svm", **{"splits.part": "size"})
+    at = open_page("splits", review="reuters", system="svm", splits__part="size")
     said = text_of(at)
     truth = reuters.truth
     svm = next(p for p in reuters.predictions if p.system == "svm")
@@ -112,12 +89,12 @@ def test_bands_of_training_frequency(reuters: Review) -> None:
 @pytest.mark.parametrize("part", ["time", "power"])
 @pytest.mark.parametrize("sample", ["reuters", "r8"])
 def test_the_other_parts(sample: str, part: str) -> None:
-    at = opened("splits", sample, **{"splits.part": part})
+    at = open_page("splits", review=sample, splits__part=part)
     assert len(figures_of(at)) == (part == "time")
 
 
 def test_documents_are_one_click_away() -> None:
-    at = opened("splits", "r8")
+    at = open_page("splits", review="r8")
     (button,) = [b for b in at.button if b.label == "Show the 24 documents"]
     button.click().run()
     assert not at.exception
@@ -129,7 +106,7 @@ def test_documents_are_one_click_away() -> None:
 
 
 def test_limits_are_kept_and_in_the_address() -> None:
-    at = opened("splits")
+    at = open_page("splits", review="reuters")
     at.number_input(key="w_limit_min_train").set_value(3).run()
     assert "fewer than 3 training documents" in text_of(at)
     assert "min_train:3" in str(at.query_params["limits"])
@@ -137,12 +114,12 @@ def test_limits_are_kept_and_in_the_address() -> None:
     assert "fewer than 3 training documents" in text_of(at)
     at.button(key="usual_limits").click().run()
     assert "fewer than 15 training documents" in text_of(at)
-    linked = opened("guidance", limits="min_train:3")
+    linked = open_page("guidance", review="reuters", limits="min_train:3")
     assert "fewer than 3 training documents" in text_of(linked)
 
 
 def test_the_cut_is_that_of_the_page_on_classes() -> None:
-    at = opened("guidance", quadrants="0.7")
+    at = open_page("guidance", review="reuters", quadrants="0.7")
     assert at.number_input(key="w_limit_cut").value == 0.7
 
 
@@ -164,7 +141,7 @@ def all_findings(review: Review, system: str) -> list[Finding]:
 
 @pytest.mark.parametrize("system", ["svm", "nb"])
 def test_guidance_lists_every_finding(reuters: Review, system: str) -> None:
-    said = text_of(opened("guidance", system=system))
+    said = text_of(open_page("guidance", review="reuters", system=system))
     expected = all_findings(reuters, system)
     places = [said.find(re.sub(r"\s+", " ", f.what)) for f in expected]
     assert min(places) >= 0
@@ -173,7 +150,7 @@ def test_guidance_lists_every_finding(reuters: Review, system: str) -> None:
 
 def test_guidance_can_be_filtered(reuters: Review) -> None:
     expected = all_findings(reuters, "nb")
-    at = opened("guidance", system="nb")
+    at = open_page("guidance", review="reuters", system="nb")
     at.selectbox(key="w_guidance.about").select("class").run()
     said = text_of(at)
     for f in expected:
@@ -183,22 +160,19 @@ def test_guidance_can_be_filtered(reuters: Review) -> None:
     for f in expected:
         wanted = f.about == "class" and f.severity != "notice"
         assert (re.sub(r"\s+", " ", f.what) in said) == wanted
-    linked = opened(
-        "guidance", system="nb", **{"guidance.about": "class", "guidance.severity": "warning"}
+    linked = open_page(
+        "guidance",
+        review="reuters",
+        system="nb",
+        guidance__about="class",
+        guidance__severity="warning",
     )
     assert text_of(linked) == said
 
 
 def uploaded(truth: Truth, predictions: tuple[Predictions, ...], page: str) -> AppTest:
-    at = AppTest.from_file(APP, default_timeout=60)
-    # results are kept by fingerprint, over all tests of this process
-    fingerprint = f"made {next(NUMBERS)}"
-    at.query_params["review"] = fingerprint
-    at.session_state["review"] = Review("mine", truth, predictions, (), fingerprint)
-    at.run()
-    at.switch_page(f"pages/{page}.py").run()
-    assert not at.exception
-    return at
+    # results are kept by fingerprint
+    return open_page(page, Review("mine", truth, predictions, (), f"made {next(NUMBERS)}"))
 
 
 @pytest.mark.parametrize("page", ["splits", "guidance"])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import re
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,33 +16,17 @@ from breakeven.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
 from breakeven.records import Review
 from metrics import measures
+from tests.pages.reading import open_page, text_of
+from tests.published import PUBLISHED
 
-APP = str(Path(__file__).resolve().parents[2] / "app.py")
-PUBLISHED = json.loads((Path(__file__).parents[1] / "data/reuters_results.json").read_text())
 OPTIMISTIC = "optimistic: tuned on the documents shown"
 ON_DEV = to_text(Cut("f", split="dev"))
+in_reuters = partial(open_page, review="reuters", system="svm")
 
 
 @pytest.fixture(scope="module")
 def reuters() -> Review:
     return load_sample("reuters")
-
-
-def opened(page: str = "thresholds", **choices: str) -> AppTest:
-    at = AppTest.from_file(APP, default_timeout=60)
-    for key, value in ({"review": "reuters", "system": "svm"} | choices).items():
-        at.query_params[key] = value
-    at.run()
-    at.switch_page(f"pages/{page}.py").run()
-    assert not at.exception
-    for chart in at.get("plotly_chart"):
-        assert len(chart.proto.spec) < 1_000_000
-    return at
-
-
-def text_of(at: AppTest) -> str:
-    said = " ".join(e.proto.body for e in at.get("html"))
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", said))
 
 
 def cut_of(at: AppTest) -> Cut:
@@ -54,7 +36,7 @@ def cut_of(at: AppTest) -> Cut:
 
 
 def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
-    at = opened()
+    at = in_reuters("thresholds")
     at.selectbox(key="w_rule").set_value("f").run()
     assert cut_of(at) == Cut("f", split="dev")
     text = text_of(at)
@@ -77,19 +59,19 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
 
 @pytest.mark.parametrize("page", ["thresholds", "overview", "classes", "curves", "confusion"])
 def test_tuning_on_what_is_shown_is_marked_on_every_page(page: str) -> None:
-    at = opened(page, cut=to_text(Cut("f", split="test")))
+    at = in_reuters(page, cut=to_text(Cut("f", split="test")))
     assert OPTIMISTIC in text_of(at)
     # and so is every table taken from it
     assert OPTIMISTIC in at.session_state["caution"]
-    honest = opened(page, cut=ON_DEV)
+    honest = in_reuters(page, cut=ON_DEV)
     assert OPTIMISTIC not in text_of(honest)
     assert honest.session_state["caution"] == ""
-    everything = opened(page, cut=ON_DEV, split="all")
+    everything = in_reuters(page, cut=ON_DEV, split="all")
     assert OPTIMISTIC in text_of(everything)
 
 
 def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
-    at = opened(cut=ON_DEV, **{"class": "trade"})
+    at = in_reuters("thresholds", cut=ON_DEV, **{"class": "trade"})
     at.number_input(key="w_typed").set_value(0.25).run()
     assert not at.exception
     cut = cut_of(at)
@@ -119,7 +101,7 @@ def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
 
 
 def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None:
-    at = opened(cut=ON_DEV)
+    at = in_reuters("thresholds", cut=ON_DEV)
     before = text_of(at).split("Micro precision")[1].split("One class")[0]
     at.selectbox(key="w_rule").set_value("per_class").run()
     cut = cut_of(at)
@@ -146,7 +128,7 @@ def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None
     ],
 )
 def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, said: str) -> None:
-    at = opened(system="logreg", cut=to_text(cut))
+    at = in_reuters("thresholds", system="logreg", cut=to_text(cut))
     text = text_of(at)
     assert said in text
     predictions = next(p for p in reuters.predictions if p.system == "logreg")
@@ -159,7 +141,7 @@ def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, said: str) ->
 
 
 def test_costs_give_threshold_loss_and_regret(reuters: Review) -> None:
-    at = opened(system="logreg", cut="expected_loss")
+    at = in_reuters("thresholds", system="logreg", cut="expected_loss")
     at.number_input(key="w_cost_fn").set_value(4.0).run()
     assert cut_of(at).costs.everywhere.fn == 4
     text = text_of(at)
@@ -185,7 +167,7 @@ def test_costs_give_threshold_loss_and_regret(reuters: Review) -> None:
 
 
 def test_costs_of_one_class() -> None:
-    at = opened(system="logreg", cut="expected_loss", **{"class": "corn"})
+    at = in_reuters("thresholds", system="logreg", cut="expected_loss", **{"class": "corn"})
     at.selectbox(key="w_thresholds.costs_for").set_value("class").run()
     at.number_input(key="w_cost_fn").set_value(9.0).run()
     assert dict(cut_of(at).costs.own)["corn"].fn == 9
@@ -194,15 +176,15 @@ def test_costs_of_one_class() -> None:
 
 
 def test_scores_that_are_no_probabilities_are_told() -> None:
-    text = text_of(opened(cut=ON_DEV))
+    text = text_of(in_reuters("thresholds", cut=ON_DEV))
     assert "These scores are not probabilities" in text
     assert "Regret of this rule, expected" not in text
-    rules = opened().selectbox(key="w_rule").options
+    rules = in_reuters("thresholds").selectbox(key="w_rule").options
     assert not any("probabilities" in r for r in rules)
 
 
 def test_a_class_with_few_documents_looks_uncertain() -> None:
-    at = opened(cut=ON_DEV)
+    at = in_reuters("thresholds", cut=ON_DEV)
     table = at.dataframe[0].value
     few = table[table["positives beside"] == 3].iloc[0]
     low, high = (float(x) for x in few["its interval"].split(" to "))
@@ -213,7 +195,7 @@ def test_a_class_with_few_documents_looks_uncertain() -> None:
 
 
 def test_the_ledger_counts_rules_tried_on_test() -> None:
-    at = opened(cut=ON_DEV, **{"class": "trade"})
+    at = in_reuters("thresholds", cut=ON_DEV, **{"class": "trade"})
     assert "1 time under 1 rule" in text_of(at)
     at.number_input(key="w_typed").set_value(0.25).run()
     assert "2 times under 2 rules" in text_of(at)
@@ -226,7 +208,7 @@ def test_the_ledger_counts_rules_tried_on_test() -> None:
 
 
 def test_decisions_without_scores() -> None:
-    at = opened(review="r8", system="logreg")
+    at = in_reuters("thresholds", review="r8", system="logreg")
     text = text_of(at)
     assert "without scores" in text
     assert at.selectbox(key="w_rule").options == ["The file's own decisions"]
@@ -236,4 +218,4 @@ def test_decisions_without_scores() -> None:
 
 def test_a_spoiled_address_falls_back_to_the_file() -> None:
     for text in ("f:split=no such", "per_class:own=???", "expected_f", "nonsense"):
-        assert "decisions in the file" in text_of(opened(cut=text))
+        assert "decisions in the file" in text_of(in_reuters("thresholds", cut=text))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,6 +14,7 @@ from breakeven.readers.samples import load_sample
 from metrics.expected.expected_f import best_set, expected_f
 from metrics.typing import Array
 from tests.made import known
+from tests.pages.reading import figures_of, html_of, open_page
 
 SUBJECTS = ("classes", "calibration", "time", "counting", "sets")
 # class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}; class c calls at .38
@@ -47,12 +46,6 @@ def all_text(at: AppTest) -> str:
     parts += [chart.proto.spec for chart in at.get("plotly_chart")]
     parts += [f"{list(f.value.columns)} {f.value.to_csv()}" for f in at.dataframe]
     return " ".join(parts)
-
-
-def figures_of(at: AppTest) -> list[dict]:
-    specs = [chart.proto.spec for chart in at.get("plotly_chart")]
-    assert all(len(spec) < 1_000_000 for spec in specs)
-    return [json.loads(spec) for spec in specs]
 
 
 def frame_of(at: AppTest, column: str) -> pd.DataFrame:
@@ -90,7 +83,7 @@ def test_an_unlabelled_file_shows_estimates_and_nothing_realised(load_page: AppT
 
 
 def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
+    load_page: AppTest,
 ) -> None:
     at = uploaded(load_page, NEW)
     frame = frame_of(at, "members, expected").set_index("class")
@@ -108,25 +101,21 @@ def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(
     assert "4.2 (" in at.caption[0].value
 
 
-def test_no_fixed_threshold_is_shown_with_the_users_own_classes(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page: AppTest) -> None:
     at = shown(uploaded(load_page, NEW), "sets")
-    text = text_of(at)
+    text = html_of(at)
     # .38 is assigned in c, .4 left out in b
     assert "0.380</b> is best assigned" in text
     assert "0.400</b> is best left out" in text
     at.toggle(key="w_small_sets").set_value(True).run()
-    assert "0.458" in text_of(at)
-    assert "0.853" in text_of(at)
+    assert "0.458" in html_of(at)
+    assert "0.853" in html_of(at)
 
 
-def test_with_classes_that_agree_the_smallest_example_is_shown(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_with_classes_that_agree_the_smallest_example_is_shown(load_page: AppTest) -> None:
     at = shown(uploaded(load_page, "id,p_a,p_b\n1,0.9,0.1\n2,0.8,0.9\n3,0.1,0.1\n"), "sets")
-    assert "happen to agree" in text_of(at)
-    assert "0.458" in text_of(at)
+    assert "happen to agree" in html_of(at)
+    assert "0.458" in html_of(at)
 
 
 def test_other_pages_lead_here_when_nobody_has_labelled(load_page: AppTest) -> None:
@@ -139,13 +128,11 @@ def test_other_pages_lead_here_when_nobody_has_labelled(load_page: AppTest) -> N
 
 
 def test_estimates_stand_beside_what_the_labels_gave(
-    open_page: Callable[..., AppTest],
-    text_of: Callable[[AppTest], str],
     logreg: tuple[tuple[str, ...], Array, Array, Array],
 ) -> None:
     classes, p, calls, true = logreg
     at = open_page("unlabelled", review="reuters", system="logreg")
-    text = text_of(at)
+    text = html_of(at)
     assert f"<b>{expected_f(p.ravel(), calls.ravel()):.3f}</b>" in text
     best = best_set(p.ravel())
     assert f"<b>{best.expected_f:.3f}</b>" in text
@@ -163,9 +150,7 @@ def test_estimates_stand_beside_what_the_labels_gave(
     assert frame.loc["earn", "precision, expected"] == pytest.approx(p[earn][calls[earn]].mean())
 
 
-def test_probabilities_that_are_not_calibrated_are_warned_of(
-    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
-) -> None:
+def test_probabilities_that_are_not_calibrated_are_warned_of() -> None:
     at = open_page(
         "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": "calibration"}
     )
@@ -189,14 +174,11 @@ def test_probabilities_that_are_not_calibrated_are_warned_of(
     ],
 )
 def test_scores_that_are_no_probabilities_are_refused_with_a_way_on(
-    choices: dict[str, str],
-    said: str,
-    open_page: Callable[..., AppTest],
-    text_of: Callable[[AppTest], str],
+    choices: dict[str, str], said: str
 ) -> None:
     at = open_page("unlabelled", **choices)
     assert "Nothing can be expected" in at.warning[0].value
-    text = text_of(at)
+    text = html_of(at)
     assert said in text
     assert not at.get("plotly_chart")
     assert not at.dataframe
@@ -205,22 +187,20 @@ def test_scores_that_are_no_probabilities_are_refused_with_a_way_on(
         assert [b.key for b in at.button] == ["fit"]
 
 
-def test_probabilities_are_fitted_to_scores_that_are_none(
-    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
-) -> None:
+def test_probabilities_are_fitted_to_scores_that_are_none() -> None:
     at = open_page("unlabelled", review="reuters", system="svm")
     at.button(key="fit").click().run()
     assert not at.exception
     assert at.query_params["unlabelled.probabilities"] == "fitted"
     # published with the sample: micro F1 of svm on test is 86.2 %
-    assert "realised 0.862" in text_of(at)
-    assert "Optimistic" not in text_of(at)
+    assert "realised 0.862" in html_of(at)
+    assert "Optimistic" not in html_of(at)
     at.selectbox(key="w_split").select("dev").run()
     assert not at.exception
     assert "optimistic" in at.warning[0].value
 
 
-def test_fitting_moves_the_estimates_and_no_decision(open_page: Callable[..., AppTest]) -> None:
+def test_fitting_moves_the_estimates_and_no_decision() -> None:
     at = open_page("unlabelled", review="reuters", system="logreg")
     before = frame_of(at, "members, expected").set_index("class")
     at.segmented_control(key="w_unlabelled.probabilities").set_value("fitted").run()
@@ -232,7 +212,7 @@ def test_fitting_moves_the_estimates_and_no_decision(open_page: Callable[..., Ap
 
 
 def test_0_over_0_and_beta_reach_the_estimates(
-    open_page: Callable[..., AppTest], logreg: tuple[tuple[str, ...], Array, Array, Array]
+    logreg: tuple[tuple[str, ...], Array, Array, Array],
 ) -> None:
     classes, p, calls, _ = logreg
     at = open_page("unlabelled", review="reuters", system="logreg", beta="2", undefined="zero")
@@ -246,7 +226,7 @@ def test_0_over_0_and_beta_reach_the_estimates(
 
 
 def test_counting_adds_probabilities_up(
-    open_page: Callable[..., AppTest], logreg: tuple[tuple[str, ...], Array, Array, Array]
+    logreg: tuple[tuple[str, ...], Array, Array, Array],
 ) -> None:
     classes, p, calls, true = logreg
     at = open_page(
@@ -266,9 +246,7 @@ def test_counting_adds_probabilities_up(
     )
 
 
-def test_months_of_the_sample(
-    open_page: Callable[..., AppTest], text_of: Callable[[AppTest], str]
-) -> None:
+def test_months_of_the_sample() -> None:
     at = open_page(
         "unlabelled",
         review="reuters",
@@ -277,7 +255,7 @@ def test_months_of_the_sample(
     )
     (figure,) = figures_of(at)
     assert figure["layout"]["xaxis3"]["ticktext"] == ["1987-04", "1987-06", "1987-10"]
-    text = text_of(at)
+    text = html_of(at)
     assert "Against <span" in text
     assert "of 3 periods" in text
     moved = frame_of(at, "standard deviations")
@@ -292,9 +270,7 @@ def test_months_of_the_sample(
     assert "1987-10" not in set(october["period"])
 
 
-def test_blocks_of_one_class_by_size(
-    open_page: Callable[..., AppTest], logreg: tuple[tuple[str, ...], Array, Array, Array]
-) -> None:
+def test_blocks_of_one_class_by_size(logreg: tuple[tuple[str, ...], Array, Array, Array]) -> None:
     classes, p, calls, true = logreg
     at = open_page(
         "unlabelled",
@@ -325,7 +301,7 @@ def test_blocks_of_one_class_by_size(
 
 
 @pytest.mark.parametrize("subject", [*SUBJECTS, "no such"])
-def test_figures_are_small(subject: str, open_page: Callable[..., AppTest]) -> None:
+def test_figures_are_small(subject: str) -> None:
     at = open_page(
         "unlabelled", review="reuters", system="logreg", **{"unlabelled.subject": subject}
     )
@@ -340,9 +316,7 @@ def test_figures_are_small(subject: str, open_page: Callable[..., AppTest]) -> N
         {"unlabelled.probabilities": "?", "unlabelled.size": "nan"},
     ],
 )
-def test_nonsense_in_the_address_falls_back(
-    nonsense: dict[str, str], open_page: Callable[..., AppTest]
-) -> None:
+def test_nonsense_in_the_address_falls_back(nonsense: dict[str, str]) -> None:
     open_page(
         "unlabelled",
         review="reuters",
@@ -376,12 +350,10 @@ def test_pairs_that_nobody_judged_count_on_neither_side(load_page: AppTest) -> N
         shown(at, subject)
 
 
-def test_splits_of_an_unlabelled_file_can_be_chosen(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_splits_of_an_unlabelled_file_can_be_chosen(load_page: AppTest) -> None:
     at = uploaded(load_page, "id,split,p_a,p_b\n1,x,0.4,0.9\n2,x,0.2,0.9\n3,y,0.7,0.4\n")
     assert at.selectbox(key="w_split").options == ["x", "y", "all documents"]
-    assert "3 documents" in text_of(at)  # no split is called test
+    assert "3 documents" in html_of(at)  # no split is called test
     at.selectbox(key="w_split").select("y").run()
     assert not at.exception
     frame = frame_of(at, "members, expected").set_index("class")

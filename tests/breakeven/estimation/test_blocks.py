@@ -55,7 +55,7 @@ def test_golden(case: dict[str, Any]) -> None:
     assert rolling.documents[:2].tolist() == [1, 2]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=12), st.integers(1, 5)
 )
@@ -72,7 +72,7 @@ def test_blocks_add_up(items: list[tuple[float, bool]], size: int) -> None:
     assert all(b.best_expected_f >= b.expected_f - 1e-12 for b in of)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(st.integers(0, 10).map(lambda i: i / 10), min_size=1, max_size=10), st.integers(1, 5)
 )

@@ -232,26 +232,26 @@ def agrees(found: list[Document], names: Map, write: Callable[[list[Document]], 
         assert tuple(map(int, found_here)) == expected[name]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(documents([0, 1], scored=False), MAPS)
 def test_by_map_is_by_hand_where_classes_stand_in_cells(found: list[Document], names: Map) -> None:
     agrees(found, names, cells)
     agrees(found, names, two_files)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(documents([0, 1, -1]), MAPS)
 def test_by_map_is_by_hand_where_each_class_has_columns(found: list[Document], names: Map) -> None:
     agrees(found, names, columns)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(documents([0, 1, -1], every_pair=False), MAPS)
 def test_by_map_is_by_hand_in_a_row_a_pair(found: list[Document], names: Map) -> None:
     agrees(found, names, pairs)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(documents([0, 1], scored=False), st.sampled_from(["a", "x"]))
 def test_by_map_is_by_hand_where_a_column_names_the_system(found: list[Document], new: str) -> None:
     # union does not commute with "what the other did not assign", so both are merged by hand
@@ -271,7 +271,7 @@ def test_by_map_is_by_hand_where_a_column_names_the_system(found: list[Document]
             assert tuple(map(int, here)) == expected[name]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, 3), min_size=16, max_size=16).filter(any), MAPS)
 def test_by_map_rows_and_columns_of_counts_are_added_up(counts: list[int], names: Map) -> None:
     square: Rows = [["true", *OLD]]

@@ -50,7 +50,7 @@ WRITERS = {"f.csv": as_csv, "f.jsonl": as_json_lines, "f.parquet": as_parquet}
 
 
 @pytest.mark.parametrize("name", WRITERS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=6))
 def test_any_class_name_comes_through_exactly(name: str, pairs: list[tuple[str, str]]) -> None:
     rows = [(str(i), true, called) for i, (true, called) in enumerate(pairs)]
@@ -69,7 +69,7 @@ def test_any_class_name_comes_through_exactly(name: str, pairs: list[tuple[str, 
 
 
 @pytest.mark.parametrize("name", ["f.jsonl", "f.parquet"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.lists(NAMES, max_size=4), min_size=1, max_size=5).filter(any))
 def test_any_lists_of_class_names_come_through_exactly(
     name: str, lists: list[list[Any] | list[str]]
@@ -84,7 +84,7 @@ def test_any_lists_of_class_names_come_through_exactly(
 
 
 @pytest.mark.parametrize("name", WRITERS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(NAMES.filter(lambda n: n == n.strip()), min_size=2, max_size=4, unique=True),
     st.integers(0, 2**32 - 1),
@@ -136,13 +136,13 @@ def outcome(name: str, data: bytes) -> None:
     assert all(str(problem) and problem.remedy for problem in problems)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(sorted(SEEDS)), st.binary(max_size=200))
 def test_random_bytes_are_read_or_refused(name: str, data: bytes) -> None:
     outcome(name, data)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.sampled_from(sorted(SEEDS)),
     st.lists(
@@ -172,7 +172,7 @@ HEADERS = ["id", "true", "predicted", "class", "score", "system", "split", "text
            "proba_a", "proba_b", "count", "confidence", "truth", ""]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(HEADERS), min_size=1, max_size=6, unique=True), st.data())
 def test_any_table_is_read_or_refused(header: list[str], data: Any) -> None:
     rows = data.draw(st.lists(st.tuples(*[CELLS] * len(header)), min_size=1, max_size=5))

@@ -54,7 +54,7 @@ def test_figure_4(case: dict[str, Any]) -> None:
     check(counted(np.array(case["input"]["p"])), case)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.integers(0, 8).map(lambda i: Fraction(i, 8)), max_size=6))
 def test_expected_error_by_enumeration(p: list[Fraction]) -> None:
     expected = []

@@ -128,7 +128,7 @@ def beta_of(b2: Fraction | None) -> float:
     return INF if b2 is None else float(b2) ** 0.5
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.tuples(thousandths, st.booleans()), max_size=7), squares, st.sampled_from([0, 1])
 )
@@ -140,7 +140,7 @@ def test_any_set_against_enumeration(
     assert got == pytest.approx(float(enumerated_f(p, calls, b2, c_f)), abs=1e-12)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(thousandths, min_size=1, max_size=5), squares, st.sampled_from([0, 1]))
 def test_best_set_against_all_sets(p: list[Fraction], b2: Fraction | None, c_f: int) -> None:
     # the largest over all 2^n sets is that of a top-k set
@@ -191,7 +191,7 @@ def counted(p: Array) -> Array:
     return mass
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.tuples(st.floats(0, 1) | st.floats(0, 1e-3), st.booleans()), min_size=1, max_size=40

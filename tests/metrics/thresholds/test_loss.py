@@ -56,7 +56,7 @@ hundredths = st.integers(0, 20).map(lambda i: Fraction(i, 20))
 costs = st.tuples(*[st.integers(-3, 3)] * 4)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(hundredths, min_size=1, max_size=5), costs)
 def test_rule_is_best_of_all_decisions(p: list[Fraction], cost: tuple[int, int, int, int]) -> None:
     tp, fp, fn, tn = cost
@@ -86,7 +86,7 @@ def test_rule_is_best_of_all_decisions(p: list[Fraction], cost: tuple[int, int, 
     assert by_rule.tolist() == chosen.tolist()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.tuples(hundredths, st.booleans()), min_size=1, max_size=6), costs)
 def test_expectation_and_variance_by_enumeration(
     items: list[tuple[Fraction, bool]], cost: tuple[int, int, int, int]

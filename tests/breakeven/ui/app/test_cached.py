@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import streamlit as st
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from breakeven.evaluation.class_costs import ClassCosts
@@ -52,13 +52,11 @@ def same(a: Any, b: Any) -> bool:
     return repr(a) == repr(b)
 
 
-@settings(deadline=None)
 @given(PLAIN, PLAIN)
 def test_different_plain_values_have_different_digests(a: Any, b: Any) -> None:
     assert (digest(a) == digest(b)) == same(a, b)
 
 
-@settings(deadline=None)
 @given(some.lists(some.text(), max_size=5), some.lists(some.text(), max_size=5))
 def test_parts_do_not_run_into_one_another(a: list[str], b: list[str]) -> None:
     assert (digest(*a) == digest(*b)) == (a == b)
