@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,7 @@ import pytest
 from scipy import sparse
 
 from metrics.tallies import ContingencyTable, ScoreTally, tally_scores
-
-GOLDEN = Path(__file__).parent / "golden"
+from tests.paths import GOLDEN
 
 
 def cases(file: str, *inputs: str) -> list[Any]:

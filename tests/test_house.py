@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.paths import ROOT
+
 PRODUCT = [
     *sorted(
         file for wing in ("breakeven", "metrics", "pages") for file in (ROOT / wing).rglob("*.py")

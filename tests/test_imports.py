@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from script.wings import files, modules_imported, wing_of
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 NUMBERS = {"numpy", "scipy"}
 # wing: (the wings it may import, what from outside)
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from breakeven.commands.main import main
 from breakeven.findings.finding import SEVERITIES
 from breakeven.findings.rules import RULES
+from tests.breakeven.commands.running import run
 from tests.made import known
 from tests.planted import Made, clean
 
@@ -40,14 +40,8 @@ def written(made: Made, file: Path) -> str:
     return str(file)
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: Any) -> tuple[int, str, str]:
-    status = main(["check", *arguments])
-    out, err = capsys.readouterr()
-    return status, out, err
-
-
 def findings(capsys: pytest.CaptureFixture[str], *arguments: Any) -> tuple[int, dict[str, Any]]:
-    status, out, _ = run(capsys, *arguments, "--format", "json")
+    status, out, _ = run(capsys, "check", *arguments, "--format", "json")
     return status, json.loads(out)
 
 
@@ -99,7 +93,9 @@ def test_an_id_twice_in_one_split_is_no_leak_but_a_wrong_file(
 ) -> None:
     ids = known(made.truth.documents).copy()
     ids[1] = ids[0]
-    status, _, err = run(capsys, written(made.with_truth(documents=ids), tmp_path / "twice.csv"))
+    status, _, err = run(
+        capsys, "check", written(made.with_truth(documents=ids), tmp_path / "twice.csv")
+    )
     assert status == 2
     assert "the id 'd0' occurred before" in err
 
@@ -115,7 +111,7 @@ def test_samples_raise_no_error(sample: str, capsys: pytest.CaptureFixture[str])
 
 
 def test_markdown_and_its_order(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, "reuters", "--system", "svm", "--gain", "micro")
+    status, out, _ = run(capsys, "check", "reuters", "--system", "svm", "--gain", "micro")
     assert status == 0
     assert out.startswith("# Reuters-21578, ModApte: what to do next")
     assert "1. **warning: Too few training documents** (split.few-training)" in out
@@ -127,7 +123,7 @@ def test_names_are_literal_in_markdown(tmp_path: Path, capsys: pytest.CaptureFix
     file = tmp_path / "names.csv"
     rows = [f"{i},<b>x</b>|*y*,,{split}" for i, split in enumerate(["train"] * 9 + ["test"] * 9)]
     file.write_text("id,true,predicted,split\n" + "\n".join(rows) + "\n")
-    _, out, _ = run(capsys, str(file))
+    _, out, _ = run(capsys, "check", str(file))
     assert r"“\<b\>x\</b\>”" in out
     assert "<b>" not in out.replace(r"\<b\>", "")
     assert "*y*" not in out.replace(r"\*y\*", "")
@@ -135,11 +131,11 @@ def test_names_are_literal_in_markdown(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_wrong_choices(made: Made, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(made, tmp_path / "clean.csv")
-    status, _, err = run(capsys, file, "--train", "practice")
+    status, _, err = run(capsys, "check", file, "--train", "practice")
     assert status == 2
     assert "there is no split 'practice'; choose of train, dev, test" in err
     with pytest.raises(SystemExit) as stopped:
-        run(capsys, file, "--balance", "0.5")
+        run(capsys, "check", file, "--balance", "0.5")
     assert stopped.value.code == 2
 
 

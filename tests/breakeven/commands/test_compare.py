@@ -7,17 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from breakeven.commands.main import main
-
-PUBLISHED = json.loads(
-    (Path(__file__).parents[2] / "data" / "reuters_results.json").read_text(encoding="utf-8")
-)
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(["compare", *arguments])
-    out, err = capsys.readouterr()
-    return status, out, err
+from tests.breakeven.commands.running import run
+from tests.published import PUBLISHED
 
 
 @pytest.fixture
@@ -28,7 +19,7 @@ def two(tmp_path: Path) -> tuple[str, str]:
 
 
 def test_two_files_by_hand(two: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, *two, "--metric", "macro_f", "--format", "json")
+    status, out, _ = run(capsys, "compare", *two, "--metric", "macro_f", "--format", "json")
     result = json.loads(out)
     assert status == 0
     assert (result["a"]["system"], result["b"]["system"]) == ("A", "B")
@@ -56,7 +47,11 @@ def test_versions_of_one_file_name_are_two_systems(
         (tmp_path / version).mkdir()
         (tmp_path / version / "p.csv").write_text(f"id,true,predicted\n1,a,{called}\n2,b,b\n")
     status, out, _ = run(
-        capsys, *(str(tmp_path / v / "p.csv") for v in ("old", "new")), "--format", "json"
+        capsys,
+        "compare",
+        *(str(tmp_path / v / "p.csv") for v in ("old", "new")),
+        "--format",
+        "json",
     )
     result = json.loads(out)
     assert status == 0
@@ -65,7 +60,9 @@ def test_versions_of_one_file_name_are_two_systems(
 
 
 def test_published_numbers_of_the_sample(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, "reuters", "knn", "svm", "--metric", "macro_f", "--format", "json")
+    status, out, _ = run(
+        capsys, "compare", "reuters", "knn", "svm", "--metric", "macro_f", "--format", "json"
+    )
     result = json.loads(out)
     assert status == 0
     knn, svm = PUBLISHED["knn"], PUBLISHED["svm"]
@@ -85,7 +82,9 @@ def test_published_numbers_of_the_sample(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_the_same_seed_prints_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("reuters", "svm", "logreg", "--replicates", "200", "--format", "json")
-    first, again, other = (run(capsys, *arguments, "--seed", seed)[1] for seed in ("1", "1", "2"))
+    first, again, other = (
+        run(capsys, "compare", *arguments, "--seed", seed)[1] for seed in ("1", "1", "2")
+    )
     assert first == again
     assert first != other
 
@@ -95,7 +94,7 @@ def test_markdown_answers_first_and_shows_names_literally(
 ) -> None:
     (tmp_path / "A.csv").write_text("id,true,predicted\n1,<b>,<b>\n2,c|d,c\n")
     (tmp_path / "B.csv").write_text("id,predicted\n1,<b>\n2,<b>\n")
-    status, out, _ = run(capsys, str(tmp_path / "A.csv"), str(tmp_path / "B.csv"))
+    status, out, _ = run(capsys, "compare", str(tmp_path / "A.csv"), str(tmp_path / "B.csv"))
     assert status == 0
     lines = [line for line in out.splitlines() if line]
     assert lines[2].startswith("**B is")
@@ -107,7 +106,15 @@ def test_a_ranking_measure_says_that_it_chose_on_what_it_shows(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     status, out, _ = run(
-        capsys, "reuters", "nb", "svm", "--metric", "micro_top_break_even", "--format", "json"
+        capsys,
+        "compare",
+        "reuters",
+        "nb",
+        "svm",
+        "--metric",
+        "micro_top_break_even",
+        "--format",
+        "json",
     )
     result = json.loads(out)
     assert status == 0
@@ -121,7 +128,7 @@ def test_infinite_beta_and_every_metric_make_valid_json(
     two: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for arguments in (["--beta", "inf"], ["--metric", "per_document_recall"]):
-        status, out, _ = run(capsys, *two, "--format", "json", *arguments)
+        status, out, _ = run(capsys, "compare", *two, "--format", "json", *arguments)
         assert status == 0
         json.loads(out, parse_constant=pytest.fail)
 
@@ -140,7 +147,7 @@ def test_infinite_beta_and_every_metric_make_valid_json(
 def test_what_cannot_be_compared_is_said_with_status_2(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
 ) -> None:
-    status, out, err = run(capsys, *arguments)
+    status, out, err = run(capsys, "compare", *arguments)
     assert (status, out) == (2, "")
     assert said in err
 
@@ -148,6 +155,6 @@ def test_what_cannot_be_compared_is_said_with_status_2(
 def test_a_ranking_measure_needs_scores(
     two: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, _, err = run(capsys, *two, "--metric", "macro_break_even")
+    status, _, err = run(capsys, "compare", *two, "--metric", "macro_break_even")
     assert status == 2
     assert "no scores" in err

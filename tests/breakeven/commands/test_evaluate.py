@@ -9,16 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from breakeven.commands.main import main
+from tests.breakeven.commands.running import run
+from tests.paths import ROOT
+from tests.published import PUBLISHED
 
-ROOT = Path(__file__).parents[3]
 TOY = "id,true,predicted,split\n1,a|b,a,test\n2,b,b,test\n3,,a,test\n4,b,,dev\n"
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments)
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 @pytest.fixture
@@ -75,7 +70,6 @@ def test_what_zero_over_zero_counts_as(
 
 
 # measured by the program that made the sample, with another library
-PUBLISHED = json.loads((Path(__file__).parents[2] / "data/reuters_results.json").read_text())
 
 
 @pytest.mark.parametrize("system", ["nb", "rocchio", "knn", "tree", "svm", "logreg"])

@@ -7,16 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from breakeven.commands.main import main
+from tests.breakeven.commands.running import run
 
 # class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}
 UNLABELLED = "id,p_a,p_b\n1,0.4,0.9\n2,0.4,0.9\n3,0.2,0.4\n"
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments)
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from breakeven.commands.main import COMMANDS, main
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[3]
 LOADED = """
 import sys
 from breakeven.commands.main import main

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from breakeven.commands.main import main
-
-PUBLISHED = json.loads((Path(__file__).parents[2] / "data/reuters_results.json").read_text())
+from tests.breakeven.commands.running import run
+from tests.published import PUBLISHED
 
 # best F1 of a on dev: at .8 (2 of 2); of b: at .6 (1 of 1)
 TOY = (
@@ -19,12 +18,6 @@ TOY = (
     "1,a,dev,0.9,0.1\n2,a,dev,0.8,0.2\n3,b,dev,0.4,0.6\n4,,dev,0.3,0.4\n"
     "5,a,test,0.7,0.1\n6,b,test,0.5,0.7\n7,b,test,0.1,0.3\n"
 )
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(arguments)
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 @pytest.fixture

@@ -1,0 +1,75 @@
+"""Columns of scores, one a class: whose they are, and what they are kept as."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+from numpy.testing import assert_array_equal
+
+from breakeven.readers.build import read_review
+from tests.breakeven.readers.reading import parquet, proposal_of, review_of, said
+
+
+def test_wide_scores_meet_their_classes_by_name() -> None:
+    # columns in another order than the classes, and one class by a looser spelling
+    review = review_of(
+        f_csv="id,true,score_spam,score_Ham,p_value\n1,ham,0.25,0.75,3\n2,spam,-2,1e-3,4\n"
+    )
+    (system,) = review.predictions
+    assert review.truth.classes == ("ham", "spam")
+    assert system.scores.tolist() == [[0.75, 0.001], [0.25, -2.0]]
+    assert system.scores.flags.c_contiguous
+    assert system.decisions is None
+    assert not system.probabilities
+    assert_array_equal(review.truth.columns["p_value"], [3, 4])
+
+
+def test_scores_are_probabilities_only_where_the_header_says_so_and_values_agree() -> None:
+    header = "id,true,{0}a,{0}b\n1,a,0.5,0.5\n2,b,0,{1}\n"
+    assert proposal_of(f_csv=header.format("proba_", "1")).files[0].probabilities
+    assert not proposal_of(f_csv=header.format("proba_", "1.01")).files[0].probabilities
+    assert not proposal_of(f_csv=header.format("score_", "1")).files[0].probabilities
+
+
+def test_score_columns_carrying_just_a_class_name() -> None:
+    review = review_of(f_csv="id,true,b,a,words\n1,a,0.5,1.5,10\n2,b,2,3,11\n")
+    assert review.predictions[0].scores.tolist() == [[1.5, 3.0], [0.5, 2.0]]
+    assert list(review.truth.columns) == ["words"]
+
+
+def test_a_score_column_of_a_class_that_no_document_has_is_known_by_its_neighbours() -> None:
+    # "rare" stands among score columns and is like them; 37.2 and 12.5 are unlike them
+    review = review_of(
+        f_csv="id,true,a,rare,b,temperature\n1,a,0.9,0.2,0.1,37.2\n2,b,0.2,0.1,0.7,12.5\n"
+    )
+    assert review.truth.classes == ("a", "b", "rare")
+    assert list(review.truth.columns) == ["temperature"]
+    assert "predicted classes that are never true: 1 ('rare')" in said(review)
+
+
+def test_scores_keep_their_precision() -> None:
+    for kind in (np.float32, np.float64):
+        table = pa.table(
+            {
+                "true": ["a", "b"],
+                "score_a": np.array([0.1, 0.2], kind),
+                "score_b": np.zeros(2, kind),
+            }
+        )
+        scores = read_review([("f.parquet", parquet(table))]).predictions[0].scores
+        assert scores.dtype == kind
+        assert_array_equal(scores[0], np.array([0.1, 0.2], kind))
+
+
+def test_decimal_comma_where_a_semicolon_delimits() -> None:
+    review = review_of(f_csv="id;true;score_a;score_b;len\n1;a;0,5;1,5;1,25\n2;b;2;3;2\n")
+    assert review.predictions[0].scores.tolist() == [[0.5, 2.0], [1.5, 3.0]]
+    assert review.truth.columns["len"].tolist() == [1.25, 2.0]
+
+
+def test_a_class_without_score_column_is_unscored() -> None:
+    review = review_of(f_csv="id,true,score_a,score_c\n1,a,1,2\n2,b,3,4\n")
+    scores = review.predictions[0].scores
+    assert scores.toarray().tolist() == [[1.0, 3.0], [0.0, 0.0], [2.0, 4.0]]
+    assert scores.nnz == 4
+    assert "classes that system 'f' does not score: 1 ('b')" in said(review)
