@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -12,6 +12,7 @@ from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Truth
+from metrics.typing import Array
 
 T = TypeVar("T")
 
@@ -23,29 +24,36 @@ def known(value: T | None) -> T:
 
 
 def truth_of(
-    labels: np.ndarray,
-    unjudged: np.ndarray | None = None,
-    weights: np.ndarray | None = None,
-    clusters: np.ndarray | None = None,
+    labels: Array,
+    unjudged: Array | None = None,
+    weights: Array | None = None,
+    clusters: Array | None = None,
+    **more: Any,
 ) -> Truth:
-    """A truth from a boolean (documents, classes) array; classes are a, b, c, ..."""
+    """A truth from a boolean (documents, classes) array; classes are a, b, c, ...
+
+    `more` are fields of the truth that are to be others; documents are d0, d1, ... in no split.
+    """
     n, k = labels.shape
+    fields: dict[str, Any] = {
+        "documents": np.array([f"d{i}" for i in range(n)]),
+        "classes": tuple(chr(ord("a") + c) for c in range(k)),
+        "splits": (),
+        "split_of": np.full(n, -1),
+    }
     return Truth(
-        documents=np.array([f"d{i}" for i in range(n)]),
-        classes=tuple(chr(ord("a") + c) for c in range(k)),
-        labels=sparse.csc_array(labels),
-        splits=(),
-        split_of=np.full(n, -1),
+        labels=sparse.csc_array(labels, dtype=bool),
         unjudged=None if unjudged is None else sparse.csc_array(unjudged),
         weights=None if weights is None else weights.astype(float),
         weight_column=None if weights is None else "w",
         clusters=clusters,
         cluster_column=None if clusters is None else "thread",
+        **(fields | more),
     )
 
 
 def evaluation_of(
-    truth: Truth, assigned: np.ndarray, system: str = "s", rows: np.ndarray | None = None
+    truth: Truth, assigned: Array, system: str = "s", rows: Array | None = None
 ) -> Evaluation:
     """A system's decisions, boolean (documents it spoke of, classes), beside the truth."""
     said = Predictions(
@@ -56,16 +64,14 @@ def evaluation_of(
     return evaluate(said, score_split(truth, said, None), None, Cut("given"))
 
 
-def matrix_of(sets: Sequence[str], classes: int) -> np.ndarray:
+def matrix_of(sets: Sequence[str], classes: int) -> Array:
     """`["a", "ab", ""]`: the classes of each document as a boolean matrix."""
     return np.array(
         [[chr(ord("a") + c) in one for c in range(classes)] for one in sets], dtype=bool
     ).reshape(len(sets), classes)
 
 
-def noisy(
-    labels: np.ndarray, misses: float, false_alarms: float, rng: np.random.Generator
-) -> np.ndarray:
+def noisy(labels: Array, misses: float, false_alarms: float, rng: np.random.Generator) -> Array:
     """Decisions that miss and add pairs independently, at these rates."""
     kept = labels & (rng.random(labels.shape) >= misses)
     return kept | (~labels & (rng.random(labels.shape) < false_alarms))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ from metrics.power import detectable, required_sample
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 from tests.golden_cases import incidence
-from tests.made import known
+from tests.made import known, truth_of
 
 
 def truth(**columns: Any) -> Truth:
@@ -112,8 +113,7 @@ def test_reading_keeps_the_spelling_of_the_less_usual_names() -> None:
 def spoken(names: str, silent: str = "") -> tuple[Truth, Predictions]:
     """A document in each of these splits, and a system that is silent on some of them."""
     splits = tuple(names.split())
-    labels = sparse.csc_array(np.ones((len(splits), 1), dtype=bool))
-    t = Truth(None, ("a",), labels, splits, np.arange(len(splits)))
+    t = truth_of(np.ones((len(splits), 1), bool), splits=splits, split_of=np.arange(len(splits)))
     rows = [i for i, name in enumerate(splits) if name not in silent.split()]
     return t, Predictions("s", np.array(rows, dtype=np.int64))
 
@@ -164,7 +164,7 @@ def test_settings_are_tuned_on_dev_or_what_is_neither_train_nor_test(
 def test_nothing_is_tuned_where_nobody_judged() -> None:
     t, said = spoken("new old test")
     unjudged = sparse.csc_array(np.array([[True], [False], [False]]))
-    judged = Truth(None, t.classes, t.labels, t.splits, t.split_of, unjudged)
+    judged = replace(t, unjudged=unjudged)
     assert tuning_split(t, said) == "new"
     assert tuning_split(judged, said) == "old"
 

@@ -20,9 +20,10 @@ from breakeven.evaluation.scored import score_split
 from breakeven.findings.confused_pairs import confused_pairs
 from breakeven.findings.limits import Limits
 from breakeven.readers.samples import load_sample
-from breakeven.records import Predictions, Review, Truth
+from breakeven.records import Predictions, Review
 from breakeven.ui.confusion.text import pair_frame
 from metrics.typing import Array
+from tests.made import truth_of
 from tests.pages.reading import html_of, open_page, table_with, text_of
 from tests.paths import ROOT
 from tests.published import PUBLISHED
@@ -151,13 +152,7 @@ def single(
     labels[np.arange(n), true] = True
     for i, some in enumerate(called):
         said[i, list(some)] = True
-    truth = Truth(
-        np.array([f"d{i}" for i in range(n)], dtype=object) if documents else None,
-        classes,
-        sparse.csc_array(labels),
-        (),
-        np.full(n, -1),
-    )
+    truth = truth_of(labels, classes=classes, **({} if documents else {"documents": None}))
     system = Predictions("s", np.arange(n), decisions=sparse.csc_array(said))
     fingerprint = hashlib.sha256(repr((true, called, classes, documents)).encode()).hexdigest()
     return Review("mine", truth, (system,), (), fingerprint)

@@ -78,7 +78,7 @@ def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
     assert (cut.rule, cut.own, cut.system) == ("f", (("trade", 0.25),), "svm")
     text = text_of(at)
     assert "1 set by hand" in text
-    assert "trade : score ≥ 0.25 , set by hand" in text
+    assert "trade: score ≥ 0.25, set by hand" in text
     said = next(p for p in reuters.predictions if p.system == "svm")
     c = reuters.truth.classes.index("trade")
     part = score_split(reuters.truth, said, "test")
@@ -171,7 +171,7 @@ def test_costs_of_one_class() -> None:
     at.selectbox(key="w_thresholds.costs_for").set_value("class").run()
     at.number_input(key="w_cost_fn").set_value(9.0).run()
     assert dict(cut_of(at).costs.own)["corn"].fn == 9
-    assert "corn : score &gt; 0.1" in text_of(at)
+    assert "corn: score > 0.1" in text_of(at)
     assert "With costs of their own: corn" in text_of(at)
 
 

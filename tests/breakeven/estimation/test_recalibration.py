@@ -14,19 +14,7 @@ from breakeven.estimation.recalibration import Recalibration, calibration, recal
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Truth
 from metrics.typing import Array
-from tests.made import known
-
-
-def truth_of(labels: Array, splits: tuple[str, ...] = (), **more: Any) -> Truth:
-    labels = np.asarray(labels, dtype=bool)
-    return Truth(
-        None,
-        tuple(f"c{c}" for c in range(labels.shape[1])),
-        sparse.csc_array(labels),
-        splits,
-        np.full(len(labels), -1),
-        **more,
-    )
+from tests.made import known, truth_of
 
 
 def fitted(

@@ -12,7 +12,8 @@ from scipy import sparse
 from breakeven.evaluation.cut import Cut, decide
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
-from breakeven.records import Predictions, Truth
+from breakeven.records import Predictions
+from tests.made import evaluation_of, matrix_of, truth_of
 
 CELLS = ("tp", "fp", "fn", "tn")
 
@@ -35,13 +36,11 @@ class Case:
         if sparse_scores:
             at = np.nonzero(self.listed)
             kept = sparse.csr_array((self.scores[at], at), shape=(k, 9))
-        self.truth = Truth(
-            np.array([str(i) for i in range(n)]),
-            tuple("abcd"),
-            sparse.csc_array(self.labels),
-            ("dev", "test"),
-            self.split_of,
-            sparse.csc_array(self.unjudged) if unjudged else None,
+        self.truth = truth_of(
+            self.labels,
+            self.unjudged if unjudged else None,
+            splits=("dev", "test"),
+            split_of=self.split_of,
         )
         self.predictions = Predictions("s", self.rows, kept)
 
@@ -147,13 +146,7 @@ def test_the_margins_of_the_confusion_matrix_are_the_tables(case: Case) -> None:
 
 def test_the_weights_of_missed_and_extra_classes_by_hand() -> None:
     # truth a, b; assigned c: one pair each of weight 1/2, and 1/2 of each missed to nothing
-    truth = Truth(
-        np.array(["1"]), tuple("abc"), sparse.csc_array(np.array([[1, 1, 0]], dtype=bool)), (),
-        np.array([-1]),
-    )  # fmt: skip
-    called = sparse.csc_array(np.array([[0, 0, 1]], dtype=bool))
-    predictions = Predictions("s", np.array([0]), decisions=called)
-    e = evaluate(predictions, score_split(truth, predictions, None), None, Cut("given"))
+    e = evaluation_of(truth_of(matrix_of(["ab"], 3)), matrix_of(["c"], 3))
     np.testing.assert_allclose(
         e.confusion.counts.toarray(),
         np.array([[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]]) / 2,
@@ -176,9 +169,7 @@ def test_the_largest_score_takes_the_earlier_class_among_equals(listed: bool) ->
 def test_a_single_precision_score_is_compared_with_the_double_threshold() -> None:
     # 0.1 in single precision is 0.100000001490116...: at or above 0.1, below 0.10000001
     scores = np.array([[0.1, 0.2]], dtype=np.float32)
-    truth = Truth(
-        None, ("a",), sparse.csc_array(np.array([[True], [False]])), (), np.array([-1, -1])
-    )
+    truth = truth_of(np.array([[True], [False]]))
     predictions = Predictions("s", np.arange(2), scores)
     part = score_split(truth, predictions, None)
     for threshold, assigned in [(0.1, 2), (0.10000001, 1), (float(np.float32(0.1)), 2)]:

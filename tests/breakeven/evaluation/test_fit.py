@@ -27,7 +27,7 @@ from metrics.expected.expected_f import best_set
 from metrics.thresholds.loss import CostMatrix, best_calls
 from metrics.thresholds.strategies import short_between
 from tests.golden_cases import counts, ranking
-from tests.made import known
+from tests.made import known, truth_of
 from tests.published import PUBLISHED
 
 # measured by the program that made the sample, with another library
@@ -66,12 +66,11 @@ def collection(
 ) -> tuple[Truth, Predictions]:
     """Classes a, b, ... with scores (classes, documents) and truth of the same shape."""
     scores, truth = np.asarray(score, dtype=float), np.asarray(true, dtype=bool)
-    k, n = truth.shape
+    n = truth.shape[1]
     names = tuple(dict.fromkeys(splits)) if splits else ()
     of = np.array([names.index(s) for s in splits]) if splits else np.full(n, -1)
-    labels = sparse.csc_array(truth.T)
     return (
-        Truth(None, tuple("abcdefgh"[:k]), labels, names, of),
+        truth_of(truth.T, splits=names, split_of=of),
         Predictions("s", np.arange(n), scores, **more),
     )
 

@@ -11,8 +11,9 @@ from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.ranked_errors import class_counts_among, errors_by_confidence, scores_of
 from breakeven.evaluation.scored import score_split
-from breakeven.records import Predictions, Truth
+from breakeven.records import Predictions
 from metrics.typing import Array
+from tests.made import truth_of
 
 # of six documents the first three are in the class; assigned are 0, 1, 3, 4
 SCORES = np.array([0.6, 0.9, 0.2, 0.7, 0.8, 0.1])
@@ -21,7 +22,7 @@ ASSIGNED = np.array([[1, 1, 0, 1, 1, 0]], dtype=bool).T
 
 
 def made(scores: Array | sparse.csr_array | None, assigned: Array = ASSIGNED) -> Evaluation:
-    truth = Truth(None, ("a",), sparse.csc_array(TRUE), (), np.full(6, -1))
+    truth = truth_of(TRUE)
     said = Predictions("s", np.arange(6), scores, sparse.csc_array(assigned))
     return evaluate(said, score_split(truth, said, None), None, Cut("given"))
 

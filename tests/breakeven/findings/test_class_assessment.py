@@ -22,6 +22,7 @@ from breakeven.ui.classes.text import overview, reading_html
 from metrics.class_verdicts import VERDICTS, Verdict, class_verdicts
 from metrics.intervals import Interval
 from metrics.typing import Array
+from tests.made import matrix_of, truth_of
 
 NAMES = ("a <b>", "b", "c")
 
@@ -33,15 +34,12 @@ def made(
     split: list[int] | None = None,
 ) -> tuple[Truth, Evaluation]:
     """Documents as the letters of their classes."""
-
-    def matrix(sets: list[str]) -> sparse.csc_array:
-        return sparse.csc_array(np.array([[letter in s for letter in "abc"] for s in sets]))
-
-    n = len(true)
-    splits = () if split is None else ("train", "test")
-    of = np.full(n, -1) if split is None else np.array(split)
-    truth = Truth(None, NAMES, matrix(true), splits, of)
-    said = Predictions("s", np.arange(n), scores, matrix(assigned))
+    parts: dict[str, Any] = (
+        {} if split is None else {"splits": ("train", "test"), "split_of": np.array(split)}
+    )
+    truth = truth_of(matrix_of(true, 3), classes=NAMES, **parts)
+    called = sparse.csc_array(matrix_of(assigned, 3))
+    said = Predictions("s", np.arange(truth.n), scores, called)
     part = None if split is None else "test"
     return truth, evaluate(said, score_split(truth, said, part), part, Cut("given"))
 

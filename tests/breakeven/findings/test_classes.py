@@ -20,7 +20,7 @@ from breakeven.findings.rules import RULES
 from breakeven.findings.scores import calibration_findings, disputed_findings
 from breakeven.records import Predictions, Truth
 from metrics.typing import Array
-from tests.made import known
+from tests.made import evaluation_of, known, truth_of
 from tests.planted import Made, clean
 
 LIMITS = Limits()
@@ -31,13 +31,10 @@ def decided(
 ) -> tuple[Truth, Evaluation]:
     """An evaluation of decisions; one string of classes a document."""
     labels, called = (
-        sparse.csc_array(np.array([[c in s for c in classes] for s in sets]))
-        for sets in (truth_sets, called_sets)
+        np.array([[c in s for c in classes] for s in sets]) for sets in (truth_sets, called_sets)
     )
-    n = len(truth_sets)
-    truth = Truth(None, tuple(classes), labels, (), np.full(n, -1))
-    said = Predictions("s", np.arange(n), decisions=called)
-    return truth, evaluate(said, score_split(truth, said, None), None, Cut("given"))
+    truth = truth_of(labels, classes=tuple(classes))
+    return truth, evaluation_of(truth, called)
 
 
 def codes(
@@ -139,9 +136,8 @@ def _zeroed(made: Made) -> Array:
 
 
 def one_class(scores: Array, positive: Array, threshold: float) -> Evaluation:
-    n = len(scores)
-    truth = Truth(None, ("a",), sparse.csc_array(positive[:, None]), (), np.full(n, -1))
-    said = Predictions("s", np.arange(n), scores=scores[None])
+    truth = truth_of(positive[:, None])
+    said = Predictions("s", np.arange(truth.n), scores=scores[None])
     return evaluate(said, score_split(truth, said, None), None, Cut("threshold", threshold))
 
 

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import sparse
 
 from breakeven.findings.leaks import across_splits, conflicts
-from breakeven.records import Truth
 from metrics.dataset.near_duplicates import near_duplicates, runs_of
 from metrics.dataset.texts import text_codes
+from tests.made import truth_of
 
 few = st.lists(st.tuples(st.integers(-1, 4), st.integers(-1, 2)), min_size=1, max_size=25)
 
@@ -32,7 +31,7 @@ def test_twins_are_those_of_a_slow_search(pairs: list[tuple[int, int]]) -> None:
 @given(st.lists(st.tuples(st.integers(-1, 3), st.sets(st.integers(0, 2))), min_size=1))
 def test_conflicts_are_those_of_a_slow_search(documents: list[tuple[Any, ...]]) -> None:
     labels = np.array([[c in has for c in range(3)] for _, has in documents])
-    truth = Truth(None, ("a", "b", "c"), sparse.csc_array(labels), (), np.full(len(documents), -1))
+    truth = truth_of(labels)
     codes = np.array([code for code, _ in documents])
     expected = {
         i

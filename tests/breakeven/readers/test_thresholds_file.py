@@ -8,13 +8,13 @@ import math
 
 import numpy as np
 import pytest
-from scipy import sparse
 
 from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.evaluation.saved_thresholds import cut_from, to_save
 from breakeven.readers.thresholds_file import read_thresholds
-from breakeven.records import Review, Truth
+from breakeven.records import Review
 from breakeven.report.thresholds import written
+from tests.made import truth_of
 
 NAMES = (
     "=1+1", "'=1+1", "@SUM(A1)", "-2", "a,b", 'a"b', "a\nb", "", " x ", "NA", "01", "é", "<b>",
@@ -23,8 +23,8 @@ NAMES = (
 
 
 def review_of(names: tuple[str, ...]) -> Review:
-    labels = sparse.csc_array(np.ones((1, len(names)), dtype=bool))
-    return Review("r", Truth(None, names, labels, (), np.array([-1])), (), (), "f" * 64)
+    truth = truth_of(np.ones((1, len(names)), dtype=bool), classes=names)
+    return Review("r", truth, (), (), "f" * 64)
 
 
 @pytest.mark.parametrize("kind", ["csv", "json"])

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import sparse
 
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.evaluation.size_effect import size_effect
 from breakeven.records import Predictions, Truth
+from breakeven.evaluation.evaluation import Evaluation
 from breakeven.report.summary import paragraph
+from metrics.typing import Array
+from tests.made import evaluation_of, truth_of
 
 
 def evaluation(true: str, called: str, unjudged: str | None = None) -> Evaluation:
     """One letter per document: its true class, the one it was assigned, and one not judged."""
     classes = tuple(sorted({*true, *called}))
 
-    def sets(letters: str) -> sparse.csc_array:
-        return sparse.csc_array(np.array([[c == letter for c in classes] for letter in letters]))
+    def sets(letters: str) -> Array:
+        return np.array([[c == letter for c in classes] for letter in letters])
 
-    n = len(true)
-    ids = np.array([str(i) for i in range(n)], dtype=object)
-    open_pairs = sets(unjudged) if unjudged else None
-    truth = Truth(ids, classes, sets(true), (), np.full(n, -1), open_pairs)
-    said = Predictions("s", np.arange(n), decisions=sets(called))
-    return evaluate(said, score_split(truth, said, None), None, Cut("given"))
+    truth = truth_of(sets(true), sets(unjudged) if unjudged else None, classes=classes)
+    return evaluation_of(truth, sets(called))
 
 
 @pytest.mark.parametrize(
