@@ -12,8 +12,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from script import notebook
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 NUMBER = re.compile(r"-?\d[\d,]*\.?\d*(?:e-?\d+)?")
 
 

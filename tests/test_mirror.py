@@ -19,9 +19,3 @@ FOLDERS = [
 @pytest.mark.parametrize("folder", FOLDERS, ids=str)
 def test_every_folder_of_tests_stands_beside_one_of_the_product(folder: Path) -> None:
     assert list((ROOT / folder).glob("*.py")), f"the product has no folder {folder}"
-
-
-@pytest.mark.parametrize("file", sorted((TESTS / "pages").glob("test_*.py")), ids=lambda f: f.name)
-def test_every_test_of_pages_is_of_one_page(file: Path) -> None:
-    pages = {page.stem for page in (ROOT / "pages").glob("*.py")}
-    assert file.stem.removeprefix("test_") in pages | {"load", "extremes"}

@@ -12,8 +12,7 @@ import pytest
 
 import breakeven as be
 import metrics
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
 
 
 def python(code: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:

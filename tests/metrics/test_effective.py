@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import sparse, stats
@@ -61,7 +61,6 @@ def by_hand(hits: Array, trials: Array, weights: Array, clusters: Array) -> floa
     return float(min(n, n * simple / variance * wider**2))
 
 
-@settings(deadline=None)
 @given(SEEDS)
 def test_effective_trials_are_those_of_the_textbook(seed: int) -> None:
     truth, called = decided(seed)
@@ -77,7 +76,6 @@ def test_effective_trials_are_those_of_the_textbook(seed: int) -> None:
     assert_allclose(got, want, rtol=1e-6)
 
 
-@settings(deadline=None)
 @given(SEEDS)
 def test_clusters_of_one_are_no_clusters(seed: int) -> None:
     truth, called = decided(seed)
@@ -94,7 +92,6 @@ def test_clusters_of_one_are_no_clusters(seed: int) -> None:
     assert number == pytest.approx(len(truth))
 
 
-@settings(deadline=None)
 @given(SEEDS, st.integers(2, 10))
 def test_copies_in_clusters_count_as_their_originals(seed: int, copies: int) -> None:
     truth, called = decided(seed, 30)

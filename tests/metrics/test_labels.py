@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from scipy import sparse
@@ -21,7 +21,6 @@ def cells(table: ContingencyTable) -> np.ndarray:
     return np.stack([table.tn, table.fp, table.fn, table.tp], axis=1)
 
 
-@settings(deadline=None)
 @given(PAIRS, st.booleans())
 def test_vectors_are_counted_as_scikit_learn_counts_them(
     pairs: list[tuple[int, int]], named: bool
@@ -34,7 +33,6 @@ def test_vectors_are_counted_as_scikit_learn_counts_them(
     assert_array_equal(cells(count(true.tolist(), said.tolist())), expected)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_matrices_are_counted_as_scikit_learn_counts_them(seed: int) -> None:
     true, said = np.random.default_rng(seed).random((2, 9, 3)) < 0.4

@@ -70,7 +70,6 @@ def tallies(truth: Array, scores: Array, weights: Array | None) -> list[ScoreTal
     return out
 
 
-@settings(deadline=None)
 @given(SEEDS)
 def test_whole_weights_are_documents_repeated_in_every_table(seed: int) -> None:
     truth, called, off, _, weights = drawn(seed)
@@ -85,7 +84,6 @@ def test_whole_weights_are_documents_repeated_in_every_table(seed: int) -> None:
     assert_allclose(matrix.counts.toarray(), repeated.counts.toarray(), atol=1e-12)
 
 
-@settings(deadline=None)
 @given(SEEDS, st.sampled_from(averaging.UNDEFINED), st.sampled_from([0.5, 1.0, 3.0]))
 def test_whole_weights_are_documents_repeated_in_every_average(
     seed: int, undefined: averaging.Undefined, beta: float
@@ -145,7 +143,6 @@ def numbers_of(tally: ScoreTally) -> dict[str, Any]:
     return out
 
 
-@settings(deadline=None)
 @given(SEEDS)
 def test_whole_weights_are_documents_repeated_in_every_ranking(seed: int) -> None:
     one, many = ranked(seed, True), ranked(seed, False)
@@ -163,7 +160,6 @@ def test_whole_weights_are_documents_repeated_in_every_ranking(seed: int) -> Non
     assert_allclose(once, repeated)
 
 
-@settings(deadline=None)
 @given(SEEDS)
 def test_whole_weights_are_documents_repeated_in_the_curve_of_k(seed: int) -> None:
     truth, _, _, scores, weights = drawn(seed)
@@ -176,7 +172,6 @@ def test_whole_weights_are_documents_repeated_in_the_curve_of_k(seed: int) -> No
         assert_allclose(getattr(listed, cell), getattr(many, cell), atol=1e-12)
 
 
-@settings(deadline=None)
 @given(SEEDS)
 def test_weights_of_one_change_no_digit(seed: int) -> None:
     truth, called, _, scores, weights = drawn(seed)
@@ -195,7 +190,6 @@ def test_weights_of_one_change_no_digit(seed: int) -> None:
     )
 
 
-@settings(deadline=None)
 @given(SEEDS, st.sampled_from([1e-6, 0.1, 3.7, 1e9]), st.booleans())
 def test_the_scale_of_the_weights_is_nothing(seed: int, scale: float, unequal: bool) -> None:
     truth, called, _, scores, weights = drawn(seed)
@@ -261,7 +255,7 @@ entries = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(entries)
 def test_curve_and_break_even_are_those_of_fractions(
     rows: list[tuple[int, bool, int, int]],
@@ -290,7 +284,6 @@ def test_curve_and_break_even_are_those_of_fractions(
         assert even.value == pytest.approx(float(want[1]))
 
 
-@settings(deadline=None)
 @given(SEEDS)
 def test_scikit_learn_weighs_documents_alike(seed: int) -> None:
     truth, called, _, scores, whole = drawn(seed)
@@ -313,7 +306,6 @@ def test_scikit_learn_weighs_documents_alike(seed: int) -> None:
             assert curves.average_precision(tally) == pytest.approx(want)
 
 
-@settings(deadline=None)
 @given(entries, st.integers(-5, 5), st.booleans())
 def test_expected_loss_of_weighted_documents(
     rows: list[tuple[int, bool, int, int]], at: int, below: bool

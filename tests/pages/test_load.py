@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -128,55 +127,49 @@ def uploader_of_map(at: AppTest) -> Any:
     return found
 
 
-def test_a_class_map_is_chosen_before_reading(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_a_class_map_is_chosen_before_reading(load_page: AppTest) -> None:
     at = loaded(load_page, ("p.csv", TWO_NAMES))
     uploader_of_map(at).set_value([MERGED]).run()
     at = read(at)
-    assert "1 name replaced" in text_of(at)
-    assert "wheat → grain" in text_of(at)
+    assert "1 name replaced" in html_of(at)
+    assert "wheat → grain" in html_of(at)
     at.switch_page("pages/overview.py").run()
     assert not at.exception
     # the header of every page says it; grain, corn are left
-    assert "2 classes, one class per document · class map: 1 name replaced · " in text_of(at)
+    assert "2 classes, one class per document · class map: 1 name replaced · " in html_of(at)
 
 
-def test_a_class_map_is_changed_after_reading_and_undone(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_a_class_map_is_changed_after_reading_and_undone(load_page: AppTest) -> None:
     at = read(loaded(load_page, ("p.csv", TWO_NAMES)))
     before = at.query_params["review"]
     assert at.button(key="read_again").disabled
     uploader_of_map(at).set_value([MERGED]).run()
     at.button(key="read_again").click().run()
     assert not at.exception
-    assert "1 name replaced" in text_of(at)
+    assert "1 name replaced" in html_of(at)
     assert at.query_params["review"] != before
     # the same files may also be read by new columns: the map stays
     at = read(at)
-    assert "1 name replaced" in text_of(at)
+    assert "1 name replaced" in html_of(at)
     # a map of names that stay is none
     stay = ("stay.csv", b"old,new\nwheat,wheat\n", "text/csv")
     uploader_of_map(at).set_value([stay]).run()
     at.button(key="read_again").click().run()
     assert not at.exception
-    assert "replaced" not in text_of(at)
+    assert "replaced" not in html_of(at)
     assert at.query_params["review"] == before
 
 
-def test_a_sample_is_read_again_by_a_class_map(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_a_sample_is_read_again_by_a_class_map(load_page: AppTest) -> None:
     at = load_page
     at.button(key="open_r8").click().run()
     at.switch_page("app.py").run()
     uploader_of_map(at).set_value([("m.csv", b"old,new\ngrain,crude\nship,\n", "text/csv")]).run()
     at.button(key="read_again").click().run()
     assert not at.exception
-    assert "2 names replaced" in text_of(at)
+    assert "2 names replaced" in html_of(at)
     at.switch_page("pages/overview.py").run()
-    assert "6 classes" in text_of(at)
+    assert "6 classes" in html_of(at)
     at.switch_page("app.py").run()
     uploader_of_map(at).set_value([("m.csv", b"old,new\nship,ship\n", "text/csv")]).run()
     at.button(key="read_again").click().run()
@@ -191,27 +184,23 @@ def test_a_sample_is_read_again_by_a_class_map(
         (b"old,new\nwheat,\ngrain,\ncorn,\n", "the class map leaves no class"),
     ],
 )
-def test_a_broken_class_map_changes_nothing(
-    text: bytes, said: str, load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_a_broken_class_map_changes_nothing(text: bytes, said: str, load_page: AppTest) -> None:
     at = read(loaded(load_page, ("p.csv", TWO_NAMES)))
     before = at.query_params["review"]
     uploader_of_map(at).set_value([("m.csv", text, "text/csv")]).run()
     if not at.button(key="read_again").disabled:
         at.button(key="read_again").click().run()
     assert not at.exception
-    assert said in text_of(at)
+    assert said in html_of(at)
     assert at.query_params["review"] == before
 
 
-def test_hostile_names_in_a_class_map_are_shown_literally(
-    load_page: AppTest, text_of: Callable[[AppTest], str]
-) -> None:
+def test_hostile_names_in_a_class_map_are_shown_literally(load_page: AppTest) -> None:
     data = b"id,true,predicted\n1,<b>a</b>,x\n2,x,x\n"
     at = read(loaded(load_page, ("p.csv", data)))
     hostile = ("m.csv", b"old,new\n<b>a</b>,<i>y</i>\n", "text/csv")
     uploader_of_map(at).set_value([hostile]).run()
     at.button(key="read_again").click().run()
     assert not at.exception
-    assert "&lt;b&gt;a&lt;/b&gt; → &lt;i&gt;y&lt;/i&gt;" in text_of(at)
-    assert "<i>y</i>" not in text_of(at)
+    assert "&lt;b&gt;a&lt;/b&gt; → &lt;i&gt;y&lt;/i&gt;" in html_of(at)
+    assert "<i>y</i>" not in html_of(at)

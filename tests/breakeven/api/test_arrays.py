@@ -88,7 +88,7 @@ def random_matrices(seed: int, documents: int) -> tuple[np.ndarray, np.ndarray, 
     return true, said, np.round(true * 0.3 + rng.random(true.shape), 1)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from(sorted(MULTI_LABEL)),
     st.sampled_from(sorted(MULTI_LABEL)),
@@ -127,7 +127,7 @@ def test_every_kind_of_multi_label_arrays_gives_scikit_learns_numbers(
         assert_allclose(e.scored.average_precisions[c], expected)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from(sorted(SINGLE_LABEL)),
     st.sampled_from(sorted(SINGLE_LABEL)),

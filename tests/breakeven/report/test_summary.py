@@ -5,12 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.scored import score_split
-from breakeven.evaluation.size_effect import size_effect
-from breakeven.records import Predictions, Truth
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.size_effect import size_effect
 from breakeven.report.summary import paragraph
 from metrics.typing import Array
 from tests.made import evaluation_of, truth_of
