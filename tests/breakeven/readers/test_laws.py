@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from breakeven.readers.build import read_review
+from breakeven.readers.class_map import read_class_map, resolved
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal, Proposal
 from breakeven.records import Problem, Review
@@ -169,7 +170,8 @@ def test_damaged_files_are_read_or_refused(
 
 CELLS = st.sampled_from(["", "a", "b", "a|b", "1", "0", "-1", "0.5", "nan", "x", "['a']", '["b"]'])
 HEADERS = ["id", "true", "predicted", "class", "score", "system", "split", "text", "a", "b",
-           "proba_a", "proba_b", "count", "confidence", "truth", ""]  # fmt: skip
+           "proba_a", "proba_b", "count", "confidence", "truth", "weight", "cluster",
+           ""]  # fmt: skip
 
 
 @settings(max_examples=300)
@@ -178,3 +180,27 @@ def test_any_table_is_read_or_refused(header: list[str], data: Any) -> None:
     rows = data.draw(st.lists(st.tuples(*[CELLS] * len(header)), min_size=1, max_size=5))
     for name, write in WRITERS.items():
         outcome(name, write(header, rows))
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.one_of(
+        st.binary(max_size=60),
+        st.lists(st.sampled_from(["a", "b", "c", "=a", "'", "", "\r"]), max_size=8).map(
+            lambda cells: as_csv(["old", "new"], zip(cells[::2], cells[1::2], strict=False))
+        ),
+    )
+)
+def test_any_class_map_is_read_or_refused(data: bytes) -> None:
+    problems: tuple[Problem, ...] = ()
+    class_map: dict[str, str | None] = {}
+    try:
+        class_map = read_class_map("m.csv", data)
+    except ReadError as error:
+        problems = error.problems
+    assert class_map or problems
+    assert all(str(problem) and problem.remedy for problem in problems)
+    final = resolved(class_map)
+    # what a name becomes in the end is not replaced again
+    assert not set(final.values()) & set(final)
+    assert "" not in {*class_map, *final.values()}
