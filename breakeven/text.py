@@ -26,6 +26,10 @@ def listed(names: Sequence[object] | Array, most: int = 5) -> str:
 # a spreadsheet would run a cell that starts so; the apostrophe itself, so that it comes back
 GUARDED = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'")
 
+# with any other line end a lone \r inside a cell is written unquoted, and what follows it would
+# start a row of its own, where no guard stands
+LINE_END = "\r\n"
+
 
 def guarded(text: str) -> str:
     """Text as a cell of a CSV that no spreadsheet runs as a formula: an apostrophe before it.

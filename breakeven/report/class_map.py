@@ -9,7 +9,7 @@ from typing import Any
 
 from breakeven.records import Review
 from breakeven.report.tables import in_markdown
-from breakeven.text import count_of, guarded
+from breakeven.text import LINE_END, count_of, guarded
 
 HEADER = ("old", "new")
 
@@ -17,8 +17,7 @@ HEADER = ("old", "new")
 def written(class_map: Mapping[str, str | None]) -> bytes:
     """CSV with the columns `old` and `new`, empty for no class; read back by `read_class_map`."""
     out = io.StringIO(newline="")
-    # line ends \r\n: with any other, a name that holds the rest of them would not be quoted
-    rows = csv.writer(out, lineterminator="\r\n")
+    rows = csv.writer(out, lineterminator=LINE_END)
     rows.writerow(HEADER)
     rows.writerows([guarded(old), guarded(new or "")] for old, new in class_map.items())
     return out.getvalue().encode()

@@ -11,7 +11,7 @@ from typing import Any
 
 from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.saved_thresholds import COLUMNS, SavedThresholds
-from breakeven.text import guarded
+from breakeven.text import LINE_END, guarded
 
 
 def _facts(saved: SavedThresholds) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def written(saved: SavedThresholds, kind: str) -> bytes:
 
 def _csv(saved: SavedThresholds) -> str:
     out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
+    rows = csv.writer(out, lineterminator=LINE_END)
     rows.writerow(COLUMNS)
     facts = [guarded(str(value)) for value in _facts(saved).values()]
     for name, threshold in saved.thresholds.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 
 import pandas as pd
@@ -30,6 +31,12 @@ def test_a_cell_written_by_hand_stays_unless_the_bare_text_is_known(
     cell: str, known: set[str], text: str
 ) -> None:
     assert unguarded(cell, known) == text
+
+
+def test_a_line_break_inside_a_name_starts_no_row_that_runs() -> None:
+    frame = pd.DataFrame({"class": ["a\r=1+1", "b\n=1+1", "c"]})
+    rows = list(csv.reader(io.StringIO(guarded_csv(frame).decode(), newline=""), strict=True))
+    assert rows == [["class"], ["a\r=1+1"], ["b\n=1+1"], ["c"]]
 
 
 def test_tables_taken_from_a_page_are_under_the_same_guard() -> None:

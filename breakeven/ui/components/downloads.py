@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from breakeven.text import guarded
+from breakeven.text import LINE_END, guarded
 from breakeven.ui.app import state
 
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
@@ -30,7 +30,7 @@ def guarded_csv(frame: pd.DataFrame) -> bytes:
         if not is_numeric_dtype(safe[name]):
             safe[name] = [guard(value) for value in safe[name]]
     safe.columns = [guard(name) for name in safe.columns]
-    return safe.to_csv(index=False).encode("utf-8")
+    return safe.to_csv(index=False, lineterminator=LINE_END).encode("utf-8")
 
 
 def parquet(frame: pd.DataFrame) -> bytes:

@@ -18,7 +18,7 @@ from tests.made import truth_of
 
 NAMES = (
     "=1+1", "'=1+1", "@SUM(A1)", "-2", "a,b", 'a"b', "a\nb", "", " x ", "NA", "01", "é", "<b>",
-    "'", "''x", "inf",
+    "'", "''x", "inf", "a\r=1+1",
 )  # fmt: skip
 
 

@@ -59,6 +59,6 @@ def test_search_finds_parts_of_names(wanted: str, found: list[int]) -> None:
 
 def test_a_caution_stands_in_every_row_of_an_export() -> None:
     frame = pd.DataFrame({"class": ["a", "b"], "f": [0.5, 1.0]})
-    said = "class,f,caution\na,0.5,mind this\nb,1.0,mind this\n"
+    said = "class,f,caution\r\na,0.5,mind this\r\nb,1.0,mind this\r\n"
     assert guarded_csv(cautioned(frame, "mind this")).decode() == said
     assert list(cautioned(frame, "").columns) == ["class", "f"]
