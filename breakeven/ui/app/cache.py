@@ -33,6 +33,7 @@ from metrics.typing import Array
 
 @cached(entries=4, spinner="Reading the sample …")
 def sample(key: str) -> Review:
+    """A sample as it comes, read once."""
     return load_sample(key)
 
 
@@ -149,4 +150,5 @@ def evaluation(review: Review, system: str, documents: Documents, cut: Cut) -> E
 def intervals_of_averages(
     evaluation: Evaluation, beta: float, undefined: Undefined
 ) -> AverageIntervals | None:
+    """Intervals of the averages by drawing documents again; None where there are none."""
     return average_intervals(evaluation, beta, undefined)

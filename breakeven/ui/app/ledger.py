@@ -32,6 +32,7 @@ def note(fingerprint: str, system: str, split: str | None, cut: Cut) -> None:
 
 
 def looks_at(fingerprint: str, split: str | None) -> Looks:
+    """How often the documents of a split were looked at, and under which rules."""
     rules: dict[tuple[str, str], int] = {}
     for system, where, text in _book().get(fingerprint, []):
         # all documents show those of the split too

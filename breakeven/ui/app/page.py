@@ -67,6 +67,7 @@ class Page:
 
     @property
     def chosen_class(self) -> str:
+        """The name of the class that is looked at."""
         return self.review.truth.classes[self.view.class_index]
 
 
@@ -83,6 +84,7 @@ class EstimatePage:
 
     @property
     def labelled(self) -> bool:
+        """Whether anybody has labelled the documents."""
         return self.review.truth.labels is not None
 
 

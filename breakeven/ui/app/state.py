@@ -60,6 +60,7 @@ def withdraw(key: str) -> None:
 
 
 def choose(key: str, value: str) -> None:
+    """Keep a choice for this session."""
     raw()[key] = value
 
 
@@ -70,8 +71,10 @@ def one_of(key: str, options: Iterable[str], default: str | None = None) -> str:
 
 
 def own_to(page: str) -> dict[str, str]:
-    """The choices that only one page has, by keys like `curves.systems`; they too are in its
-    address, so that a copied link shows the same page."""
+    """The choices that only one page has, by keys like `curves.systems`.
+
+    They too are in its address, so that a copied link shows the same page.
+    """
     return {key: value for key, value in raw().items() if key.startswith(f"{page}.")}
 
 

@@ -32,8 +32,11 @@ _INSIDE: ContextVar[bool] = ContextVar("whether a fragment is being drawn", defa
 
 
 def fragment(function: Callable[P, None]) -> Callable[P, None]:
-    """A part of a page that is drawn again alone; what is chosen in it is in the address at once,
-    as the page, which would write it there, is not opened again."""
+    """A part of a page that is drawn again alone.
+
+    What is chosen in it is in the address at once, as the page, which would write it there, is
+    not opened again.
+    """
 
     @st.fragment
     @wraps(function)

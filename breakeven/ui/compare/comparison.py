@@ -57,14 +57,17 @@ class Compared:
 
     @property
     def pair(self) -> Pair:
+        """The two systems that face each other."""
         return facing(self.side, self.old, self.new)
 
     @property
     def before(self) -> Evaluation:
+        """The evaluation of the system that is called old."""
         return self.side.common.evaluations[self.old]
 
     @property
     def after(self) -> Evaluation:
+        """The evaluation of the system that is called new."""
         return self.side.common.evaluations[self.new]
 
 
@@ -75,6 +78,7 @@ def best_other(common: SharedDocuments, old: int, beta: float) -> int:
 
 
 def compared(common: SharedDocuments, settings: Settings, old: int, new: int) -> Compared:
+    """Two systems among all that are compared, with what to keep in mind."""
     return Compared(_side(common, settings), old, new, caveats(common, settings))
 
 

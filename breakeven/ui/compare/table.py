@@ -38,6 +38,7 @@ class Row:
 
     @property
     def is_class(self) -> bool:
+        """Whether the row is of a class, not of an average."""
         return self.positives is not None
 
     def level_with_best(self, s: int) -> bool:
@@ -77,18 +78,17 @@ def rows_of(side: SideBySide, classes: list[int]) -> list[Row]:
         best = int(standing.best[i])
         out.append(Row(names[key], None, values, best, standing.beaten[i], ends))
     standing = side.standing_of_classes
-    for c in classes:
-        out.append(
-            Row(
-                side.common.evaluations[0].classes[c],
-                int(tables_.positives[c]),
-                side.per_class[c],
-                int(standing.best[c]),
-                standing.beaten[c],
-                None,
-            )
+    return out + [
+        Row(
+            side.common.evaluations[0].classes[c],
+            int(tables_.positives[c]),
+            side.per_class[c],
+            int(standing.best[c]),
+            standing.beaten[c],
+            None,
         )
-    return out
+        for c in classes
+    ]
 
 
 def show_table(side: SideBySide, rows: list[Row]) -> None:
@@ -150,11 +150,13 @@ def _standing(side: SideBySide, row: Row, s: int) -> str:
 
 
 def as_markdown(side: SideBySide, rows: list[Row]) -> str:
+    """The table to paste: the best in bold, what may be as good marked."""
     head = ["", *(in_markdown(s) for s in side.systems)]
     return markdown_table(head, _text_rows(side, rows, in_markdown, "**{}**", " ≈"))
 
 
 def as_latex(side: SideBySide, rows: list[Row]) -> str:
+    """The table to paste: the best in bold, what may be as good marked."""
     head = ["", *(in_latex(s) for s in side.systems)]
     return latex_table(head, _text_rows(side, rows, in_latex, r"\textbf{{{}}}", r" $\approx$"))
 

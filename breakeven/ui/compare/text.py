@@ -35,12 +35,14 @@ def points_of(share: float, sign: bool = True) -> str:
 
 
 def relative_of(share: float) -> str:
+    """A change relative to the old value, signed; a dash where that is undefined."""
     return (
         NOTHING if math.isnan(share) else f"{100 * share:+.1f}\N{NO-BREAK SPACE}%".replace("-", "−")
     )
 
 
 def points_span(d: Difference) -> str:
+    """The interval of a difference in points; a dash where there is none."""
     if math.isnan(d.low):
         return NOTHING
     return f"{points_of(d.low)} to {points_of(d.high)}".replace(" ", "\N{NO-BREAK SPACE}")
@@ -119,6 +121,7 @@ def average_rows(side: SideBySide, pair: Pair) -> list[list[str]]:
 
 
 def average_head(pair: Pair) -> list[str]:
+    """The column heads of the table of averages, names escaped."""
     return [
         "",
         plain(pair.old.system, 24),

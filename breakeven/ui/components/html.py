@@ -17,6 +17,7 @@ def plain(name: object, longest: int = 80) -> str:
 
 
 def bold(name: object, longest: int = 80) -> str:
+    """A foreign name in bold, escaped."""
     return f"<b>{plain(name, longest)}</b>"
 
 
@@ -79,6 +80,7 @@ def grid(head: list[str], rows: list[list[str]]) -> None:
 
 
 def brand(name: str) -> str:
+    """The product's name at the head of the menu."""
     return f"<b style='font-size:1.25rem'>{name}</b>"
 
 
@@ -98,6 +100,7 @@ def quiet(text: str) -> str:
 
 
 def coloured(text: str, colour: str) -> str:
+    """Our own words in a colour of CSS."""
     return f"<span style='color:{colour}'>{text}</span>"
 
 

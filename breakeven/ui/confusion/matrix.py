@@ -59,6 +59,7 @@ def chosen_cell(k: int, otherwise: Cell | None) -> Cell | None:
 
 
 def choose_cell(true: int, assigned: int) -> None:
+    """Keep the cell that is looked at."""
     state.choose("confusion.cell", f"{true}-{assigned}")
 
 

@@ -40,7 +40,5 @@ def choose_curves(page: Page) -> list[PlottedRanking]:
             curves.append(other)
         else:
             say(f"{bold(system)} did not speak of these documents.")
-    for name in overlaid:
-        if other := shown(review, view, view.system, classes.index(name), name):
-            curves.append(other)
-    return curves
+    found = (shown(review, view, view.system, classes.index(name), name) for name in overlaid)
+    return curves + [curve for curve in found if curve]

@@ -58,6 +58,7 @@ class PlottedRanking:
 
     @property
     def tally(self) -> ScoreTally:
+        """The scores of the class, or of all pooled, counted."""
         return _tally(self.evaluation.scored, self.class_index)
 
 

@@ -40,6 +40,7 @@ EVIDENCE = {
 
 
 def severity_mark(severity: str) -> str:
+    """A severity as a coloured mark and a word."""
     return f"{coloured(MARKS[severity], COLOURS[severity])} <b>{WORDS[severity]}</b>"
 
 
@@ -163,6 +164,7 @@ def row_frame(truth: Truth, e: Evaluation | None, rows: Array) -> pd.DataFrame:
 
 
 def show_rows(truth: Truth, e: Evaluation | None, rows: Array, key: str) -> None:
+    """The first of these documents of the truth, as a table."""
     show_first(truth, lambda at: row_frame(truth, e, at), rows, f"documents_{key}")
 
 

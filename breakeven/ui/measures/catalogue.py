@@ -18,19 +18,23 @@ def holds(search: str, *texts: str) -> bool:
 
 
 def finds_entry(search: str, e: Entry) -> bool:
+    """Whether a search finds an entry in any of its texts."""
     texts = (e.key, e.name, e.group, e.meaning, e.formula, e.undefined, e.note, e.source_text)
     return holds(search, *texts)
 
 
 def finds_misprint(search: str, m: Misprint) -> bool:
+    """Whether a search finds a misprint in any of its texts."""
     return holds(search, m.id, m.source, m.where, m.printed, m.correct, m.evidence)
 
 
 def ended(text: str) -> str:
+    """The text with a full stop at its end."""
     return text if text.endswith(".") else f"{text}."
 
 
 def told(m: Misprint, where: str) -> str:
+    """A misprint in Markdown: what is printed, what is right, what shows it."""
     return (
         f"**{where}** :gray[{m.id}]  \n:gray[Printed] {ended(m.printed)}  \n"
         f":gray[Right] {ended(m.correct)}  \n:gray[Shown by] {ended(m.evidence)}"
@@ -38,6 +42,7 @@ def told(m: Misprint, where: str) -> str:
 
 
 def show_entry(e: Entry, linked: bool) -> None:
+    """A measure with its formula, facts and misprints, these open where `linked`."""
     st.subheader(e.name, anchor=e.key)
     explained, facts = st.columns([5, 3], gap="medium")
     explained.markdown(
@@ -77,6 +82,7 @@ def show_measures(search: str, group: str, linked: str | None) -> None:
 
 
 def show_misprints(search: str) -> None:
+    """The misprints that a search finds, source by source."""
     st.caption(
         "The documents that define these measures contain errors. Each was found by computing "
         "both sides; this product follows what is right."
@@ -94,4 +100,5 @@ def show_misprints(search: str) -> None:
 
 
 def show_sources() -> None:
+    """The works that the catalogue names, in full."""
     st.markdown("\n".join(f"- **{short}.** {full}" for short, full in BIBLIOGRAPHY.items()))

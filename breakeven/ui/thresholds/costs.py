@@ -154,6 +154,7 @@ def show_losses(
     fitted: Fitted,
     shown: ContingencyTable,
     beside: ContingencyTable | None,
+    *,
     names: tuple[str, str],
     costs: ClassCosts,
 ) -> None:

@@ -42,11 +42,13 @@ class Sides:
 
     @property
     def names(self) -> tuple[str, str]:
+        """What the two sides are called, escaped."""
         beside = ALL if self.beside_split is None else self.beside_split
         return plain(beside, 30), "shown"
 
 
 def words_changed() -> None:
+    """Note that the words of the cut were typed anew."""
     state.remember("cut_words_changed", True)
 
 
@@ -57,6 +59,7 @@ def _set_cut(cut: Cut, was: Cut) -> None:
 
 
 def pick_class(e: Evaluation, view: Selection, sides: Sides) -> int:
+    """A choice of class, those with most documents first; its index."""
     positives = sides.shown.positives
     order = np.argsort(-positives, kind="stable")
     documents = dict(zip(e.classes, positives.tolist(), strict=True))
@@ -73,6 +76,7 @@ def pick_class(e: Evaluation, view: Selection, sides: Sides) -> int:
 
 
 def one_class(review: Review, e: Evaluation, view: Selection, sides: Sides, c: int) -> None:
+    """The threshold of one class: its curve, its counts, and a threshold to move."""
     if e.scored.scores is None:
         say("The file gives decisions without scores, so there is no threshold to look at.")
         _counts(e, view, sides, c, float("nan"))
@@ -207,6 +211,7 @@ def _counts(e: Evaluation, view: Selection, sides: Sides, c: int, threshold: flo
 
 
 def stable_of(review: Review, e: Evaluation, view: Selection, sides: Sides) -> Stability | None:
+    """How stable the thresholds are; None where there are none, or it would take long unasked."""
     if view.cut.rule not in TUNED or e.scored.scores is None:
         return None
     size = len(e.classes) * int(sides.beside.total.max(initial=0))

@@ -1,5 +1,7 @@
-"""What the rule does: tuning beside test, one class's threshold, all classes. Follows a moved
-threshold apart from the page."""
+"""What the rule does: tuning beside test, one class's threshold, all classes.
+
+Follows a moved threshold apart from the page.
+"""
 
 from __future__ import annotations
 
@@ -62,9 +64,8 @@ def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
     costs = choose_costs(view, e.classes[c], words_changed)
     named_costs(costs)
     names = sides.names[0], bold(view.split) if view.split is not None else "all documents"
-    show_losses(
-        review, e, view, fitted, sides.shown, None if sides.same else sides.beside, names, costs
-    )
+    other = None if sides.same else sides.beside
+    show_losses(review, e, view, fitted, sides.shown, other, names=names, costs=costs)
     _ledger(review, view)
     show_files(review, view, fitted)
 

@@ -77,6 +77,7 @@ TUNED = ("f", "break_even", "loss")
 
 
 def set_cut(cut: Cut) -> None:
+    """Keep the cut for every page."""
     state.choose("cut", to_text(cut))
 
 

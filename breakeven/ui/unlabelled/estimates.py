@@ -45,6 +45,7 @@ class Prepared:
 
     @property
     def outlook(self) -> Estimates:
+        """What to expect of all documents shown."""
         return _outlook(self, False)
 
     @property
@@ -54,6 +55,7 @@ class Prepared:
 
     @property
     def partly_judged(self) -> bool:
+        """Whether some pairs of these documents are not judged."""
         return self.compared is not self.of
 
     def realised(self, assigned: sparse.csc_array) -> ContingencyTable | None:

@@ -61,6 +61,7 @@ def trust(of: Calibration) -> tuple[bool, str]:
 
 
 def pairs_without_score(unlisted: int) -> str:
+    """That pairs without a score count as probability 0."""
     return (
         f"{count_of(unlisted, 'document/class pair')} have no score in the file and count as "
         "probability 0."
