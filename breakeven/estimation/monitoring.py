@@ -105,26 +105,16 @@ def monitoring(
         best.append(now.best_expected_f)
         bounds.append((float(near.low), float(near.high)))
         documents = len(part)
-        table, realised_share = None, float("nan")
-        if labels is not None:
-            true = (labels[part][:, [c]] if c is not None else labels[part]).toarray().T
-            cells = (true & calls, ~true & calls, true & ~calls, ~true & ~calls)
-            table = ContingencyTable(*(cell.sum(axis=1) for cell in cells))
-            realised_share = float(true.sum() / documents)
+        table, realised_share = _realised(labels, part, calls, c)
         f.add(
             Prediction(now.expected_f, float("nan")),
             _variance_of_f(p, calls, beta),
             documents,
             _f_of(table, beta, c_f),
         )
+        losses = [expected_loss(*each) for each in zip(p, calls, weights, strict=True)]
         loss_of.add(
-            mean_prediction(
-                [
-                    expected_loss(row, called, cost)
-                    for row, called, cost in zip(p, calls, weights, strict=True)
-                ],
-                [documents] * len(weights),
-            ),
+            mean_prediction(losses, [documents] * len(weights)),
             _variance(_cost_of_documents(p, calls, weights)),
             documents,
             _loss_of(table, weights),
@@ -145,6 +135,18 @@ def monitoring(
         loss_of.series(reference),
         share.series(reference),
     )
+
+
+def _realised(
+    labels: sparse.csc_array | None, part: Array, calls: Array, c: int | None
+) -> tuple[ContingencyTable | None, float]:
+    """The true tables of a period, one per class, and true classes a document."""
+    if labels is None:
+        return None, float("nan")
+    true = (labels[part][:, [c]] if c is not None else labels[part]).toarray().T
+    cells = (true & calls, ~true & calls, true & ~calls, ~true & ~calls)
+    table = ContingencyTable(*(cell.sum(axis=1) for cell in cells))
+    return table, float(true.sum() / len(part))
 
 
 class _Gathered:

@@ -55,28 +55,8 @@ def matrix_figure(cells: Cells, dark: bool = False) -> go.Figure:
         value[np.diag_indices(n)] = np.nan
     ticks = _ticks(cells)
     # a heatmap reports no clicks: points nobody sees lie over its cells and do
-    figure = go.Figure(
-        [
-            _colours(value, cells.shares, dark, gap=1 if n <= NUMBERED else 0),
-            go.Scatter(
-                x=np.tile(np.arange(n, dtype=np.int16), n),
-                y=np.repeat(np.arange(n, dtype=np.int16), n),
-                mode="markers",
-                marker={"size": 1, "opacity": 0},
-                customdata=np.stack(
-                    np.broadcast_arrays(
-                        cells.counts, cells.true_of[:, None], cells.assigned_of[None, :]
-                    ),
-                    axis=-1,
-                ).reshape(n * n, 3),
-                text=_hover_text(cells, ticks),
-                hovertemplate=HOVER,
-                showlegend=False,
-                selected={"marker": {"opacity": 0}},
-                unselected={"marker": {"opacity": 0}},
-            ),
-        ]
-    )
+    colours = _colours(value, cells.shares, dark, gap=1 if n <= NUMBERED else 0)
+    figure = go.Figure([colours, _click_points(cells, ticks)])
     if n <= NUMBERED:
         depth = figure.data[0].z / figure.data[0].zmax
         white = depth < 0.6 if dark else depth > 0.85
@@ -105,6 +85,24 @@ def matrix_figure(cells: Cells, dark: bool = False) -> go.Figure:
         hoverdistance=-1,  # the nearest centre wins, so all of a cell is clickable
         clickmode="event+select",
         dragmode=False,
+    )
+
+
+def _click_points(cells: Cells, ticks: list[str]) -> go.Scatter:
+    """A point nobody sees over each cell, row by row."""
+    n = len(cells.names)
+    sums = (cells.counts, cells.true_of[:, None], cells.assigned_of[None, :])
+    return go.Scatter(
+        x=np.tile(np.arange(n, dtype=np.int16), n),
+        y=np.repeat(np.arange(n, dtype=np.int16), n),
+        mode="markers",
+        marker={"size": 1, "opacity": 0},
+        customdata=np.stack(np.broadcast_arrays(*sums), axis=-1).reshape(n * n, 3),
+        text=_hover_text(cells, ticks),
+        hovertemplate=HOVER,
+        showlegend=False,
+        selected={"marker": {"opacity": 0}},
+        unselected={"marker": {"opacity": 0}},
     )
 
 

@@ -36,23 +36,7 @@ def expected_f_figure(
     ]
     figure = go.Figure(
         [
-            go.Scatter(
-                x=approximate,
-                y=rows,
-                error_x={
-                    "type": "data",
-                    "symmetric": False,
-                    "array": high - approximate,
-                    "arrayminus": approximate - low,
-                    "color": QUIET,
-                    "thickness": 1.5,
-                    "width": 4,
-                },
-                mode="markers",
-                name="approximation, with its bound",
-                marker={"symbol": "diamond-open", "color": QUIET, "size": 9},
-                hoverinfo="skip",
-            ),
+            _bound(approximate, low, high, rows),
             go.Scatter(
                 x=exact,
                 y=rows,
@@ -79,6 +63,26 @@ def expected_f_figure(
     figure.update_yaxes(**row_axis(distinct(names)))
     # a narrow screen gives every entry of the legend a line of its own, above the first row
     return finished(figure, height=130 + 24 * max(len(names), 3)).update_layout(margin={"t": 76})
+
+
+def _bound(approximate: Array, low: Array, high: Array, rows: Array) -> go.Scatter:
+    return go.Scatter(
+        x=approximate,
+        y=rows,
+        error_x={
+            "type": "data",
+            "symmetric": False,
+            "array": high - approximate,
+            "arrayminus": approximate - low,
+            "color": QUIET,
+            "thickness": 1.5,
+            "width": 4,
+        },
+        mode="markers",
+        name="approximation, with its bound",
+        marker={"symbol": "diamond-open", "color": QUIET, "size": 9},
+        hoverinfo="skip",
+    )
 
 
 def expected_against_realised(

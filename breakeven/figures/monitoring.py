@@ -38,6 +38,7 @@ def course_figure(of: Monitoring, names: tuple[str, str, str]) -> go.Figure:
                 1,
             )
         _expected(figure, row, each, low, high, ticks, documents)
+        _realised_and_alarms(figure, row, each)
         figure.update_yaxes(title=name, row=row, col=1)
     step = max(1, -(-len(ticks) // MOST_TICKS))
     figure.update_xaxes(tickvals=np.arange(len(ticks))[::step], ticktext=ticks[::step])
@@ -104,6 +105,10 @@ def _expected(
         row,
         1,
     )
+
+
+def _realised_and_alarms(figure: go.Figure, row: int, of: MonitoredSeries) -> None:
+    at = np.arange(len(of.expected))
     if not np.isnan(of.realised).all():
         figure.add_trace(
             go.Scatter(

@@ -43,19 +43,8 @@ def shares_figure(
     at = np.where((shares > 0) | ~np.bool_(logarithmic), shares, edge)
     tall = len(names) > 25
     figure = go.Figure()
-    for strong in (False, True):
-        chosen = np.flatnonzero(beyond == strong)
-        if len(chosen) and len(splits) > 1:
-            ends = at[:, chosen]
-            gap = np.full(len(chosen), np.nan)
-            figure.add_scatter(
-                x=np.column_stack([np.nanmin(ends, 0), np.nanmax(ends, 0), gap]).ravel(),
-                y=np.column_stack([chosen, chosen, gap]).ravel(),
-                mode="lines",
-                line={"color": COLOURS[5] if strong else QUIET, "width": 3 if strong else 1},
-                hoverinfo="skip",
-                showlegend=False,
-            )
+    if len(splits) > 1:
+        _joined(figure, at, beyond)
     for s, split in enumerate(splits):
         shown: list[Any] = [
             f"{literal(name)}<br>{literal(split)}: {share:.2%} of the labels"
@@ -93,6 +82,24 @@ def shares_figure(
         # the legend above the axis that stands on top
         figure.update_layout(margin_t=90, legend_y=1 + 50 / (height - 98))
     return figure
+
+
+def _joined(figure: go.Figure, at: Array, beyond: Array) -> None:
+    """A line a class from its least to its largest share, strong for those of `beyond`."""
+    for strong in (False, True):
+        chosen = np.flatnonzero(beyond == strong)
+        if not len(chosen):
+            continue
+        ends = at[:, chosen]
+        gap = np.full(len(chosen), np.nan)
+        figure.add_scatter(
+            x=np.column_stack([np.nanmin(ends, 0), np.nanmax(ends, 0), gap]).ravel(),
+            y=np.column_stack([chosen, chosen, gap]).ravel(),
+            mode="lines",
+            line={"color": COLOURS[5] if strong else QUIET, "width": 3 if strong else 1},
+            hoverinfo="skip",
+            showlegend=False,
+        )
 
 
 def size_figure(

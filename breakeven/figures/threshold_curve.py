@@ -19,67 +19,8 @@ def threshold_figure(
 ) -> go.Figure:
     """Scores above, measure below; the line is at `threshold`, its 95 % `interval` a band."""
     figure = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.07)
-    middle = (distribution.edges[1:] + distribution.edges[:-1]) / 2
-    ends = np.char.add(
-        np.char.add(np.char.mod("%.4g", distribution.edges[:-1]), " to "),
-        np.char.mod("%.4g", distribution.edges[1:]),
-    )
-    for counts, name, colour, pattern in (
-        (distribution.negatives, "negatives", QUIET, ""),
-        (distribution.positives, "positives", GOOD, "/"),
-    ):
-        figure.add_trace(
-            go.Bar(
-                x=middle,
-                y=np.where(counts > 0, counts, np.nan),
-                width=np.diff(distribution.edges),
-                name=name,
-                text=ends,
-                textposition="none",
-                hovertemplate=f"%{{y:,}} {name} score %{{text}}<extra></extra>",
-                marker={
-                    "color": colour,
-                    "opacity": 0.75,
-                    "line": {"width": 0},
-                    "pattern": {"shape": pattern, "fillmode": "overlay", "solidity": 0.2},
-                },
-            ),
-            row=1,
-            col=1,
-        )
-    if not curve.lower_is_better:
-        for values, name, dash in (
-            (curve.precision, "precision", "dot"),
-            (curve.recall, "recall", "dash"),
-        ):
-            figure.add_trace(_step(curve, values, name, QUIET, dash, 1.3), row=2, col=1)
-    figure.add_trace(_step(curve, curve.value, measure, COLOURS[0], "solid", 2.5), row=2, col=1)
-    x = [curve.plateau_low, curve.plateau_high]
-    figure.add_trace(
-        go.Scatter(
-            x=x,
-            y=[curve.best, curve.best],
-            mode="lines",
-            name="plateau: about as good",
-            line={"color": COLOURS[1], "width": 7},
-            opacity=0.7,
-            hovertemplate="from %{x:.4g}<extra>plateau</extra>",
-        ),
-        row=2,
-        col=1,
-    )
-    figure.add_trace(
-        go.Scatter(
-            x=[curve.best_high],
-            y=[curve.best],
-            mode="markers",
-            name="best",
-            marker={"symbol": "diamond", "size": 11, "color": COLOURS[1], "line": {"width": 1}},
-            hovertemplate=f"best {measure} %{{y:.3f}} at %{{x:.6g}}<extra></extra>",
-        ),
-        row=2,
-        col=1,
-    )
+    figure.add_traces(_bars(distribution), rows=1, cols=1)
+    figure.add_traces([*_measures(curve, measure), *_best(curve, measure)], rows=2, cols=1)
     low, high = _range(distribution, curve)
     if threshold is not None and low <= threshold <= high:
         for row in (1, 2):
@@ -94,6 +35,79 @@ def threshold_figure(
             row=2,
             col=1,
         )
+    _axes(figure, distribution, curve, measure)
+    finished(figure, height=470, barmode="overlay", bargap=0, uirevision="kept")
+    figure.update_layout(legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})
+    return figure
+
+
+def _bars(distribution: ScoreDistribution) -> list[go.Bar]:
+    """How many negatives and positives score where."""
+    edges = distribution.edges
+    ends = np.char.add(
+        np.char.add(np.char.mod("%.4g", edges[:-1]), " to "), np.char.mod("%.4g", edges[1:])
+    )
+    return [
+        go.Bar(
+            x=(edges[1:] + edges[:-1]) / 2,
+            y=np.where(counts > 0, counts, np.nan),
+            width=np.diff(edges),
+            name=name,
+            text=ends,
+            textposition="none",
+            hovertemplate=f"%{{y:,}} {name} score %{{text}}<extra></extra>",
+            marker={
+                "color": colour,
+                "opacity": 0.75,
+                "line": {"width": 0},
+                "pattern": {"shape": pattern, "fillmode": "overlay", "solidity": 0.2},
+            },
+        )
+        for counts, name, colour, pattern in (
+            (distribution.negatives, "negatives", QUIET, ""),
+            (distribution.positives, "positives", GOOD, "/"),
+        )
+    ]
+
+
+def _measures(curve: ThresholdCurve, measure: str) -> list[go.Scatter]:
+    """The measure by threshold, and what it is made of where it is no loss."""
+    parts = [
+        (curve.precision, "precision", QUIET, "dot", 1.3),
+        (curve.recall, "recall", QUIET, "dash", 1.3),
+    ]
+    shown = [] if curve.lower_is_better else parts
+    return [
+        _step(curve, *line) for line in (*shown, (curve.value, measure, COLOURS[0], "solid", 2.5))
+    ]
+
+
+def _best(curve: ThresholdCurve, measure: str) -> list[go.Scatter]:
+    """The best threshold, and the stretch where it is about as good."""
+    return [
+        go.Scatter(
+            x=[curve.plateau_low, curve.plateau_high],
+            y=[curve.best, curve.best],
+            mode="lines",
+            name="plateau: about as good",
+            line={"color": COLOURS[1], "width": 7},
+            opacity=0.7,
+            hovertemplate="from %{x:.4g}<extra>plateau</extra>",
+        ),
+        go.Scatter(
+            x=[curve.best_high],
+            y=[curve.best],
+            mode="markers",
+            name="best",
+            marker={"symbol": "diamond", "size": 11, "color": COLOURS[1], "line": {"width": 1}},
+            hovertemplate=f"best {measure} %{{y:.3f}} at %{{x:.6g}}<extra></extra>",
+        ),
+    ]
+
+
+def _axes(
+    figure: go.Figure, distribution: ScoreDistribution, curve: ThresholdCurve, measure: str
+) -> None:
     figure.update_yaxes(title="documents", type="log", rangemode="tozero", row=1, col=1)
     most = max(int(distribution.positives.max()), int(distribution.negatives.max()), 1)
     figure.update_yaxes(
@@ -105,11 +119,8 @@ def threshold_figure(
         top = max(float(curve.value[-1]), curve.best) - curve.best or 1.0
         axis["range"] = [curve.best - 0.15 * top, curve.best + 1.6 * top]
     figure.update_yaxes(**axis, row=2, col=1)
-    figure.update_xaxes(range=[low, high])
+    figure.update_xaxes(range=list(_range(distribution, curve)))
     figure.update_xaxes(title="threshold on the score", row=2, col=1)
-    finished(figure, height=470, barmode="overlay", bargap=0, uirevision="kept")
-    figure.update_layout(legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})
-    return figure
 
 
 def _step(

@@ -140,31 +140,40 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
         if missing:
             listed = ", ".join(f"{m} {n:,}" for m, n in missing.items())
             out.append(f"Undefined (0/0) in the {kind.replace('_', ' ')} average: {listed}.")
-    scored = "break_even" in result
-    if scored:
-        points = result["break_even"]
-        out += [
-            "",
-            markdown_table(
-                ["over all classes", "value"],
-                [
-                    ["break-even, macro", cell_of(points["macro"])],
-                    *(
-                        [f"break-even, micro, {what}", f"{cell_of(p['value'])} ({p['how']})"]
-                        for what, p in (
-                            ("own thresholds", points["micro_own_thresholds"]),
-                            ("one global threshold", points["micro_global"]),
-                        )
-                    ),
-                    *(
-                        [f"eleven-point, {what}", cell_of(result["eleven_point"][key]["average"])]
-                        for key, what in ELEVEN_POINT.items()
-                        if key in result["eleven_point"]
-                    ),
-                    ["average precision, macro", cell_of(result["average_precision"]["macro"])],
-                ],
+    if "break_even" in result:
+        out += ["", _curves_in_markdown(result)]
+    out += ["", _classes_in_markdown(result)]
+    return "\n".join(out + noticed(notes))
+
+
+def _curves_in_markdown(result: dict[str, Any]) -> str:
+    """What the scores give over all classes."""
+    points = result["break_even"]
+    pooled = (
+        ("own thresholds", points["micro_own_thresholds"]),
+        ("one global threshold", points["micro_global"]),
+    )
+    return markdown_table(
+        ["over all classes", "value"],
+        [
+            ["break-even, macro", cell_of(points["macro"])],
+            *(
+                [f"break-even, micro, {what}", f"{cell_of(p['value'])} ({p['how']})"]
+                for what, p in pooled
             ),
-        ]
+            *(
+                [f"eleven-point, {what}", cell_of(result["eleven_point"][key]["average"])]
+                for key, what in ELEVEN_POINT.items()
+                if key in result["eleven_point"]
+            ),
+            ["average precision, macro", cell_of(result["average_precision"]["macro"])],
+        ],
+    )
+
+
+def _classes_in_markdown(result: dict[str, Any]) -> str:
+    """One row a class; what its scores give only where there are some."""
+    scored = "break_even" in result
     head = ["class", "tp", "fp", "fn", "tn", *(entry.key for entry in entries_shown("export"))]
     rows = [
         [
@@ -184,5 +193,4 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
         for c, of in result["per_class"].items()
     ]
     more = ["break-even", "how", "eleven-point", "average precision"] if scored else []
-    out += ["", markdown_table([*head, *more], rows)]
-    return "\n".join(out + noticed(notes))
+    return markdown_table([*head, *more], rows)

@@ -1,0 +1,45 @@
+"""Nothing grows past what can be read at once: pages, functions, modules."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE, FUNCTION, MODULE = 80, 60, 400
+WRITTEN = [ROOT / "app.py", ROOT / "cli.py"] + [
+    file
+    for place in ("pages", "breakeven", "metrics")
+    for file in sorted((ROOT / place).rglob("*.py"))
+]
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+
+
+def name_of(file: Path) -> str:
+    return str(file.relative_to(ROOT))
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Each function by name, with its lines; what its docstring says does not count."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or 0) - node.lineno + 1
+            if ast.get_docstring(node, clean=False) is not None:
+                said = node.body[0]
+                lines -= (said.end_lineno or 0) - said.lineno + 1
+            yield node.name, lines
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=name_of)
+def test_no_function_is_longer_than_a_screen(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert not {name: lines for name, lines in functions(tree) if lines > FUNCTION}
+
+
+@pytest.mark.parametrize("file", [*WRITTEN, *TESTS], ids=name_of)
+def test_no_module_and_no_page_is_too_long(file: Path) -> None:
+    most = PAGE if file.parent == ROOT / "pages" else MODULE
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= most
