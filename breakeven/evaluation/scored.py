@@ -31,7 +31,8 @@ class ScoredSplit:
 
     `rows`: indices into the truth's documents, shape (m,). `truth`, `unjudged`: boolean csc
     (m, k). `scores`: (k, m) dense or csr, or None. `at`: positions of the rows among the
-    system's own, shape (m,). `weights`, `clusters`: of these documents, as in the truth.
+    system's own, shape (m,). `weights`, `clusters`: of these documents, as in the truth, and
+    the columns they come from.
     """
 
     classes: tuple[str, ...]
@@ -42,6 +43,8 @@ class ScoredSplit:
     scores: Scores
     weights: Array | None = None
     clusters: Array | None = None
+    weight_column: str | None = None
+    cluster_column: str | None = None
 
     @property
     def sampled(self) -> bool:
@@ -164,4 +167,6 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
         scores,
         None if truth.weights is None else truth.weights[rows],
         None if truth.clusters is None else truth.clusters[rows],
+        truth.weight_column,
+        truth.cluster_column,
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_by
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.sampling_text import sampling_text
 from breakeven.report.cautions import OPTIMISTIC
 from breakeven.report.tables import in_markdown, markdown_table, noticed
 from breakeven.report.values import plain, whole
@@ -90,6 +91,16 @@ def of_evaluation(
         "exact_match": plain(e.exact_match),
         "per_class": per_class,
     }
+    if (worth := e.independent_documents) is not None:
+        out["sampling"] = {
+            "weights": e.scored.weight_column,
+            "clusters": e.scored.cluster_column,
+            "total_weight": whole(e.weighed),
+            "drawn": e.drawn,
+            "unit": e.unit,
+            "text": sampling_text(e),
+            "independent_documents": plain(worth),
+        }
     if e.scored.scores is not None:
         for c, name in enumerate(e.classes):
             per_class[name] |= {
@@ -113,6 +124,10 @@ def of_evaluation(
     return out
 
 
+def _sampled(sampling: dict[str, Any] | None) -> list[str]:
+    return [] if sampling is None else ["", f"Sampling: {in_markdown(sampling['text'])}."]
+
+
 def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     """The evaluation as a document to paste: what was evaluated, averages, classes."""
     split = result["split"] or "all documents"
@@ -124,6 +139,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
         f"{result['documents']:,} documents, {result['classes']:,} classes, {result['task']}. "
         f"Decisions: {in_markdown(result['decisions'])}{optimistic}. β = {result['beta']}; "
         f"0/0 in averages: {result['undefined']}.",
+        *_sampled(result.get("sampling")),
         "",
         markdown_table(
             ["average", *averaged],

@@ -34,6 +34,7 @@ def paragraph(
         _never_found(evaluation),
         _unjudged(evaluation),
         _exact(evaluation),
+        "Documents count by their weights." if evaluation.weights is not None else "",
     ]
     return " ".join(filter(None, sentences))
 

@@ -10,6 +10,7 @@ import streamlit as st
 
 from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.sampling_text import columns_named, sampling_text
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Predictions, Review, Truth
 from breakeven.report.cautions import OPTIMISTIC
@@ -115,7 +116,8 @@ def begin(title: str, question: str) -> Page:
     evaluation = cache.evaluation(review, view.system, view.documents, view.cut)
     ledger.note(review.fingerprint, view.system, view.split, view.cut)
     task = "one class per document" if evaluation.one_of else review.truth.task
-    _header(question, review, view, evaluation.documents, task, evaluation.optimistic)
+    sampled = sampling_text(evaluation)
+    _header(question, review, view, evaluation.documents, task, evaluation.optimistic, sampled)
     return Page(review, view, evaluation)
 
 
@@ -128,7 +130,8 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
         ledger.note(review.fingerprint, view.system, view.split, view.cut)
     task = "nobody has labelled them" if review.truth.labels is None else review.truth.task
     optimistic = view.cut.optimistic_on(view.split)
-    _header(question, review, view, predictions.m, task, optimistic)
+    sampled = columns_named(review.truth)
+    _header(question, review, view, predictions.m, task, optimistic, sampled)
     return EstimatePage(review, view, predictions)
 
 
@@ -270,7 +273,13 @@ def pick_class_by(truth: Truth, counts: Array, explanation: str, label: str = "C
 
 
 def _header(
-    question: str, review: Review, view: Selection, documents: int, task: str, optimistic: bool
+    question: str,
+    review: Review,
+    view: Selection,
+    documents: int,
+    task: str,
+    optimistic: bool,
+    sampled: str,
 ) -> None:
     st.title(question, anchor=False)
     downloads.caution(OPTIMISTIC if optimistic else "")
@@ -283,6 +292,7 @@ def _header(
         f"{shown} · "
         f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task} · "
         + (f"{replaced} · " if (replaced := as_sentence(review)) else "")
+        + (f"{plain(sampled, 300)} · " if sampled else "")
         + f"{plain(view.cut, 200)}"
         + (f" · <b>▲ {OPTIMISTIC}</b>" if optimistic else "")
     )
