@@ -1,0 +1,181 @@
+"""App, command line and Python say the same numbers of the same small files."""
+
+from __future__ import annotations
+
+import argparse
+import html
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from streamlit.testing.v1 import AppTest
+
+import breakeven as be
+from breakeven.commands import inputs
+from breakeven.commands.main import main
+from breakeven.records import Review
+from breakeven.selection import selection_of
+from breakeven.text import count_of, figure_of
+from tests.small_files import SMALL_FILES, SmallFile
+
+APP = Path(__file__).resolve().parents[1] / "app.py"
+AVERAGES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
+CELLS = ("tp", "fp", "fn", "tn", "precision", "recall", "f")
+LABELLED = [name for name in SMALL_FILES if name != "unlabelled"]
+Answer = Callable[..., dict[str, Any] | None]
+
+
+@pytest.fixture
+def given(request: pytest.FixtureRequest, tmp_path: Path) -> SmallFile:
+    """The small file of this test, written to its folder."""
+    case: SmallFile = SMALL_FILES[request.param]
+    case.write(tmp_path)
+    return case
+
+
+@pytest.fixture
+def review(given: SmallFile, tmp_path: Path) -> Review:
+    """The review as the command line reads it."""
+    parser = argparse.ArgumentParser()
+    inputs.add_arguments(parser)
+    return inputs.review_from(parser.parse_args(given.command_line(tmp_path)))
+
+
+@pytest.fixture
+def answer(given: SmallFile, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Answer:
+    """Runs a command on the files; its JSON, or None where it refuses."""
+
+    def run(command: str, *options: str) -> dict[str, Any] | None:
+        status = main([command, *given.command_line(tmp_path), *options, "--format", "json"])
+        out = capsys.readouterr().out
+        return None if status == 2 else json.loads(out)
+
+    return run
+
+
+@pytest.fixture
+def app(review: Review) -> AppTest:
+    """The app with the review loaded, at its first page."""
+    at = AppTest.from_file(str(APP), default_timeout=60)
+    at.session_state["review"] = review
+    at.query_params["review"] = review.fingerprint
+    return at.run()
+
+
+def turned_to(at: AppTest, page: str) -> AppTest:
+    at.switch_page(f"pages/{page}.py").run()
+    assert not at.exception
+    return at
+
+
+def texts(at: AppTest) -> list[str]:
+    """Our own markup on a page, one text each, as a reader sees it."""
+    found = [element.proto.body for element in at.get("html")]
+    return [html.unescape(re.sub("<[^>]+>", "", body)) for body in found]
+
+
+def grid_of(at: AppTest, first: str) -> dict[str, list[str]]:
+    """The bold cells of a table's rows, by the bold text of the first cell."""
+    body = next(e.proto.body for e in at.get("html") if f"<b>{first}</b>" in e.proto.body)
+    rows = re.findall("<tr>(.*?)</tr>", body.partition("<tbody>")[2])
+    cells = [re.findall("<b>(.*?)</b>", row) for row in rows]
+    return {row[0]: row[1:] for row in cells}
+
+
+every_file = pytest.mark.parametrize("given", list(SMALL_FILES), indirect=True)
+labelled_files = pytest.mark.parametrize("given", LABELLED, indirect=True)
+
+
+@labelled_files
+def test_the_same_split_system_cut_and_numbers_by_default(
+    given: SmallFile, review: Review, answer: Answer, app: AppTest
+) -> None:
+    said = answer("evaluate")
+    assert said is not None
+    python = be.evaluate(review)
+    selection = selection_of(review, {})
+    assert (said["system"], said["split"]) == (selection.system, selection.split)
+    assert (python.system, python.split) == (selection.system, selection.split)
+    assert said["decisions"] == str(python.cut) == str(selection.cut)
+    assert python.to_dict() == said
+
+    at = turned_to(app, "overview")
+    assert at.selectbox(key="w_system").value == said["system"] == given.systems[0]
+    assert at.selectbox(key="w_split").value == (said["split"] or "all")
+    grid = grid_of(at, "Micro")
+    for average, row in AVERAGES.items():
+        values = [said[average][measure] for measure in ("precision", "recall", "f")]
+        shown = [figure_of(np.nan if value is None else value) for value in values]
+        assert grid[row] == shown, average
+
+    at = turned_to(at, "classes")
+    frame = next(d.value for d in at.dataframe if "reading" in d.value).set_index("class")
+    assert sorted(frame.index) == sorted(said["per_class"])
+    for name, cells in said["per_class"].items():
+        wanted = [np.nan if cells[cell] is None else cells[cell] for cell in CELLS]
+        assert_allclose(frame.loc[name, list(CELLS)].to_numpy(dtype=float), wanted, rtol=1e-12)
+        if "break_even" in cells:
+            value = cells["break_even"]["value"]
+            wanted_point = np.nan if value is None else value
+            assert_allclose(float(frame.loc[name, "break_even"]), wanted_point, rtol=1e-12)
+
+
+@labelled_files
+def test_every_page_is_about_the_same_documents(
+    given: SmallFile, answer: Answer, app: AppTest
+) -> None:
+    said = answer("evaluate")
+    assert said is not None
+    for page in ("overview", "classes", "curves", "confusion", "thresholds", "compare", "splits"):
+        header = texts(turned_to(app, page))[0]
+        assert f" · system {said['system'][:79]}" in header  # long names are cut
+        assert f" · {count_of(said['documents'], 'document')} · " in header
+        assert (f" · {said['split']} · " in header) == (said["split"] is not None)
+        assert f" · {said['decisions']}"[:200] in header
+
+
+@labelled_files
+def test_every_system_has_the_same_numbers_on_every_split(
+    given: SmallFile, review: Review, answer: Answer
+) -> None:
+    for system in given.systems:
+        for split in (*given.splits, "all"):
+            said = answer("evaluate", f"--system={system}", f"--split={split}")
+            assert be.evaluate(review, system, split).to_dict() == said
+
+
+@labelled_files
+def test_the_same_findings(review: Review, answer: Answer, app: AppTest) -> None:
+    said = answer("check")
+    assert said is not None
+    assert be.check(review).to_dict() == said
+    found = Counter(finding["severity"] for finding in said["findings"])
+    counted = ", ".join(count_of(found[s], s) for s in ("error", "warning", "notice"))
+    assert any(text.startswith(counted) for text in texts(turned_to(app, "guidance")))
+
+
+@every_file
+def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest) -> None:
+    expected, counted = answer("expected"), answer("count")
+    at = turned_to(app, "unlabelled")
+    frames = [d.value for d in at.dataframe if "members, expected" in d.value]
+    if expected is None or counted is None:
+        assert (expected, counted, frames) == (None, None, [])
+        with pytest.raises(ValueError, match=r"probabilit|no scores"):
+            be.expected(review)
+        return
+    assert be.expected(review).to_dict() == expected
+    assert be.count(review).to_dict() == counted
+    if expected["documents"]:
+        frame = frames[0].set_index("class")
+        for name, of in expected["per_class"].items():
+            members = of["members"]
+            assert_allclose(frame.loc[name, "members, expected"], members["expected"], rtol=1e-12)
+            assert frame.loc[name, "assigned"] == of["in_use"]["assigned"]
+            assert counted["per_class"][name]["expected"] == members["expected"]
