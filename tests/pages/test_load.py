@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.reading import html_of
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def loaded(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
@@ -204,3 +209,10 @@ def test_hostile_names_in_a_class_map_are_shown_literally(load_page: AppTest) ->
     assert not at.exception
     assert "&lt;b&gt;a&lt;/b&gt; → &lt;i&gt;y&lt;/i&gt;" in html_of(at)
     assert "<i>y</i>" not in html_of(at)
+
+
+def test_the_first_page_opens_without_what_reads_files() -> None:
+    slow = ("pandas", "pyarrow", "scipy.stats", "breakeven.readers.build")
+    code = f"import app, sys; print([name for name in {slow} if name in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    assert ran.stdout.decode().strip() == "[]"

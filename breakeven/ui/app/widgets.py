@@ -14,15 +14,17 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-import pandas as pd
 import streamlit as st
 
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.tables import show_table
+
+if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
+    import pandas as pd
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 import streamlit as st
+
+if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
+    import pandas as pd
 
 HEAD, ROW = 38, 35
 
