@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from breakeven.api.documents import clusters_of, columns_of, ids_of, splits_of, weights_of
+from breakeven.api.documents import described
 from breakeven.api.labels import Labels, class_name, labels_of, sorted_names
 from breakeven.api.scores import ClassScores, scores_of
 from breakeven.readers.problems import examples
@@ -61,24 +61,16 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     """The review of n documents whose labels, and what one system said of them, are in memory.
 
     `y_true`, `y_pred`: a label a document, a list or set of labels a document, or a 0/1 matrix
-    (n, classes), from lists, NumPy, SciPy sparse, pandas, or any frame with the Arrow interface
-    (Polars). NaN in a matrix of truth is a pair nobody judged; `y_true` None: nobody labelled.
-    `y_score`: larger is more likely; a matrix (n, classes), a frame or mapping whose columns are
-    named after classes, dictionaries of `label` and `score`, or one score a document.
+    (n, classes), of any library (docs/python.md). NaN in a matrix of truth is a pair nobody
+    judged; `y_true` None: nobody labelled. `y_score`: larger is more likely; a matrix, a frame or
+    mapping whose columns are named after classes, dictionaries of `label` and `score`, or one
+    score a document. `classes` (or `labels`) names columns of matrices and numbers 0, 1, ...;
+    without it frames do, else all labels that occur, sorted; numbers are named "0", "1", ...
 
-    `classes` (or `labels`, scikit-learn's name for it) names the columns of matrices, and the
-    classes of numbers 0, 1, ... where these are no names; without it the columns of frames, or,
-    where those lack a label, all that occur, sorted. Whole numbers and yes or no are named "0",
-    "1", ...
-
-    `pos_label`: of two classes the one that the review holds alone; scores of one value a
-    document are its scores, and 1 is taken for it among 0 and 1 or -1 and 1.
-
-    `sample_weight`: how much each document counts, finite and at least 0. `groups`: which
-    documents were drawn together. `split`: a name for each document, or one for all. `columns`:
-    further properties of the documents. `probabilities`: the scores are probabilities.
-
-    ValueError names the argument, what is wrong with it, and what to give.
+    `pos_label`: of two classes the one that the review holds alone, and that one score a document
+    is for; by default 1. `sample_weight`: how much each document counts, at least 0. `groups`:
+    which were drawn together. `split`: a name for each document, or one for all. `columns`:
+    further properties. ValueError names the argument, what is wrong with it, and what to give.
 
     >>> import breakeven as be
     >>> review = be.from_arrays(["wheat", "corn"], [["wheat"], ["corn", "wheat"]])
@@ -91,34 +83,31 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     chosen = _positive(said, known, pos_label)
     names = known if known is not None else _names(said, chosen)
     own = {"text": text, "sample_weight": sample_weight, "groups": groups}
-    split_names, split_of = splits_of(split, n)
     truth = Truth(
-        documents=ids_of(ids, n),
         classes=names if chosen is None else (chosen,),
         labels=_matrix(said.true, "y_true", names, chosen),
-        splits=split_names,
-        split_of=split_of,
         unjudged=_matrix(said.unjudged, "y_true", names, chosen),
-        columns=columns_of(columns, own, n),
-        text_column=None if text is None else "text",
-        weights=weights_of(sample_weight, n),
-        weight_column=None if sample_weight is None else "sample_weight",
-        clusters=clusters_of(groups, n),
-        cluster_column=None if groups is None else "groups",
+        **described(n, ids, split, columns, own),
     )
-    predictions = Predictions(
-        system,
-        np.arange(n),
-        scores=_scores(said.scores, names, chosen, probabilities),
-        decisions=_matrix(said.called, "y_pred", names, chosen),
-        probabilities=probabilities and said.scores is not None,
-    )
+    predictions = _predictions(said, system, names, chosen, probabilities)
     return Review(
         name=name,
         truth=truth,
         predictions=(predictions,),
         notes=(),
         fingerprint=_fingerprint(truth, predictions),
+    )
+
+
+def _predictions(
+    said: _Said, system: str, names: tuple[str, ...], chosen: str | None, probabilities: bool
+) -> Predictions:
+    return Predictions(
+        system,
+        np.arange(said.documents),
+        scores=_scores(said.scores, names, chosen, probabilities),
+        decisions=_matrix(said.called, "y_pred", names, chosen),
+        probabilities=probabilities and said.scores is not None,
     )
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.saved_thresholds import SavedThresholds, cut_from
 from breakeven.records import Predictions, Review
-from breakeven.selection import Selection, select
+from breakeven.selection import ChoiceError, Selection, select
 from breakeven.selection import system_of as named_system
+from breakeven.selection.where import Kept
 
 if TYPE_CHECKING:
     from breakeven.api.thresholds import FittedThresholds
@@ -51,3 +52,9 @@ def cut_of(review: Review, system: str, cut: AnyCut) -> Cut:
     if isinstance(saved, int | float) and not isinstance(saved, bool):
         return Cut("threshold", float(saved))
     raise ValueError(f"{cut!r} is no cut; give a Cut, fitted thresholds, or a number")
+
+
+def some_kept(kept: Kept | None) -> None:
+    """ChoiceError, a ValueError, where a filter keeps no document."""
+    if kept is not None and not kept.documents:
+        raise ChoiceError(f"where keeps nothing: {kept}", "ask for less")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +21,13 @@ from breakeven.comparison.common import (
     share_documents,
 )
 from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_side
+from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.report import class_map
 from breakeven.report.comparison import as_markdown, of_comparison
+from breakeven.report.where import of_where, under_title
+from breakeven.selection import ChoiceError
+from breakeven.selection.where import Kept, restricted_to
 from breakeven.text import cell_of, quoted
 from metrics.averaging import Undefined
 
@@ -39,17 +44,19 @@ class ComparisonResult:
     average: str
     caveats: tuple[Caveat, ...]
     review: Review
+    kept: Kept | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven compare --format json` prints; undefined is None."""
         found = of_comparison(self.side, self.pair, self.average, self.caveats)
         notes = [str(note) for note in self.review.notes]
-        return found | {"notes": notes} | class_map.of_class_map(self.review)
+        more = {"notes": notes} | class_map.of_class_map(self.review)
+        return found | of_where(self.kept) | more
 
     def to_markdown(self) -> str:
         """What `breakeven compare` prints."""
         document = as_markdown(self.to_dict(), self.review.name)
-        return document + class_map.as_markdown(self.review)
+        return under_title(document, self.kept) + class_map.as_markdown(self.review)
 
     def frame(self) -> pd.DataFrame:
         """One row per class: both values, their difference, interval and p-values."""
@@ -110,7 +117,8 @@ def compare(
 
     `measure`: f, precision, recall, break_even or eleven_point. `average`: micro, macro,
     micro_top (the ten largest classes pooled) or, for decisions, per_document; the others are
-    in the result too. `replicates`: test sets drawn.
+    in the result too. `replicates`: test sets drawn. Where one evaluation was filtered, the other
+    follows; the filter asks about the first's decisions.
 
     ValueError for another measure, other truths, no common document, or rankings without scores.
 
@@ -129,17 +137,59 @@ def compare(
     if replicates < 100:
         raise ValueError(f"{replicates} replicates tell nothing; take at least 100")
     _same_truth(a, b)
+    kept = _one_filter(a, b)
+    pair: list[Evaluation] = [a, b]
+    if kept is not None:
+        pair = [restricted_to(e, kept.rows) for e in pair]
     if a.system == b.system:
-        a, b = (replace(e, system=f"{e.system}, {e.cut}") for e in (a, b))
-    common = share_documents([a, b])
+        pair = [replace(e, system=f"{e.system}, {e.cut}") for e in pair]
+    return compared(
+        pair,
+        Settings(measure, float(beta), undefined, ()),
+        average,
+        replicates,
+        seed,
+        a.review,
+        kept,
+    )
+
+
+def compared(
+    pair: Sequence[Evaluation],
+    settings: Settings,
+    average: str,
+    replicates: int,
+    seed: int,
+    review: Review,
+    kept: Kept | None,
+) -> ComparisonResult:
+    """Two evaluations against each other; the ten largest classes are the `top` of the settings.
+
+    ChoiceError where they share no document, or a ranking is compared that one does not have.
+    """
+    common = share_documents(pair)
     if common.documents == 0:
-        raise ValueError("the two systems have no document in common; compare on the same")
-    if measure in OF_RANKINGS and (mute := [e.system for e in (a, b) if e.scored.scores is None]):
-        raise ValueError(f"{' and '.join(mute)} has no scores; choose f, precision or recall")
-    settings = Settings(measure, float(beta), undefined, largest_classes(common.evaluations[0]))
+        raise ChoiceError(
+            "the two systems have no document in common", "compare on the same documents"
+        )
+    scoreless = [e.system for e in pair if e.scored.scores is None]
+    if settings.measure in OF_RANKINGS and scoreless:
+        raise ChoiceError(
+            f"{' and '.join(scoreless)} has no scores", "choose f, precision or recall"
+        )
+    settings = replace(settings, top=largest_classes(common.evaluations[0]))
     side = side_by_side(common, settings, replicates, seed)
     found = tuple(caveats(common, settings))
-    return ComparisonResult(side, pair_of(side, 0, 1), average, found, a.review)
+    return ComparisonResult(side, pair_of(side, 0, 1), average, found, review, kept)
+
+
+def _one_filter(a: EvaluationResult, b: EvaluationResult) -> Kept | None:
+    """The filter of either evaluation. ValueError where both have one and keep other documents."""
+    if a.kept is None or b.kept is None:
+        return a.kept or b.kept
+    if a.kept.where.text != b.kept.where.text or not np.array_equal(a.rows, b.rows):
+        raise ValueError("the two evaluations keep other documents; filter one, the other follows")
+    return a.kept
 
 
 def _same_truth(a: EvaluationResult, b: EvaluationResult) -> None:

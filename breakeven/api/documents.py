@@ -14,7 +14,29 @@ from breakeven.splits import NAMES, name_as_read
 from metrics.typing import Array
 
 
-def ids_of(ids: Any, n: int) -> Array:
+def described(
+    n: int,
+    ids: Any,
+    split: Any,
+    columns: Mapping[str, Any] | None,
+    own: Mapping[str, Any],
+) -> dict[str, Any]:
+    """What a Truth holds besides labels; `own`: `text`, `sample_weight` and `groups`, or None."""
+    splits, split_of = _splits(split, n)
+    return {
+        "documents": _ids(ids, n),
+        "splits": splits,
+        "split_of": split_of,
+        "columns": _columns(columns, own, n),
+        "text_column": None if own["text"] is None else "text",
+        "weights": _weights(own["sample_weight"], n),
+        "weight_column": None if own["sample_weight"] is None else "sample_weight",
+        "clusters": _clusters(own["groups"], n),
+        "cluster_column": None if own["groups"] is None else "groups",
+    }
+
+
+def _ids(ids: Any, n: int) -> Array:
     """Text, shape (n,); row numbers, from 1, where none are given. ValueError for repeated ones."""
     if ids is None:
         return np.array([str(row + 1) for row in range(n)], dtype=object)
@@ -33,7 +55,7 @@ def _texts(values: Any) -> Array:
     return out
 
 
-def splits_of(split: Any, n: int) -> tuple[tuple[str, ...], Array]:
+def _splits(split: Any, n: int) -> tuple[tuple[str, ...], Array]:
     """Names, and per document the index of its own, -1 for none; one text is for all."""
     if split is None:
         return (), np.full(n, -1)
@@ -47,9 +69,7 @@ def splits_of(split: Any, n: int) -> tuple[tuple[str, ...], Array]:
     return names, index[codes]
 
 
-def columns_of(
-    columns: Mapping[str, Any] | None, own: Mapping[str, Any], n: int
-) -> dict[str, Array]:
+def _columns(columns: Mapping[str, Any] | None, own: Mapping[str, Any], n: int) -> dict[str, Array]:
     """Properties of the documents; `own`: those that have an argument, None where not given."""
     kept: dict[str, Array] = {}
     given: Any = {} if columns is None else columns
@@ -66,7 +86,7 @@ def columns_of(
     return kept
 
 
-def weights_of(sample_weight: Any, n: int) -> Array | None:
+def _weights(sample_weight: Any, n: int) -> Array | None:
     """Shape (n,), finite, at least 0 and not all 0."""
     if sample_weight is None:
         return None
@@ -83,7 +103,7 @@ def weights_of(sample_weight: Any, n: int) -> Array | None:
     return weights
 
 
-def clusters_of(groups: Any, n: int) -> Array | None:
+def _clusters(groups: Any, n: int) -> Array | None:
     """Codes 0.. of the groups, shape (n,); a document without one is a group of its own."""
     if groups is None:
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from breakeven.api import html
-from breakeven.api.choices import selection_of, system_of
+from breakeven.api.choices import selection_of, some_kept, system_of
 from breakeven.estimation.estimates import c_f_of, estimate
 from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
 from breakeven.records import Predictions, Review
@@ -16,6 +16,7 @@ from breakeven.report import counts, estimates
 from breakeven.report.class_map import of_class_map
 from breakeven.report.estimates import ESTIMATES, UNLISTED, of_counts, of_estimates, true_counts
 from breakeven.report.where import of_where, under_title
+from breakeven.selection import Selection
 from breakeven.selection.evaluated import output_of_selection
 from breakeven.selection.where import Kept
 from breakeven.text import cell_of
@@ -66,35 +67,50 @@ class EstimateResult:
 
 
 @dataclass(frozen=True)
-class _Given:
-    """A system's documents with their probabilities, and what the estimates are of."""
+class Estimating:
+    """A system's documents with their probabilities, and what a filter keeps of them."""
 
     review: Review
+    selection: Selection
     predictions: Predictions
     of: ClassProbabilities
-    subject: dict[str, Any]
-    notes: list[str]
     kept: Kept | None
 
+    @property
+    def subject(self) -> dict[str, Any]:
+        """What the estimates are of, ready for JSON."""
+        return {
+            "estimates": ESTIMATES,
+            "documents": self.of.documents,
+            "classes": len(self.of.classes),
+            "system": self.selection.system,
+            "split": self.selection.split,
+            "decisions": str(self.selection.cut),
+            **of_where(self.kept),
+        }
 
-def _given(review: Review, system: str | None, split: str | None, where: str | None) -> _Given:
+    @property
+    def notes(self) -> list[str]:
+        """What reading left out, and the documents without any probability."""
+        unlisted = [UNLISTED.format(self.of.unlisted)] if self.of.unlisted else []
+        return unlisted + [str(note) for note in self.review.notes]
+
+
+def estimating(review: Review, selection: Selection) -> Estimating:
+    """What a selection names; its scores must be probabilities (`why_not_probabilities`)."""
+    part, assigned, kept = output_of_selection(review, selection)
+    of = ClassProbabilities(review.truth.classes, part.scores, assigned)
+    return Estimating(review, selection, part, of, kept)
+
+
+def _given(review: Review, system: str | None, split: str | None, where: str | None) -> Estimating:
     selection = selection_of(review, system, split, where)
     reason = why_not_probabilities(system_of(review, system))
     if reason is not None:
         raise ValueError(f"{reason}; give probabilities, and say that they are")
-    part, assigned, kept = output_of_selection(review, selection)
-    of = ClassProbabilities(review.truth.classes, part.scores, assigned)
-    subject = {
-        "estimates": ESTIMATES,
-        "documents": of.documents,
-        "classes": len(of.classes),
-        "system": selection.system,
-        "split": selection.split,
-        "decisions": str(selection.cut),
-        **of_where(kept),
-    }
-    notes = [UNLISTED.format(of.unlisted)] if of.unlisted else []
-    return _Given(review, part, of, subject, notes + [str(note) for note in review.notes], kept)
+    given = estimating(review, selection)
+    some_kept(given.kept)
+    return given
 
 
 def expected(
@@ -116,13 +132,17 @@ def expected(
     >>> be.expected(review).frame()["assigned"].tolist()
     [1]
     """
-    given = _given(review, system, split, where)
+    return expected_of(_given(review, system, split, where), float(beta), undefined)
+
+
+def expected_of(given: Estimating, beta: float, undefined: Undefined) -> EstimateResult:
+    """What F to expect of these documents."""
     c_f = c_f_of(undefined)
     costs = [ERROR_RATE] * len(given.of.classes)
     found = of_estimates(given.of.classes, estimate(given.of, beta, c_f, costs))
-    shown = float(beta) if math.isfinite(beta) else "inf"
+    shown = beta if math.isfinite(beta) else "inf"
     result = {**given.subject, "beta": shown, "c_f": c_f, **found, "notes": given.notes}
-    return EstimateResult(result, review, _in_use, estimates.as_markdown, given.kept)
+    return EstimateResult(result, given.review, _in_use, estimates.as_markdown, given.kept)
 
 
 def _in_use(of: dict[str, Any]) -> dict[str, Any]:
@@ -147,11 +167,15 @@ def count(
     >>> be.count(review).frame()["expected"].tolist()
     [0.75]
     """
-    given = _given(review, system, split, where)
-    found = of_counts(given.of, true_counts(review.truth, given.predictions))
+    return counted(_given(review, system, split, where))
+
+
+def counted(given: Estimating) -> EstimateResult:
+    """How many of these documents to expect in each class."""
+    found = of_counts(given.of, true_counts(given.review.truth, given.predictions))
     result = {**given.subject, "per_class": found, "notes": given.notes}
-    return EstimateResult(result, review, _counted, counts.as_markdown, given.kept)
+    return EstimateResult(result, given.review, _counts, counts.as_markdown, given.kept)
 
 
-def _counted(of: dict[str, Any]) -> dict[str, Any]:
+def _counts(of: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in of.items() if name != "best_numbers"}

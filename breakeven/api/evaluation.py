@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from breakeven.api import html
-from breakeven.api.choices import selection_of
+from breakeven.api.choices import selection_of, some_kept
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.report.cautions import OPTIMISTIC
@@ -167,6 +167,7 @@ def evaluate(
     if not beta >= 0:
         raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
     e, kept = evaluate_selection(review, selection_of(review, system, split, where, cut))
+    some_kept(kept)
     known = {field.name: getattr(e, field.name) for field in fields(e)}
     return EvaluationResult(
         **known, review=review, beta=float(beta), undefined=undefined, kept=kept

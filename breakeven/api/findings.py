@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from breakeven.api import html
 from breakeven.api.choices import system_of
-from breakeven.api.evaluation import EvaluationResult, evaluate
+from breakeven.api.evaluation import evaluate
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.evaluation import evaluate as evaluate_part
 from breakeven.evaluation.fit import fit_cut
@@ -116,25 +116,46 @@ def check(
     >>> {finding.severity for finding in found} <= {"error", "warning", "notice"}
     True
     """
-    truth, limits = review.truth, limits or Limits()
-    near = search_near(truth, limits)
-    if truth.labels is None:
-        checked = check_data(truth, limits, near)
+    if review.truth.labels is None:
         if where is not None:
             raise ValueError("nobody has labelled these documents; leave where out")
-        name, shown, kept = system_of(review, system).system, None, None
+        name, evaluated = system_of(review, system).system, None
     else:
         e = evaluate(review, system, split, cut, beta, where=where)
-        name, shown, kept = e.system, e.split, e.kept
-        tuning = _on_tuning_split(e, limits)
+        name, evaluated = e.system, (e, e.kept)
+    return findings_of(review, name, evaluated, limits or Limits(), beta, gain)
+
+
+def findings_of(
+    review: Review,
+    system: str,
+    evaluated: tuple[Evaluation, Kept | None] | None,
+    limits: Limits,
+    beta: float,
+    gain: Gain,
+    progress: Callable[[float], None] | None = None,
+) -> Findings:
+    """Every finding, in order. `evaluated`: the system's decisions, and what a filter keeps.
+
+    It is None where nobody has labelled. `progress` is told the share of near-duplicates searched.
+    """
+    truth = review.truth
+    near = search_near(truth, limits, progress)
+    if evaluated is None:
+        shown, kept = None, None
+        checked = check_data(truth, limits, near)
+    else:
+        e, kept = evaluated
+        shown = e.split
+        tuning = _on_tuning_split(review, e, limits)
         checked = check_review(truth, review.predictions, e, tuning, limits, beta, near)
     ordered = Checked(in_order(checked.findings, gain), checked.unchecked)
-    return Findings(ordered, review, name, shown, limits, kept)
+    return Findings(ordered, review, system, shown, limits, kept)
 
 
-def _on_tuning_split(e: EvaluationResult, limits: Limits) -> Evaluation | None:
+def _on_tuning_split(review: Review, e: Evaluation, limits: Limits) -> Evaluation | None:
     """The same decisions where thresholds may be fitted; None without such a split."""
-    truth, predictions = e.review.truth, system_of(e.review, e.system)
+    truth, predictions = review.truth, system_of(review, e.system)
     split = tuning_split(truth, predictions, limits.train, limits.test)
     if split is None:
         return None

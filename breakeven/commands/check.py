@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from breakeven.api.findings import findings_of
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -18,17 +19,8 @@ from breakeven.commands.inputs import (
     system_from,
     wrong,
 )
-from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.fit import fit_cut
-from breakeven.evaluation.scored import score_split
-from breakeven.findings.finding import in_order
 from breakeven.findings.limits import ROLES, SETTINGS, Limits, checked
-from breakeven.findings.review import Checked, check_data, check_review, search_near
 from breakeven.records import Review
-from breakeven.report import class_map
-from breakeven.report.findings import as_markdown, of_checked
-from breakeven.report.where import of_where, under_title
-from breakeven.splits import tuning_split
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -57,41 +49,19 @@ def run(args: argparse.Namespace) -> int:
     """Print the findings; exit status 1 when one of them is an error."""
     review = review_from(args)
     limits = _limits_from(args, review)
-    near = search_near(review.truth, limits, _progress())
     if review.truth.labels is None:
         if args.where is not None:
             raise wrong("nobody has labelled these documents", "leave --where out")
-        e, kept = None, None
-        result = check_data(review.truth, limits, near)
+        system, evaluated = system_from(review, args).system, None
     else:
-        e, kept = evaluation_from(review, args)
-        result = check_review(
-            review.truth,
-            review.predictions,
-            e,
-            _tuning(review, e, limits),
-            limits,
-            args.beta,
-            near,
-        )
-    result = Checked(in_order(result.findings, args.gain), result.unchecked)
-    system = e.system if e else system_from(review, args).system
-    subject: dict[str, Any] = {
-        "review": review.name,
-        "documents": review.truth.n,
-        "classes": len(review.truth.classes),
-        "system": system,
-        "split": e.split if e else None,
-        **of_where(kept),
-        "limits": dataclasses.asdict(limits),
-    }
+        evaluated = evaluation_from(review, args)
+        system = evaluated[0].system
+    found = findings_of(review, system, evaluated, limits, args.beta, args.gain, _progress())
     if args.format == "json":
-        print_json(subject | of_checked(review.truth, result) | class_map.of_class_map(review))
+        print_json(found.to_dict())
     else:
-        print(
-            under_title(as_markdown(review, result, subject), kept) + class_map.as_markdown(review)
-        )
-    return int(any(f.severity == "error" for f in result.findings))
+        print(found.to_markdown())
+    return int(any(f.severity == "error" for f in found))
 
 
 def _within(name: str) -> Callable[[str], Any]:
@@ -114,15 +84,6 @@ def _limits_from(args: argparse.Namespace, review: Review) -> Limits:
             known = ", ".join(review.truth.splits) or "none"
             raise wrong(f"--{role}: there is no split {name!r}", f"choose of {known}")
     return limits
-
-
-def _tuning(review: Review, e: Evaluation, limits: Limits) -> Evaluation | None:
-    said = next(p for p in review.predictions if p.system == e.system)
-    split = tuning_split(review.truth, said, limits.train, limits.test)
-    if split is None:
-        return None
-    part = score_split(review.truth, said, split)
-    return evaluate(said, part, split, fit_cut(review.truth, said, e.cut))
 
 
 def _progress() -> Callable[[float], None] | None:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from breakeven.api.comparison import compared
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -16,21 +17,15 @@ from breakeven.commands.inputs import (
     wrong,
 )
 from breakeven.comparison.bootstrap import REPLICATES
-from breakeven.comparison.caveats import caveats
 from breakeven.comparison.common import (
     AVERAGES,
     OF_DECISIONS,
     OF_RANKINGS,
     Settings,
-    largest_classes,
-    share_documents,
 )
-from breakeven.comparison.comparison import pair_of, side_by_side
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review
-from breakeven.report import class_map
-from breakeven.report.comparison import as_markdown, of_comparison
-from breakeven.report.where import of_where, under_title
+from breakeven.selection import ChoiceError
 from breakeven.selection.where import restricted_to
 from metrics.averaging import UNDEFINED
 
@@ -80,23 +75,17 @@ def run(args: argparse.Namespace) -> int:
     first, kept = evaluation_from(review, _about(args, chosen[0]))
     second, _ = evaluation_from(review, _about(args, chosen[1], where=None))
     evaluations = [first, second if kept is None else restricted_to(second, kept.rows)]
-    common = share_documents(evaluations)
-    if common.documents == 0:
-        raise wrong("the two systems have no document in common", "compare on the same documents")
     measure = next(m for m in (*OF_DECISIONS, *OF_RANKINGS) if args.metric.endswith(m))
     average = args.metric.removesuffix(f"_{measure}")
-    scoreless = [e.system for e in evaluations if e.scored.scores is None]
-    if measure in OF_RANKINGS and scoreless:
-        raise wrong(f"{' and '.join(scoreless)} has no scores", "choose f, precision or recall")
-    top = largest_classes(common.evaluations[0])
-    settings = Settings(measure, args.beta, args.undefined, top)
-    side = side_by_side(common, settings, args.replicates, args.seed)
-    result = of_comparison(side, pair_of(side, 0, 1), average, caveats(common, settings))
+    settings = Settings(measure, args.beta, args.undefined, ())
+    try:
+        found = compared(evaluations, settings, average, args.replicates, args.seed, review, kept)
+    except ChoiceError as error:
+        raise wrong(error.what, error.remedy) from None
     if args.format == "json":
-        notes = [str(note) for note in review.notes]
-        print_json(result | of_where(kept) | {"notes": notes} | class_map.of_class_map(review))
+        print_json(found.to_dict())
     else:
-        print(under_title(as_markdown(result, review.name), kept) + class_map.as_markdown(review))
+        print(found.to_markdown())
     return 0
 
 

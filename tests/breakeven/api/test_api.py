@@ -107,6 +107,32 @@ def test_a_comparison_is_what_the_command_line_prints(
     assert_allclose(found.frame()["points"], [c["points"] for c in shown["per_class"].values()])
 
 
+WHERE = "n_words>200 -called:earn"
+
+
+def test_a_filter_restricts_as_on_the_command_line(
+    reuters: be.Review, capsys: pytest.CaptureFixture[str]
+) -> None:
+    svm, knn = be.evaluate(reuters, "svm", where=WHERE), be.evaluate(reuters, "knn")
+    results: dict[tuple[str, ...], Any] = {
+        ("evaluate", "--system", "svm"): svm,
+        ("compare", "svm", "knn", "--replicates", "100"): be.compare(svm, knn, replicates=100),
+        ("check", "--system", "svm"): be.check(reuters, "svm", where=WHERE),
+    }
+    for (command, *options), found in results.items():
+        arguments = (command, "reuters", *options, "--where", WHERE)
+        assert json.loads(printed(capsys, *arguments, "--format", "json")) == found.to_dict()
+        assert printed(capsys, *arguments) == found.to_markdown() + "\n"
+        assert f": {WHERE}" in found.to_markdown()
+    swapped = be.compare(knn, svm, replicates=100).to_dict()
+    assert swapped["documents"] == svm.documents < knn.documents
+    other = be.evaluate(reuters, "knn", where="n_words>300")
+    with pytest.raises(ValueError, match="filter one, the other follows"):
+        be.compare(svm, other)
+    with pytest.raises(ValueError, match="where keeps nothing: on 0 of 3,299 documents"):
+        be.evaluate(reuters, "svm", where="n_words>9999999")
+
+
 def test_two_cuts_of_one_system_are_told_apart(svm: be.EvaluationResult) -> None:
     zero = be.evaluate(svm.review, "svm", cut=1.0)
     found = be.compare(svm, zero, replicates=100).to_dict()
