@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.api.documents import described
-from breakeven.api.labels import Labels, class_name, labels_of, sorted_names
+from breakeven.api.labels import Labels, class_name, distinct_names, labels_of, sorted_names
 from breakeven.api.scores import ClassScores, scores_of
 from breakeven.readers.problems import examples
 from breakeven.records import Predictions, Review, Truth
@@ -138,11 +138,7 @@ def _known(classes: Any, labels: Any) -> tuple[str, ...] | None:
         return None
     if isinstance(given, str):
         raise ValueError(f"classes is one text, {given!r}; give a list of classes")
-    names = tuple(class_name(value) for value in given)
-    if len(set(names)) < len(names):
-        twice = sorted({name for name in names if names.count(name) > 1})
-        raise ValueError(f"classes names {examples(twice)} twice; give each class once")
-    return names
+    return distinct_names(given, "classes")
 
 
 def _positive(said: _Said, known: tuple[str, ...] | None, pos_label: Any) -> str | None:

@@ -12,6 +12,7 @@ import pandas as pd
 from scipy import sparse
 
 from breakeven.api.native import is_missing, native
+from breakeven.readers.problems import examples
 from metrics.typing import Array
 
 SETS = (list, tuple, set, frozenset, np.ndarray, pd.Series)
@@ -56,6 +57,14 @@ def class_name(value: Any) -> str:
     raise ValueError(f"{value!r} is no class; classes are text or whole numbers")
 
 
+def distinct_names(columns: Iterable[Any], argument: str) -> tuple[str, ...]:
+    """The names of columns as classes. ValueError where two are the same."""
+    names = tuple(class_name(column) for column in columns)
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"{argument} names {examples(twice)} twice; give each class once")
+    return names
+
+
 def sorted_names(names: Iterable[str]) -> tuple[str, ...]:
     """Distinct names: whole numbers by value, anything else as text."""
     distinct = set(names)
@@ -77,7 +86,7 @@ def labels_of(values: Any, argument: str, columns: int | None = None) -> Labels:
     if isinstance(found, pd.DataFrame):
         if found.shape[1] == 1 and columns != 1:
             return labels_of(found.iloc[:, 0], argument, columns)
-        names = tuple(class_name(column) for column in found.columns)
+        names = distinct_names(found.columns, argument)
         return _of_matrix(_as_float(found, argument), names, argument)
     if isinstance(found, np.ndarray) and found.ndim == 2 and found.dtype.kind in "biuf":
         if found.shape[1] == 1 and columns != 1:

@@ -35,13 +35,31 @@ def _from_arrow(values: Any) -> Any:
     if not hasattr(values, "__arrow_c_stream__"):
         from pyarrow.interchange import from_dataframe
 
-        return from_dataframe(values).to_pandas()
+        return _frame(from_dataframe(values))
     # a frame streams batches of columns; a single column streams arrays
     try:
         table = pa.table(values)
     except (pa.ArrowException, TypeError, ValueError):
-        return pa.chunked_array(values).to_pandas()
-    return table.to_pandas()
+        return _column(pa.chunked_array(values))
+    return _frame(table)
+
+
+def _frame(table: Any) -> pd.DataFrame:
+    columns = [_column(column) for column in table.columns]
+    frame = pd.concat(columns, axis=1) if columns else pd.DataFrame(index=range(table.num_rows))
+    return frame.set_axis(table.column_names, axis=1)
+
+
+def _column(column: Any) -> pd.Series:
+    import pyarrow as pa
+
+    types = pa.types
+    if types.is_integer(column.type) or types.is_floating(column.type):
+        return column.to_pandas()
+    if types.is_boolean(column.type) and not column.null_count:
+        return column.to_pandas()
+    # text comes in several layouts, alone, in lists and as categories, that pandas does not know
+    return pd.Series(column.to_pylist(), dtype=object)
 
 
 def vector(values: Any, argument: str, n: int | None) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
-from breakeven.api.labels import class_name
+from breakeven.api.labels import class_name, distinct_names
 from breakeven.api.native import native, vector
 from metrics.typing import Array
 
@@ -56,7 +56,7 @@ def scores_of(values: Any) -> ClassScores:
         stored.data = _numbers(stored.data)
         return _checked(ClassScores(stored, None))
     if isinstance(found, pd.DataFrame):
-        names = tuple(class_name(column) for column in found.columns)
+        names = distinct_names(found.columns, "y_score")
         columns = [_numbers(found.iloc[:, c]) for c in range(len(names))]
         dense = np.stack(columns) if columns else np.zeros((0, len(found)))
         return _checked(ClassScores(dense, names))

@@ -48,6 +48,7 @@ MULTI_LABEL: dict[str, Callable[[np.ndarray], Any]] = {
     "series of lists": lambda m: pd.Series(sets_of(m)),
     "object array of lists": lambda m: pd.Series(sets_of(m)).to_numpy(),
     "arrow column of lists": lambda m: pa.array(sets_of(m), pa.list_(pa.string())),
+    "arrow column of views": lambda m: pa.array(sets_of(m), pa.large_list(pa.string_view())),
     "numpy integers": lambda m: m.astype(int),
     "numpy booleans": lambda m: m.astype(bool),
     "numpy float32": lambda m: m.astype(np.float32),
@@ -75,6 +76,7 @@ SINGLE_LABEL: dict[str, Callable[[np.ndarray], Any]] = {
     "categorical": lambda codes: pd.Categorical(np.array(NAMES)[codes], categories=list(NAMES)),
     "frame of one column": lambda codes: pd.DataFrame({"label": np.array(NAMES)[codes]}),
     "arrow column": lambda codes: pa.array([NAMES[c] for c in codes]),
+    "arrow views": lambda codes: pa.array([NAMES[c] for c in codes], pa.string_view()),
     "arrow dictionary": lambda codes: pa.array([NAMES[c] for c in codes]).dictionary_encode(),
 }
 
@@ -363,6 +365,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"y_score": np.eye(2) * 2, "probabilities": True}, r"y_score holds 0 to 2, and probabilities"),
     ({"classes": ["a", "c"]}, r"y_true holds labels that are not among the classes: 'b'"),
     ({"classes": ["a", "a"]}, r"classes names 'a' twice"),
+    ({"y_score": pd.DataFrame(np.eye(2), columns=["a", "a"])}, r"y_score names 'a' twice"),
+    ({"y_pred": pd.DataFrame(np.eye(2), columns=["a", "a"])}, r"y_pred names 'a' twice"),
     ({"classes": "ab"}, r"classes is one text"),
     ({"classes": ["a", "b"], "labels": ["a", "b"]}, r"classes and labels name the same"),
     ({"ids": ["x", "x"]}, r"ids repeat 'x'"),
