@@ -131,11 +131,13 @@ def _missed_ones(it: ClassAssessment) -> str:
     return f"Of {count_of(it.missed, 'missed document')}, {', '.join(got)}." if got else ""
 
 
-def _training(of: Training) -> str:
-    few = f", fewer than {of.least}" if of.few else ""
-    sentence = f"{quoted(of.split)} holds {count_of(of.documents, 'document')} of it{few}"
-    if min(of.share, of.share_here) >= SMALL_SHARE:
-        sentence += f": {percent(of.share, 1)} there, {percent(of.share_here, 1)} here"
+def _training(training: Training) -> str:
+    few = f", fewer than {training.least}" if training.few else ""
+    sentence = (
+        f"{quoted(training.split)} holds {count_of(training.documents, 'document')} of it{few}"
+    )
+    if min(training.share, training.share_here) >= SMALL_SHARE:
+        sentence += f": {percent(training.share, 1)} there, {percent(training.share_here, 1)} here"
     return f"{sentence}."
 
 

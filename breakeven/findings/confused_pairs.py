@@ -115,24 +115,26 @@ def rule_text(limits: Limits) -> str:
     )
 
 
-def advice_on_pair(of: ConfusedPairs, p: int) -> str:
+def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
     """What to do about the pair at a position; plain text that names both classes."""
-    first, second = (of.classes[int(side[p])] for side in (of.pairs.first, of.pairs.second))
-    if of.actions[p] == "merge":
+    first, second = (
+        confused.classes[int(side[p])] for side in (confused.pairs.first, confused.pairs.second)
+    )
+    if confused.actions[p] == "merge":
         return (
             f"Merge {quoted(first)} and {quoted(second)} if nobody needs to tell them "
             "apart; otherwise look at the documents and label more of the kind that divides them."
         )
-    if of.actions[p] == "label":
-        lost = float(ratio(of.pairs.first_as_second[p], of.of_first[p]))
-        lost_other = float(ratio(of.pairs.second_as_first[p], of.of_second[p]))
+    if confused.actions[p] == "label":
+        lost = float(ratio(confused.pairs.first_as_second[p], confused.of_first[p]))
+        lost_other = float(ratio(confused.pairs.second_as_first[p], confused.of_second[p]))
         if not lost >= lost_other:
             first, second, lost = second, first, lost_other
         return (
             f"Label more documents of both, {quoted(first)} first: it loses {percent(lost)} "
             f"of its documents to {quoted(second)}."
         )
-    if of.pairs.total[p] < FEW:
+    if confused.pairs.total[p] < FEW:
         return "Look at the documents: too few to tell a habit from chance."
     return (
         "Look at the documents: rare for classes of this size, so perhaps hard or wrongly "
@@ -142,9 +144,9 @@ def advice_on_pair(of: ConfusedPairs, p: int) -> str:
 
 def pair_findings(evaluation: Evaluation, limits: Limits, beta: float) -> Iterator[Finding]:
     """A finding of each pair about which something is to be done, the most confused first."""
-    of = confused_pairs(evaluation, limits)
-    pairs, tables = of.pairs, evaluation.tables
-    for p, action in enumerate(of.actions):
+    confused = confused_pairs(evaluation, limits)
+    pairs, tables = confused.pairs, evaluation.tables
+    for p, action in enumerate(confused.actions):
         if action == "look":
             continue
         i, j = int(pairs.first[p]), int(pairs.second[p])
@@ -157,10 +159,10 @@ def pair_findings(evaluation: Evaluation, limits: Limits, beta: float) -> Iterat
             first=evaluation.classes[i],
             second=evaluation.classes[j],
             total=pairs.total[p],
-            of_both=float(of.of_first[p] + of.of_second[p]),
+            of_both=float(confused.of_first[p] + confused.of_second[p]),
             first_as_second=pairs.first_as_second[p],
             second_as_first=pairs.second_as_first[p],
-            steps=advice_on_pair(of, p),
+            steps=advice_on_pair(confused, p),
         )
 
 

@@ -18,7 +18,7 @@ def split_column(split: str) -> str:
     return f"positives in {split}"
 
 
-def class_frame(truth: Truth, e: Evaluation, beta: float) -> pd.DataFrame:
+def class_frame(truth: Truth, evaluation: Evaluation, beta: float) -> pd.DataFrame:
     """One row per class, in the order of the classes. Undefined is NaN.
 
     `class`; `positives in <split>` over all documents of each split; `positives`, `tp`, `fp`,
@@ -26,10 +26,10 @@ def class_frame(truth: Truth, e: Evaluation, beta: float) -> pd.DataFrame:
     documents; where there are scores `break_even`, `break_even_how`, `eleven_point` and
     `average_precision`. Source of the interval: `metrics.intervals.f_interval`.
     """
-    tables = e.tables
+    tables = evaluation.tables
     per_split = class_counts(truth)
     interval = f_interval(tables, beta)
-    columns: dict[str, Array | list[str]] = {"class": list(e.classes)}
+    columns: dict[str, Array | list[str]] = {"class": list(evaluation.classes)}
     columns |= {split_column(s): per_split[i] for i, s in enumerate(truth.splits)}
     columns |= {
         "positives": tables.positives,
@@ -41,12 +41,14 @@ def class_frame(truth: Truth, e: Evaluation, beta: float) -> pd.DataFrame:
         "f_low_95": interval.low,
         "f_high_95": interval.high,
     }
-    if e.scored.scores is not None:
-        points = e.scored.break_even_points
+    if evaluation.scored.scores is not None:
+        points = evaluation.scored.break_even_points
         columns |= {
             "break_even": np.array([p.value for p in points], dtype=float),
             "break_even_how": [p.how for p in points],
-            "eleven_point": np.array([p.average for p in e.scored.eleven_points], dtype=float),
-            "average_precision": e.scored.average_precisions,
+            "eleven_point": np.array(
+                [p.average for p in evaluation.scored.eleven_points], dtype=float
+            ),
+            "average_precision": evaluation.scored.average_precisions,
         }
     return pd.DataFrame(columns)

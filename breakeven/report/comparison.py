@@ -15,8 +15,9 @@ from breakeven.comparison.common import AVERAGES
 from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.report.tables import in_markdown, markdown_table
 from breakeven.report.values import plain, whole
-from breakeven.text import cell_of, p_of
+from breakeven.text import NOTHING, cell_of, p_of
 from metrics.catalogue import TESTS
+from metrics.significance import Outcome
 
 NAMES = {
     "micro": "micro",
@@ -31,15 +32,16 @@ def points(share: Any) -> float | None:
     return None if value is None else 100 * value
 
 
-def of_difference(d: Difference) -> dict[str, Any]:
+def of_difference(difference: Difference) -> dict[str, Any]:
     """A difference in points with its interval; `relative` is a share of the first system's."""
+    low = plain(difference.low)
     return {
-        "points": points(d.points),
-        "low": points(d.low),
-        "high": points(d.high),
-        "relative": plain(d.relative),
-        "beyond_chance": None if plain(d.low) is None else bool(d.real),
-        "smallest_detectable": points(d.detectable),
+        "points": points(difference.points),
+        "low": points(difference.low),
+        "high": points(difference.high),
+        "relative": plain(difference.relative),
+        "beyond_chance": None if low is None else bool(difference.real),
+        "smallest_detectable": points(difference.detectable),
     }
 
 
@@ -47,24 +49,15 @@ def of_comparison(
     side: SideBySide, pair: Pair, average: str, found: Sequence[Caveat]
 ) -> dict[str, Any]:
     """Two systems on one average, and on all others; differences are `b` minus `a`."""
-    e = pair.old
-    settings = side.settings
-    swapped = pair.randomised
-    averages = {}
-    for name in AVERAGES:
-        averages[name] = {
-            "a": plain(pair.old_values.averages[name]),
-            "b": plain(pair.new_values.averages[name]),
-            "difference": of_difference(pair.averages[name])
-            | {"p": None if swapped is None else plain(swapped.averages[name])},
-        }
+    first, settings = pair.old, side.settings
+    averages = {name: _of_average(pair, name) for name in AVERAGES}
     return {
         "a": {"system": pair.old.system, "decisions": str(pair.old.cut)},
         "b": {"system": pair.new.system, "decisions": str(pair.new.cut)},
         "documents": side.common.documents,
-        "classes": len(e.classes),
-        "task": "single-label" if e.single_label else "multi-label",
-        "split": e.split,
+        "classes": len(first.classes),
+        "task": "single-label" if first.single_label else "multi-label",
+        "split": first.split,
         "metric": f"{average}_{settings.measure}",
         "beta": settings.beta if math.isfinite(settings.beta) else "inf",
         "undefined": settings.undefined,
@@ -74,56 +67,68 @@ def of_comparison(
         "value": {key: averages[average][key] for key in ("a", "b")},
         "difference": averages[average]["difference"],
         "averages": averages,
-        "top_classes": [e.classes[c] for c in settings.top],
-        "tests": [
-            {
-                "test": outcome.key,
-                "name": TESTS[outcome.key].name,
-                "p": plain(outcome.p),
-                "p_b_better": plain(outcome.p_new_better),
-                "statistic": plain(outcome.statistic),
-                "trials": outcome.trials,
-                "for_b": None if plain(outcome.in_favour) is None else whole(outcome.in_favour),
-                "of": TESTS[outcome.key].trials,
-                "asks": TESTS[outcome.key].asks,
-                "assumes": TESTS[outcome.key].assumes,
-                "not_for": TESTS[outcome.key].not_for,
-            }
-            for outcome in pair.tests
-        ],
-        "per_class": {name: of_class(pair, c) for c, name in enumerate(e.classes)},
-        "care": [
-            {
-                "kind": o.kind,
-                "systems": list(o.systems),
-                "numbers": list(o.numbers),
-                "text": o.text,
-            }
-            for o in found
-        ],
+        "top_classes": [first.classes[c] for c in settings.top],
+        "tests": [_of_test(outcome) for outcome in pair.tests],
+        "per_class": {name: of_class(pair, c) for c, name in enumerate(first.classes)},
+        "care": [_of_caveat(caveat) for caveat in found],
     }
 
 
-def of_class(pair: Pair, c: int) -> dict[str, Any]:
-    """One class of two systems; `better` is None where the difference may be chance."""
-    d = pair.per_class
-    better = None
-    if pair.real_classes[c]:
-        better = (pair.new if d.points[c] > 0 else pair.old).system
-    p = None if pair.randomised is None else plain(pair.randomised.per_class[c])
+def _of_average(pair: Pair, name: str) -> dict[str, Any]:
+    p = None if pair.randomised is None else plain(pair.randomised.averages[name])
     return {
-        "positives": whole(pair.old.tables.positives[c]),
-        "a": plain(pair.old_values.per_class[c]),
-        "b": plain(pair.new_values.per_class[c]),
-        "points": points(d.points[c]),
-        "low": points(d.low[c]),
-        "high": points(d.high[c]),
-        "relative": plain(d.relative[c]),
-        "differing_documents": int(pair.differing[c]),
-        "enough_to_tell": bool(pair.enough[c]),
+        "a": plain(pair.old_values.averages[name]),
+        "b": plain(pair.new_values.averages[name]),
+        "difference": of_difference(pair.averages[name]) | {"p": p},
+    }
+
+
+def _of_test(outcome: Outcome) -> dict[str, Any]:
+    facts = TESTS[outcome.key]
+    return {
+        "test": outcome.key,
+        "name": facts.name,
+        "p": plain(outcome.p),
+        "p_b_better": plain(outcome.p_new_better),
+        "statistic": plain(outcome.statistic),
+        "trials": outcome.trials,
+        "for_b": None if plain(outcome.in_favour) is None else whole(outcome.in_favour),
+        "of": facts.trials,
+        "asks": facts.asks,
+        "assumes": facts.assumes,
+        "not_for": facts.not_for,
+    }
+
+
+def _of_caveat(caveat: Caveat) -> dict[str, Any]:
+    return {
+        "kind": caveat.kind,
+        "systems": list(caveat.systems),
+        "numbers": list(caveat.numbers),
+        "text": caveat.text,
+    }
+
+
+def of_class(pair: Pair, class_index: int) -> dict[str, Any]:
+    """One class of two systems; `better` is None where the difference may be chance."""
+    difference = pair.per_class
+    better = None
+    if pair.real_classes[class_index]:
+        better = (pair.new if difference.points[class_index] > 0 else pair.old).system
+    p = None if pair.randomised is None else plain(pair.randomised.per_class[class_index])
+    return {
+        "positives": whole(pair.old.tables.positives[class_index]),
+        "a": plain(pair.old_values.per_class[class_index]),
+        "b": plain(pair.new_values.per_class[class_index]),
+        "points": points(difference.points[class_index]),
+        "low": points(difference.low[class_index]),
+        "high": points(difference.high[class_index]),
+        "relative": plain(difference.relative[class_index]),
+        "differing_documents": int(pair.differing[class_index]),
+        "enough_to_tell": bool(pair.enough[class_index]),
         "p": p,
-        "p_holm": plain(pair.holm[c]),
-        "p_bh": plain(pair.bh[c]),
+        "p_holm": plain(pair.holm[class_index]),
+        "p_bh": plain(pair.bh[class_index]),
         "better": better,
     }
 
@@ -131,86 +136,99 @@ def of_class(pair: Pair, c: int) -> dict[str, Any]:
 def as_markdown(result: dict[str, Any], name: str) -> str:
     """The comparison as a document to paste: the answer, averages, tests, classes."""
     a, b = (in_markdown(result[key]["system"]) for key in ("a", "b"))
-    names = NAMES | {"micro_top": f"micro, {len(result['top_classes'])} largest classes"}
-    averages = [(names[n], of) for n, of in result["averages"].items()]
-    out = [
-        f"# {in_markdown(name)}: {b} against {a}",
-        "",
-        f"{result['documents']:,} documents of {in_markdown(result['split'] or 'all splits')}, "
-        f"{result['classes']:,} classes, {result['task']}. Metric: {result['metric']}, "
-        f"β = {result['beta']}, 0/0 in averages: {result['undefined']}. "
-        f"{result['replicates']:,} replicates, seed {result['seed']}.",
-        "",
-        _answer(result, a, b),
-        "",
-        markdown_table(
-            ["average", a, b, "points", "95 % interval", "relative", "p", "detectable"],
-            [[what, cell_of(of["a"]), cell_of(of["b"]), *_difference(of)] for what, of in averages],
-        ),
-        "",
-        f"Points are {b} minus {a}, in hundredths; the interval is of the paired difference; p by "
-        "approximate randomisation; detectable: the smallest true difference found in 80 of 100 "
-        "such test sets.",
-        "",
-        markdown_table(
-            ["test", "p", f"for {b}", "of", "asks", "assumes", "not for"],
-            [
-                [
-                    t["name"],
-                    p_of(t["p"]),
-                    cell_of(t["for_b"]),
-                    f"{t['trials']:,} {t['of']}",
-                    *(t[key] for key in ("asks", "assumes", "not_for")),
-                ]
-                for t in result["tests"]
-            ],
-        ),
-    ]
-    if result["care"]:
-        out += ["", "Take care:", "", *(f"- {in_markdown(o['text'])}" for o in result["care"])]
-    rows = [
+    care = [f"- {in_markdown(caveat['text'])}" for caveat in result["care"]]
+    return "\n".join(
         [
-            in_markdown(c),
-            cell_of(of["positives"]),
-            cell_of(of["a"]),
-            cell_of(of["b"]),
-            cell_of(of["points"], 1),
-            _span(of),
-            cell_of(of["differing_documents"]),
-            p_of(of["p"]),
-            p_of(of["p_holm"]),
-            p_of(of["p_bh"]),
-            in_markdown(of["better"]) if of["better"] is not None else "—",
+            f"# {in_markdown(name)}: {b} against {a}",
+            "",
+            f"{result['documents']:,} documents of {in_markdown(result['split'] or 'all splits')}, "
+            f"{result['classes']:,} classes, {result['task']}. Metric: {result['metric']}, "
+            f"β = {result['beta']}, 0/0 in averages: {result['undefined']}. "
+            f"{result['replicates']:,} replicates, seed {result['seed']}.",
+            "",
+            _answer(result, a, b),
+            "",
+            _averages_table(result, a, b),
+            "",
+            f"Points are {b} minus {a}, in hundredths; the interval is of the paired difference; p "
+            "by approximate randomisation; detectable: the smallest true difference found in 80 of "
+            "100 such test sets.",
+            "",
+            _tests_table(result, b),
+            *(["", "Take care:", "", *care] if care else []),
+            "",
+            _classes_table(result, a, b),
         ]
-        for c, of in result["per_class"].items()
-    ]
-    head = ["class", "positives", a, b, "points", "95 % interval", "documents that differ"]
-    return "\n".join([*out, "", markdown_table([*head, "p", "p Holm", "p BH", "better"], rows)])
+    )
 
 
 def _answer(result: dict[str, Any], a: str, b: str) -> str:
-    d = result["difference"]
-    if d["points"] is None:
+    difference = result["difference"]
+    gap = difference["points"]
+    if gap is None:
         return f"**{result['metric']} is undefined for one of the two: nothing to compare.**"
-    gap = f"{b} is {abs(d['points']):.1f} points {'above' if d['points'] >= 0 else 'below'} {a}"
-    if d["beyond_chance"] is None:
-        return f"**{gap}**; how sure that is was not measured."
-    p = "" if d["p"] is None else f"; p {p_of(d['p'])}"
-    real = "more than chance" if d["beyond_chance"] else "which may be chance"
-    return f"**{gap}, {real}** (95 %: {_span(d)}{p})."
+    sentence = f"{b} is {abs(gap):.1f} points {'above' if gap >= 0 else 'below'} {a}"
+    if difference["beyond_chance"] is None:
+        return f"**{sentence}**; how sure that is was not measured."
+    p = "" if difference["p"] is None else f"; p {p_of(difference['p'])}"
+    real = "more than chance" if difference["beyond_chance"] else "which may be chance"
+    return f"**{sentence}, {real}** (95 %: {_span(difference)}{p})."
 
 
-def _difference(of: dict[str, Any]) -> list[str]:
-    d = of["difference"]
-    relative = "—" if d["relative"] is None else f"{100 * d['relative']:+.1f} %"
-    return [
-        cell_of(d["points"], 1),
-        _span(d),
-        relative,
-        p_of(d["p"]),
-        cell_of(d["smallest_detectable"], 1),
+def _averages_table(result: dict[str, Any], a: str, b: str) -> str:
+    names = NAMES | {"micro_top": f"micro, {len(result['top_classes'])} largest classes"}
+    rows = []
+    for name, average in result["averages"].items():
+        difference = average["difference"]
+        relative = difference["relative"]
+        rows.append(
+            [
+                names[name],
+                cell_of(average["a"]),
+                cell_of(average["b"]),
+                cell_of(difference["points"], 1),
+                _span(difference),
+                NOTHING if relative is None else f"{100 * relative:+.1f} %",
+                p_of(difference["p"]),
+                cell_of(difference["smallest_detectable"], 1),
+            ]
+        )
+    head = ["average", a, b, "points", "95 % interval", "relative", "p", "detectable"]
+    return markdown_table(head, rows)
+
+
+def _tests_table(result: dict[str, Any], b: str) -> str:
+    rows = [
+        [
+            test["name"],
+            p_of(test["p"]),
+            cell_of(test["for_b"]),
+            f"{test['trials']:,} {test['of']}",
+            *(test[key] for key in ("asks", "assumes", "not_for")),
+        ]
+        for test in result["tests"]
     ]
+    return markdown_table(["test", "p", f"for {b}", "of", "asks", "assumes", "not for"], rows)
 
 
-def _span(of: dict[str, Any]) -> str:
-    return "—" if of["low"] is None else f"{of['low']:.1f} to {of['high']:.1f}"
+def _classes_table(result: dict[str, Any], a: str, b: str) -> str:
+    rows = [
+        [
+            in_markdown(name),
+            cell_of(values["positives"]),
+            cell_of(values["a"]),
+            cell_of(values["b"]),
+            cell_of(values["points"], 1),
+            _span(values),
+            cell_of(values["differing_documents"]),
+            *(p_of(values[key]) for key in ("p", "p_holm", "p_bh")),
+            NOTHING if values["better"] is None else in_markdown(values["better"]),
+        ]
+        for name, values in result["per_class"].items()
+    ]
+    head = ["class", "positives", a, b, "points", "95 % interval", "documents that differ"]
+    return markdown_table([*head, "p", "p Holm", "p BH", "better"], rows)
+
+
+def _span(ends: dict[str, Any]) -> str:
+    return NOTHING if ends["low"] is None else f"{ends['low']:.1f} to {ends['high']:.1f}"

@@ -61,17 +61,17 @@ def of_estimate(value: ClassEstimate) -> dict[str, Any]:
     }
 
 
-def of_estimates(classes: tuple[str, ...], outlook: Estimates) -> dict[str, Any]:
+def of_estimates(classes: tuple[str, ...], estimates: Estimates) -> dict[str, Any]:
     """Every class, their mean, and all pairs as one problem (None where they are too many)."""
     return {
-        "micro": of_estimate(outlook.pooled) if outlook.pooled is not None else None,
+        "micro": of_estimate(estimates.pooled) if estimates.pooled is not None else None,
         "macro": {
-            "in_use": of_expected(outlook.macro_now),
-            "best": of_expected(outlook.macro_best),
+            "in_use": of_expected(estimates.macro_now),
+            "best": of_expected(estimates.macro_best),
         },
         "per_class": {
             name: of_estimate(estimate)
-            for name, estimate in zip(classes, outlook.classes, strict=True)
+            for name, estimate in zip(classes, estimates.classes, strict=True)
         },
     }
 
@@ -90,15 +90,15 @@ def true_counts(truth: Truth, predictions: Predictions) -> Array | None:
     return positives
 
 
-def of_counts(of: ClassProbabilities, positives: Array | None) -> dict[str, Any]:
+def of_counts(probabilities: ClassProbabilities, positives: Array | None) -> dict[str, Any]:
     """Per class how many members to expect and how many were assigned.
 
     `positives`, shape (classes,): the true numbers, NaN where unknown; None without truth. With
     them come both estimates' squared errors in counting.
     """
     out: dict[str, Any] = {}
-    for c, name in enumerate(of.classes):
-        p, calls = of.of_class(c)
+    for c, name in enumerate(probabilities.classes):
+        p, calls = probabilities.of_class(c)
         members, assigned = expected_count(p), int(np.sum(calls))
         expected = members.expected
         out[name] = of_prediction(members) | {
@@ -119,7 +119,9 @@ def of_counts(of: ClassProbabilities, positives: Array | None) -> dict[str, Any]
 def as_markdown(result: dict[str, Any], name: str) -> str:
     """The estimates as a document to paste."""
     split = result["split"] or "all documents"
-    rows = [[in_markdown(c), *_cells(of)] for c, of in result["per_class"].items()]
+    rows = [
+        [in_markdown(name), *_cells(estimate)] for name, estimate in result["per_class"].items()
+    ]
     micro = result["micro"]
     first = [["*all pairs as one problem (micro)*", *_cells(micro)]] if micro is not None else []
     macro = result["macro"]
@@ -148,11 +150,11 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
     return "\n".join(out + noticed(result["notes"]))
 
 
-def _cells(of: dict[str, Any]) -> list[str]:
-    best = of["best"]
+def _cells(estimate: dict[str, Any]) -> list[str]:
+    best = estimate["best"]
     return [
-        cell_of(of["in_use"]["assigned"]),
-        cell_of(of["in_use"]["expected_f"]),
+        cell_of(estimate["in_use"]["assigned"]),
+        cell_of(estimate["in_use"]["expected_f"]),
         cell_of(best["assigned"]),
         *_of_best(best),
         cell_of(best["least_probability"]),

@@ -22,6 +22,7 @@ from metrics.ranking.eleven_point import ElevenPoint
 from metrics.typing import Array
 
 AVERAGES = ("micro", "macro", "per_document")
+CELLS = ("tp", "fp", "fn", "tn")
 
 ELEVEN_POINT = {
     "macro": "category pivot, macro",
@@ -61,67 +62,80 @@ def _values(averages: dict[str, Average]) -> dict[str, Any]:
 
 
 def of_evaluation(
-    e: Evaluation, beta: float, undefined: Undefined, documents: Array | None = None
+    evaluation: Evaluation, beta: float, undefined: Undefined, documents: Array | None = None
 ) -> dict[str, Any]:
     """Everything the pages show of one evaluation, by the names of the command line.
 
     `documents`: the ids of all documents of the truth, by which trec_eval breaks ties.
     """
-    tables = e.tables
-    by_measure = {key: measure(tables) for key, measure in measures_shown("export", beta).items()}
-    per_class: dict[str, dict[str, Any]] = {}
-    for c, name in enumerate(e.classes):
-        per_class[name] = {
-            cell: whole(getattr(tables, cell)[c]) for cell in ("tp", "fp", "fn", "tn")
-        } | {key: plain(values[c]) for key, values in by_measure.items()}
-    out: dict[str, Any] = {
-        "documents": e.documents,
-        "classes": len(e.classes),
-        "task": "single-label" if e.single_label else "multi-label",
-        "system": e.system,
-        "split": e.split,
-        "decisions": str(e.cut),
-        "optimistic": e.optimistic,
-        "exactly_true_number": e.exactly_true_number,
+    result: dict[str, Any] = {
+        "documents": evaluation.documents,
+        "classes": len(evaluation.classes),
+        "task": "single-label" if evaluation.single_label else "multi-label",
+        "system": evaluation.system,
+        "split": evaluation.split,
+        "decisions": str(evaluation.cut),
+        "optimistic": evaluation.optimistic,
+        "exactly_true_number": evaluation.exactly_true_number,
         "beta": beta if math.isfinite(beta) else "inf",
         "undefined": undefined,
-        "micro": {name: plain(v) for name, v in e.micro(beta).items()},
-        "macro": _values(e.macro(beta, undefined)),
-        "per_document": _values(e.per_document(beta, undefined)),
-        "exact_match": plain(e.exact_match),
-        "per_class": per_class,
+        "micro": {key: plain(value) for key, value in evaluation.micro(beta).items()},
+        "macro": _values(evaluation.macro(beta, undefined)),
+        "per_document": _values(evaluation.per_document(beta, undefined)),
+        "exact_match": plain(evaluation.exact_match),
+        "per_class": _of_classes(evaluation, beta),
     }
-    if (worth := e.independent_documents) is not None:
-        out["sampling"] = {
-            "weights": e.scored.weight_column,
-            "clusters": e.scored.cluster_column,
-            "total_weight": whole(e.weighed),
-            "drawn": e.drawn,
-            "unit": e.unit,
-            "text": sampling_text(e),
+    if (worth := evaluation.independent_documents) is not None:
+        result["sampling"] = {
+            "weights": evaluation.scored.weight_column,
+            "clusters": evaluation.scored.cluster_column,
+            "total_weight": whole(evaluation.weighed),
+            "drawn": evaluation.drawn,
+            "unit": evaluation.unit,
+            "text": sampling_text(evaluation),
             "independent_documents": plain(worth),
         }
-    if e.scored.scores is not None:
-        for c, name in enumerate(e.classes):
+    if evaluation.scored.scores is not None:
+        result |= _of_scores(evaluation, undefined, documents)
+    return result
+
+
+def _of_classes(evaluation: Evaluation, beta: float) -> dict[str, dict[str, Any]]:
+    """Counts and measures of every class, and of its scores where there are any."""
+    tables, scored = evaluation.tables, evaluation.scored
+    by_measure = {key: measure(tables) for key, measure in measures_shown("export", beta).items()}
+    per_class: dict[str, dict[str, Any]] = {}
+    for c, name in enumerate(evaluation.classes):
+        per_class[name] = {cell: whole(getattr(tables, cell)[c]) for cell in CELLS}
+        per_class[name] |= {key: plain(values[c]) for key, values in by_measure.items()}
+        if scored.scores is not None:
             per_class[name] |= {
-                "break_even": of_break_even(e.scored.break_even_points[c]),
-                "eleven_point": of_eleven_point(e.scored.eleven_points[c]),
-                "average_precision": plain(e.scored.average_precisions[c]),
+                "break_even": of_break_even(scored.break_even_points[c]),
+                "eleven_point": of_eleven_point(scored.eleven_points[c]),
+                "average_precision": plain(scored.average_precisions[c]),
             }
-        out["break_even"] = {
-            "macro": plain(e.macro_break_even(undefined).value),
-            "micro_own_thresholds": of_break_even(e.micro_break_even_own_thresholds()),
-            "micro_global": of_break_even(e.micro_break_even_global()),
-        }
-        ids = e.rows if documents is None else documents[e.rows]
-        out["eleven_point"] = {
+    return per_class
+
+
+def _of_scores(
+    evaluation: Evaluation, undefined: Undefined, documents: Array | None
+) -> dict[str, Any]:
+    """What the rankings of all classes come to."""
+    ids = evaluation.rows if documents is None else documents[evaluation.rows]
+    return {
+        "break_even": {
+            "macro": plain(evaluation.macro_break_even(undefined).value),
+            "micro_own_thresholds": of_break_even(evaluation.micro_break_even_own_thresholds()),
+            "micro_global": of_break_even(evaluation.micro_break_even_global()),
+        },
+        "eleven_point": {
             "macro" if convention == "category" else convention: _of_convention(
-                eleven_by(e.scored, ids, convention, undefined)
+                eleven_by(evaluation.scored, ids, convention, undefined)
             )
-            for convention in conventions_of(e.scored)
-        }
-        out["average_precision"] = {"macro": plain(e.macro_average_precision(undefined).value)}
-    return out
+            for convention in conventions_of(evaluation.scored)
+        },
+        "average_precision": {"macro": plain(evaluation.macro_average_precision(undefined).value)},
+    }
 
 
 def _sampled(sampling: dict[str, Any] | None) -> list[str]:
@@ -131,82 +145,79 @@ def _sampled(sampling: dict[str, Any] | None) -> list[str]:
 def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     """The evaluation as a document to paste: what was evaluated, averages, classes."""
     split = result["split"] or "all documents"
-    averaged = [entry.key for entry in entries_shown("average")]
     optimistic = f" ({OPTIMISTIC})" if result["optimistic"] else ""
-    out = [
-        f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
-        "",
-        f"{result['documents']:,} documents, {result['classes']:,} classes, {result['task']}. "
-        f"Decisions: {in_markdown(result['decisions'])}{optimistic}. β = {result['beta']}; "
-        f"0/0 in averages: {result['undefined']}.",
-        *_sampled(result.get("sampling")),
-        "",
-        markdown_table(
-            ["average", *averaged],
-            [
-                [kind.replace("_", " "), *(cell_of(result[kind][m]) for m in averaged)]
-                for kind in AVERAGES
-            ],
-        ),
-        "",
-        f"Exact match: {cell_of(result['exact_match'])}.",
-    ]
-    for kind in AVERAGES[1:]:
-        missing = {m: n for m, n in result[kind]["undefined"].items() if n}
-        if missing:
-            listed = ", ".join(f"{m} {n:,}" for m, n in missing.items())
-            out.append(f"Undefined (0/0) in the {kind.replace('_', ' ')} average: {listed}.")
-    if "break_even" in result:
-        out += ["", _curves_in_markdown(result)]
-    out += ["", _classes_in_markdown(result)]
-    return "\n".join(out + noticed(notes))
-
-
-def _curves_in_markdown(result: dict[str, Any]) -> str:
-    """What the scores give over all classes."""
-    points = result["break_even"]
-    pooled = (
-        ("own thresholds", points["micro_own_thresholds"]),
-        ("one global threshold", points["micro_global"]),
-    )
-    return markdown_table(
-        ["over all classes", "value"],
+    scores = ["", _scores_table(result)] if "break_even" in result else []
+    return "\n".join(
         [
-            ["break-even, macro", cell_of(points["macro"])],
-            *(
-                [f"break-even, micro, {what}", f"{cell_of(p['value'])} ({p['how']})"]
-                for what, p in pooled
-            ),
-            *(
-                [f"eleven-point, {what}", cell_of(result["eleven_point"][key]["average"])]
-                for key, what in ELEVEN_POINT.items()
-                if key in result["eleven_point"]
-            ),
-            ["average precision, macro", cell_of(result["average_precision"]["macro"])],
-        ],
-    )
-
-
-def _classes_in_markdown(result: dict[str, Any]) -> str:
-    """One row a class; what its scores give only where there are some."""
-    scored = "break_even" in result
-    head = ["class", "tp", "fp", "fn", "tn", *(entry.key for entry in entries_shown("export"))]
-    rows = [
-        [
-            in_markdown(c),
-            *(cell_of(of[key]) for key in head[1:]),
-            *(
-                [
-                    cell_of(of["break_even"]["value"]),
-                    of["break_even"]["how"],
-                    cell_of(of["eleven_point"]["average"]),
-                    cell_of(of["average_precision"]),
-                ]
-                if scored
-                else []
-            ),
+            f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
+            "",
+            f"{result['documents']:,} documents, {result['classes']:,} classes, "
+            f"{result['task']}. Decisions: {in_markdown(result['decisions'])}{optimistic}. "
+            f"β = {result['beta']}; 0/0 in averages: {result['undefined']}.",
+            *_sampled(result.get("sampling")),
+            "",
+            _averages_table(result),
+            "",
+            f"Exact match: {cell_of(result['exact_match'])}.",
+            *_left_out(result),
+            *scores,
+            "",
+            _classes_table(result),
+            *noticed(notes),
         ]
-        for c, of in result["per_class"].items()
+    )
+
+
+def _averages_table(result: dict[str, Any]) -> str:
+    averaged = [entry.key for entry in entries_shown("average")]
+    rows = [
+        [kind.replace("_", " "), *(cell_of(result[kind][key]) for key in averaged)]
+        for kind in AVERAGES
     ]
+    return markdown_table(["average", *averaged], rows)
+
+
+def _left_out(result: dict[str, Any]) -> list[str]:
+    """A line for each average that some units have no value for."""
+    lines = []
+    for kind in AVERAGES[1:]:
+        if missing := {key: n for key, n in result[kind]["undefined"].items() if n}:
+            listed = ", ".join(f"{key} {n:,}" for key, n in missing.items())
+            lines.append(f"Undefined (0/0) in the {kind.replace('_', ' ')} average: {listed}.")
+    return lines
+
+
+def _scores_table(result: dict[str, Any]) -> str:
+    points, levels = result["break_even"], result["eleven_point"]
+    rows = [["break-even, macro", cell_of(points["macro"])]]
+    for key, what in (
+        ("micro_own_thresholds", "own thresholds"),
+        ("micro_global", "one global threshold"),
+    ):
+        point = points[key]
+        rows.append([f"break-even, micro, {what}", f"{cell_of(point['value'])} ({point['how']})"])
+    rows += [
+        [f"eleven-point, {what}", cell_of(levels[key]["average"])]
+        for key, what in ELEVEN_POINT.items()
+        if key in levels
+    ]
+    rows.append(["average precision, macro", cell_of(result["average_precision"]["macro"])])
+    return markdown_table(["over all classes", "value"], rows)
+
+
+def _classes_table(result: dict[str, Any]) -> str:
+    columns = [*CELLS, *(entry.key for entry in entries_shown("export"))]
+    scored = "break_even" in result
+    rows = []
+    for name, values in result["per_class"].items():
+        row = [in_markdown(name), *(cell_of(values[key]) for key in columns)]
+        if scored:
+            row += [
+                cell_of(values["break_even"]["value"]),
+                values["break_even"]["how"],
+                cell_of(values["eleven_point"]["average"]),
+                cell_of(values["average_precision"]),
+            ]
+        rows.append(row)
     more = ["break-even", "how", "eleven-point", "average precision"] if scored else []
-    return markdown_table([*head, *more], rows)
+    return markdown_table(["class", *columns, *more], rows)
