@@ -36,8 +36,8 @@ def test_importing_loads_nothing_else() -> None:
 
 def test_importing_takes_no_tenth_of_a_second_beyond_numpy() -> None:
     timed = (
-        "import numpy, time\nstart = time.perf_counter()\nimport breakeven\n"
-        "print(time.perf_counter() - start)"
+        "import numpy, time\nstart = time.process_time()\nimport breakeven\n"
+        "print(time.process_time() - start)"
     )
     assert median(float(python(timed).stdout) for _ in range(5)) < 0.1
 

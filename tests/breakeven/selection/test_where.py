@@ -249,6 +249,6 @@ def test_terms_of_a_class_take_no_time_on_a_large_collection() -> None:
     e = evaluate(system, score_split(large, system, None), None, Cut("given"))
     where = where_of("true:c1 -missed:c2 (called:c3 OR extra:c4)")
     assert where is not None
-    started = time.perf_counter()
+    started = time.process_time()
     kept_by(where, documents_of(large, e))
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
