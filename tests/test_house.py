@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.paths import ROOT
+from tests.paths import ROOT, TESTS
 
 PRODUCT = [
     *sorted(
@@ -33,3 +33,11 @@ def test_an_assert_of_the_product_only_says_what_is_not_none(file: Path) -> None
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Assert):
             assert says_what_is_not_none(node.test), f"{file.name}:{node.lineno}"
+
+
+@pytest.mark.parametrize("file", sorted((TESTS / "browser").glob("*.py")), ids=lambda f: f.name)
+def test_browser_tests_wait_for_states_and_not_for_a_length_of_time(file: Path) -> None:
+    # what is long enough on one machine is too short on the same one when it is busy
+    calls = [n for n in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(n, ast.Call)]
+    named = [n.func.attr for n in calls if isinstance(n.func, ast.Attribute)]
+    assert "wait_for_timeout" not in named
