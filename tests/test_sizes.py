@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.paths import ROOT
+
 PAGE, FUNCTION, MODULE = 80, 60, 400
 WRITTEN = [ROOT / "app.py", ROOT / "cli.py"] + [
     file

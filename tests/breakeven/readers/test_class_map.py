@@ -7,12 +7,7 @@ from typing import Any
 
 import pytest
 
-from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.evaluation import evaluate
-from breakeven.evaluation.scored import score_split
-from breakeven.readers.build import build_review, read_review
 from breakeven.readers.build import build_review
-from breakeven.readers.class_map import read_class_map, resolved
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.problems import ReadError
