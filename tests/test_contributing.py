@@ -30,6 +30,14 @@ def test_every_path_that_is_named_exists(text: str) -> None:
         assert (ROOT / path).exists(), path
 
 
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_link_to_a_file_leads_to_one(text: str) -> None:
+    targets = re.findall(r"\]\(([^)#]+)\)", (ROOT / text).read_text(encoding="utf-8"))
+    assert targets
+    for target in targets:
+        assert (ROOT / target).exists(), target
+
+
 def test_every_owner_of_a_rule_is_where_contributing_says() -> None:
     named = quoted_in("CONTRIBUTING.md", r"(breakeven|metrics)(\.\w+)+")
     assert len(named) > 20
