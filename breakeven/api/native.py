@@ -9,6 +9,9 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
+# how libraries hand frames and columns on
+INTERFACES = ("__arrow_c_stream__", "__arrow_c_array__", "__dataframe__")
+
 
 def native(values: Any) -> Any:
     """A pandas frame or series, a SciPy sparse matrix, or a NumPy array or list, as it came.
@@ -22,7 +25,7 @@ def native(values: Any) -> Any:
         return values
     if isinstance(values, pd.Index | pd.Categorical):
         return pd.Series(values)
-    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__dataframe__"):
+    if any(hasattr(values, way) for way in INTERFACES):
         return _from_arrow(values)
     if hasattr(values, "__array__"):
         return np.asarray(values)
@@ -32,6 +35,8 @@ def native(values: Any) -> Any:
 def _from_arrow(values: Any) -> Any:
     import pyarrow as pa
 
+    if hasattr(values, "__arrow_c_array__") and not hasattr(values, "__arrow_c_stream__"):
+        return _column(pa.array(values))
     if not hasattr(values, "__arrow_c_stream__"):
         from pyarrow.interchange import from_dataframe
 
