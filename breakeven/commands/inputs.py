@@ -23,6 +23,7 @@ from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Predictions, Problem, Review
 from breakeven.report.cautions import OPTIMISTIC, TRUE_NUMBER
+from breakeven.report.where import BY_OUTCOME
 from breakeven.selection import (
     ChoiceError,
     FilterError,
@@ -204,6 +205,8 @@ def evaluation_from(review: Review, args: argparse.Namespace) -> tuple[Evaluatio
     evaluation, kept = evaluate_selection(review, replace(selection, cut=cut))
     if kept is not None and not kept.documents:
         raise nothing_kept(kept)
+    if kept is not None and kept.by_outcome:
+        print(f"warning: {BY_OUTCOME.format(system=selection.system)}", file=sys.stderr)
     if evaluation.exactly_true_number:
         print(f"warning: {TRUE_NUMBER}", file=sys.stderr)
     if evaluation.optimistic:

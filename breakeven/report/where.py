@@ -7,6 +7,11 @@ from typing import Any
 
 from breakeven.selection.where import Kept
 
+BY_OUTCOME = (
+    "the filter goes by the decisions of {system}: its numbers here hold for no other documents, "
+    "and beside it other systems are at an advantage or a disadvantage"
+)
+
 
 def of_where(kept: Kept | None) -> dict[str, Any]:
     """The filter and its counts under `where`, ready for JSON."""

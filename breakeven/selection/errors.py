@@ -34,7 +34,10 @@ class FilterError(ChoiceError):
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """That there is no such class, column or split, with the names most like it."""
     names = {k.casefold(): k for k in known}
-    like = get_close_matches(name.casefold(), names, n=3, cutoff=0.6)
-    if not like:
-        return f"there is no {what} {name!r}"
-    return f"there is no {what} {name!r} (like it: {', '.join(repr(names[k]) for k in like)})"
+    like = [names[k] for k in get_close_matches(name.casefold(), names, n=3, cutoff=0.6)]
+    missing = f"there is no {what} {_written(name)}"
+    return f"{missing} (like it: {', '.join(map(_written, like))})" if like else missing
+
+
+def _written(name: str, longest: int = 60) -> str:
+    return repr(name if len(name) <= longest else name[: longest - 1] + "…")

@@ -115,6 +115,19 @@ Leaf: TypeAlias = OfClass | Judged | InSplit | OneOf | Between | Containing
 Expression: TypeAlias = Leaf | Not | AllOf | AnyOf
 
 
+def asks_decisions(expression: Expression) -> bool:
+    """Whether a filter goes by what was assigned, so that the documents are picked by outcome."""
+    match expression:
+        case Not(term):
+            return asks_decisions(term)
+        case AllOf(terms) | AnyOf(terms):
+            return any(asks_decisions(term) for term in terms)
+        case OfClass(kind):
+            return kind != "true"
+        case _:
+            return isinstance(expression, Judged)
+
+
 def to_text(expression: Expression) -> str:
     """The filter as text; `parse` gives the same tree again."""
     match expression:

@@ -29,6 +29,7 @@ from breakeven.selection.expression import (
     OfClass,
     OneOf,
     Score,
+    asks_decisions,
 )
 from breakeven.selection.parse import is_day, parse
 from breakeven.splits import dates_of
@@ -114,6 +115,11 @@ class Kept:
     def documents(self) -> int:
         """How many are kept."""
         return len(self.positions)
+
+    @property
+    def by_outcome(self) -> bool:
+        """Whether the documents were picked by what the system decided of them."""
+        return asks_decisions(self.where.expression)
 
     def of(self, pairs: sparse.csc_array) -> sparse.csc_array:
         """The rows of the documents kept, of boolean csc (`of_documents`, k)."""

@@ -69,6 +69,7 @@ def test_other_systems_are_shown_on_the_documents_of_the_selected_one(
 ) -> None:
     at = open_page("compare", review="reuters", system="svm", where="wrong")
     assert "on 663 of 3,299 documents: wrong" in text_of(at)
+    assert "the filter goes by the decisions of svm" in text_of(at)
     assert any("663 documents were drawn" in caption.value for caption in at.caption)
 
 

@@ -15,6 +15,7 @@ from breakeven.readers.samples import SAMPLES
 from breakeven.records import Predictions, Review, Truth
 from breakeven.report.cautions import OPTIMISTIC
 from breakeven.report.class_map import as_sentence
+from breakeven.report.where import BY_OUTCOME
 from breakeven.selection import (
     ALL,
     ChoiceError,
@@ -296,4 +297,6 @@ def _header(
         + f"{plain(view.cut, 200)}"
         + (f" · <b>▲ {OPTIMISTIC}</b>" if optimistic else "")
     )
+    if isinstance(view.documents, Filtered) and cache.kept(review, view.documents).by_outcome:
+        say(f"<small>▲ {plain(BY_OUTCOME.format(system=view.system), 500)}</small>")
     _say_refused(review)

@@ -100,6 +100,16 @@ def test_markdown_says_the_filter_literally_below_the_title(
         assert "\n\n`on 3 of 4 documents: n_words>15`\n\n" in capsys.readouterr().out
 
 
+def test_picking_documents_by_outcome_is_warned_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = file_of(tmp_path, ROWS)
+    main(["evaluate", path, "--system", "s", "--where", "wrong"])
+    assert "warning: the filter goes by the decisions of s" in capsys.readouterr().err
+    main(["evaluate", path, "--system", "s", "--where", "true:a"])
+    assert "warning" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("where", "said"),
     [

@@ -210,6 +210,21 @@ def test_pairs_without_a_score_lie_in_no_range() -> None:
     assert kept("score(a)<=1 OR score(b)<=1", e) == [1, 2]
 
 
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("true:a n_words>1 oil score(a)>0", False),
+        ("called:a", True),
+        ("-(oil -wrong)", True),
+        ("oil OR missed:b", True),
+    ],
+)
+def test_a_filter_by_outcome_is_known(text: str, asks: bool) -> None:
+    where = where_of(text)
+    assert where is not None
+    assert kept_by(where, documents_of(truth(), evaluation())).by_outcome == asks
+
+
 def test_an_empty_filter_is_none() -> None:
     assert where_of(" \n ") is None
 
