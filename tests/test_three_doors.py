@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import html
 import json
 import re
 from collections import Counter
@@ -22,9 +21,9 @@ from breakeven.commands.main import main
 from breakeven.records import Review
 from breakeven.selection import selection_of
 from breakeven.text import count_of, figure_of
+from tests.pages.reading import enter, go_to, table_with, text_of
 from tests.small_files import SMALL_FILES, SmallFile
 
-APP = Path(__file__).resolve().parents[1] / "app.py"
 AVERAGES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
 CELLS = ("tp", "fp", "fn", "tn", "precision", "recall", "f")
 LABELLED = [name for name in SMALL_FILES if name != "unlabelled"]
@@ -62,22 +61,7 @@ def answer(given: SmallFile, tmp_path: Path, capsys: pytest.CaptureFixture[str])
 @pytest.fixture
 def app(review: Review) -> AppTest:
     """The app with the review loaded, at its first page."""
-    at = AppTest.from_file(str(APP), default_timeout=60)
-    at.session_state["review"] = review
-    at.query_params["review"] = review.fingerprint
-    return at.run()
-
-
-def turned_to(at: AppTest, page: str) -> AppTest:
-    at.switch_page(f"pages/{page}.py").run()
-    assert not at.exception
-    return at
-
-
-def texts(at: AppTest) -> list[str]:
-    """Our own markup on a page, one text each, as a reader sees it."""
-    found = [element.proto.body for element in at.get("html")]
-    return [html.unescape(re.sub("<[^>]+>", "", body)) for body in found]
+    return enter(review)
 
 
 def grid_of(at: AppTest, first: str) -> dict[str, list[str]]:
@@ -105,7 +89,7 @@ def test_the_same_split_system_cut_and_numbers_by_default(
     assert said["decisions"] == str(python.cut) == str(selection.cut)
     assert python.to_dict() == said
 
-    at = turned_to(app, "overview")
+    at = go_to(app, "overview")
     assert at.selectbox(key="w_system").value == said["system"] == given.systems[0]
     assert at.selectbox(key="w_split").value == (said["split"] or "all")
     grid = grid_of(at, "Micro")
@@ -114,8 +98,8 @@ def test_the_same_split_system_cut_and_numbers_by_default(
         shown = [figure_of(np.nan if value is None else value) for value in values]
         assert grid[row] == shown, average
 
-    at = turned_to(at, "classes")
-    frame = next(d.value for d in at.dataframe if "reading" in d.value).set_index("class")
+    at = go_to(at, "classes")
+    frame = table_with(at, "reading").set_index("class")
     assert sorted(frame.index) == sorted(said["per_class"])
     for name, cells in said["per_class"].items():
         wanted = [np.nan if cells[cell] is None else cells[cell] for cell in CELLS]
@@ -133,7 +117,7 @@ def test_every_page_is_about_the_same_documents(
     said = answer("evaluate")
     assert said is not None
     for page in ("overview", "classes", "curves", "confusion", "thresholds", "compare", "splits"):
-        header = texts(turned_to(app, page))[0]
+        header = text_of(go_to(app, page))
         assert f" · system {said['system'][:79]}" in header  # long names are cut
         assert f" · {count_of(said['documents'], 'document')} · " in header
         assert (f" · {said['split']} · " in header) == (said["split"] is not None)
@@ -157,13 +141,13 @@ def test_the_same_findings(review: Review, answer: Answer, app: AppTest) -> None
     assert be.check(review).to_dict() == said
     found = Counter(finding["severity"] for finding in said["findings"])
     counted = ", ".join(count_of(found[s], s) for s in ("error", "warning", "notice"))
-    assert any(text.startswith(counted) for text in texts(turned_to(app, "guidance")))
+    assert f"{counted}. " in text_of(go_to(app, "guidance"))
 
 
 @every_file
 def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest) -> None:
     expected, counted = answer("expected"), answer("count")
-    at = turned_to(app, "unlabelled")
+    at = go_to(app, "unlabelled")
     frames = [d.value for d in at.dataframe if "members, expected" in d.value]
     if expected is None or counted is None:
         assert (expected, counted, frames) == (None, None, [])
