@@ -100,6 +100,26 @@ def _quotient(top: Array, bottom: Array) -> Array:
     return np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom != 0)
 
 
+def variance_of_mean(values: Array, gathered: sparse.csr_array | None) -> Array:
+    """The variance of the documents' mean, shape (...,), from values of shape (..., documents).
+
+    NaN below two documents, or clusters. `gathered` as from `cluster_weights`, by which the mean
+    is weighted and the variance linearised; None for documents drawn alone. Source: Kish (1965).
+    """
+    n = values.shape[-1]
+    if gathered is None:
+        if n < 2:
+            return np.full(values.shape[:-1], np.nan)[()]
+        return np.asarray(np.var(values, axis=-1, ddof=1) / n)[()]
+    weight, m = _column_sums(gathered), int(np.sum(np.diff(gathered.indptr) > 0))
+    if m < 2:
+        return np.full(values.shape[:-1], np.nan)[()]
+    mean = np.asarray(values @ weight / weight.sum())
+    off = np.atleast_2d(values - mean[..., None])
+    squares = np.sum(np.asarray(off @ gathered.T) ** 2, axis=-1).reshape(values.shape[:-1])
+    return np.asarray(squares * m / (m - 1) / weight.sum() ** 2)[()]
+
+
 def effective_number(top: Array, bottom: Array, gathered: sparse.csr_array) -> float:
     """How many independent documents tell as much about sum(top) / sum(bottom), at least 1.
 

@@ -10,11 +10,22 @@ from typing import TYPE_CHECKING, Any
 from breakeven.api import html
 from breakeven.api.choices import selection_of, some_kept, system_of
 from breakeven.estimation.estimates import c_f_of, estimate
-from breakeven.estimation.probabilities import ClassProbabilities, why_not_probabilities
+from breakeven.estimation.probabilities import (
+    ClassProbabilities,
+    weights_at,
+    why_not_probabilities,
+)
 from breakeven.records import Predictions, Review
 from breakeven.report import counts, estimates
 from breakeven.report.class_map import of_class_map
-from breakeven.report.estimates import ESTIMATES, UNLISTED, of_counts, of_estimates, true_counts
+from breakeven.report.estimates import (
+    ESTIMATES,
+    NO_WEIGHTED_F,
+    UNLISTED,
+    of_counts,
+    of_estimates,
+    true_counts,
+)
 from breakeven.report.where import of_where, under_title
 from breakeven.selection import Selection
 from breakeven.selection.evaluated import output_of_selection
@@ -93,13 +104,15 @@ class Estimating:
     def notes(self) -> list[str]:
         """What reading left out, and the documents without any probability."""
         unlisted = [UNLISTED.format(self.of.unlisted)] if self.of.unlisted else []
+        unlisted += [NO_WEIGHTED_F] if self.of.weights is not None else []
         return unlisted + [str(note) for note in self.review.notes]
 
 
 def estimating(review: Review, selection: Selection) -> Estimating:
     """What a selection names; its scores must be probabilities (`why_not_probabilities`)."""
     part, assigned, kept = output_of_selection(review, selection)
-    of = ClassProbabilities(review.truth.classes, part.scores, assigned)
+    weights = weights_at(review.truth, part.rows)
+    of = ClassProbabilities(review.truth.classes, part.scores, assigned, weights=weights)
     return Estimating(review, selection, part, of, kept)
 
 

@@ -16,10 +16,10 @@ from scipy import sparse
 from breakeven.estimation.probabilities import ClassProbabilities
 from metrics.averaging import Undefined
 from metrics.expected.counting import expected_count
-from metrics.expected.expected_f import approximate_f, best_set, expected_f
+from metrics.expected.expected_f import approximate_f, best_set, expected_f, expected_table
 from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.incidence import from_columns
-from metrics.measures import ratio
+from metrics.measures import f_beta, precision, ratio
 from metrics.thresholds.loss import CostMatrix, expected_loss
 from metrics.typing import Array
 
@@ -39,7 +39,7 @@ class ExpectedMeasures:
     `low` to `high` holds the exact value; neither is cut to [0, 1].
     """
 
-    assigned: int
+    assigned: float
     precision: float
     recall: float
     f: float
@@ -50,11 +50,37 @@ class ExpectedMeasures:
     loss: Prediction
 
 
-def expect(p: Array, calls: Array, beta: float, c_f: float, costs: CostMatrix) -> ExpectedMeasures:
+NAN = float("nan")
+NOT_KNOWN = ExpectedMeasures(NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, Prediction(NAN, NAN))
+
+
+def expect(
+    p: Array,
+    calls: Array,
+    beta: float,
+    c_f: float,
+    costs: CostMatrix,
+    weights: Array | None = None,
+) -> ExpectedMeasures:
     """The expectations of the decisions `calls` on documents of probabilities `p`.
 
-    `c_f` is F where nothing is assigned and nothing true. Source: Lewis (1995), (4), (14)-(18).
+    `c_f` is F where nothing is assigned and nothing true. With `weights`, shape (documents,), the
+    exact F, its bound and recall have no form and are NaN: a weighted number of members is no
+    count. `approximation` is then F of the expected table. Source: Lewis (1995), (4), (14)-(18).
     """
+    if weights is not None:
+        table = expected_table(p, calls, weights)
+        return ExpectedMeasures(
+            assigned=float(table.assigned),
+            precision=float(precision(table)),
+            recall=NAN,
+            f=NAN,
+            approximation=float(f_beta(table, beta)),
+            bound=NAN,
+            low=NAN,
+            high=NAN,
+            loss=expected_loss(p, calls, costs, weights),
+        )
     near = approximate_f(p, calls, beta, c_f)
     assigned = int(np.sum(calls))
     return ExpectedMeasures(
@@ -95,8 +121,16 @@ class ClassEstimate:
 
 
 def _estimate(
-    p: Array, calls: Array, beta: float, c_f: float, costs: CostMatrix
+    p: Array,
+    calls: Array,
+    weights: Array | None,
+    beta: float,
+    c_f: float,
+    costs: CostMatrix,
 ) -> tuple[ClassEstimate, Array]:
+    if weights is not None:
+        members, now = expected_count(p, weights), expect(p, calls, beta, c_f, costs, weights)
+        return ClassEstimate(members, now, NOT_KNOWN, NAN, NAN), np.zeros(len(p), dtype=bool)
     best = best_set(p, beta, c_f)
     rest = p[~best.calls]
     estimate = ClassEstimate(
@@ -124,12 +158,13 @@ class Estimates:
     """Estimates of every class and of all pairs.
 
     `best_assigned`: boolean csc (documents, classes), each class's best set; `pooled_assigned`
-    the best set of all pairs as one list. Both pooled parts are None beyond 10,000,000 pairs.
+    the best set of all pairs as one list. Both pooled parts are None beyond 10,000,000 pairs. Where
+    documents have weights no best set is known: both are None.
     """
 
     classes: tuple[ClassEstimate, ...]
     pooled: ClassEstimate | None
-    best_assigned: sparse.csc_array
+    best_assigned: sparse.csc_array | None
     pooled_assigned: sparse.csc_array | None
 
     @cached_property
@@ -159,7 +194,7 @@ def estimate(
     estimates, best, pairs = [], [], 0
     for c in range(k):
         p, calls = of.of_class(c)
-        estimate, chosen = _estimate(p, calls, beta, c_f, costs[c])
+        estimate, chosen = _estimate(p, calls, of.weights_of(c), beta, c_f, costs[c])
         estimates.append(estimate)
         best.append(of.positions(c)[chosen])
         pairs += len(p)
@@ -167,6 +202,8 @@ def estimate(
     if 0 < pairs <= MOST_PAIRS:
         pooled, rows = _pooled(of, beta, c_f, costs)
         pooled_assigned = from_columns(rows, of.documents)
+    if of.weights is not None:
+        return Estimates(tuple(estimates), pooled, None, None)
     return Estimates(tuple(estimates), pooled, from_columns(best, of.documents), pooled_assigned)
 
 
@@ -176,21 +213,27 @@ def _pooled(
     """All pairs as one list: the expected micro-averages. Loss is the mean over classes."""
     parts = [of.of_class(c) for c in range(len(of.classes))]
     p, calls = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
-    estimate, chosen = _estimate(p, calls, beta, c_f, CostMatrix())
+    own = [of.weights_of(c) for c in range(len(of.classes))]
+    weights = None if of.weights is None else np.concatenate([w for w in own if w is not None])
+    estimate, chosen = _estimate(p, calls, weights, beta, c_f, CostMatrix())
     ends = np.cumsum([len(part[0]) for part in parts])[:-1]
     chosen_of = np.split(chosen, ends)
 
     def cost(decisions: Sequence[Array]) -> Prediction:
         losses = [
-            expected_loss(part[0], of_class, costs[c])
+            expected_loss(part[0], of_class, costs[c], own[c])
             for c, (part, of_class) in enumerate(zip(parts, decisions, strict=True))
         ]
-        return mean_prediction(losses, [len(part[0]) for part in parts])
+        sizes = [
+            len(part[0]) if w is None else float(w.sum())
+            for part, w in zip(parts, own, strict=True)
+        ]
+        return mean_prediction(losses, sizes)
 
     estimate = replace(
         estimate,
         now=replace(estimate.now, loss=cost([part[1] for part in parts])),
-        best=replace(estimate.best, loss=cost(chosen_of)),
+        best=estimate.best if weights is not None else replace(estimate.best, loss=cost(chosen_of)),
     )
     return estimate, [of.positions(c)[chosen] for c, chosen in enumerate(chosen_of)]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -18,6 +19,8 @@ from scipy import sparse
 from breakeven.estimation.blocks import block
 from breakeven.estimation.periods import Periods
 from breakeven.estimation.probabilities import ClassProbabilities
+from metrics.effective import variance_of_mean
+from metrics.expected.counting import expected_count
 from metrics.expected.expected_f import approximate_f
 from metrics.expected.prediction import NORMAL_95, Prediction, mean_prediction
 from metrics.measures import alpha_of, f_beta, ratio
@@ -88,7 +91,8 @@ def monitoring(
 ) -> Monitoring:
     """Estimates of a class, or of all pairs for None, in every period.
 
-    `labels`: boolean csc (documents, classes), or None; `costs` one per class.
+    `labels`: boolean csc (documents, classes), or None; `costs` one per class. Usual ranges draw
+    clusters of documents, by weight; with weights the expected F has no form and is NaN.
     """
     f, loss_of, share = _Gathered(), _Gathered(), _Gathered()
     best, bounds = [], []
@@ -100,29 +104,38 @@ def monitoring(
         else:
             p, assigned = of.at(part)
             calls, weights = assigned.toarray().T, list(costs)
-        now = block(p.ravel(), calls.ravel(), 0, 0, beta, c_f)
-        near = approximate_f(p.ravel(), calls.ravel(), beta, c_f)
-        best.append(now.best_expected_f)
-        bounds.append((float(near.low), float(near.high)))
-        documents = len(part)
-        table, realised_share = _realised(labels, part, calls, c)
+        own, sampled = None if of.weights is None else of.weights[part], of.sampled_at(part)
+        size = len(part) if own is None else float(own.sum())
+        expected_f, best_f, ends = _of_f(p.ravel(), calls.ravel(), own, beta, c_f)
+        best.append(best_f)
+        bounds.append(ends)
+        table, realised_share = None, float("nan")
+        if labels is not None:
+            true = (labels[part][:, [c]] if c is not None else labels[part]).toarray().T
+            cells = (true & calls, ~true & calls, true & ~calls, ~true & ~calls)
+            by = np.ones(len(part), dtype=np.int64) if own is None else own
+            table = ContingencyTable(*(cell @ by for cell in cells))
+            realised_share = float(np.sum(true @ by) / size)
         f.add(
-            Prediction(now.expected_f, float("nan")),
-            _variance_of_f(p, calls, beta),
-            documents,
-            _f_of(table, beta, c_f),
+            Prediction(expected_f, float("nan")),
+            _error_of_f(p, calls, sampled, beta),
+            _f_of(table, beta, c_f) if own is None else float("nan"),
         )
-        losses = [expected_loss(*each) for each in zip(p, calls, weights, strict=True)]
         loss_of.add(
-            mean_prediction(losses, [documents] * len(weights)),
-            _variance(_cost_of_documents(p, calls, weights)),
-            documents,
+            mean_prediction(
+                [
+                    expected_loss(row, called, cost, own)
+                    for row, called, cost in zip(p, calls, weights, strict=True)
+                ],
+                [size] * len(weights),
+            ),
+            variance_of_mean(_cost_of_documents(p, calls, weights), sampled),
             _loss_of(table, weights),
         )
+        members = expected_count(p.ravel(), None if own is None else np.tile(own, len(p)))
         share.add(
-            Prediction(now.count.expected / documents, now.count.variance / documents**2),
-            _variance(p.sum(axis=0)),
-            documents,
+            Prediction(members.expected / size, members.variance / size**2),
+            variance_of_mean(p.sum(axis=0), sampled),
             realised_share,
         )
     f_low, f_high = np.array(bounds).reshape(-1, 2).T
@@ -155,9 +168,8 @@ class _Gathered:
     def __init__(self) -> None:
         self.rows: list[tuple[float, ...]] = []
 
-    def add(self, value: Prediction, variance: float, documents: int, realised: float) -> None:
-        error = variance / documents
-        self.rows.append((value.expected, value.low, value.high, error, realised))
+    def add(self, value: Prediction, squared_error: Any, realised: float) -> None:
+        self.rows.append((value.expected, value.low, value.high, float(squared_error), realised))
 
     def series(self, reference: int) -> MonitoredSeries:
         expected, low, high, squared_error, realised = np.array(self.rows).reshape(-1, 5).T
@@ -181,8 +193,15 @@ def usual(means: Array, squared_errors: Array, reference: int, far: float = NORM
     return out
 
 
-def _variance(values: Array) -> float:
-    return float(np.var(values, ddof=1)) if len(values) > 1 else float("nan")
+def _of_f(
+    p: Array, calls: Array, weights: Array | None, beta: float, c_f: float
+) -> tuple[float, float, tuple[float, float]]:
+    """Expected F, that of the best decisions, and its bounds; NaN with weights."""
+    nan = float("nan")
+    if weights is not None:
+        return nan, nan, (nan, nan)
+    now, near = block(p, calls, 0, 0, beta, c_f), approximate_f(p, calls, beta, c_f)
+    return now.expected_f, now.best_expected_f, (float(near.low), float(near.high))
 
 
 def _cost_of_documents(p: Array, calls: Array, weights: Sequence[CostMatrix]) -> Array:
@@ -196,14 +215,14 @@ def _cost_of_documents(p: Array, calls: Array, weights: Sequence[CostMatrix]) ->
     )
 
 
-def _variance_of_f(p: Array, calls: Array, beta: float) -> float:
+def _error_of_f(p: Array, calls: Array, sampled: sparse.csr_array | None, beta: float) -> float:
     """Between documents: F is a ratio of sums over documents, taken to first order."""
     alpha = alpha_of(beta)
     hits = np.sum(p * calls, axis=0)
     size = np.sum(alpha * calls + (1 - alpha) * p, axis=0)
     if not size.sum():
         return float("nan")
-    return _variance((hits - hits.sum() / size.sum() * size) / size.mean())
+    return float(variance_of_mean((hits - hits.sum() / size.sum() * size) / size.mean(), sampled))
 
 
 def _f_of(table: ContingencyTable | None, beta: float, c_f: float) -> float:
@@ -239,10 +258,9 @@ def shares(of: ClassProbabilities, periods: Periods, reference: int = 0) -> Shar
     means, squared_errors = (np.empty((k, len(periods.parts))) for _ in range(2))
     for b, part in enumerate(periods.parts):
         p, _ = of.at(part)
-        means[:, b] = p.mean(axis=1)
-        squared_errors[:, b] = (
-            p.var(axis=1, ddof=1) / len(part) if len(part) > 1 else np.full(k, np.nan)
-        )
+        own = None if of.weights is None else of.weights[part]
+        means[:, b] = np.average(p, axis=1, weights=own)
+        squared_errors[:, b] = variance_of_mean(p, of.sampled_at(part))
     if not periods.parts:
         return Shares(means, means, np.zeros(means.shape, dtype=bool))
     difference = means - means[:, [reference]]

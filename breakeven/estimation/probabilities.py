@@ -9,7 +9,8 @@ from typing import Literal, Protocol
 import numpy as np
 from scipy import sparse
 
-from breakeven.records import Predictions
+from breakeven.records import Predictions, Truth
+from metrics.effective import cluster_weights
 from metrics.incidence import Scores, mask_of, scores_of_class
 from metrics.typing import Array
 
@@ -51,6 +52,11 @@ def why_not_probabilities(predictions: Predictions) -> NotProbabilities | None:
     return NotProbabilities(predictions.system, why, low, high)
 
 
+def weights_at(truth: Truth, rows: Array) -> Array | None:
+    """The weights of some documents of a truth; None where all count 1."""
+    return None if truth.weights is None else truth.weights[rows]
+
+
 class Recalibrated(Protocol):
     """Makes probabilities of one class's scores, shape as given."""
 
@@ -65,7 +71,8 @@ class ClassProbabilities:
     `scores`: (classes, documents), dense or csr; a pair that a csr leaves out counts as
     probability 0. `assigned`: boolean csc (documents, classes). `recalibration` makes the
     probabilities of the scores; None takes them as they are. `without`: boolean csc of pairs
-    to leave out, None for none.
+    to leave out, None for none. `weights`: how much each document counts, None where all count 1;
+    `clusters`: codes of the groups they were drawn in, None where each was drawn alone.
     """
 
     classes: tuple[str, ...]
@@ -73,6 +80,8 @@ class ClassProbabilities:
     assigned: sparse.csc_array
     recalibration: Recalibrated | None = None
     without: sparse.csc_array | None = None
+    weights: Array | None = None
+    clusters: Array | None = None
 
     @property
     def documents(self) -> int:
@@ -125,8 +134,25 @@ class ClassProbabilities:
         at = self.positions(c)
         return p[at], calls[at]
 
+    def sampled_at(self, positions: Array) -> sparse.csr_array | None:
+        """The weights of some documents in the rows of their clusters, csr (clusters, documents).
+
+        None where documents have neither.
+        """
+        if self.weights is None and self.clusters is None:
+            return None
+        own = None if self.weights is None else self.weights[positions]
+        together = None if self.clusters is None else self.clusters[positions]
+        return cluster_weights(len(positions), own, together)
+
+    def weights_of(self, c: int) -> Array | None:
+        """The weights of those documents; None where all count 1."""
+        return None if self.weights is None else self.weights[self.positions(c)]
+
     def at(self, positions: Array) -> tuple[Array, sparse.csc_array]:
         """Probabilities (classes, documents) and decisions, csc, of some documents."""
-        part = replace(self, scores=self.scores[:, positions], without=None)
+        part = replace(
+            self, scores=self.scores[:, positions], without=None, weights=None, clusters=None
+        )
         part = replace(part, assigned=sparse.csc_array(self.assigned[positions]))
         return np.array([part.of_class(c)[0] for c in range(len(self.classes))]), part.assigned

@@ -5,6 +5,7 @@ Undefined is None, so that JSON says null.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -13,15 +14,21 @@ from breakeven.estimation.estimates import ClassEstimate, Estimates, ExpectedMea
 from breakeven.estimation.probabilities import ClassProbabilities
 from breakeven.records import Predictions, Truth
 from breakeven.report.tables import in_markdown, markdown_table, noticed
-from breakeven.report.values import plain
+from breakeven.report.values import plain, whole
 from breakeven.text import cell_of
 from metrics.expected.counting import best_counts, expected_count
 from metrics.expected.prediction import Prediction
+from metrics.incidence import weigh_per_class
 from metrics.typing import Array
 
 ESTIMATES = (
     "Estimates: nothing here was compared with labels. They hold if the probabilities are right "
     "and the documents independent."
+)
+NO_WEIGHTED_F = (
+    "Documents count by their weights. The expected F, its bound, recall, and the best decisions "
+    "for F have no form with weights and are not shown; the approximation, F of the expected "
+    "table, has."
 )
 UNLISTED = "{:,} document/class pairs have no score and count as probability 0."
 
@@ -37,10 +44,14 @@ def of_prediction(value: Prediction) -> dict[str, Any]:
     }
 
 
+def _count(number: float) -> float | int | None:
+    return None if math.isnan(number) else whole(number)
+
+
 def of_expected(value: ExpectedMeasures) -> dict[str, Any]:
     """What to expect of one set of decisions."""
     return {
-        "assigned": value.assigned,
+        "assigned": _count(value.assigned),
         "expected_precision": plain(value.precision),
         "expected_recall": plain(value.recall),
         "expected_f": plain(value.f),
@@ -83,7 +94,8 @@ def true_counts(truth: Truth, predictions: Predictions) -> Array | None:
     """
     if truth.labels is None:
         return None
-    positives = np.asarray(truth.labels[predictions.rows].astype(float).sum(axis=0))
+    own = np.ones(predictions.m) if truth.weights is None else truth.weights[predictions.rows]
+    positives = weigh_per_class(truth.labels[predictions.rows], own)
     if truth.unjudged is not None:
         unjudged = truth.unjudged[predictions.rows].astype(np.int64).sum(axis=0)
         positives[np.asarray(unjudged) > 0] = np.nan
@@ -99,19 +111,21 @@ def of_counts(probabilities: ClassProbabilities, positives: Array | None) -> dic
     out: dict[str, Any] = {}
     for c, name in enumerate(probabilities.classes):
         p, calls = probabilities.of_class(c)
-        members, assigned = expected_count(p), int(np.sum(calls))
+        own = probabilities.weights_of(c)
+        members = expected_count(p, own)
+        assigned = int(np.sum(calls)) if own is None else whole(np.sum(own[calls]))
         expected = members.expected
         out[name] = of_prediction(members) | {
-            "best_numbers": best_counts(p),
+            "best_numbers": None if own is not None else best_counts(p),
             "assigned": assigned,
             "expected_squared_error_of_assigned": members.variance + (expected - assigned) ** 2,
         }
         if positives is not None:
-            true = plain(positives[c])
+            true = None if np.isnan(positives[c]) else whole(positives[c])
             out[name] |= {
-                "true": None if true is None else int(true),
+                "true": true,
                 "squared_error_of_expected": None if true is None else (expected - true) ** 2,
-                "squared_error_of_assigned": None if true is None else (assigned - int(true)) ** 2,
+                "squared_error_of_assigned": None if true is None else (assigned - true) ** 2,
             }
     return out
 

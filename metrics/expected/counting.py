@@ -15,13 +15,17 @@ from metrics.expected.prediction import Prediction
 from metrics.typing import EQUAL, Array
 
 
-def expected_count(p: Array) -> Prediction:
+def expected_count(p: Array, weights: Array | None = None) -> Prediction:
     """The number of members: sum of p, in documents, with its 95 % prediction interval.
 
-    Optimistic where the probabilities are themselves uncertain. Source: Lewis (1995), (23) to (25).
+    With `weights`, shape (documents,), the members' weights are added up: sum of w p, with the
+    variance sum of w^2 p (1 - p). Optimistic where the probabilities are themselves
+    uncertain. Source: Lewis (1995), (23) to (25).
     """
     p = np.asarray(p, dtype=float)
-    return Prediction(float(np.sum(p)), float(np.sum(variance_terms(p))))
+    if weights is None:
+        return Prediction(float(np.sum(p)), float(np.sum(variance_terms(p))))
+    return Prediction(float(weights @ p), float(weights**2 @ variance_terms(p)))
 
 
 def expected_squared_error_in_counting(p: Array) -> Array:

@@ -21,13 +21,18 @@ from metrics.typing import EQUAL, Array
 ENUMERABLE = 20
 
 
-def expected_table(p: Array, calls: Array) -> ContingencyTable:
+def expected_table(p: Array, calls: Array, weights: Array | None = None) -> ContingencyTable:
     """The expected contingency table, of shape () with fractional entries.
 
     Its precision is the expected precision and its accuracy the expected accuracy; its F is
-    the approximation (17), not the expected F. Source: Lewis (1995), figure 2.
+    the approximation (17), not the expected F. Documents count by their `weights`, shape
+    (documents,). Source: Lewis (1995), figure 2.
     """
     p = np.asarray(p, dtype=float)
+    if weights is not None:
+        tp, fn = float(weights[calls] @ p[calls]), float(weights[~calls] @ p[~calls])
+        fp, tn = float(np.sum(weights[calls])) - tp, float(np.sum(weights[~calls])) - fn
+        return ContingencyTable(*(np.asarray(part) for part in (tp, fp, fn, tn)))
     tp, fn = float(np.sum(p[calls])), float(np.sum(p[~calls]))
     called = int(np.sum(calls))
     parts = (tp, called - tp, fn, len(p) - called - fn)

@@ -79,12 +79,16 @@ class ExpectedLosses:
 
 
 def expected_losses(
-    probabilities: Scores, assigned: sparse.csc_array, costs: Sequence[CostMatrix]
+    probabilities: Scores,
+    assigned: sparse.csc_array,
+    costs: Sequence[CostMatrix],
+    weights: Array | None = None,
 ) -> ExpectedLosses:
     """Expected loss of decisions, boolean csc (documents, classes), and of the best ones.
 
     `probabilities` (classes, documents) in [0, 1]; in csr an absent pair has probability 0 and
-    cannot be assigned. Source: Lewis (1995), (4) to (10).
+    cannot be assigned; documents count by their `weights`, shape (documents,). Source: Lewis
+    (1995), (4) to (10).
     """
     documents = probabilities.shape[1]
     of, least = [], []
@@ -93,8 +97,8 @@ def expected_losses(
         p, listed = np.zeros(documents), np.zeros(documents, dtype=bool)
         p[at], listed[at] = chances, True
         calls = mask_of(assigned, c)
-        of.append(expected_loss(p, calls, cost))
-        least.append(expected_loss(p, best_calls(p, cost) & listed, cost))
+        of.append(expected_loss(p, calls, cost, weights))
+        least.append(expected_loss(p, best_calls(p, cost) & listed, cost, weights))
     each = [documents] * len(costs)
     return ExpectedLosses(mean_prediction(of, each), mean_prediction(least, each))
 

@@ -44,16 +44,25 @@ def loss(table: ContingencyTable, costs: CostMatrix = ERROR_RATE) -> Array:
     return ratio(total, table.total)
 
 
-def expected_loss(p: Array, calls: Array, costs: CostMatrix = ERROR_RATE) -> Prediction:
+def expected_loss(
+    p: Array, calls: Array, costs: CostMatrix = ERROR_RATE, weights: Array | None = None
+) -> Prediction:
     """The loss that these decisions will turn out to have; NaN without documents.
 
-    Source: Lewis (1995), (4) to (6).
+    The mean counts documents by their `weights`, shape (documents,). Source: Lewis (1995), (4)
+    to (6).
     """
     p = np.asarray(p, dtype=float)
-    if not len(p):
+    if not len(p) or (weights is not None and not weights.any()):
         return Prediction(float("nan"), float("nan"))
     if_member = np.where(calls, costs.tp, costs.fn)
     if_not = np.where(calls, costs.fp, costs.tn)
+    if weights is not None:
+        share = weights / np.sum(weights)
+        return Prediction(
+            float(share @ (if_member * p + if_not * (1 - p))),
+            float(share**2 @ ((if_member - if_not) ** 2 * variance_terms(p))),
+        )
     return Prediction(
         float(np.mean(if_member * p + if_not * (1 - p))),
         float(np.sum((if_member - if_not) ** 2 * variance_terms(p)) / len(p) ** 2),

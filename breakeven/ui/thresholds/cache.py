@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from breakeven.estimation.probabilities import weights_at
 from breakeven.evaluation.class_costs import ClassCosts
 from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.evaluation.fit import tables_at
@@ -82,7 +83,8 @@ def _expected(
 ) -> ExpectedLosses:
     predictions = cache.said_of(review, system, documents)
     assigned = cache.decided(review, system, documents, cut)
-    return expected_losses(predictions.scores, assigned, costs)
+    weights = weights_at(review.truth, predictions.rows)
+    return expected_losses(predictions.scores, assigned, costs, weights)
 
 
 @cached(entries=2_000)

@@ -33,6 +33,8 @@ def show_calibration(prepared: Prepared) -> None:
     if prepared.fit_on is not None:
         kinds.append((True, "fitted on labelled documents"))
     pooled = [(name, calibration_of(prepared, None, fitted)) for fitted, name in kinds]
+    if prepared.of.weights is not None:
+        say("Whether probabilities are right is counted in documents, whatever their weights.")
     say("<b>All classes pooled.</b> " + trust(calibration_of(prepared))[1])
     _show(pooled, "pooled")
     _effect(prepared, kinds)

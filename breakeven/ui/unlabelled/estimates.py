@@ -11,6 +11,7 @@ from breakeven.estimation.over_classes import calibration_over, expected_average
 from breakeven.estimation.probabilities import (
     ClassProbabilities,
     NotProbabilities,
+    weights_at,
     why_not_probabilities,
 )
 from breakeven.estimation.recalibration import Calibration, Recalibration
@@ -58,11 +59,13 @@ class Prepared:
         """Whether some pairs of these documents are not judged."""
         return self.compared is not self.of
 
-    def realised(self, assigned: sparse.csc_array) -> ContingencyTable | None:
-        """The true table of each class under these decisions; None without truth."""
-        if self.labels is None:
+    def realised(self, assigned: sparse.csc_array | None) -> ContingencyTable | None:
+        """The true table of each class under these decisions; None without truth or decisions."""
+        if self.labels is None or assigned is None:
             return None
-        return count_decisions(self.labels, assigned, self.compared.without)
+        return count_decisions(
+            self.labels, assigned, self.compared.without, weights=self.of.weights
+        )
 
 
 @cached(entries=16, spinner="Adding up probabilities …")
@@ -104,7 +107,15 @@ def _prepared(page: EstimatePage, fit_on: str | None, fitted: bool) -> Prepared:
     recalibration = None
     if fitted and fit_on is not None:
         recalibration = recalibrated(review, view.system, fit_on)
-    of = ClassProbabilities(truth.classes, predictions.scores, assigned, recalibration)
+    weights = weights_at(truth, predictions.rows)
+    of = ClassProbabilities(
+        truth.classes,
+        predictions.scores,
+        assigned,
+        recalibration,
+        weights=weights,
+        clusters=None if truth.clusters is None else truth.clusters[predictions.rows],
+    )
     labels, compared = None, of
     if truth.labels is not None:
         labels = sparse.csc_array(truth.labels[predictions.rows])

@@ -9,6 +9,7 @@ import streamlit as st
 from breakeven.estimation.estimates import Estimates, ExpectedMeasures
 from breakeven.estimation.realised import realised_f
 from breakeven.figures.expected_f import expected_against_realised, expected_f_figure
+from breakeven.report.estimates import NO_WEIGHTED_F
 from breakeven.text import count_of, f_name, figure_of, span
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
@@ -41,11 +42,13 @@ def show_overall(prepared: Prepared) -> None:
         table = None
         if pooled is not None and not prepared.partly_judged:
             table = prepared.realised(pooled)
-        rows.append(
-            _row("Micro", "the best cut for all pairs", of.pooled.best, _micro(prepared, table))
-        )
+        if prepared.of.weights is None:
+            rows.append(
+                _row("Micro", "the best cut for all pairs", of.pooled.best, _micro(prepared, table))
+            )
     rows.append(_row("Macro", "the cut in use", of.macro_now, _macro(prepared, now)))
-    rows.append(_row("Macro", "each class’s best cut", of.macro_best, _macro(prepared, best)))
+    if prepared.of.weights is None:
+        rows.append(_row("Macro", "each class’s best cut", of.macro_best, _macro(prepared, best)))
     st.subheader("Over all classes, expected", anchor=False, help=help_of("expected_averages"))
     grid(
         ["", "Assigned", "Precision", "Recall", f"{f}, exact", "approximate", "bound", "Loss"],
@@ -58,6 +61,8 @@ def show_overall(prepared: Prepared) -> None:
         "cost of a decision, in brackets where it will turn out with 95 %. The bound holds the "
         "exact expectation, not the value that will turn out." + beneath
     )
+    if prepared.of.weights is not None:
+        st.caption(NO_WEIGHTED_F)
     if of.pooled is None:
         st.caption("There are too many document/class pairs to pool them as one exact problem.")
     if of.pooled is not None and prepared.of.exclusive:
@@ -76,7 +81,7 @@ def _row(
     kind: str, which: str, of: ExpectedMeasures, realised: tuple[str, ...] | None
 ) -> list[str]:
     cells = [
-        f"{of.assigned:,}",
+        f"{of.assigned:,.6g}" if isinstance(of.assigned, float) else f"{of.assigned:,}",
         f"<b>{figure_of(of.precision)}</b>",
         f"<b>{figure_of(of.recall)}</b>",
         f"<b>{figure_of(of.f)}</b>",

@@ -13,6 +13,7 @@ from breakeven.estimation.monitoring import MonitoredSeries, Monitoring, Shares,
 from breakeven.estimation.periods import Periods, Unit, by_date, by_number
 from breakeven.figures.monitoring import course_figure
 from breakeven.records import Predictions, Review
+from breakeven.report.estimates import NO_WEIGHTED_F
 from breakeven.selection import number
 from breakeven.splits import dates_of
 from breakeven.text import count_of, f_name
@@ -102,6 +103,8 @@ def show_over_time(prepared: Prepared) -> None:
         "period; about one period in twenty is outside by chance. Bars: where the value will turn "
         f"out with 95 %; for {f}, the bound of its expectation."
     ]
+    if prepared.of.weights is not None:
+        notes.append(NO_WEIGHTED_F)
     if periods.short:
         notes.append("The last period is shorter.")
     if periods.undated:

@@ -11,6 +11,7 @@ from breakeven.estimation.no_common_threshold import (
     find_contradiction,
 )
 from breakeven.figures.no_common_threshold import two_sets_figure
+from breakeven.report.estimates import NO_WEIGHTED_F
 from breakeven.text import f_name, figure_of
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components.charts import show_figure
@@ -33,8 +34,12 @@ def show_two_sets(prepared: Prepared) -> None:
         anchor=False,
         help=help_of("threshold_principle"),
     )
-    pair = find_contradiction(prepared.outlook.classes)
     small = examples(*SMALL_SETS)
+    if prepared.of.weights is not None:
+        say(f"{NO_WEIGHTED_F} The smallest example, for F₁ of documents that count alike:")
+        _small(small)
+        return
+    pair = find_contradiction(prepared.outlook.classes)
     if pair is None:
         say(
             "Your classes happen to agree on one threshold. In general they need not; the "

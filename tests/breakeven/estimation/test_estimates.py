@@ -16,6 +16,7 @@ from breakeven.records import Predictions
 from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.thresholds.loss import ERROR_RATE, CostMatrix
 from metrics.typing import Array
+from tests.made import known
 
 TOLERANCE = 1e-9
 
@@ -109,7 +110,7 @@ def test_the_best_set_of_a_class_is_the_best_of_all_sets() -> None:
     for c, p in enumerate(P):
         best = max(by_enumeration(p, s, 2.0, 1.0)[2] for s in product((0, 1), repeat=3))
         assert of.classes[c].best.f == pytest.approx(best, abs=TOLERANCE)
-        chosen = of.best_assigned.toarray()[:, c]
+        chosen = known(of.best_assigned).toarray()[:, c]
         assert of.classes[c].best.assigned == chosen.sum()
         assert of.classes[c].least == min(np.array(p)[chosen])
 
@@ -159,7 +160,7 @@ def test_pairs_left_out_count_nowhere() -> None:
     assert of.classes[1].now.assigned == 1
     assert of.pooled is not None
     assert of.pooled.members.expected == pytest.approx(1.8)
-    assert not of.best_assigned.multiply(without).nnz
+    assert not known(of.best_assigned).multiply(without).nnz
 
 
 def test_no_documents_and_no_classes() -> None:
@@ -208,3 +209,47 @@ def test_probabilities_that_add_up_to_1_are_noticed() -> None:
     assert made([[0.2, 0.333], [0.3, 0.333], [0.5, 0.3335]], nothing).exclusive
     assert not made([[0.2, 0.5], [0.3, 0.25], [0.5, 0.35]], nothing).exclusive
     assert not made(np.empty((2, 0)), np.empty((2, 0))).exclusive
+
+
+def test_weights_by_enumeration_and_what_has_no_form_is_nan() -> None:
+    p, calls, w = np.array([0.9, 0.4, 0.1]), np.array([True, False, True]), np.array([2.0, 0.5, 3])
+    costs = CostMatrix(fp=2.0, fn=5.0)
+    got = expect(p, calls, 1.0, 1.0, costs, w)
+    members, hits, loss, squares = 0.0, 0.0, 0.0, 0.0
+    for z in product((0, 1), repeat=3):
+        chance = float(np.prod([pi if zi else 1 - pi for pi, zi in zip(p, z, strict=True)]))
+        cost = sum(
+            wi * (0 if zi == s else 2.0 if s else 5.0)
+            for wi, zi, s in zip(w, z, calls, strict=True)
+        )
+        loss, squares = loss + chance * cost / 5.5, squares + chance * (cost / 5.5) ** 2
+        members += chance * float(np.dot(w, z))
+        hits += chance * float(np.dot(w * calls, z))
+    assert got.assigned == 5.0
+    assert got.precision == pytest.approx(hits / 5)
+    assert got.approximation == pytest.approx(2 * hits / (5 + members))
+    assert got.loss.expected == pytest.approx(loss)
+    assert got.loss.variance == pytest.approx(squares - loss**2)
+    assert all(np.isnan([got.f, got.recall, got.bound, got.low, got.high]))
+    of = looked(made(P, CALLS, weights=w))
+    assert of.best_assigned is None
+    assert of.pooled_assigned is None
+    assert of.members.expected == pytest.approx(float(w @ np.sum(P, axis=0)))
+    assert of.members.variance == pytest.approx(
+        float(w**2 @ np.sum(np.array(P) * (1 - np.array(P)), axis=0))
+    )
+    assert np.isnan(of.macro_best.f)
+    # pooled losses are the classes' mean
+    each = [one.now.loss.expected for one in of.classes]
+    assert known(of.pooled).now.loss.expected == pytest.approx(np.mean(each))
+
+
+def test_weights_of_one_change_no_count_and_no_loss() -> None:
+    one, plain = looked(made(P, CALLS, weights=np.ones(3))), looked(made(P, CALLS))
+    for a, b in zip(one.classes, plain.classes, strict=True):
+        assert a.members.expected == pytest.approx(b.members.expected)
+        assert a.members.variance == pytest.approx(b.members.variance)
+        assert a.now.loss.expected == pytest.approx(b.now.loss.expected)
+        assert a.now.loss.variance == pytest.approx(b.now.loss.variance)
+        assert a.now.precision == pytest.approx(b.now.precision, nan_ok=True)
+        assert a.now.approximation == pytest.approx(b.now.approximation)

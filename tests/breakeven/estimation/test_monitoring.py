@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -158,3 +160,50 @@ def test_single_documents_have_no_usual_range() -> None:
     of = monitoring(made(P, CALLS), None, by_number(6, 1), 1.0, 1.0, COSTS)
     assert not of.loss.changed.any()
     assert not shares(made(P, CALLS), by_number(6, 1)).alarm.any()
+
+
+def sampled(weights: Array | None, clusters: Array | None) -> ClassProbabilities:
+    return replace(made(P, CALLS), weights=weights, clusters=clusters)
+
+
+def test_clusters_of_one_and_weights_of_one_are_none() -> None:
+    plain = monitoring(made(P, CALLS), None, by_number(6, 3), 1.0, 1.0, COSTS)
+    alone = monitoring(sampled(None, np.arange(6)[::-1]), None, by_number(6, 3), 1.0, 1.0, COSTS)
+    ones = monitoring(sampled(np.ones(6), None), None, by_number(6, 3), 1.0, 1.0, COSTS)
+    for name in ("f", "loss", "share"):
+        of = getattr(plain, name)
+        for other in (alone, ones) if name != "f" else (alone,):
+            assert_allclose(getattr(other, name).expected, of.expected)
+            assert_allclose(getattr(other, name).usual_low, of.usual_low)
+    # the expected F has no form with weights
+    assert np.isnan(ones.f.expected).all()
+    assert np.isnan(ones.best_f).all()
+    shown = [shares(of, by_number(6, 3)) for of in (made(P, CALLS), sampled(np.ones(6), None))]
+    assert_allclose(shown[0].off, shown[1].off)
+
+
+def test_copies_in_clusters_leave_the_usual_range_as_wide() -> None:
+    rng = np.random.default_rng(0)
+    p = rng.random((1, 40))
+    calls = p > 0.5
+    again = np.repeat(np.arange(40), 5)
+    widths = []
+    for of, size in (
+        (made(p, calls), 20),
+        (replace(made(p[:, again], calls[:, again]), clusters=again), 100),
+        (made(p[:, again], calls[:, again]), 100),
+    ):
+        loss = monitoring(of, None, by_number(of.documents, size), 1.0, 1.0, [ERROR_RATE]).loss
+        widths.append(loss.usual_high[1] - loss.usual_low[1])
+    assert widths[1] == pytest.approx(widths[0])
+    assert widths[2] < 0.5 * widths[0]
+
+
+def test_a_weighted_share_by_hand() -> None:
+    labels = sparse.csc_array(CALLS.T)
+    weights = np.array([1.0, 2, 3, 1, 1, 2])
+    of = monitoring(sampled(weights, None), labels, by_number(6, 3), 1.0, 1.0, COSTS, c=0)
+    # (.9 + 2 x .9 + 3 x .4) / 6, and (1 + 2) / 6 of it is true
+    assert_allclose(of.share.expected[0], 3.9 / 6)
+    assert_allclose(of.share.realised[0], 3 / 6)
+    assert_allclose(of.loss.expected[0], (0.1 + 2 * 0.1 + 3 * 0.4) / 6)
