@@ -13,13 +13,17 @@ from metrics.typing import Array
 
 
 def count(
-    y_true: Any, y_pred: Any, labels: Sequence[Any] | Array | None = None
+    y_true: Any,
+    y_pred: Any,
+    labels: Sequence[Any] | Array | None = None,
+    sample_weight: Sequence[float] | Array | None = None,
 ) -> ContingencyTable:
     """One table per class, from the true and the assigned labels of the same documents.
 
     Both are vectors of one label a document, shape (documents,), or 0/1 matrices, dense or
     sparse, shape (documents, classes). The classes of vectors are `labels` in this order, else
-    all that occur, sorted. ValueError where the shapes differ, or a matrix holds anything else.
+    all that occur, sorted. `sample_weight`: how much each document counts. ValueError where the
+    shapes differ, or a matrix holds anything else.
 
     >>> count(["a", "b", "b"], ["a", "a", "b"]).tp
     array([1, 1])
@@ -31,14 +35,18 @@ def count(
         raise ValueError(
             f"y_true has the shape {true.shape} and y_pred {assigned.shape}; give both the same"
         )
+    weights = None if sample_weight is None else np.asarray(sample_weight, dtype=float)
+    if weights is not None and weights.shape != true.shape[:1]:
+        raise ValueError(f"sample_weight has the shape {weights.shape}; give one a document")
     if len(true.shape) == 2:
-        return count_decisions(_matrix("y_true", true), _matrix("y_pred", assigned))
+        pair = _matrix("y_true", true), _matrix("y_pred", assigned)
+        return count_decisions(*pair, weights=weights)
     if len(true.shape) != 1:
         raise ValueError("give vectors of labels, or 0/1 matrices with a column for each class")
     if (true.dtype.kind in "US") != (assigned.dtype.kind in "US"):
         raise ValueError("the labels of y_true and y_pred are text and numbers; use one of them")
     known = np.unique(np.concatenate([true, assigned])) if labels is None else np.asarray(labels)
-    return count_decisions(_one_of(true, known), _one_of(assigned, known))
+    return count_decisions(_one_of(true, known), _one_of(assigned, known), weights=weights)
 
 
 def _array(values: Any) -> Any:

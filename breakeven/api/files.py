@@ -12,7 +12,7 @@ from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.problems import examples
-from breakeven.readers.proposal import ROLES, FileProposal, Proposal, Shape, file_role
+from breakeven.readers.proposal import ROLES, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Review
 
@@ -47,7 +47,7 @@ def read(
 
     A file is a path, an open file, bytes, or a frame (pandas, or any with the Arrow interface);
     what each column means is proposed as in the app. Where a guess is wrong: `roles`, column to
-    role (id, truth, predicted, score, split, text, ...); `shape` of every file; `separator`
+    role (id, truth, predicted, score:grain, split, text, ...); `shape` of every file; `separator`
     between the classes of a cell, "none" for one class; `probabilities`, whether the scores are;
     `encoding` of text that is not UTF-8. `class_map`: class names to replace, old to new, None
     for no class.
@@ -68,21 +68,13 @@ def read(
     for column, role in (roles or {}).items():
         if column not in columns:
             raise ValueError(f"no file has a column {column!r}; there are {examples(columns)}")
-        if role not in ROLES:
+        if role.partition(":")[0] not in ROLES:
             raise ValueError(f"there is no role {role!r}; choose of {', '.join(ROLES)}")
     given = {"separator": separator, "probabilities": probabilities, "encoding": encoding}
-    changes = {key: value for key, value in given.items() if value is not None}
-    edited = [_edited(file, roles or {}, shape, changes) for file in propose(tables).files]
+    changes: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
+    proposed = [file.with_roles(roles or {}, shape=shape) for file in propose(tables).files]
+    edited = [replace(file, **changes) for file in proposed]
     return build_review(tables, Proposal(tuple(edited), class_map or {}), name)
-
-
-def _edited(
-    file: FileProposal, roles: Mapping[str, str], shape: Shape | None, changes: Mapping[str, Any]
-) -> FileProposal:
-    columns = dict(file.columns) | {c: role for c, role in roles.items() if c in file.columns}
-    shape = shape or file.shape
-    role = file_role(shape, columns.values())
-    return replace(file, columns=columns, shape=shape, role=role, **changes)
 
 
 def _named(file: Any, number: int) -> tuple[str, bytes | Path]:

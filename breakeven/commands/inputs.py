@@ -18,7 +18,7 @@ from breakeven.readers.class_map import read_class_map
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.problems import ReadError, examples
-from breakeven.readers.proposal import ROLES, FileProposal, Proposal, Shape, file_role
+from breakeven.readers.proposal import ROLES, FileProposal, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Predictions, Problem, Review
@@ -131,22 +131,11 @@ def _distinct_names(paths: list[Path]) -> list[str]:
 
 
 def _edited(file: FileProposal, args: argparse.Namespace) -> FileProposal:
-    columns = dict(file.columns)
-    for role in ROLE_OPTIONS:
-        column = getattr(args, f"{role}_column")
-        if column in columns:
-            columns = {c: "slice" if r == role else r for c, r in columns.items()}
-            columns[column] = role
-    changes: dict[str, Any] = {"columns": columns}
-    shape = args.shape or file.shape
-    changes |= {"shape": shape, "role": file_role(shape, columns.values())}
-    if args.separator is not None:
-        changes["separator"] = args.separator
-    if args.probabilities is not None:
-        changes["probabilities"] = args.probabilities
-    if args.encoding is not None:
-        changes["encoding"] = args.encoding
-    return replace(file, **changes)
+    named = {getattr(args, f"{role}_column"): role for role in ROLE_OPTIONS}
+    roles = {column: role for column, role in named.items() if column is not None}
+    options = ("separator", "probabilities", "encoding")
+    changes = {name: given for name in options if (given := getattr(args, name)) is not None}
+    return replace(file.with_roles(roles, ROLE_OPTIONS, args.shape), **changes)
 
 
 def selection_from(review: Review, args: argparse.Namespace) -> Selection:

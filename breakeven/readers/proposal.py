@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 FileRole = Literal["truth", "predictions", "both", "matrix"]
@@ -77,6 +77,26 @@ class FileProposal:
     def only(self, role: str) -> str | None:
         """The column that has this role, if one does."""
         return next(iter(self.having(role)), None)
+
+    def with_roles(
+        self, roles: Mapping[str, str], alone: Collection[str] = ONCE, shape: Shape | None = None
+    ) -> FileProposal:
+        """The same file with these roles for those of the columns that it has.
+
+        A column takes a role of `alone` from all others, which become slices. `score:grain` is
+        the score of the class grain; without a class it is the one proposed, or the column's name.
+        """
+        columns, classes = dict(self.columns), dict(self.classes)
+        for column in (c for c in roles if c in columns):
+            role, _, name = roles[column].partition(":")
+            if role in alone:
+                columns = {c: "slice" if r == role else r for c, r in columns.items()}
+            columns[column] = role
+            if role in OF_A_CLASS:
+                classes[column] = name or classes.get(column, column)
+        shape = shape or self.shape
+        role = file_role(shape, columns.values())
+        return replace(self, columns=columns, classes=classes, shape=shape, role=role)
 
 
 @dataclass(frozen=True)

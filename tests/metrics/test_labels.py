@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 from sklearn.metrics import multilabel_confusion_matrix
 
@@ -39,6 +39,17 @@ def test_matrices_are_counted_as_scikit_learn_counts_them(seed: int) -> None:
     expected = multilabel_confusion_matrix(true, said).reshape(-1, 4)
     assert_array_equal(cells(count(true, said.astype(int))), expected)
     assert_array_equal(cells(count(sparse.csr_array(true), sparse.coo_array(said))), expected)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_weights_count_as_in_scikit_learn(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    true, said = rng.integers(0, 3, (2, 12))
+    weights = rng.random(12)
+    expected = multilabel_confusion_matrix(true, said, sample_weight=weights).reshape(-1, 4)
+    assert_allclose(cells(count(true, said, sample_weight=weights)), expected, atol=1e-12)
+    with pytest.raises(ValueError, match="give one a document"):
+        count(true, said, sample_weight=weights[:5])
 
 
 def test_labels_give_the_classes_and_their_order() -> None:

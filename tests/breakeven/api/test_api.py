@@ -304,6 +304,10 @@ def test_a_wrong_guess_is_put_right_by_roles() -> None:
     frame = pd.DataFrame({"key": [1, 2], "really": ["a", "b"], "said": ["a", "a"]})
     roles = {"key": "id", "really": "truth", "said": "predicted"}
     assert be.evaluate(be.read(frame, roles=roles)).micro()["f"] == 0.5
+    scored = pd.DataFrame({"id": [1, 2], "true": ["a", "b"], "p": [0.9, 0.2], "q": [0.1, 0.8]})
+    matched = be.read(scored, roles={"p": "score:a", "q": "score:b"})
+    assert matched.truth.classes == ("a", "b")
+    assert_array_equal(matched.predictions[0].scores, scored[["p", "q"]].T)
     with pytest.raises(ValueError, match="no file has a column 'sayd'"):
         be.read(frame, roles={"sayd": "predicted"})
     with pytest.raises(ValueError, match="there is no role 'prediction'"):

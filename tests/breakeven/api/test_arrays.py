@@ -151,6 +151,21 @@ def test_every_kind_of_single_label_arrays_gives_scikit_learns_numbers(
     assert_array_equal(e.confusion.between_classes(), matrix)
 
 
+@settings(max_examples=30)
+@given(st.integers(0, 2**32 - 1), st.integers(5, 40))
+def test_weights_count_as_in_scikit_learn(seed: int, documents: int) -> None:
+    true, said, scores = random_matrices(seed, documents)
+    weights = np.random.default_rng(seed).random(documents) * 3
+    e = be.evaluate(be.from_arrays(true, said, scores, classes=NAMES, sample_weight=weights))
+    expected = sk.f1_score(true, said, average=None, zero_division=np.nan, sample_weight=weights)
+    assert_allclose(e.frame()["f"], expected)
+    expected = sk.f1_score(true, said, average="micro", sample_weight=weights)
+    assert_allclose(np.nan_to_num(e.micro()["f"]), expected)
+    for c in np.flatnonzero(true.any(axis=0)):
+        expected = sk.average_precision_score(true[:, c], scores[:, c], sample_weight=weights)
+        assert_allclose(e.scored.average_precisions[c], expected)
+
+
 def test_labels_that_occur_are_the_classes_sorted_numbers_by_value() -> None:
     assert be.from_arrays([10, 9, 2], [2, 9, 1]).truth.classes == ("1", "2", "9", "10")
     assert be.from_arrays(["b", "a"], ["c", "a"]).truth.classes == ("a", "b", "c")
