@@ -20,9 +20,9 @@ from breakeven.ui.compare.text import answer
 from breakeven.ui.components.html import bold, plain, say
 
 page = begin("Compare", "Which system is better, and is the difference real?")
-view, review = page.view, page.review
+selection, review = page.selection, page.review
 
-found, silent = evaluations(review, view)
+found, silent = evaluations(review, selection)
 for system in silent:
     say(f"{bold(system)} did not speak of these documents, so it is left out.")
 if len(found) < 2:
@@ -42,19 +42,21 @@ if common.documents == 0:
     st.warning("No document was given to all systems, so nothing can be compared.")
     st.stop()
 names = list(common.systems)
-old = names.index(view.system)
+old = names.index(selection.system)
 ranked = all(e.scored.scores is not None for e in common.evaluations)
-measures = measure_names(view.beta, ranked)
+measures = measure_names(selection.beta, ranked)
 
 left, right = st.columns(2)
 with left:
-    others = [name for name in names if name != view.system]
-    best = names[best_other(common, old, view.beta)]
+    others = [name for name in names if name != selection.system]
+    best = names[best_other(common, old, selection.beta)]
     other = widgets.select("compare.system", "Set against it", others, default=best)
 with right:
     chosen = widgets.select("compare.measure", "Measure", measures)
 
-settings = Settings(chosen, view.beta, view.undefined, largest_classes(common.evaluations[0]))
+settings = Settings(
+    chosen, selection.beta, selection.undefined, largest_classes(common.evaluations[0])
+)
 of = compared(common, settings, old, names.index(other))
 measure = measures[chosen]
 

@@ -53,4 +53,4 @@ with table_place:
 with documents_place, st.container(key="cell"):
     show_cell(page.review.truth, e, cell)
 show_pairs(e, limits_of(state.raw()["review"]), found)
-show_tables(e, page.view.beta, found)
+show_tables(e, page.selection.beta, found)

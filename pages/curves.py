@@ -40,7 +40,7 @@ def over_all_classes(page: Page) -> None:
 
 
 page = begin("Curves", "What would another threshold give?")
-beta = page.view.beta
+beta = page.selection.beta
 
 if page.evaluation.scored.scores is None:
     show_decisions(page.evaluation, beta)

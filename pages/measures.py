@@ -27,7 +27,7 @@ state.write_address({**kept, "measure": linked.key} if linked else kept)
 st.title("What does this number mean?", anchor=False)
 if asked and not linked:
     say(f"There is no measure {plain(asked)}; these are the ones there are.")
-view = st.segmented_control(
+part = st.segmented_control(
     "Show",
     [MEASURES, ERRATA, SOURCES],
     default=MEASURES,
@@ -36,7 +36,7 @@ view = st.segmented_control(
     label_visibility="collapsed",
     on_change=forget_link,
 )
-if view == SOURCES:
+if part == SOURCES:
     show_sources()
 else:
     left, right = st.columns([3, 2])
@@ -46,7 +46,7 @@ else:
         placeholder="a name, a word of its meaning, a source …",
         on_change=forget_link,
     )
-    if view == ERRATA:
+    if part == ERRATA:
         show_misprints(search)
     else:
         groups = [*GROUPS, EVERY_GROUP]

@@ -21,15 +21,15 @@ from metrics.class_verdicts import weakest_and_strongest
 SHOWN_CLASSES = 10
 
 page = begin("Overview", "How good is it?")
-e, view = page.evaluation, page.view
-f = f_name(view.beta)
-drawn = cache.intervals_of_averages(e, view.beta, view.undefined)
-say(escaped(paragraph(e, view.beta, view.undefined, drawn)))
+e, selection = page.evaluation, page.selection
+f = f_name(selection.beta)
+drawn = cache.intervals_of_averages(e, selection.beta, selection.undefined)
+say(escaped(paragraph(e, selection.beta, selection.undefined, drawn)))
 if e.exactly_true_number:
     st.warning(TRUE_NUMBER)
 
 st.subheader("Three averages", anchor=False, help=help_of("micro"))
-kinds = averages.kinds(e, view.beta, view.undefined, drawn)
+kinds = averages.kinds(e, selection.beta, selection.undefined, drawn)
 averages.show(kinds, f)
 if drawn:
     st.caption(
@@ -42,10 +42,10 @@ if e.one_of:
     say(ONE_OF.format(f=f))
 
 st.subheader("Beside doing nothing clever", anchor=False, help=help_of("baselines"))
-show(e, view.beta, view.undefined)
+show(e, selection.beta, selection.undefined)
 
 st.subheader("The weakest and the strongest classes", anchor=False, help=help_of("f"))
-ends = weakest_and_strongest(e.tables, view.beta, SHOWN_CLASSES)
+ends = weakest_and_strongest(e.tables, selection.beta, SHOWN_CLASSES)
 if len(ends.classes):
     show_figure(
         ranking_figure(

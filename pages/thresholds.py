@@ -7,5 +7,5 @@ from breakeven.ui.thresholds.results import threshold_view
 from breakeven.ui.thresholds.rule import choose_rule
 
 page = begin("Thresholds", "What should be assigned?")
-beside = choose_rule(page.review, page.view)
+beside = choose_rule(page.review, page.selection)
 threshold_view(page.review, page.evaluation, beside)

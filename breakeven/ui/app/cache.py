@@ -67,10 +67,10 @@ def review_of(key: str | None) -> Review | None:
 
 
 @cached(entries=12, spinner="Gathering the documents …")
-def said_of(review: Review, system: str, documents: Documents) -> Predictions:
+def predictions_of(review: Review, system: str, documents: Documents) -> Predictions:
     """What a system said of a split's documents, labelled or not."""
     if isinstance(documents, Filtered):
-        whole = said_of(review, system, documents.split)
+        whole = predictions_of(review, system, documents.split)
         return whole.take(_among(whole.rows, kept(review, documents)))
     predictions = system_of(review, system)
     return predictions.take(predictions.positions_in(review.truth, documents))
@@ -91,7 +91,7 @@ def kept(review: Review, filtered: Filtered) -> Kept:
     truth, system, split, cut = review.truth, filtered.system, filtered.split, filtered.cut
     if truth.labels is not None:
         return kept_by(filtered.where, documents_of(truth, evaluation(review, system, split, cut)))
-    predictions = said_of(review, system, split)
+    predictions = predictions_of(review, system, split)
     asked = documents_said(truth, predictions, lambda: decided(review, system, split, cut))
     return kept_by(filtered.where, asked)
 
@@ -107,10 +107,10 @@ def decided(review: Review, system: str, documents: Documents, cut: Cut) -> spar
     A rule decides on whole splits; a filter then leaves documents out.
     """
     if isinstance(documents, Filtered):
-        rows = said_of(review, system, documents.split).rows
+        rows = predictions_of(review, system, documents.split).rows
         whole = decided(review, system, documents.split, cut)
         return sparse.csc_array(whole[_among(rows, kept(review, documents))])
-    return decide(said_of(review, system, documents), fitted(review, system, cut))
+    return decide(predictions_of(review, system, documents), fitted(review, system, cut))
 
 
 def tuning_split_of(review: Review, system: str) -> str | None:

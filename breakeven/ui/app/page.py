@@ -64,13 +64,13 @@ class Page:
     """What a page is about."""
 
     review: Review
-    view: Selection
+    selection: Selection
     evaluation: Evaluation
 
     @property
     def chosen_class(self) -> str:
         """The name of the class that is looked at."""
-        return self.review.truth.classes[self.view.class_index]
+        return self.review.truth.classes[self.selection.class_index]
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class EstimatePage:
     """
 
     review: Review
-    view: Selection
+    selection: Selection
     predictions: Predictions
 
     @property
@@ -103,7 +103,7 @@ def open_page(title: str) -> None:
 
 def begin(title: str, question: str) -> Page:
     """Open a page that is about an evaluation; stops, with a way on, where there is none."""
-    review, view = _opened(title)
+    review, selection = _opened(title)
     if review.truth.labels is None:
         st.title(title)
         st.info("Nobody has labelled these documents, so there is nothing to compare with.")
@@ -113,27 +113,27 @@ def begin(title: str, question: str) -> Page:
             icon=":material/visibility_off:",
         )
         st.stop()
-    _choose(title, review, view)
-    evaluation = cache.evaluation(review, view.system, view.documents, view.cut)
-    ledger.note(review.fingerprint, view.system, view.split, view.cut)
+    _choose(title, review, selection)
+    evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
+    ledger.note(review.fingerprint, selection.system, selection.split, selection.cut)
     task = "one class per document" if evaluation.one_of else review.truth.task
     sampled = sampling_text(evaluation)
-    _header(question, review, view, evaluation.documents, task, evaluation.optimistic, sampled)
-    return Page(review, view, evaluation)
+    _header(question, review, selection, evaluation.documents, task, evaluation.optimistic, sampled)
+    return Page(review, selection, evaluation)
 
 
 def begin_estimates(title: str, question: str) -> EstimatePage:
     """As `begin`, for a page that works without truth; nothing is compared or counted here."""
-    review, view = _opened(title)
-    _choose(title, review, view)
-    predictions = cache.said_of(review, view.system, view.documents)
+    review, selection = _opened(title)
+    _choose(title, review, selection)
+    predictions = cache.predictions_of(review, selection.system, selection.documents)
     if review.truth.labels is not None:
-        ledger.note(review.fingerprint, view.system, view.split, view.cut)
+        ledger.note(review.fingerprint, selection.system, selection.split, selection.cut)
     task = "nobody has labelled them" if review.truth.labels is None else review.truth.task
-    optimistic = view.cut.optimistic_on(view.split)
+    optimistic = selection.cut.optimistic_on(selection.split)
     sampled = columns_named(review.truth)
-    _header(question, review, view, predictions.m, task, optimistic, sampled)
-    return EstimatePage(review, view, predictions)
+    _header(question, review, selection, predictions.m, task, optimistic, sampled)
+    return EstimatePage(review, selection, predictions)
 
 
 def _opened(title: str) -> tuple[Review, Selection]:
@@ -154,11 +154,12 @@ def _say_refused(review: Review) -> None:
             st.code(f"{error.pointed}\n{error.what}", language=None)
 
 
-def _choose(title: str, review: Review, view: Selection) -> None:
+def _choose(title: str, review: Review, selection: Selection) -> None:
     """Draw the choices of every page, and mirror them and the page's own in the address."""
-    _sidebar(review, view)
+    _sidebar(review, selection)
     state.write_address(
-        state.parameters_of(state.raw()["review"], view, review.truth) | state.own_to(title.lower())
+        state.parameters_of(state.raw()["review"], selection, review.truth)
+        | state.own_to(title.lower())
     )
 
 
@@ -182,9 +183,9 @@ def _nothing_loaded(title: str) -> NoReturn:
     raise AssertionError("unreachable")
 
 
-def _sidebar(review: Review, view: Selection) -> None:
+def _sidebar(review: Review, selection: Selection) -> None:
     truth = review.truth
-    predictions = system_of(review, view.system)
+    predictions = system_of(review, selection.system)
     splits = {split_text(s, truth.splits): s for s in splits_of(truth, predictions)}
     systems = [p.system for p in review.predictions]
     cut_words = {
@@ -193,16 +194,16 @@ def _sidebar(review: Review, view: Selection) -> None:
         "threshold": "one threshold",
     }
     cuts: list[str] = [c.rule for c in cuts_for(predictions, truth)]
-    cut: str = view.cut.rule if not view.cut.own else ""
+    cut: str = selection.cut.rule if not selection.cut.own else ""
     if cut not in cuts:
-        cut = to_text(view.cut)
+        cut = to_text(selection.cut)
         cuts.append(cut)
     with st.sidebar:
-        widgets.select("system", "System", systems, view.system)
-        shown = split_text(view.split, truth.splits)
+        widgets.select("system", "System", systems, selection.system)
+        shown = split_text(selection.split, truth.splits)
         widgets.select("split", "Split", list(splits), shown, show=lambda s: splits[s] or ALL)
         widgets.select(
-            "cut", "Decisions", cuts, cut, show=lambda c: cut_words.get(c) or str(view.cut)
+            "cut", "Decisions", cuts, cut, show=lambda c: cut_words.get(c) or str(selection.cut)
         )
         widgets.text(
             "where",
@@ -217,23 +218,23 @@ def _sidebar(review: Review, view: Selection) -> None:
             widgets.number(
                 "threshold",
                 "Threshold",
-                view.cut.threshold,
+                selection.cut.threshold,
                 changed=lambda value: state.choose("cut", f"threshold:{value!r}"),
                 step=0.05,
                 format="%.4f",
             )
-        _averaging(view)
+        _averaging(selection)
 
 
-def _averaging(view: Selection) -> None:
+def _averaging(selection: Selection) -> None:
     left, right = st.columns(2)
     with left:
-        betas = sorted({*BETAS, view.beta})
+        betas = sorted({*BETAS, selection.beta})
         widgets.select(
             "beta",
             "β of F",
             [f"{b:g}" for b in betas],
-            f"{view.beta:g}",
+            f"{selection.beta:g}",
             show=lambda b: b.replace("inf", "∞"),
             help="How much recall weighs against precision: 1 equal, 2 twice, ½ half. "
             "0 is precision alone, ∞ recall alone.",
@@ -243,7 +244,7 @@ def _averaging(view: Selection) -> None:
             "undefined",
             "0/0 counts as",
             UNDEFINED_WORDS,
-            view.undefined,
+            selection.undefined,
             help="What an undefined value of a class or document counts as in an average. "
             "“left out” drops it from that average alone; “partition” averages only where "
             "precision, recall and fallout are all defined.",
@@ -276,7 +277,7 @@ def pick_class_by(truth: Truth, counts: Array, explanation: str, label: str = "C
 def _header(
     question: str,
     review: Review,
-    view: Selection,
+    selection: Selection,
     documents: int,
     task: str,
     optimistic: bool,
@@ -284,19 +285,22 @@ def _header(
 ) -> None:
     st.title(question, anchor=False)
     downloads.caution(OPTIMISTIC if optimistic else "")
-    where = f"{bold(view.split)} · " if view.split is not None else ""
+    where = f"{bold(selection.split)} · " if selection.split is not None else ""
     shown = count_of(documents, "document")
-    if isinstance(view.documents, Filtered):
-        shown = plain(cache.kept(review, view.documents), 500)
+    if isinstance(selection.documents, Filtered):
+        shown = plain(cache.kept(review, selection.documents), 500)
     say(
-        f"{plain(review.name)} · system {bold(view.system)} · {where}"
+        f"{plain(review.name)} · system {bold(selection.system)} · {where}"
         f"{shown} · "
         f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task} · "
         + (f"{replaced} · " if (replaced := as_sentence(review)) else "")
         + (f"{plain(sampled, 300)} · " if sampled else "")
-        + f"{plain(view.cut, 200)}"
+        + f"{plain(selection.cut, 200)}"
         + (f" · <b>▲ {OPTIMISTIC}</b>" if optimistic else "")
     )
-    if isinstance(view.documents, Filtered) and cache.kept(review, view.documents).by_outcome:
-        say(f"<small>▲ {plain(BY_OUTCOME.format(system=view.system), 500)}</small>")
+    if (
+        isinstance(selection.documents, Filtered)
+        and cache.kept(review, selection.documents).by_outcome
+    ):
+        say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")
     _say_refused(review)

@@ -91,9 +91,9 @@ def open_review(key: str) -> None:
     choices["review"] = key
 
 
-def parameters_of(key: str, view: Selection, truth: Truth) -> dict[str, str]:
-    """The address of a view."""
-    return {"review": key, **texts_of(view, truth)} | {
+def parameters_of(key: str, selection: Selection, truth: Truth) -> dict[str, str]:
+    """The address of a selection."""
+    return {"review": key, **texts_of(selection, truth)} | {
         key: raw()[key] for key in OF_SOME_PAGES if key in raw()
     }
 

@@ -30,7 +30,7 @@ def largest_first(e: Evaluation, classes: Array) -> Array:
 
 def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
     """Every class by its recall and precision; a click on one chooses it."""
-    e, chosen = page.evaluation, page.view.class_index
+    e, chosen = page.evaluation, page.selection.class_index
     widgets.slider(
         "quadrants",
         "Cut between low and high",
@@ -97,9 +97,9 @@ def show_unplaced(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -
     widgets.rows(
         "unplaced",
         measured.iloc[unplaced][["class", "positives", "tp", "fp", "precision", "recall"]],
-        np.flatnonzero(unplaced == page.view.class_index).tolist(),
+        np.flatnonzero(unplaced == page.selection.class_index).tolist(),
         lambda row: state.choose("class", e.classes[unplaced[row]]),
         210,
-        column_config=column_config(page.review.truth, None, page.view.beta),
+        column_config=column_config(page.review.truth, None, page.selection.beta),
         placeholder="—",
     )

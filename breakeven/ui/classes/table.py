@@ -76,7 +76,7 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
 
 def show_all(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -> None:
     """Every class, surely weak first; choosing a row chooses its class."""
-    e, view = page.evaluation, page.view
+    e, selection = page.evaluation, page.selection
     wanted = st.text_input("Find a class", key="find_class", placeholder="part of a name")
     listed = search(e.classes, wanted)
     # surely weak first: by the upper end of the interval of F
@@ -86,10 +86,10 @@ def show_all(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -> Non
         widgets.rows(
             "all_classes",
             complete.iloc[listed],
-            np.flatnonzero(listed == view.class_index).tolist(),
+            np.flatnonzero(listed == selection.class_index).tolist(),
             lambda row: state.choose("class", e.classes[listed[row]]),
             400,
-            column_config=column_config(page.review.truth, view.split, view.beta),
+            column_config=column_config(page.review.truth, selection.split, selection.beta),
             column_order=column_order(complete),
             placeholder=NOTHING,
         )

@@ -28,15 +28,15 @@ def measure_names(beta: float, ranked: bool) -> dict[str, str]:
     return names
 
 
-def evaluations(review: Review, view: Selection) -> tuple[list[Evaluation], list[str]]:
+def evaluations(review: Review, selection: Selection) -> tuple[list[Evaluation], list[str]]:
     """Every system that spoke of the split, decided by the page's rule; and who did not speak."""
     found, silent = [], []
     for predictions in review.predictions:
-        if view.split not in splits_of(review.truth, predictions):
+        if selection.split not in splits_of(review.truth, predictions):
             silent.append(predictions.system)
             continue
-        cut = cut_for(review, view, predictions)
-        found.append(cache.evaluation(review, predictions.system, view.documents, cut))
+        cut = cut_for(review, selection, predictions)
+        found.append(cache.evaluation(review, predictions.system, selection.documents, cut))
     return found, silent
 
 

@@ -135,9 +135,9 @@ def curves(page: Page, of: Compared, classes: list[int], measure: str) -> None:
     found: list[PlottedRanking] = []
     for i in order:
         system = es[i].system
-        if one := shown(page.review, page.view, system, index, system):
+        if one := shown(page.review, page.selection, system, index, system):
             found.append(one)
-    beta = page.view.beta
+    beta = page.selection.beta
     if not any(one.ranking for one in found):
         st.info("No system has scores, so there are no curves.")
         return
@@ -191,10 +191,10 @@ def where_they_disagree(page: Page, of: Compared, classes: list[int], measure: s
     """Documents that one has right and the other wrong, by class; what both could reach."""
     old, new = of.before, of.after
     st.subheader("Both together", anchor=False)
-    f = f_name(page.view.beta)
+    f = f_name(page.selection.beta)
     grid(
         ["", "Precision", "Recall", f"Micro {f}", f"Macro {f}"],
-        combined_rows(old, new, page.view.beta, page.view.undefined),
+        combined_rows(old, new, page.selection.beta, page.selection.undefined),
     )
     st.subheader("By class", anchor=False)
     rows = class_rows(disagreement_of(of.side.common, of.old, of.new), old)

@@ -17,7 +17,7 @@ MOST_NAMED = 6
 
 def show_three_break_evens(page: Page) -> None:
     """Macro, micro with own thresholds, micro with one global threshold."""
-    e, undefined = page.evaluation, page.view.undefined
+    e, undefined = page.evaluation, page.selection.undefined
     points = list(e.scored.break_even_points)
     average = macro_break_even(points, undefined)
     own = e.micro_break_even_own_thresholds()

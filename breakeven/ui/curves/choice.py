@@ -15,7 +15,7 @@ SCOPES = {"class": "one class", "pooled": "all classes pooled (micro)"}
 
 def choose_curves(page: Page) -> list[PlottedRanking]:
     """Draw the choices; the curve the page is about, then those overlaid."""
-    view, review, classes = page.view, page.review, page.evaluation.classes
+    selection, review, classes = page.selection, page.review, page.evaluation.classes
     left, right = st.columns(2, vertical_alignment="bottom")
     with left:
         pooled = widgets.section("curves.of", "Curve of", SCOPES) == "pooled"
@@ -24,21 +24,23 @@ def choose_curves(page: Page) -> list[PlottedRanking]:
             pick_class(page)
     left, right = st.columns(2)
     with left:
-        others = [p.system for p in review.predictions if p.system != view.system]
+        others = [p.system for p in review.predictions if p.system != selection.system]
         systems = widgets.several("curves.systems", "Other systems", others, MOST_OVERLAID)
     with right:
         others = [name for name in classes if pooled or name != page.chosen_class]
         overlaid = widgets.several("curves.classes", "Other classes", others, MOST_OVERLAID)
-    index = None if pooled else view.class_index
+    index = None if pooled else selection.class_index
     subject = "all classes pooled" if pooled else page.chosen_class
-    name = f"{subject}, {view.system}" if systems else subject
-    main = shown(review, view, view.system, index, name)
+    name = f"{subject}, {selection.system}" if systems else subject
+    main = shown(review, selection, selection.system, index, name)
     assert main is not None
     curves: list[PlottedRanking] = [main]
     for system in systems:
-        if other := shown(review, view, system, index, f"{subject}, {system}"):
+        if other := shown(review, selection, system, index, f"{subject}, {system}"):
             curves.append(other)
         else:
             say(f"{bold(system)} did not speak of these documents.")
-    found = (shown(review, view, view.system, classes.index(name), name) for name in overlaid)
+    found = (
+        shown(review, selection, selection.system, classes.index(name), name) for name in overlaid
+    )
     return curves + [curve for curve in found if curve]

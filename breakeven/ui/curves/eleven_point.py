@@ -72,7 +72,7 @@ def _eleven_by(
 
 def eleven_points_by(page: Page, convention: Convention) -> ElevenBy:
     """The eleven points of the page's evaluation by one of the conventions."""
-    return _eleven_by(page.review, page.evaluation.scored, convention, page.view.undefined)
+    return _eleven_by(page.review, page.evaluation.scored, convention, page.selection.undefined)
 
 
 def show_conventions(page: Page) -> None:
@@ -87,7 +87,7 @@ def show_conventions(page: Page) -> None:
     by = eleven_points_by(page, convention)
     say(
         f"{NAMES[convention]}: eleven-point average <b>{figure_of(by.value.average, 4)}</b>"
-        f"{_over(by, page.view.undefined)}. {MEANINGS[convention]}"
+        f"{_over(by, page.selection.undefined)}. {MEANINGS[convention]}"
     )
     compared = [(_short(convention), by.value)]
     if convention != "category":

@@ -63,17 +63,17 @@ class PlottedRanking:
 
 
 def shown(
-    review: Review, view: Selection, system: str, class_index: int | None, name: str
+    review: Review, selection: Selection, system: str, class_index: int | None, name: str
 ) -> PlottedRanking | None:
     """A curve of any system under the page's choices; None where it does not know the split."""
     predictions = system_of(review, system)
-    if view.split not in splits_of(review.truth, predictions):
+    if selection.split not in splits_of(review.truth, predictions):
         return None
-    cut = cut_for(review, view, predictions)
-    evaluation = cache.evaluation(review, system, view.documents, cut)
+    cut = cut_for(review, selection, predictions)
+    evaluation = cache.evaluation(review, system, selection.documents, cut)
     ranking = None
     if evaluation.scored.scores is not None:
-        ranking = _ranking(evaluation.scored, class_index, view.beta)
+        ranking = _ranking(evaluation.scored, class_index, selection.beta)
     return PlottedRanking(name, evaluation, class_index, ranking)
 
 

@@ -31,7 +31,7 @@ def _curves(scored: ScoredSplit) -> tuple[ContingencyTable, OperatingPoints]:
 
 def show_top_k(page: Page) -> None:
     """Pooled precision, recall and fallout for k = 0, 1, ..., against the threshold curve."""
-    e, beta = page.evaluation, page.view.beta
+    e, beta = page.evaluation, page.selection.beta
     table, threshold_curve = _curves(e.scored)
     f = f_name(beta)
     if e.exactly_true_number:

@@ -123,15 +123,15 @@ def _checked(
 
 def tuning_of(page: Page, limits: Limits) -> Evaluation | None:
     """The page's decisions on the split that thresholds may be fitted on, where there is one."""
-    review, view = page.review, page.view
-    system = system_of(review, view.system)
+    review, selection = page.review, page.selection
+    system = system_of(review, selection.system)
     split = tuning_split(review.truth, system, limits.train, limits.test)
-    if split is None or split == view.documents:
+    if split is None or split == selection.documents:
         return None
-    return cache.evaluation(review, view.system, split, view.cut)
+    return cache.evaluation(review, selection.system, split, selection.cut)
 
 
 def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> Checked:
     """Every finding over the whole review under the page's choices."""
     tuning = tuning_of(page, limits)
-    return _checked(page.review, page.evaluation, tuning, limits, page.view.beta, near)
+    return _checked(page.review, page.evaluation, tuning, limits, page.selection.beta, near)

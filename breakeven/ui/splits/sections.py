@@ -191,14 +191,14 @@ def _distances(review: Review, counts: Array, test: int, with_labels: list[int])
 
 def show_size(page: Page, limits: Limits) -> None:
     """F against training size, and averages by band of training frequency."""
-    truth, e, view = page.review.truth, page.evaluation, page.view
+    truth, e, selection = page.review.truth, page.evaluation, page.selection
     roles = roles_of(truth, limits.train, limits.test)
     if roles.train is None:
         st.info("No split is known as the training split: choose it among the limits.")
         return
     training = class_counts(truth)[roles.train]
-    f, name = measures.f_beta(e.tables, view.beta), f_name(view.beta)
-    ends = f_interval(e.tables, view.beta)
+    f, name = measures.f_beta(e.tables, selection.beta), f_name(selection.beta)
+    ends = f_interval(e.tables, selection.beta)
     known = np.flatnonzero(~np.isnan(f) & (e.tables.positives > 0))
     show_figure(
         size_figure(
@@ -214,7 +214,7 @@ def show_size(page: Page, limits: Limits) -> None:
         f"{name} of each class against its training documents",
     )
     left_out = len(e.classes) - len(known)
-    found = bands(training, e.tables, view.beta, view.undefined)
+    found = bands(training, e.tables, selection.beta, selection.undefined)
     st.html(f"<b>Macro {name} by band of training frequency</b>")
     show_figure(bands_figure(found, name), "bands", "The table below as a chart")
     grid(

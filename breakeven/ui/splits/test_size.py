@@ -21,9 +21,9 @@ from metrics.power import detectable, required_sample
 
 def show_power(page: Page, limits: Limits) -> None:
     """How wide intervals are, what would narrow them, and what difference would show."""
-    e, view = page.evaluation, page.view
-    name = f_name(view.beta)
-    drawn = cache.intervals_of_averages(e, view.beta, view.undefined)
+    e, selection = page.evaluation, page.selection
+    name = f_name(selection.beta)
+    drawn = cache.intervals_of_averages(e, selection.beta, selection.undefined)
     if drawn is not None:
         rows = []
         for kind, ends in (("micro", drawn.micro["f"]), ("macro", drawn.macro["f"])):
@@ -40,8 +40,8 @@ def show_power(page: Page, limits: Limits) -> None:
             "documents, that would be found in 80 % of tries at the 5 % level. Two systems on the "
             "same documents err together and smaller differences show: compare them there."
         )
-    needed = required_sample(e.tables, limits.half_width, view.beta)
-    ends, f = f_interval(e.tables, view.beta), measures.f_beta(e.tables, view.beta)
+    needed = required_sample(e.tables, limits.half_width, selection.beta)
+    ends, f = f_interval(e.tables, selection.beta), measures.f_beta(e.tables, selection.beta)
     more = needed.more_positives
     order = np.argsort(-more, kind="stable")  # NaN sorts last
     table = pd.DataFrame(

@@ -81,7 +81,7 @@ def least_observed(scored: ScoredSplit, costs: Sequence[CostMatrix]) -> float:
 def _expected(
     review: Review, system: str, documents: Documents, cut: Cut, costs: Sequence[CostMatrix]
 ) -> ExpectedLosses:
-    predictions = cache.said_of(review, system, documents)
+    predictions = cache.predictions_of(review, system, documents)
     assigned = cache.decided(review, system, documents, cut)
     weights = weights_at(review.truth, predictions.rows)
     return expected_losses(predictions.scores, assigned, costs, weights)
@@ -95,13 +95,13 @@ def _expected_at(
 
 
 def expected_of(
-    review: Review, view: Selection, fitted: Fitted, costs: ClassCosts
+    review: Review, selection: Selection, fitted: Fitted, costs: ClassCosts
 ) -> ExpectedLosses:
     """Expected loss of the decisions on the documents shown, from probabilities."""
     of = costs.of(review.truth.classes)
     if fitted.thresholds is None:
-        return _expected(review, view.system, view.documents, fitted.cut, of)
-    scored = cache.scored_of(review, view.system, view.documents)
+        return _expected(review, selection.system, selection.documents, fitted.cut, of)
+    scored = cache.scored_of(review, selection.system, selection.documents)
 
     def overall(rule: Fitted) -> Prediction:
         # class by class, so that of a moved threshold only one is added up again
@@ -113,7 +113,7 @@ def expected_of(
         ]
         return mean_prediction(parts, [tally.n for tally in scored.tallies])
 
-    best = cache.fitted(review, view.system, Cut("expected_loss", costs=costs))
+    best = cache.fitted(review, selection.system, Cut("expected_loss", costs=costs))
     return ExpectedLosses(overall(fitted), overall(best))
 
 

@@ -29,9 +29,9 @@ WAYS = {"ratio": "a miss costs as much as N false alarms", "four": "four costs, 
 CELLS = {"tp": "a hit", "fp": "a false alarm", "fn": "a miss", "tn": "a right no"}
 
 
-def choose_costs(view: Selection, name: str, changed: Callable[[], None]) -> ClassCosts:
+def choose_costs(selection: Selection, name: str, changed: Callable[[], None]) -> ClassCosts:
     """Draw the costs of all classes or of the class `name`; `changed` is called after a change."""
-    costs = costs_now(view)
+    costs = costs_now(selection)
     left, right = st.columns([1, 1], vertical_alignment="bottom")
     with left:
         scopes = {
@@ -49,8 +49,8 @@ def choose_costs(view: Selection, name: str, changed: Callable[[], None]) -> Cla
             others = tuple((n, c) for n, c in costs.own if n != name)
             new = replace(costs, own=others if loss is None else (*others, (name, loss)))
         state.share("thresholds.costs", to_text(Cut("loss", costs=new)))
-        if view.cut.rule in ("loss", "expected_loss"):
-            state.share("cut", to_text(replace(view.cut, costs=new)))
+        if selection.cut.rule in ("loss", "expected_loss"):
+            state.share("cut", to_text(replace(selection.cut, costs=new)))
         changed()
 
     def set_way(way: str) -> None:
@@ -150,7 +150,7 @@ def rule_sentence(costs: CostMatrix, probabilities: bool) -> str:
 def show_losses(
     review: Review,
     e: Evaluation,
-    view: Selection,
+    selection: Selection,
     fitted: Fitted,
     shown: ContingencyTable,
     beside: ContingencyTable | None,
@@ -160,9 +160,9 @@ def show_losses(
 ) -> None:
     """Observed and expected loss of the decisions in use, and how much of it need not be."""
     of = costs.of(review.truth.classes)
-    c = view.class_index
+    c = selection.class_index
     here = observed_losses(shown, of)
-    probabilities = system_of(review, view.system).probabilities
+    probabilities = system_of(review, selection.system).probabilities
     if e.scored.scores is not None:
         say(rule_sentence(of[c], probabilities))
     rows = [
@@ -176,7 +176,7 @@ def show_losses(
             ["Regret of this rule, observed", _loss(here.overall - least)],
         ]
     if probabilities and e.scored.scores is not None:
-        x = expected_of(review, view, fitted, costs)
+        x = expected_of(review, selection, fitted, costs)
         between = span(x.overall.low, x.overall.high, 5)
         rows += [
             [

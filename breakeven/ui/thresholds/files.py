@@ -24,17 +24,17 @@ FILES = {
 }
 
 
-def show_files(review: Review, view: Selection, fitted: Fitted) -> None:
+def show_files(review: Review, selection: Selection, fitted: Fitted) -> None:
     """Download buttons and a place to load a file."""
     st.subheader("Take the thresholds home, or load some", anchor=False)
     try:
-        saved = to_save(review, view.system, fitted)
+        saved = to_save(review, selection.system, fitted)
     except ValueError:
         say("This rule does not assign by a least score per class: there are none to take.")
     else:
         _take(saved)
-    if system_of(review, view.system).scores is not None:
-        _load(review, view)
+    if system_of(review, selection.system).scores is not None:
+        _load(review, selection)
 
 
 def _take(saved: SavedThresholds) -> None:
@@ -57,7 +57,7 @@ def _take(saved: SavedThresholds) -> None:
         st.code(written(saved, "py").decode(), language="python", height=300)
 
 
-def _load(review: Review, view: Selection) -> None:
+def _load(review: Review, selection: Selection) -> None:
     uploaded = st.file_uploader(
         "Load thresholds: CSV with the columns class and threshold, or JSON as taken from here",
         key="thresholds_file",
@@ -71,8 +71,8 @@ def _load(review: Review, view: Selection) -> None:
         say("<b>Nothing was loaded.</b>")
         show_problems(error.problems, "thresholds")
         return
-    cut = cut_from(loaded, review, view.system)
-    say("; ".join(_noticed(uploaded.name, loaded, cut, review, view)) + ".")
+    cut = cut_from(loaded, review, selection.system)
+    say("; ".join(_noticed(uploaded.name, loaded, cut, review, selection)) + ".")
     # the file stays in its widget: take it once, so that it can be changed afterwards
     if state.remembered("thresholds_taken") != uploaded.file_id:
         state.remember("thresholds_taken", uploaded.file_id)
@@ -81,14 +81,14 @@ def _load(review: Review, view: Selection) -> None:
 
 
 def _noticed(
-    name: str, loaded: SavedThresholds, cut: Cut, review: Review, view: Selection
+    name: str, loaded: SavedThresholds, cut: Cut, review: Review, selection: Selection
 ) -> list[str]:
     """What was loaded, and what of it does not fit here; HTML in which names are escaped."""
     known = len(cut.own)
     missing = len(review.truth.classes) - known
     unknown = len(loaded.thresholds) - known
     noticed = [f"{count_of(known, 'threshold')} from {plain(name, 60)}"]
-    if loaded.system and loaded.system != view.system:
+    if loaded.system and loaded.system != selection.system:
         noticed.append(f"made for the system {plain(loaded.system, 40)}")
     if missing:
         noticed.append(f"{count_of(missing, 'class', 'classes')} not named: never assigned")

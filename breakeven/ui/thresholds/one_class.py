@@ -58,7 +58,7 @@ def _set_cut(cut: Cut, was: Cut) -> None:
         words_changed()
 
 
-def pick_class(e: Evaluation, view: Selection, sides: Sides) -> int:
+def pick_class(e: Evaluation, selection: Selection, sides: Sides) -> int:
     """A choice of class, those with most documents first; its index."""
     positives = sides.shown.positives
     order = np.argsort(-positives, kind="stable")
@@ -67,41 +67,41 @@ def pick_class(e: Evaluation, view: Selection, sides: Sides) -> int:
         "thresholds_class",
         "Class",
         [e.classes[c] for c in order],
-        e.classes[view.class_index],
+        e.classes[selection.class_index],
         show=lambda name: f"{name or '(empty name)'}  ({documents[name]:,})",
         changed=lambda name: state.share("class", name),
         help="In brackets: documents of the class in the split shown.",
     )
-    return view.class_index
+    return selection.class_index
 
 
-def one_class(review: Review, e: Evaluation, view: Selection, sides: Sides, c: int) -> None:
+def one_class(review: Review, e: Evaluation, selection: Selection, sides: Sides, c: int) -> None:
     """The threshold of one class: its curve, its counts, and a threshold to move."""
     if e.scored.scores is None:
         say("The file gives decisions without scores, so there is no threshold to look at.")
-        _counts(e, view, sides, c, float("nan"))
+        _counts(e, selection, sides, c, float("nan"))
         return
-    cut, beta = view.cut, view.cut.beta if view.cut.rule == "f" else view.beta
+    cut, beta = selection.cut, selection.cut.beta if selection.cut.rule == "f" else selection.beta
     of_losses = cut.rule in ("loss", "expected_loss")
-    loss = costs_now(view).of(e.classes)[c] if of_losses else None
-    scored = cache.scored_of(review, view.system, sides.beside_split)
+    loss = costs_now(selection).of(e.classes)[c] if of_losses else None
+    scored = cache.scored_of(review, selection.system, sides.beside_split)
     drawn = of_class(scored, c, beta, loss)
     threshold = float("nan")
     if sides.fitted.thresholds is not None:
         threshold = float(sides.fitted.thresholds[c])
     if drawn is None:
         say("No document beside has a score for this class.")
-        _counts(e, view, sides, c, threshold)
+        _counts(e, selection, sides, c, threshold)
         return
     if cut.rule in THRESHOLDS:
-        _move(review, e, view, sides, c, drawn.curve)
+        _move(review, e, selection, sides, c, drawn.curve)
     else:
         has = "follow from the costs" if cut.rule == "expected_loss" else "do not exist"
         say(
             f"<small>Thresholds {has} under this rule. Choose “A threshold per class” to move "
             "this class's by hand.</small>"
         )
-    _counts(e, view, sides, c, threshold)
+    _counts(e, selection, sides, c, threshold)
     where = sides.names[0]
     measure = "mean loss" if loss is not None else f_name(beta)
     curve = drawn.curve
@@ -113,7 +113,7 @@ def one_class(review: Review, e: Evaluation, view: Selection, sides: Sides, c: i
         if int(sides.beside.positives[c])
         else f"<small>On {where} no document is of this class: nothing can be tuned.</small>"
     )
-    stable = stable_of(review, e, view, sides)
+    stable = stable_of(review, e, selection, sides)
     interval = None
     if stable is not None and e.classes[c] not in dict(cut.own):
         interval = float(stable.low[c]), float(stable.high[c])
@@ -139,21 +139,21 @@ def one_class(review: Review, e: Evaluation, view: Selection, sides: Sides, c: i
 
 
 def _move(
-    review: Review, e: Evaluation, view: Selection, sides: Sides, c: int, curve: ThresholdCurve
+    review: Review, e: Evaluation, selection: Selection, sides: Sides, c: int, curve: ThresholdCurve
 ) -> None:
     """The threshold of a class as a slider and as a number."""
     assert sides.fitted.thresholds is not None
-    cut, name = view.cut, e.classes[c]
+    cut, name = selection.cut, e.classes[c]
     low, high = float(curve.threshold[0]), float(curve.threshold[-1])
     now = float(np.clip(sides.fitted.thresholds[c], low, high))
 
     def move_to(value: float) -> None:
         others = tuple((n, t) for n, t in cut.own if n != name)
-        _set_cut(replace(cut, own=(*others, (name, value)), system=view.system), cut)
+        _set_cut(replace(cut, own=(*others, (name, value)), system=selection.system), cut)
 
     def undo() -> None:
         others = tuple((n, t) for n, t in cut.own if n != name)
-        _set_cut(replace(cut, own=others, system=view.system if others else None), cut)
+        _set_cut(replace(cut, own=others, system=selection.system if others else None), cut)
 
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     with left:
@@ -164,7 +164,7 @@ def _move(
         widgets.number(
             "typed", "Assign where score ≥", now, changed=move_to, step=step, format="%.6g"
         )
-    tally = cache.scored_of(review, view.system, sides.beside_split).tallies[c]
+    tally = cache.scored_of(review, selection.system, sides.beside_split).tallies[c]
     with st.container(horizontal=True):
         if tally.r:
             best = short_between(tally, curve.best_high) if curve.best_high < high else high
@@ -173,16 +173,16 @@ def _move(
             st.button("Undo what was set by hand", key="undo", on_click=undo)
 
 
-def _counts(e: Evaluation, view: Selection, sides: Sides, c: int, threshold: float) -> None:
+def _counts(e: Evaluation, selection: Selection, sides: Sides, c: int, threshold: float) -> None:
     """The class's table, precision, recall and F on both sides, with intervals."""
     rows = []
-    shown = bold(view.split) if view.split is not None else "all documents"
+    shown = bold(selection.split) if selection.split is not None else "all documents"
     for name, tables_ in ((sides.names[0], sides.beside), (shown, sides.shown)):
         if sides.same and name is not shown:
             continue
         t = tables_[c]
-        ends = (precision_interval(t), recall_interval(t), f_interval(t, view.beta))
-        values = (measures.precision(t), measures.recall(t), measures.f_beta(t, view.beta))
+        ends = (precision_interval(t), recall_interval(t), f_interval(t, selection.beta))
+        values = (measures.precision(t), measures.recall(t), measures.f_beta(t, selection.beta))
         rows.append(
             [
                 name,
@@ -199,23 +199,25 @@ def _counts(e: Evaluation, view: Selection, sides: Sides, c: int, threshold: flo
         came = {
             "rule": "",
             "tuned": ", tuned",
-            "by hand": ", set by hand" if view.cut.rule != "per_class" else "",
+            "by hand": ", set by hand" if selection.cut.rule != "per_class" else "",
             "not listed": ", for all classes without one",
         }.get(how, f", not tuned ({how})")
         below = sides.fitted.below
-        sign = "≥" if view.cut.rule != "expected_loss" else "&gt;"
+        sign = "≥" if selection.cut.rule != "expected_loss" else "&gt;"
         if below is not None and below[c]:
             sign = "&lt;"
         say(f"{bold(e.classes[c])}: score {sign} <b>{threshold_of(threshold)}</b>{came}.")
-    grid(["", "Precision", "Recall", f_name(view.beta), "TP", "FP", "FN", "TN"], rows)
+    grid(["", "Precision", "Recall", f_name(selection.beta), "TP", "FP", "FN", "TN"], rows)
 
 
-def stable_of(review: Review, e: Evaluation, view: Selection, sides: Sides) -> Stability | None:
+def stable_of(
+    review: Review, e: Evaluation, selection: Selection, sides: Sides
+) -> Stability | None:
     """How stable the thresholds are; None where there are none, or it would take long unasked."""
-    if view.cut.rule not in TUNED or e.scored.scores is None:
+    if selection.cut.rule not in TUNED or e.scored.scores is None:
         return None
     size = len(e.classes) * int(sides.beside.total.max(initial=0))
     if size > SOON and not state.remembered("w_stable", False):
         return None
-    rule = replace(view.cut, own=(), system=None)
-    return stability_of(review, view.system, view.documents, rule)
+    rule = replace(selection.cut, own=(), system=None)
+    return stability_of(review, selection.system, selection.documents, rule)

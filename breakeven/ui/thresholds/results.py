@@ -41,40 +41,43 @@ FEW = 10
 @widgets.fragment
 def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
     """All that follows a moved threshold. `beside`: the split beside the one shown."""
-    view = selection_of(review, state.raw())
+    selection = selection_of(review, state.raw())
     if state.forget("cut_words_changed"):
         st.rerun()  # the header says how many thresholds were set by hand
-    ledger.note(review.fingerprint, view.system, view.split, view.cut)
-    fitted = cache.fitted(review, view.system, view.cut)
+    ledger.note(review.fingerprint, selection.system, selection.split, selection.cut)
+    fitted = cache.fitted(review, selection.system, selection.cut)
     sides = Sides(
         fitted,
-        tables_of(review, view.system, view.documents, fitted),
-        tables_of(review, view.system, beside, fitted),
+        tables_of(review, selection.system, selection.documents, fitted),
+        tables_of(review, selection.system, beside, fitted),
         beside,
-        beside == view.documents,
+        beside == selection.documents,
     )
-    _answer(e, view, sides)
+    _answer(e, selection, sides)
     _not_fitted(e, fitted, beside)
-    _tied(review, view)
+    _tied(review, selection)
     st.subheader("One class", anchor=False, help=help_of("threshold_curve"))
-    c = pick_class(e, view, sides)
-    one_class(review, e, view, sides, c)
-    _all_classes(review, e, view, sides)
+    c = pick_class(e, selection, sides)
+    one_class(review, e, selection, sides, c)
+    _all_classes(review, e, selection, sides)
     st.subheader("What decisions cost", anchor=False, help=help_of("loss_rule"))
-    costs = choose_costs(view, e.classes[c], words_changed)
+    costs = choose_costs(selection, e.classes[c], words_changed)
     named_costs(costs)
-    names = sides.names[0], bold(view.split) if view.split is not None else "all documents"
+    names = (
+        sides.names[0],
+        bold(selection.split) if selection.split is not None else "all documents",
+    )
     other = None if sides.same else sides.beside
-    show_losses(review, e, view, fitted, sides.shown, other, names=names, costs=costs)
-    _ledger(review, view)
-    show_files(review, view, fitted)
+    show_losses(review, e, selection, fitted, sides.shown, other, names=names, costs=costs)
+    _ledger(review, selection)
+    show_files(review, selection, fitted)
 
 
-def _answer(e: Evaluation, view: Selection, sides: Sides) -> None:
+def _answer(e: Evaluation, selection: Selection, sides: Sides) -> None:
     """Tuning and test side by side, and the drop between them."""
-    cut, f = view.cut, f_name(view.beta)
-    shown = bold(view.split) if view.split is not None else "all documents"
-    now = micro(sides.shown, view.beta)
+    cut, f = selection.cut, f_name(selection.beta)
+    shown = bold(selection.split) if selection.split is not None else "all documents"
+    now = micro(sides.shown, selection.beta)
     pool = sides.shown.pooled()
     say(
         f"On {shown} this rule assigns {count_of(float(pool.assigned), 'class', 'classes')} to "
@@ -82,13 +85,13 @@ def _answer(e: Evaluation, view: Selection, sides: Sides) -> None:
         f"{int(pool.tp):,} of {int(pool.positives):,}: micro {f} "
         f"<b>{figure_of(now['f'])}</b>."
     )
-    if cut.optimistic_on(view.split):
+    if cut.optimistic_on(selection.split):
         say(
             "▲ <b>Optimistic.</b> The rule was fitted to documents that are shown: no new "
             "document can be expected to fare as well. Look at another split."
         )
     rows = []
-    for name, values in _values(view, sides.beside, sides.shown):
+    for name, values in _values(selection, sides.beside, sides.shown):
         there, here = values
         row = [name, figure_of(there), f"<b>{figure_of(here)}</b>"]
         rows.append(row if sides.same else [*row, figure_of(there - here)])
@@ -103,7 +106,8 @@ def _answer(e: Evaluation, view: Selection, sides: Sides) -> None:
         return
     grid(["", f"{sides.names[0]}{mark}", shown, "Drop"], rows)
     there, here = (
-        macro(t, view.beta, view.undefined)["f"].units for t in (sides.beside, sides.shown)
+        macro(t, selection.beta, selection.undefined)["f"].units
+        for t in (sides.beside, sides.shown)
     )
     if there != here:
         st.caption(
@@ -113,11 +117,11 @@ def _answer(e: Evaluation, view: Selection, sides: Sides) -> None:
 
 
 def _values(
-    view: Selection, beside: ContingencyTable, shown: ContingencyTable
+    selection: Selection, beside: ContingencyTable, shown: ContingencyTable
 ) -> list[tuple[str, tuple[float, float]]]:
-    f = f_name(view.beta)
-    small = [micro(t, view.beta) for t in (beside, shown)]
-    large = [macro(t, view.beta, view.undefined)["f"] for t in (beside, shown)]
+    f = f_name(selection.beta)
+    small = [micro(t, selection.beta) for t in (beside, shown)]
+    large = [macro(t, selection.beta, selection.undefined)["f"] for t in (beside, shown)]
     units = " / ".join(f"{n:,}" for n in dict.fromkeys(a.units for a in large))
     return [
         ("Micro precision", (small[0]["precision"], small[1]["precision"])),
@@ -153,10 +157,10 @@ def _not_fitted(e: Evaluation, fitted: Fitted, split: str | None) -> None:
         say(f"<b>{number} could not be tuned:</b>{bullets(parts)}")
 
 
-def _tied(review: Review, view: Selection) -> None:
-    if view.cut.rule == "top_k":
-        scored = cache.scored_of(review, view.system, view.documents)
-        tied = tied_documents(scored, view.cut)
+def _tied(review: Review, selection: Selection) -> None:
+    if selection.cut.rule == "top_k":
+        scored = cache.scored_of(review, selection.system, selection.documents)
+        tied = tied_documents(scored, selection.cut)
         if tied:
             say(
                 f"▲ On {count_of(tied, 'document')} equal scores lie on both sides of the cut: "
@@ -164,12 +168,12 @@ def _tied(review: Review, view: Selection) -> None:
             )
 
 
-def _all_classes(review: Review, e: Evaluation, view: Selection, sides: Sides) -> None:
+def _all_classes(review: Review, e: Evaluation, selection: Selection, sides: Sides) -> None:
     st.subheader("All classes", anchor=False, help=help_of("optimism"))
-    stable = stable_of(review, e, view, sides)
-    if stable is None and view.cut.rule in TUNED and e.scored.scores is not None:
+    stable = stable_of(review, e, selection, sides)
+    if stable is None and selection.cut.rule in TUNED and e.scored.scores is not None:
         st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
-    frame = class_frame(e.classes, view, sides, stable)
+    frame = class_frame(e.classes, selection, sides, stable)
     show_table(
         frame,
         "threshold_table",
@@ -181,7 +185,7 @@ def _all_classes(review: Review, e: Evaluation, view: Selection, sides: Sides) -
         },
     )
     few = int(np.sum((sides.beside.positives > 0) & (sides.beside.positives < FEW)))
-    if view.cut.rule in TUNED:
+    if selection.cut.rule in TUNED:
         where = sides.names[0]
         say(
             f"<small>{count_of(few, 'class has', 'classes have')} fewer than {FEW} documents in "
@@ -196,15 +200,17 @@ def _all_classes(review: Review, e: Evaluation, view: Selection, sides: Sides) -
             )
             + "</small>"
         )
-    downloads.downloads(lambda: class_frame(e.classes, view, sides, stable), "thresholds_by_class")
+    downloads.downloads(
+        lambda: class_frame(e.classes, selection, sides, stable), "thresholds_by_class"
+    )
 
 
 def class_frame(
-    classes: Sequence[str], view: Selection, sides: Sides, stable: Stability | None
+    classes: Sequence[str], selection: Selection, sides: Sides, stable: Stability | None
 ) -> pd.DataFrame:
     """One row per class, largest beside first: threshold, how it came about, both sides."""
-    f_there = measures.f_beta(sides.beside, view.beta)
-    f_here = measures.f_beta(sides.shown, view.beta)
+    f_there = measures.f_beta(sides.beside, selection.beta)
+    f_here = measures.f_beta(sides.shown, selection.beta)
     columns: dict[str, object] = {"class": list(classes)}
     if sides.fitted.thresholds is not None:
         columns["threshold"] = [_limit(t) for t in sides.fitted.thresholds]
@@ -235,9 +241,9 @@ def _spans(low: Array, high: Array) -> list[str]:
     return [span(float(a), float(b)) for a, b in zip(low, high, strict=True)]
 
 
-def _ledger(review: Review, view: Selection) -> None:
-    looks = ledger.looks_at(review.fingerprint, view.split)
-    shown = bold(view.split) if view.split is not None else "all documents"
+def _ledger(review: Review, selection: Selection) -> None:
+    looks = ledger.looks_at(review.fingerprint, selection.split)
+    shown = bold(selection.split) if selection.split is not None else "all documents"
     st.subheader("How often this was looked at", anchor=False)
     rules = count_of(len(looks.rules), "rule")
     say(

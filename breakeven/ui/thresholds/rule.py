@@ -81,10 +81,10 @@ def set_cut(cut: Cut) -> None:
     state.choose("cut", to_text(cut))
 
 
-def split_beside(review: Review, view: Selection, rule: CutRule) -> str | None:
+def split_beside(review: Review, selection: Selection, rule: CutRule) -> str | None:
     """Where the rule is tuned or shares are taken, and what is shown beside; None is all."""
-    truth, predictions = review.truth, system_of(review, view.system)
-    cut = view.cut
+    truth, predictions = review.truth, system_of(review, selection.system)
+    cut = selection.cut
     if cut.rule == rule and cut.fitted_to_truth:
         return cut.split
     options = tuning_splits(truth, predictions, rule)
@@ -96,69 +96,69 @@ def split_beside(review: Review, view: Selection, rule: CutRule) -> str | None:
     if rule == "proportional" and train is not None:
         return truth.splits[train]
     # what a model learnt from is a poor place to tune, the documents shown are a worse one
-    others = [s for s in options if s is not None and s != view.split]
-    return cache.tuning_split_of(review, view.system) or next(iter(others), None)
+    others = [s for s in options if s is not None and s != selection.split]
+    return cache.tuning_split_of(review, selection.system) or next(iter(others), None)
 
 
-def costs_now(view: Selection) -> ClassCosts:
+def costs_now(selection: Selection) -> ClassCosts:
     """The costs of the rule, else those last entered on this page."""
-    if view.cut.rule in ("loss", "expected_loss"):
-        return view.cut.costs
+    if selection.cut.rule in ("loss", "expected_loss"):
+        return selection.cut.costs
     kept = from_text(state.raw().get("thresholds.costs", ""))
     return kept.costs if kept is not None else ZERO_ONE
 
 
-def _start(rule: CutRule, review: Review, view: Selection) -> Cut:
+def _start(rule: CutRule, review: Review, selection: Selection) -> Cut:
     """A rule as it is when it is first chosen."""
-    predictions = system_of(review, view.system)
-    split = split_beside(review, view, rule)
+    predictions = system_of(review, selection.system)
+    split = split_beside(review, selection, rule)
     match rule:
         case "threshold":
             natural = natural_cut(replace(predictions, decisions=None), False)
             return replace(natural, assumed=False)
         case "per_class":
-            return _frozen(review, view)
+            return _frozen(review, selection)
         case "top_k":
             return Cut("top_k", k=1)
         case "proportional":
             return Cut("proportional", split=split)
         case "f":
-            return Cut("f", beta=view.beta, split=split)
+            return Cut("f", beta=selection.beta, split=split)
         case "break_even":
             return Cut("break_even", split=split)
         case "loss":
-            return Cut("loss", split=split, costs=costs_now(view))
+            return Cut("loss", split=split, costs=costs_now(selection))
         case "expected_loss":
-            return Cut("expected_loss", costs=costs_now(view))
+            return Cut("expected_loss", costs=costs_now(selection))
         case "expected_f":
-            return Cut("expected_f", beta=view.beta)
+            return Cut("expected_f", beta=selection.beta)
     return Cut(rule)
 
 
-def _frozen(review: Review, view: Selection) -> Cut:
+def _frozen(review: Review, selection: Selection) -> Cut:
     """The thresholds in use as thresholds of their own; without any, the natural one for all."""
-    predictions = system_of(review, view.system)
-    cut, natural = view.cut, natural_cut(replace(predictions, decisions=None), False)
-    fitted = cache.fitted(review, view.system, cut)
+    predictions = system_of(review, selection.system)
+    cut, natural = selection.cut, natural_cut(replace(predictions, decisions=None), False)
+    fitted = cache.fitted(review, selection.system, cut)
     if cut.rule not in (*THRESHOLDS, "expected_loss") or fitted.thresholds is None:
-        return Cut("per_class", natural.threshold, system=view.system)
+        return Cut("per_class", natural.threshold, system=selection.system)
     own = tuple(zip(review.truth.classes, fitted.thresholds.tolist(), strict=True))
     tuned = cut.fitted_to_truth
     return Cut(
         "per_class",
         math.inf,
         own=own,
-        system=view.system,
+        system=selection.system,
         split=cut.split if tuned else None,
         tuned=tuned,
     )
 
 
-def choose_rule(review: Review, view: Selection) -> str | None:
+def choose_rule(review: Review, selection: Selection) -> str | None:
     """Draw the choices; returns the split that is shown beside, None for all documents."""
     truth = review.truth
-    predictions = system_of(review, view.system)
-    cut = view.cut
+    predictions = system_of(review, selection.system)
+    cut = selection.cut
     rules = [
         rule
         for rule in rules_for(predictions, truth.labels is not None)
@@ -171,23 +171,25 @@ def choose_rule(review: Review, view: Selection) -> str | None:
             "Rule",
             {rule: WORDS[rule] for rule in rules},
             cut.rule,
-            changed=lambda rule: set_cut(_start(rule, review, view)),
+            changed=lambda rule: set_cut(_start(rule, review, selection)),
             help=help_of(HELP[cut.rule]),
         )
         no_scores = " It has no scores, so there is no other rule to choose."
         st.caption(MEANING[cut.rule] + ("" if predictions.scores is not None else no_scores))
-    beside = split_beside(review, view, cut.rule)
+    beside = split_beside(review, selection, cut.rule)
     with right:
-        _choose_split(truth, predictions, view, beside)
+        _choose_split(truth, predictions, selection, beside)
     _parameters(cut)
     if beside is not None and beside not in splits_of(truth, predictions):
         # shares come from a split that the system did not speak of
-        beside = split_beside(review, view, "threshold")
+        beside = split_beside(review, selection, "threshold")
     return beside
 
 
-def _choose_split(truth: Truth, predictions: Predictions, view: Selection, now: str | None) -> None:
-    cut = view.cut
+def _choose_split(
+    truth: Truth, predictions: Predictions, selection: Selection, now: str | None
+) -> None:
+    cut = selection.cut
     label = "Shown beside"
     if cut.rule in TUNED:
         label = "Tuned on"

@@ -111,7 +111,7 @@ def _show(of: list[tuple[str, Calibration]], key: str) -> None:
 
 def _effect(prepared: Prepared, kinds: list[tuple[bool, str]]) -> None:
     """What each set of probabilities expects of the cut in use, beside what came of it."""
-    beta = prepared.page.view.beta
+    beta = prepared.page.selection.beta
     f = f_name(beta)
     table = prepared.realised(prepared.of.assigned)
     assert table is not None
@@ -128,10 +128,10 @@ def _effect(prepared: Prepared, kinds: list[tuple[bool, str]]) -> None:
 def _how_fitted(prepared: Prepared) -> None:
     assert prepared.fit_on is not None
     page = prepared.page
-    fit = recalibrated(page.review, page.view.system, prepared.fit_on)
+    fit = recalibrated(page.review, page.selection.system, prepared.fit_on)
     shared = int((~fit.own).sum())
     basis = "their log-odds" if fit.log_odds else "the scores"
-    optimistic = prepared.page.view.split in (None, prepared.fit_on)
+    optimistic = prepared.page.selection.split in (None, prepared.fit_on)
     say(
         f"<small>Fitted: a logistic function of {basis} for each class (Platt), on the documents "
         f"of {bold(prepared.fit_on)}. "

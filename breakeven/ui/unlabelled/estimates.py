@@ -71,13 +71,13 @@ class Prepared:
 @cached(entries=16, spinner="Adding up probabilities …")
 def _outlook(prepared: Prepared, judged_only: bool) -> Estimates:
     of = prepared.compared if judged_only else prepared.of
-    return estimate(of, prepared.page.view.beta, prepared.c_f, prepared.costs)
+    return estimate(of, prepared.page.selection.beta, prepared.c_f, prepared.costs)
 
 
 @cached(entries=16, spinner="Fitting probabilities …")
 def recalibrated(review: Review, system: str, split: str) -> Recalibration:
     """Probabilities fitted to what a system said of a labelled split."""
-    return fit_recalibration(cache.said_of(review, system, split), review.truth)
+    return fit_recalibration(cache.predictions_of(review, system, split), review.truth)
 
 
 def fitting_split(page: EstimatePage) -> str | None:
@@ -85,7 +85,7 @@ def fitting_split(page: EstimatePage) -> str | None:
     truth = page.review.truth
     if truth.labels is None or page.predictions.scores is None:
         return None
-    return cache.tuning_split_of(page.review, page.view.system)
+    return cache.tuning_split_of(page.review, page.selection.system)
 
 
 def prepared(page: EstimatePage) -> Prepared | NotProbabilities:
@@ -96,17 +96,19 @@ def prepared(page: EstimatePage) -> Prepared | NotProbabilities:
     if reason is not None and not (fitted and page.predictions.scores is not None):
         return reason
     # another class is no other estimate
-    return _prepared(replace(page, view=replace(page.view, class_index=0)), fit_on, fitted)
+    return _prepared(
+        replace(page, selection=replace(page.selection, class_index=0)), fit_on, fitted
+    )
 
 
 @cached(entries=16)
 def _prepared(page: EstimatePage, fit_on: str | None, fitted: bool) -> Prepared:
-    review, view = page.review, page.view
+    review, selection = page.review, page.selection
     truth, predictions = review.truth, page.predictions
-    assigned = cache.decided(review, view.system, view.documents, view.cut)
+    assigned = cache.decided(review, selection.system, selection.documents, selection.cut)
     recalibration = None
     if fitted and fit_on is not None:
-        recalibration = recalibrated(review, view.system, fit_on)
+        recalibration = recalibrated(review, selection.system, fit_on)
     weights = weights_at(truth, predictions.rows)
     of = ClassProbabilities(
         truth.classes,
@@ -122,7 +124,7 @@ def _prepared(page: EstimatePage, fit_on: str | None, fitted: bool) -> Prepared:
         if truth.unjudged is not None:
             unjudged = sparse.csc_array(truth.unjudged[predictions.rows])
             compared = replace(of, without=unjudged) if unjudged.nnz else of
-    c_f, costs = c_f_of(view.undefined), view.cut.costs.of(truth.classes)
+    c_f, costs = c_f_of(selection.undefined), selection.cut.costs.of(truth.classes)
     return Prepared(page, of, compared, labels, fit_on, fitted, c_f, costs)
 
 
@@ -150,7 +152,7 @@ def _with(prepared: Prepared, fitted: bool) -> ClassProbabilities:
         return of
     new = None
     if fitted and fit_on is not None:
-        new = recalibrated(prepared.page.review, prepared.page.view.system, fit_on)
+        new = recalibrated(prepared.page.review, prepared.page.selection.system, fit_on)
     return replace(of, recalibration=new)
 
 
@@ -158,4 +160,4 @@ def _with(prepared: Prepared, fitted: bool) -> ClassProbabilities:
 def expected_of(prepared: Prepared, fitted: bool) -> tuple[float, float]:
     """Expected micro and macro F of the cut in use, of the judged pairs."""
     of = _with(prepared, fitted)
-    return expected_averages(of, prepared.page.view.beta, prepared.c_f)
+    return expected_averages(of, prepared.page.selection.beta, prepared.c_f)

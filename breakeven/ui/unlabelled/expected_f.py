@@ -29,7 +29,7 @@ DRAWN = 20
 
 def show_overall(prepared: Prepared) -> None:
     """Cut in use and best cut, pooled and averaged; realised values beneath where known."""
-    of, beta = prepared.outlook, prepared.page.view.beta
+    of, beta = prepared.outlook, prepared.page.selection.beta
     f = f_name(beta)
     now, best = None, None
     if not prepared.partly_judged:
@@ -99,7 +99,7 @@ def _micro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...
     if table is None:
         return None
     pool = table.pooled()
-    f = float(realised_f(pool, prepared.page.view.beta, prepared.c_f))
+    f = float(realised_f(pool, prepared.page.selection.beta, prepared.c_f))
     return (
         figure_of(float(precision(pool))),
         figure_of(float(recall(pool))),
@@ -114,7 +114,7 @@ def _macro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...
     return (
         figure_of(mean_of(precision(table)).value),
         figure_of(mean_of(recall(table)).value),
-        figure_of(mean_of(realised_f(table, prepared.page.view.beta, prepared.c_f)).value),
+        figure_of(mean_of(realised_f(table, prepared.page.selection.beta, prepared.c_f)).value),
         figure_of(observed_losses(table, prepared.costs).overall, 4),
     )
 
@@ -123,7 +123,7 @@ def _macro(prepared: Prepared, table: ContingencyTable | None) -> tuple[str, ...
 def class_frame(prepared: Prepared) -> pd.DataFrame:
     """One row per class, by falling expected members; realised columns only with truth."""
     of: Estimates = prepared.compared_outlook
-    beta, c_f = prepared.page.view.beta, prepared.c_f
+    beta, c_f = prepared.page.selection.beta, prepared.c_f
     f = f_name(beta)
     now, best = [e.now for e in of.classes], [e.best for e in of.classes]
     columns: dict[str, object] = {
@@ -163,7 +163,7 @@ def class_frame(prepared: Prepared) -> pd.DataFrame:
 def show_classes(prepared: Prepared) -> None:
     """Every class: a figure of the largest, the table of all, and whether to trust them."""
     frame = class_frame(prepared)
-    f = f_name(prepared.page.view.beta)
+    f = f_name(prepared.page.selection.beta)
     largest = frame.head(DRAWN)
     realised = f"{f}, realised"
     show_figure(

@@ -50,9 +50,11 @@ class _Followed:
 @cached(entries=24, spinner="Following the estimates over time …")
 def _followed(prepared: Prepared, periods: Periods, reference: int, c: int | None) -> _Followed:
     labels = None if prepared.partly_judged else prepared.labels
-    of, view = prepared.of, prepared.page.view
+    of, selection = prepared.of, prepared.page.selection
     return _Followed(
-        monitoring(of, labels, periods, view.beta, prepared.c_f, prepared.costs, reference, c=c),
+        monitoring(
+            of, labels, periods, selection.beta, prepared.c_f, prepared.costs, reference, c=c
+        ),
         shares(of, periods, reference),
     )
 
@@ -78,7 +80,7 @@ def _by_number(prepared: Prepared, size: int, column: str | None) -> Periods:
 def show_over_time(prepared: Prepared) -> None:
     """Expected F, loss and share per period, alarms, and which classes moved."""
     page = prepared.page
-    view = page.view
+    selection = page.selection
     st.subheader("Has something changed?", anchor=False, help=help_of("monitoring"))
     periods = _periods(prepared)
     if len(periods.parts) < 2:
@@ -93,7 +95,7 @@ def show_over_time(prepared: Prepared) -> None:
     with right:
         c = _subject(prepared)
     of = _followed(prepared, periods, reference, c)
-    f = f_name(view.beta)
+    f = f_name(selection.beta)
     say(_summary(of.course, f, periods.names[reference]))
     share = "Share" if c is not None else "Classes a document"
     alt = f"Expected {f}, loss and share over time, with the usual range"

@@ -23,12 +23,12 @@ from breakeven.ui.unlabelled.estimates import Prepared
 @cached(entries=16)
 def _examples(prepared: Prepared, pair: tuple[int, int]) -> tuple[Example, Example]:
     p = [prepared.of.of_class(c)[0] for c in pair]
-    return examples(p[0], p[1], prepared.page.view.beta, prepared.c_f)
+    return examples(p[0], p[1], prepared.page.selection.beta, prepared.c_f)
 
 
 def show_two_sets(prepared: Prepared) -> None:
     """Two of the reviewer's classes that contradict one threshold; else Lewis's two sets."""
-    f = f_name(prepared.page.view.beta)
+    f = f_name(prepared.page.selection.beta)
     st.subheader(
         f"No fixed threshold gives the largest {f}",
         anchor=False,

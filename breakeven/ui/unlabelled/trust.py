@@ -33,6 +33,6 @@ def say_trust(prepared: Prepared) -> None:
         )
         return
     warned, words = trust(calibration_of(prepared))
-    if prepared.fitted and prepared.page.view.split in (None, prepared.fit_on):
+    if prepared.fitted and prepared.page.selection.split in (None, prepared.fit_on):
         warned, words = True, f"{words} Fitted to these very documents, so this is optimistic."
     (st.warning if warned else st.success)(words)
