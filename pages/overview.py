@@ -24,7 +24,7 @@ page = begin("Overview", "How good is it?")
 e, selection = page.evaluation, page.selection
 f = f_name(selection.beta)
 drawn = cache.intervals_of_averages(e, selection.beta, selection.undefined)
-say(escaped(paragraph(e, selection.beta, selection.undefined, drawn)))
+say(escaped(paragraph(e, selection.beta, selection.undefined, drawn, selection.where)))
 if e.exactly_true_number:
     st.warning(TRUE_NUMBER)
 

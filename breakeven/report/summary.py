@@ -9,6 +9,7 @@ import numpy as np
 from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.size_effect import SizeEffect, size_effect
+from breakeven.selection import Where
 from breakeven.text import amount_of, count_of, f_name, figure_of, percent, quoted, span
 from metrics.averaging import Undefined
 
@@ -21,10 +22,15 @@ ONE_OF = (
 
 
 def paragraph(
-    evaluation: Evaluation, beta: float, undefined: Undefined, intervals: AverageIntervals | None
+    evaluation: Evaluation,
+    beta: float,
+    undefined: Undefined,
+    intervals: AverageIntervals | None,
+    where: Where | None = None,
 ) -> str:
-    """How good the system is, in plain words; plain text."""
+    """How good the system is, in plain words; plain text. `where`: what it was restricted to."""
     split = f"of {quoted(evaluation.split)}" if evaluation.split is not None else "given"
+    split += f" where {quoted(where.text, 200)}" if where is not None else ""
     if evaluation.documents == 0:
         return f"There are no documents {split} that {quoted(evaluation.system)} spoke of."
     sentences = [

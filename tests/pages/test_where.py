@@ -54,6 +54,11 @@ def test_a_wrong_filter_is_one_message_and_leaves_every_document() -> None:
     assert "on 149 of 3,299 documents: true:grain" in text_of(at)
 
 
+def test_the_paragraph_to_read_out_says_the_filter() -> None:
+    at = open_page("overview", review="reuters", where="true:grain")
+    assert "On the 149 documents of “test” where “true:grain”, “nb” assigns" in text_of(at)
+
+
 def test_other_systems_are_shown_on_the_documents_of_the_selected_one() -> None:
     at = open_page("compare", review="reuters", system="svm", where="wrong")
     assert "on 663 of 3,299 documents: wrong" in text_of(at)
