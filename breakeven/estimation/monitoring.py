@@ -109,26 +109,15 @@ def monitoring(
         expected_f, best_f, ends = _of_f(p.ravel(), calls.ravel(), own, beta, c_f)
         best.append(best_f)
         bounds.append(ends)
-        table, realised_share = None, float("nan")
-        if labels is not None:
-            true = (labels[part][:, [c]] if c is not None else labels[part]).toarray().T
-            cells = (true & calls, ~true & calls, true & ~calls, ~true & ~calls)
-            by = np.ones(len(part), dtype=np.int64) if own is None else own
-            table = ContingencyTable(*(cell @ by for cell in cells))
-            realised_share = float(np.sum(true @ by) / size)
+        table, realised_share = _realised(labels, part, calls, own, c)
         f.add(
             Prediction(expected_f, float("nan")),
             _error_of_f(p, calls, sampled, beta),
             _f_of(table, beta, c_f) if own is None else float("nan"),
         )
+        losses = [expected_loss(*each, own) for each in zip(p, calls, weights, strict=True)]
         loss_of.add(
-            mean_prediction(
-                [
-                    expected_loss(row, called, cost, own)
-                    for row, called, cost in zip(p, calls, weights, strict=True)
-                ],
-                [size] * len(weights),
-            ),
+            mean_prediction(losses, [size] * len(weights)),
             variance_of_mean(_cost_of_documents(p, calls, weights), sampled),
             _loss_of(table, weights),
         )
@@ -151,15 +140,16 @@ def monitoring(
 
 
 def _realised(
-    labels: sparse.csc_array | None, part: Array, calls: Array, c: int | None
+    labels: sparse.csc_array | None, part: Array, calls: Array, own: Array | None, c: int | None
 ) -> tuple[ContingencyTable | None, float]:
-    """The true tables of a period, one per class, and true classes a document."""
+    """The true tables of a period, one per class, and true classes a document, by weight."""
     if labels is None:
         return None, float("nan")
     true = (labels[part][:, [c]] if c is not None else labels[part]).toarray().T
     cells = (true & calls, ~true & calls, true & ~calls, ~true & ~calls)
-    table = ContingencyTable(*(cell.sum(axis=1) for cell in cells))
-    return table, float(true.sum() / len(part))
+    by = np.ones(len(part), dtype=np.int64) if own is None else own
+    table = ContingencyTable(*(cell @ by for cell in cells))
+    return table, float(np.sum(true @ by) / (len(part) if own is None else own.sum()))
 
 
 class _Gathered:
