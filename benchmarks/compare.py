@@ -119,6 +119,9 @@ def simulations(times: int) -> None:
     print("Coverage per class, by rising rarity (f_interval, and the bootstrap it is not)")
     for name, shares in simulation.coverage_per_class(times=times).items():
         print(f"  {name:12}" + "".join(f"{100 * share:7.1f}" for share in shares))
+    print("  in clusters, which are named or ignored")
+    for name, shares in simulation.coverage_per_class_in_clusters(times=times).items():
+        print(f"  {name:12}" + "".join(f"{100 * share:7.1f}" for share in shares))
     print(f"False findings at 5 %, {times:,} pairs of systems without a difference (3 to 7 %)")
     for by_document, said in (
         (True, "documents of different difficulty"),

@@ -127,6 +127,34 @@ def coverage_with_copies(
     return {name: count / times for name, count in held.items()}
 
 
+def coverage_per_class_in_clusters(
+    clusters: int = 300, times: int = 500, seed: int = 3
+) -> dict[str, Array]:
+    """As `coverage_per_class`, for documents in clusters of one to nine, seven in ten copies.
+
+    `named`: the column of clusters was given; else `ignored`.
+    """
+    rates, rng = Rates(), np.random.default_rng(seed)
+    truth = np.array(true_f(rates)[1])
+    held = {"named": np.zeros(len(truth)), "ignored": np.zeros(len(truth))}
+    defined = np.zeros(len(truth))
+    for _ in range(times):
+        originals = documents_of(clusters, [rates], rng)
+        cluster = np.repeat(np.arange(clusters), rng.integers(1, 10, clusters))
+        others = documents_of(len(cluster), [rates], rng)
+        copied = rng.random((len(cluster), 1)) < 0.7
+        labels, called = (
+            np.where(copied, own[cluster], other)
+            for own, other in zip(originals, others, strict=True)
+        )
+        for name, of in zip(held, (cluster, None), strict=True):
+            (e,) = evaluations_of(labels, called, clusters=of).evaluations
+            ends = f_interval(e.tables)
+            held[name] += (ends.low <= truth) & (truth <= ends.high)
+        defined += ~np.isnan(f_beta(e.tables))
+    return {name: counts / defined for name, counts in held.items()}
+
+
 def coverage_per_class(
     n: int = 500, times: int = 400, replicates: int = 1000, seed: int = 1
 ) -> dict[str, Array]:

@@ -65,7 +65,9 @@ def f_interval(table: ContingencyTable, beta: float = 1.0) -> Interval:
     between fp and fn as observed (for beta = 1 their division does not matter). In simulated
     collections of 500 documents it held the true F of classes with 5 to 200 positives in 94 to
     96 of 100 cases, the bootstrap in 92 to 95; and unlike the bootstrap's it has width at 0 and 1
-    (`benchmarks/compare.py`).
+    (`benchmarks/compare.py`). With 300 clusters of one to nine documents, seven in ten of them
+    copies, it held the true F of classes with 45 documents and more in 92 to 97 of 100 cases, of
+    rarer ones, in a few clusters, in 89 to 91; with the clusters ignored in 64 to 72.
     """
     of_overlap = overlap_interval(table)
     weight = weight_of_errors(table, beta)

@@ -22,7 +22,7 @@ from metrics.typing import EQUAL, Array
 def left_over(whole: Any, part: Any) -> Array:
     """Whole - part, elementwise, and 0 where sums of weights differ by rounding alone."""
     left = np.asarray(whole - part)
-    if np.issubdtype(left.dtype, np.integer):
+    if left.dtype.kind != "f":
         return left[()]
     return np.where(left <= EQUAL * np.asarray(whole), 0.0, left)[()]
 
