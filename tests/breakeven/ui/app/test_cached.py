@@ -22,7 +22,7 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.records import Review
 from breakeven.ui.app import cache
-from breakeven.ui.app.cached import cached, digest
+from breakeven.ui.app.cached import cached, digest, drop_all
 from metrics.thresholds.loss import CostMatrix
 
 ROWS = ["1,a,a,test,0.9,0.1", "2,b,a,test,0.8,0.4", "3,b,b,test,0.2,0.7", "4,a,b,dev,0.3,0.6"]
@@ -173,3 +173,18 @@ def test_a_failure_is_not_kept() -> None:
         with pytest.raises(ValueError, match="a"):
             third_time("a")
     assert third_time("a") == "done"
+
+
+def test_everything_is_dropped_but_what_one_function_keeps() -> None:
+    @cached(entries=2)
+    def stays(part: str) -> list[str]:
+        return [part]
+
+    @cached(entries=2)
+    def goes(part: str) -> list[str]:
+        return [part]
+
+    kept, gone = stays("a"), goes("a")
+    drop_all(but=stays)
+    assert stays("a") is kept
+    assert goes("a") is not gone
