@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
-from scipy import sparse
 
 from metrics.catalogue.shown import decision_measures
 from metrics.measures import ratio
-from metrics.tallies import ContingencyTable, count_decisions
+from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
 Undefined = Literal["drop", "zero", "one", "partition"]
@@ -119,24 +118,6 @@ def by_unit_group(table: ContingencyTable, group: Array, groups: int) -> list[Co
     For classes by their frequency in training see `averaging.frequency_groups`.
     """
     return [table[np.asarray(group) == g] for g in range(groups)]
-
-
-def by_document_group(
-    truth: sparse.csc_array,
-    assigned: sparse.csc_array,
-    group: Array,
-    groups: int,
-    unjudged: sparse.csc_array | None = None,
-) -> list[ContingencyTable]:
-    """The table of every class within each group of documents; `group` has shape (documents,)."""
-    tables = []
-    for g in range(groups):
-        rows = np.flatnonzero(np.asarray(group) == g)
-        out = None if unjudged is None else sparse.csc_array(unjudged[rows])
-        tables.append(
-            count_decisions(sparse.csc_array(truth[rows]), sparse.csc_array(assigned[rows]), out)
-        )
-    return tables
 
 
 def growing(table: ContingencyTable, order: Array, sizes: Sequence[int]) -> ContingencyTable:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metrics.averaging import by_document_group, by_unit_group, frequency_groups, growing, micro
+from metrics.averaging import by_unit_group, frequency_groups, growing, micro
 from metrics.measures import fallout, overlap, precision, recall
 from metrics.tallies import count_decisions
 from tests.golden_cases import cases, check, counts, incidence, tables
@@ -41,24 +41,15 @@ def test_frequency_groups_golden(case: dict[str, Any]) -> None:
         check(micro(part), expected)
 
 
-def test_document_groups_add_up() -> None:
+def test_tables_of_parts_of_the_documents_add_up() -> None:
     truth = incidence(["ab", "a", "", "b", "c"], "abc")
     call = incidence(["a", "ab", "c", "b", ""], "abc")
-    group = np.array([0, 1, 0, 2, 2])
-    parts = by_document_group(truth, call, group, 4)
-    whole = count_decisions(truth, call)
-    total = parts[0] + parts[1] + parts[2] + parts[3]
+    first, second, third = (
+        count_decisions(truth[rows], call[rows]) for rows in ([0, 2], [1], [3, 4])
+    )
+    whole, total = count_decisions(truth, call), first + second + third
     assert all(np.array_equal(counts(total)[c], counts(whole)[c]) for c in counts(whole))
-    assert parts[1].fp.tolist() == [0, 1, 0]
-    assert parts[3].total.tolist() == [0, 0, 0]
-
-
-def test_unjudged_pairs_stay_out_of_document_groups() -> None:
-    truth, call = incidence(["a", "b"], "ab"), incidence(["a", "a"], "ab")
-    unjudged = incidence(["", "a"], "ab")
-    second = by_document_group(truth, call, np.array([0, 1]), 2, unjudged)[1]
-    assert second.fp.tolist() == [0, 0]
-    assert second.total.tolist() == [0, 1]
+    assert second.fp.tolist() == [0, 1, 0]
 
 
 def test_growth_takes_classes_in_the_order_given() -> None:
