@@ -34,7 +34,7 @@ with left:
 with right:
     c = pick_class(page)
     tuning = tuning_of(page, limits)
-    assessment = assess_class(truth, e, tuning, verdicts, c, limits, selection.beta)
+    assessment = assess_class(truth, e, tuning, verdicts, c, limits, beta=selection.beta)
     st.html(reading_html(read_class(assessment)))
 
 st.subheader("All classes", anchor=False)

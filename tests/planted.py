@@ -42,7 +42,7 @@ class Made:
             self.evaluated(fit) if fit else None,
             limits,
             1.0,
-            search_near(self.truth, limits),
+            near=search_near(self.truth, limits),
         ).findings
 
     def codes(self, *severities: str) -> set[str]:

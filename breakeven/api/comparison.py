@@ -147,10 +147,10 @@ def compare(
         pair,
         Settings(measure, float(beta), undefined, ()),
         average,
-        replicates,
-        seed,
-        a.review,
-        kept,
+        replicates=replicates,
+        seed=seed,
+        review=a.review,
+        kept=kept,
     )
 
 
@@ -158,6 +158,7 @@ def compared(
     pair: Sequence[Evaluation],
     settings: Settings,
     average: str,
+    *,
     replicates: int,
     seed: int,
     review: Review,

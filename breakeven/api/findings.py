@@ -102,8 +102,8 @@ def check(
     cut: AnyCut | None = None,
     limits: Limits | None = None,
     beta: float = 1.0,
-    gain: Gain = "macro",
     *,
+    gain: Gain = "macro",
     where: str | None = None,
 ) -> Findings:
     """Whether the splits are fit to judge by, and what should be done next, with the evidence.
@@ -133,6 +133,7 @@ def findings_of(
     limits: Limits,
     beta: float,
     gain: Gain,
+    *,
     progress: Callable[[float], None] | None = None,
 ) -> Findings:
     """Every finding, in order. `evaluated`: the system's decisions, and what a filter keeps.
@@ -148,7 +149,7 @@ def findings_of(
         e, kept = evaluated
         shown = e.split
         tuning = _on_tuning_split(review, e, limits)
-        checked = check_review(truth, review.predictions, e, tuning, limits, beta, near)
+        checked = check_review(truth, review.predictions, e, tuning, limits, beta, near=near)
     ordered = Checked(in_order(checked.findings, gain), checked.unchecked)
     return Findings(ordered, review, system, shown, limits, kept)
 

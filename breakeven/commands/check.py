@@ -56,7 +56,9 @@ def run(args: argparse.Namespace) -> int:
     else:
         evaluated = evaluation_from(review, args)
         system = evaluated[0].system
-    found = findings_of(review, system, evaluated, limits, args.beta, args.gain, _progress())
+    found = findings_of(
+        review, system, evaluated, limits, args.beta, args.gain, progress=_progress()
+    )
     if args.format == "json":
         print_json(found.to_dict())
     else:

@@ -79,7 +79,15 @@ def run(args: argparse.Namespace) -> int:
     average = args.metric.removesuffix(f"_{measure}")
     settings = Settings(measure, args.beta, args.undefined, ())
     try:
-        found = compared(evaluations, settings, average, args.replicates, args.seed, review, kept)
+        found = compared(
+            evaluations,
+            settings,
+            average,
+            replicates=args.replicates,
+            seed=args.seed,
+            review=review,
+            kept=kept,
+        )
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
     if args.format == "json":

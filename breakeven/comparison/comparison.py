@@ -146,8 +146,8 @@ def side_by_side(
                 settings.undefined,
                 settings.top,
                 [v.per_class for v in values],
-                min(replicates, RANKED_REPLICATES),
-                seed,
+                replicates=min(replicates, RANKED_REPLICATES),
+                seed=seed,
             )
         )
     return SideBySide(common, settings, values, drawn, seed)

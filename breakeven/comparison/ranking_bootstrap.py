@@ -180,6 +180,7 @@ def replicates_of_rankings(
     undefined: Undefined,
     top: Sequence[int],
     observed: Sequence[Array],
+    *,
     replicates: int,
     seed: int,
 ) -> tuple[dict[str, Array], Array]:
@@ -213,7 +214,9 @@ def replicates_of_rankings(
         for weights in _wide(resampling.resampling_weights(gather.shape[0], replicates, seed + 1)):
             here = slice(done, done + weights.shape[1])
             if measure == "break_even":
-                _break_even_block(rankings, weights, here, s, averages, per_class, top)
+                _break_even_block(
+                    rankings, weights, here, s, averages=averages, per_class=per_class, top=top
+                )
             else:
                 for c, ranking in enumerate(rankings):
                     per_class[s, c, here] = eleven_point_replicates(followed(ranking, weights))
@@ -231,6 +234,7 @@ def _break_even_block(
     weights: Array,
     here: slice,
     s: int,
+    *,
     averages: dict[str, Array],
     per_class: Array,
     top: Sequence[int],

@@ -52,7 +52,15 @@ def blocks(
 ) -> list[Block]:
     """Consecutive blocks of `size` documents; the last may be shorter, and says so."""
     return [
-        block(p[first : first + size], calls[first : first + size], first, size, beta, c_f, costs)
+        block(
+            p[first : first + size],
+            calls[first : first + size],
+            first,
+            size,
+            beta=beta,
+            c_f=c_f,
+            costs=costs,
+        )
         for first in range(0, len(p), size)
     ]
 
@@ -62,6 +70,7 @@ def block(
     calls: Array,
     first: int = 0,
     size: int = 0,
+    *,
     beta: float = 1.0,
     c_f: float = 1.0,
     costs: CostMatrix = ERROR_RATE,

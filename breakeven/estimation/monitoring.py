@@ -85,8 +85,8 @@ def monitoring(
     beta: float,
     c_f: float,
     costs: Sequence[CostMatrix],
-    reference: int = 0,
     *,
+    reference: int = 0,
     c: int | None = None,
 ) -> Monitoring:
     """Estimates of a class, or of all pairs for None, in every period.
@@ -190,7 +190,7 @@ def _of_f(
     nan = float("nan")
     if weights is not None:
         return nan, nan, (nan, nan)
-    now, near = block(p, calls, 0, 0, beta, c_f), approximate_f(p, calls, beta, c_f)
+    now, near = block(p, calls, beta=beta, c_f=c_f), approximate_f(p, calls, beta, c_f)
     return now.expected_f, now.best_expected_f, (float(near.low), float(near.high))
 
 

@@ -24,6 +24,7 @@ def quadrant_figure(
     identity: Array,
     positives: Array,
     at: ClassVerdicts,
+    *,
     cut: float,
     labels: tuple[str, ...],
     chosen: int | None = None,

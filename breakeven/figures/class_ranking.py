@@ -22,6 +22,7 @@ from metrics.typing import Array
 def ranking_figure(
     names: list[str],
     values: Array,
+    *,
     low: Array,
     high: Array,
     positives: Array,

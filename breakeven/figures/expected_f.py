@@ -20,6 +20,7 @@ from metrics.typing import Array
 
 def expected_f_figure(
     names: list[str],
+    *,
     exact: Array,
     approximate: Array,
     low: Array,

@@ -37,7 +37,7 @@ def course_figure(of: Monitoring, names: tuple[str, str, str]) -> go.Figure:
                 row,
                 1,
             )
-        _expected(figure, row, each, low, high, ticks, documents)
+        _expected(figure, row, each, low=low, high=high, names=ticks, documents=documents)
         _realised_and_alarms(figure, row, each)
         figure.update_yaxes(title=name, row=row, col=1)
     step = max(1, -(-len(ticks) // MOST_TICKS))
@@ -74,6 +74,7 @@ def _expected(
     figure: go.Figure,
     row: int,
     of: MonitoredSeries,
+    *,
     low: Array,
     high: Array,
     names: Sequence[str],

@@ -106,6 +106,7 @@ def size_figure(
     names: Sequence[str],
     training: Array,
     f: Array,
+    *,
     low: Array,
     high: Array,
     line: tuple[Array, Array],

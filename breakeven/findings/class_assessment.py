@@ -115,6 +115,7 @@ def assess_class(
     verdicts: ClassVerdicts,
     class_index: int,
     limits: Limits,
+    *,
     beta: float,
 ) -> ClassAssessment:
     """One class, without looking at the thresholds of any other.

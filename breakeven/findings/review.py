@@ -86,6 +86,7 @@ def check_review(
     tuning: Evaluation | None,
     limits: Limits,
     beta: float,
+    *,
     near: NearDuplicates | None,
 ) -> Checked:
     """Every finding over the whole review, in order of what mending it would gain."""

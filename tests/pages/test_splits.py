@@ -135,7 +135,7 @@ def all_findings(review: Review, system: str) -> list[Finding]:
         evaluate(said, score_split(truth, said, fit), fit, cut) if fit else None,
         limits,
         1.0,
-        search_near(truth, limits),
+        near=search_near(truth, limits),
     ).findings
 
 

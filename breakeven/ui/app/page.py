@@ -118,7 +118,15 @@ def begin(title: str, question: str) -> Page:
     ledger.note(review.fingerprint, selection.system, selection.split, selection.cut)
     task = "one class per document" if evaluation.one_of else review.truth.task
     sampled = sampling_text(evaluation)
-    _header(question, review, selection, evaluation.documents, task, evaluation.optimistic, sampled)
+    _header(
+        question,
+        review,
+        selection,
+        evaluation.documents,
+        task,
+        optimistic=evaluation.optimistic,
+        sampled=sampled,
+    )
     return Page(review, selection, evaluation)
 
 
@@ -132,7 +140,15 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
     task = "nobody has labelled them" if review.truth.labels is None else review.truth.task
     optimistic = selection.cut.optimistic_on(selection.split)
     sampled = columns_named(review.truth)
-    _header(question, review, selection, predictions.m, task, optimistic, sampled)
+    _header(
+        question,
+        review,
+        selection,
+        predictions.m,
+        task,
+        optimistic=optimistic,
+        sampled=sampled,
+    )
     return EstimatePage(review, selection, predictions)
 
 
@@ -280,6 +296,7 @@ def _header(
     selection: Selection,
     documents: int,
     task: str,
+    *,
     optimistic: bool,
     sampled: str,
 ) -> None:

@@ -118,7 +118,7 @@ def _checked(
     near: NearDuplicates | None,
 ) -> Checked:
     systems = review.predictions
-    return check_review(review.truth, systems, evaluation, tuning, limits, beta, near)
+    return check_review(review.truth, systems, evaluation, tuning, limits, beta, near=near)
 
 
 def tuning_of(page: Page, limits: Limits) -> Evaluation | None:

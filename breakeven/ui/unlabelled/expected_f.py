@@ -169,12 +169,12 @@ def show_classes(prepared: Prepared) -> None:
     show_figure(
         expected_f_figure(
             largest["class"].tolist(),
-            largest[f"{f}, expected"].to_numpy(),
-            largest[f"{f}, approximate"].to_numpy(),
-            largest[f"{f}, bound low"].to_numpy(),
-            largest[f"{f}, bound high"].to_numpy(),
-            largest[realised].to_numpy() if realised in frame else None,
-            f,
+            exact=largest[f"{f}, expected"].to_numpy(),
+            approximate=largest[f"{f}, approximate"].to_numpy(),
+            low=largest[f"{f}, bound low"].to_numpy(),
+            high=largest[f"{f}, bound high"].to_numpy(),
+            realised=largest[realised].to_numpy() if realised in frame else None,
+            f=f,
         ),
         "expected_f",
         f"Expected {f} of the largest classes, exact and approximate with its bound",

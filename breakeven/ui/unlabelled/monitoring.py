@@ -53,7 +53,14 @@ def _followed(prepared: Prepared, periods: Periods, reference: int, c: int | Non
     of, selection = prepared.of, prepared.page.selection
     return _Followed(
         monitoring(
-            of, labels, periods, selection.beta, prepared.c_f, prepared.costs, reference, c=c
+            of,
+            labels,
+            periods,
+            selection.beta,
+            prepared.c_f,
+            prepared.costs,
+            reference=reference,
+            c=c,
         ),
         shares(of, periods, reference),
     )

@@ -17,7 +17,7 @@ def drawn(rows: list[tuple[int, int, int]], names: list[str], chosen: int | None
     tp, fp, fn = np.array(rows).T
     at = class_verdicts(ContingencyTable(tp, fp, fn, 10_000 - tp - fp - fn))
     classes = np.arange(len(rows)) + 100
-    figure = quadrant_figure(names, classes, tp + fn, at, 0.5, CORNERS, chosen)
+    figure = quadrant_figure(names, classes, tp + fn, at, cut=0.5, labels=CORNERS, chosen=chosen)
     return json.loads(figure.to_json())
 
 

@@ -51,7 +51,7 @@ def text(markup: str) -> str:
 def read(true: list[str], assigned: list[str], c: int = 0, cut: float = 0.5, **more: Any) -> str:
     truth, e = made(true, assigned, **more)
     limits = Limits(cut=cut)
-    it = assess_class(truth, e, None, class_verdicts(e.tables, cut), c, limits, 1.0)
+    it = assess_class(truth, e, None, class_verdicts(e.tables, cut), c, limits, beta=1.0)
     return html.unescape(text(reading_html(read_class(it))))
 
 
