@@ -20,13 +20,5 @@ class ClassCosts:
         own = dict(self.own)
         return tuple(own.get(name, self.everywhere) for name in classes)
 
-    def __str__(self) -> str:
-        c = self.everywhere
-        said = f"a miss costs {c.fn:g}, a false alarm {c.fp:g}"
-        if c.tp or c.tn:
-            said += f", a hit {c.tp:g}, a right no {c.tn:g}"
-        n = len(self.own)
-        return said + (f"; own costs for {n:,} class{'' if n == 1 else 'es'}" if n else "")
-
 
 ZERO_ONE = ClassCosts()

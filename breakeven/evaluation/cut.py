@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from scipy import sparse
 
 from breakeven.evaluation.class_costs import ZERO_ONE, ClassCosts
+from breakeven.evaluation.cut_words import in_words
 from breakeven.records import Predictions
 from metrics.incidence import Scores
 from metrics.thresholds.strategies import (
@@ -87,33 +88,7 @@ class Cut:
         return self.fitted_to_truth and (None in (split, self.split) or split == self.split)
 
     def __str__(self) -> str:
-        where = "all documents" if self.split is None else self.split
-        moved = f", {len(self.own):,} set by hand" if self.own else ""
-        match self.rule:
-            case "threshold":
-                why = " (assumed: nothing in the file says where to cut)" if self.assumed else ""
-                return f"score ≥ {self.threshold:.6g}{why}{moved}"
-            case "per_class":
-                return "a threshold per class" + (f", tuned on {where}" if self.tuned else "")
-            case "top_k":
-                ties = ", ties included" if self.ties == "include" else ""
-                number = "best class" if self.k == 1 else f"{self.k:,} best classes"
-                return f"the {number} of each document{ties}"
-            case "proportional":
-                times = "" if self.factor == 1 else f"{self.factor:g} × "
-                return f"each class as often as {times}its share of {where}"
-            case "f":
-                guard = ", guarded" if self.guard else ""
-                return f"best F{self.beta:g} of each class on {where}{guard}{moved}"
-            case "break_even":
-                return f"break-even of each class on {where}{moved}"
-            case "loss":
-                return f"least loss of each class on {where} ({self.costs}){moved}"
-            case "expected_loss":
-                return f"least expected loss ({self.costs})"
-            case "expected_f":
-                return f"greatest expected F{self.beta:g} of each class"
-        return {"given": "decisions in the file", "largest": "largest score"}[self.rule]
+        return in_words(self)
 
 
 @dataclass(frozen=True)
