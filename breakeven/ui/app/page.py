@@ -221,12 +221,6 @@ def _sidebar(review: Review, selection: Selection) -> None:
         widgets.select(
             "cut", "Decisions", cuts, cut, show=lambda c: cut_words.get(c) or str(selection.cut)
         )
-        widgets.text(
-            "where",
-            "Only documents where",
-            placeholder="n_words>200 true:grain -right",
-            help=WHERE_HELP,
-        )
         st.page_link(
             "pages/thresholds.py", label="Other rules and thresholds", icon=":material/tune:"
         )
@@ -239,6 +233,12 @@ def _sidebar(review: Review, selection: Selection) -> None:
                 step=0.05,
                 format="%.4f",
             )
+        widgets.text(
+            "where",
+            "Only documents where",
+            placeholder="n_words>200 true:grain -right",
+            help=WHERE_HELP,
+        )
         _averaging(selection)
 
 

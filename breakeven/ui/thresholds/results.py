@@ -105,6 +105,11 @@ def _answer(e: Evaluation, selection: Selection, sides: Sides) -> None:
         st.caption("Fitted and shown, or set beside, are the same documents: no drop can be seen.")
         return
     grid(["", f"{sides.names[0]}{mark}", shown, "Drop"], rows)
+    if selection.where is not None:
+        st.caption(
+            "The filter keeps documents of what is shown only; what is set beside is whole, as a "
+            "rule is tuned on all of it. So the drop is also one of documents."
+        )
     there, here = (
         macro(t, selection.beta, selection.undefined)["f"].units
         for t in (sides.beside, sides.shown)
