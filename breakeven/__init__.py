@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from breakeven.findings.limits import Limits
     from breakeven.readers.problems import ReadError
     from breakeven.records import Predictions, Review, Truth
-    from breakeven.report.document import Report, report
+    from breakeven.reports.document import Report, report
 
 __all__ = [
     "ComparisonResult",
@@ -69,7 +69,7 @@ _MODULE_OF: Mapping[str, str] = {
     "PrCurve": "breakeven.api.curves",
     "Predictions": "breakeven.records",
     "ReadError": "breakeven.readers.problems",
-    "Report": "breakeven.report.document",
+    "Report": "breakeven.reports.document",
     "Review": "breakeven.records",
     "Truth": "breakeven.records",
     "check": "breakeven.api.findings",
@@ -81,6 +81,7 @@ _MODULE_OF: Mapping[str, str] = {
     "from_arrays": "breakeven.api.arrays",
     "pr_curve": "breakeven.api.curves",
     "read": "breakeven.api.files",
+    "report": "breakeven.reports.document",
     "sample": "breakeven.api.files",
 }
 
@@ -107,8 +108,6 @@ _refuse_another_metrics()
 
 
 def __getattr__(name: str) -> Any:
-    if name == "report":  # the package itself is called, see there
-        return import_module("breakeven.report")
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_MODULE_OF[name]), name)

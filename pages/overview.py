@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.figures.class_ranking import ranking_figure
-from breakeven.report.cautions import TRUE_NUMBER
-from breakeven.report.summary import ONE_OF, paragraph
+from breakeven.reports.cautions import TRUE_NUMBER
+from breakeven.reports.summary import ONE_OF, paragraph
 from breakeven.text import count_of, f_name
 from breakeven.ui.app import cache
 from breakeven.ui.app.page import begin

@@ -38,7 +38,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"},
         {"numpy", "plotly"},
     ),
-    "report": (
+    "reports": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation"}
         | {"comparison", "findings", "selection"},
         NUMBERS | {"pandas"},

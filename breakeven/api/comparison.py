@@ -23,9 +23,9 @@ from breakeven.comparison.common import (
 from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_side
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
-from breakeven.report import class_map
-from breakeven.report.comparison import as_markdown, of_comparison
-from breakeven.report.where import of_where, under_title
+from breakeven.reports import class_map
+from breakeven.reports.comparison import as_markdown, of_comparison
+from breakeven.reports.where import of_where, under_title
 from breakeven.selection import ChoiceError
 from breakeven.selection.where import Kept, restricted_to
 from breakeven.text import cell_of, quoted

@@ -16,9 +16,9 @@ from breakeven.estimation.probabilities import (
     why_not_probabilities,
 )
 from breakeven.records import Predictions, Review
-from breakeven.report import counts, estimates
-from breakeven.report.class_map import of_class_map
-from breakeven.report.estimates import (
+from breakeven.reports import counts, estimates
+from breakeven.reports.class_map import of_class_map
+from breakeven.reports.estimates import (
     ESTIMATES,
     NO_WEIGHTED_F,
     UNLISTED,
@@ -26,7 +26,7 @@ from breakeven.report.estimates import (
     of_estimates,
     true_counts,
 )
-from breakeven.report.where import of_where, under_title
+from breakeven.reports.where import of_where, under_title
 from breakeven.selection import Selection
 from breakeven.selection.evaluated import output_of_selection
 from breakeven.selection.where import Kept

@@ -9,10 +9,10 @@ from breakeven.api import html
 from breakeven.api.choices import selection_of, some_kept
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
-from breakeven.report.cautions import OPTIMISTIC
-from breakeven.report.class_map import of_class_map
-from breakeven.report.evaluation import AVERAGES, as_markdown, of_evaluation
-from breakeven.report.where import of_where, under_title
+from breakeven.reports.cautions import OPTIMISTIC
+from breakeven.reports.class_map import of_class_map
+from breakeven.reports.evaluation import AVERAGES, as_markdown, of_evaluation
+from breakeven.reports.where import of_where, under_title
 from breakeven.selection.evaluated import evaluate_selection
 from breakeven.selection.where import Kept
 from breakeven.text import cell_of, count_of
@@ -59,7 +59,7 @@ class EvaluationResult(Evaluation):
 
     def frame(self) -> pd.DataFrame:
         """One row per class, as on the Classes page; undefined is NaN."""
-        from breakeven.report.classes import class_frame
+        from breakeven.reports.classes import class_frame
 
         return class_frame(self.review.truth, self, self.beta)
 

@@ -17,9 +17,9 @@ from breakeven.findings.finding import Finding, Gain, in_order
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import Checked, check_data, check_review, search_near
 from breakeven.records import Review
-from breakeven.report import class_map
-from breakeven.report.findings import as_markdown, of_checked
-from breakeven.report.where import of_where, under_title
+from breakeven.reports import class_map
+from breakeven.reports.findings import as_markdown, of_checked
+from breakeven.reports.where import of_where, under_title
 from breakeven.selection.where import Kept
 from breakeven.splits import tuning_split
 from breakeven.text import count_of

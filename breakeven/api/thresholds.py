@@ -13,7 +13,7 @@ from breakeven.evaluation.fit import fit_cut, untunable
 from breakeven.evaluation.saved_thresholds import KINDS, SavedThresholds, to_save
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Review
-from breakeven.report.thresholds import written
+from breakeven.reports.thresholds import written
 from breakeven.splits import tuning_split
 
 if TYPE_CHECKING:

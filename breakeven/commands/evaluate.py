@@ -12,9 +12,9 @@ from breakeven.commands.inputs import (
     print_json,
     review_from,
 )
-from breakeven.report import class_map
-from breakeven.report.evaluation import as_markdown, of_evaluation
-from breakeven.report.where import of_where, under_title
+from breakeven.reports import class_map
+from breakeven.reports.evaluation import as_markdown, of_evaluation
+from breakeven.reports.where import of_where, under_title
 from metrics.averaging import UNDEFINED
 
 

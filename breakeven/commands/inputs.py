@@ -22,8 +22,8 @@ from breakeven.readers.proposal import ROLES, FileProposal, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Predictions, Problem, Review
-from breakeven.report.cautions import OPTIMISTIC, TRUE_NUMBER
-from breakeven.report.where import BY_OUTCOME
+from breakeven.reports.cautions import OPTIMISTIC, TRUE_NUMBER
+from breakeven.reports.where import BY_OUTCOME
 from breakeven.selection import (
     ChoiceError,
     FilterError,

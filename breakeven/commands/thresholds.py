@@ -23,9 +23,9 @@ from breakeven.evaluation.fit import fit_cut, tables_at, untunable
 from breakeven.evaluation.saved_thresholds import KINDS, to_save
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Review
-from breakeven.report import class_map
-from breakeven.report.tables import in_markdown, markdown_table
-from breakeven.report.thresholds import written
+from breakeven.reports import class_map
+from breakeven.reports.tables import in_markdown, markdown_table
+from breakeven.reports.thresholds import written
 from breakeven.splits import tuning_split
 from breakeven.text import cell_of
 from metrics.measures import f_beta

@@ -13,9 +13,9 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.sampling_text import columns_named, sampling_text
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Predictions, Review, Truth
-from breakeven.report.cautions import OPTIMISTIC
-from breakeven.report.class_map import as_sentence
-from breakeven.report.where import BY_OUTCOME
+from breakeven.reports.cautions import OPTIMISTIC
+from breakeven.reports.class_map import as_sentence
+from breakeven.reports.where import BY_OUTCOME
 from breakeven.selection import (
     ALL,
     ChoiceError,

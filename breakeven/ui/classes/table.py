@@ -11,8 +11,8 @@ import streamlit as st
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.class_text import words_of
 from breakeven.records import Review, Truth
-from breakeven.report import classes
-from breakeven.report.classes import split_column
+from breakeven.reports import classes
+from breakeven.reports.classes import split_column
 from breakeven.text import NOTHING, f_name
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached

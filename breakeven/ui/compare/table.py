@@ -11,7 +11,7 @@ import streamlit as st
 
 from breakeven.comparison.common import AVERAGES, OF_DECISIONS
 from breakeven.comparison.comparison import SideBySide
-from breakeven.report.tables import in_latex, in_markdown, latex_table, markdown_table
+from breakeven.reports.tables import in_latex, in_markdown, latex_table, markdown_table
 from breakeven.text import figure_of, span
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import as_wide_as_a_sign, grid, plain, row_head, unbroken

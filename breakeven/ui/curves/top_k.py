@@ -9,7 +9,7 @@ import streamlit as st
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.evaluation.top_k import top_k_tables
 from breakeven.figures.top_k import top_k_figure
-from breakeven.report.cautions import TRUE_NUMBER
+from breakeven.reports.cautions import TRUE_NUMBER
 from breakeven.text import f_name, figure_of
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page

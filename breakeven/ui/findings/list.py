@@ -13,7 +13,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.review import Unchecked
 from breakeven.records import Truth
-from breakeven.report.findings import findings_in_markdown, ids_of
+from breakeven.reports.findings import findings_in_markdown, ids_of
 from breakeven.splits import class_counts
 from breakeven.text import NOTHING, count_of, figure_of
 from breakeven.ui.app import state, widgets

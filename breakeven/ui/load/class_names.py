@@ -11,7 +11,7 @@ import streamlit as st
 from breakeven.readers.class_map import NEW, OLD, ClassMap, checked_map, read_class_map
 from breakeven.readers.problems import ReadError
 from breakeven.records import Review
-from breakeven.report.class_map import written
+from breakeven.reports.class_map import written
 from breakeven.text import count_of
 from breakeven.ui.app.cached import digest
 from breakeven.ui.components.tables import height_of

@@ -10,7 +10,7 @@ from breakeven.evaluation.saved_thresholds import SavedThresholds, cut_from, to_
 from breakeven.readers.problems import ReadError
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Review
-from breakeven.report.thresholds import written
+from breakeven.reports.thresholds import written
 from breakeven.selection import Selection, system_of
 from breakeven.text import count_of
 from breakeven.ui.app import state

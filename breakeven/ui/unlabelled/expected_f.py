@@ -9,7 +9,7 @@ import streamlit as st
 from breakeven.estimation.estimates import Estimates, ExpectedMeasures
 from breakeven.estimation.realised import realised_f
 from breakeven.figures.expected_f import expected_against_realised, expected_f_figure
-from breakeven.report.estimates import NO_WEIGHTED_F
+from breakeven.reports.estimates import NO_WEIGHTED_F
 from breakeven.text import count_of, f_name, figure_of, span
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads

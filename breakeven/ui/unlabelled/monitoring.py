@@ -13,7 +13,7 @@ from breakeven.estimation.monitoring import MonitoredSeries, Monitoring, Shares,
 from breakeven.estimation.periods import Periods, Unit, by_date, by_number
 from breakeven.figures.monitoring import course_figure
 from breakeven.records import Predictions, Review
-from breakeven.report.estimates import NO_WEIGHTED_F
+from breakeven.reports.estimates import NO_WEIGHTED_F
 from breakeven.selection import number
 from breakeven.splits import dates_of
 from breakeven.text import count_of, f_name

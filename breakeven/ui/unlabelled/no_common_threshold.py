@@ -11,7 +11,7 @@ from breakeven.estimation.no_common_threshold import (
     find_contradiction,
 )
 from breakeven.figures.no_common_threshold import two_sets_figure
-from breakeven.report.estimates import NO_WEIGHTED_F
+from breakeven.reports.estimates import NO_WEIGHTED_F
 from breakeven.text import f_name, figure_of
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components.charts import show_figure

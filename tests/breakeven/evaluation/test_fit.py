@@ -22,7 +22,7 @@ from breakeven.evaluation.fit import fit_cut, tables_at, untunable
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
-from breakeven.report.evaluation import of_evaluation
+from breakeven.reports.evaluation import of_evaluation
 from metrics.expected.expected_f import best_set
 from metrics.thresholds.loss import CostMatrix, best_calls
 from metrics.thresholds.strategies import short_between

@@ -11,8 +11,8 @@ from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.sampling_text import columns_named, sampling_text
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions
-from breakeven.report.evaluation import as_markdown, of_evaluation
-from breakeven.report.summary import paragraph
+from breakeven.reports.evaluation import as_markdown, of_evaluation
+from breakeven.reports.summary import paragraph
 from tests.made import evaluation_of, truth_of
 
 LABELS = np.arange(40)[:, None] % 2 == [0, 1]

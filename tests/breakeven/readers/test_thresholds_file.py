@@ -13,7 +13,7 @@ from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.evaluation.saved_thresholds import cut_from, to_save
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Review
-from breakeven.report.thresholds import written
+from breakeven.reports.thresholds import written
 from tests.made import truth_of
 
 NAMES = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from breakeven.report.estimates import ESTIMATES
-from breakeven.report.tables import in_markdown, markdown_table, noticed
+from breakeven.reports.estimates import ESTIMATES
+from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.text import cell_of
 
 

@@ -13,8 +13,8 @@ from breakeven.comparison.bootstrap import LEVEL, Difference
 from breakeven.comparison.caveats import Caveat
 from breakeven.comparison.common import AVERAGES
 from breakeven.comparison.comparison import Pair, SideBySide
-from breakeven.report.tables import in_markdown, markdown_table
-from breakeven.report.values import plain, whole
+from breakeven.reports.tables import in_markdown, markdown_table
+from breakeven.reports.values import plain, whole
 from breakeven.text import NOTHING, cell_of, p_of
 from metrics.catalogue import TESTS
 from metrics.significance import Outcome

@@ -13,8 +13,8 @@ import numpy as np
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.review import Checked
 from breakeven.records import Review, Truth
-from breakeven.report.tables import in_markdown
-from breakeven.report.values import plain
+from breakeven.reports.tables import in_markdown
+from breakeven.reports.values import plain
 from breakeven.text import count_of
 from metrics.typing import Array
 

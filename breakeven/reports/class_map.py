@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from breakeven.records import Review
-from breakeven.report.tables import in_markdown
+from breakeven.reports.tables import in_markdown
 from breakeven.text import LINE_END, count_of, guarded
 
 HEADER = ("old", "new")

@@ -11,9 +11,9 @@ from typing import Any
 from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_by
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
-from breakeven.report.cautions import OPTIMISTIC
-from breakeven.report.tables import in_markdown, markdown_table, noticed
-from breakeven.report.values import plain, whole
+from breakeven.reports.cautions import OPTIMISTIC
+from breakeven.reports.tables import in_markdown, markdown_table, noticed
+from breakeven.reports.values import plain, whole
 from breakeven.text import cell_of
 from metrics.averaging import Average, Undefined
 from metrics.catalogue.shown import entries_shown, measures_shown

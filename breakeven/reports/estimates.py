@@ -13,8 +13,8 @@ import numpy as np
 from breakeven.estimation.estimates import ClassEstimate, Estimates, ExpectedMeasures
 from breakeven.estimation.probabilities import ClassProbabilities
 from breakeven.records import Predictions, Truth
-from breakeven.report.tables import in_markdown, markdown_table, noticed
-from breakeven.report.values import plain, whole
+from breakeven.reports.tables import in_markdown, markdown_table, noticed
+from breakeven.reports.values import plain, whole
 from breakeven.text import cell_of
 from metrics.expected.counting import best_counts, expected_count
 from metrics.expected.prediction import Prediction

@@ -46,5 +46,11 @@ def _kept(text: str, path: str | Path | None) -> str:
 
 
 def report(of: Evaluated) -> Report:
-    """The document of an evaluation, a comparison or findings."""
+    """The document of an evaluation, a comparison or findings.
+
+    >>> import breakeven as be
+    >>> r8 = be.evaluate(be.sample("r8"))
+    >>> print(be.report(r8).to_markdown().splitlines()[0])
+    # R8: logreg on test
+    """
     return Report(of)

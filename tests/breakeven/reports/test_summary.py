@@ -7,7 +7,7 @@ import pytest
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.size_effect import size_effect
-from breakeven.report.summary import paragraph
+from breakeven.reports.summary import paragraph
 from metrics.typing import Array
 from tests.made import evaluation_of, truth_of
 

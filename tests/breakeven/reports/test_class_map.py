@@ -9,7 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from breakeven.readers.class_map import read_class_map
-from breakeven.report.class_map import written
+from breakeven.reports.class_map import written
 
 # any text but NUL and lone surrogates, which no file may hold
 NAMES = st.text(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from breakeven.records import Review
-from breakeven.report.evaluation import as_markdown, of_evaluation
+from breakeven.reports.evaluation import as_markdown, of_evaluation
 from breakeven.ui.app.cached import stands_for
 from breakeven.ui.classes.table import class_frame, column_config
 from breakeven.ui.classes.worked_measures import worked_measures

@@ -1,0 +1,1 @@
+"""Results as values, tables and text to take along."""
