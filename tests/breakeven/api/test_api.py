@@ -45,7 +45,13 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def modules() -> list[str]:
     inside = pkgutil.iter_modules(breakeven.api.__path__, "breakeven.api.")
-    return ["breakeven", "metrics", "metrics.labels", *(module.name for module in inside)]
+    return [
+        "breakeven",
+        "breakeven.reports.document",
+        "metrics",
+        "metrics.labels",
+        *(module.name for module in inside),
+    ]
 
 
 @pytest.mark.parametrize("name", modules())
