@@ -48,7 +48,10 @@ def paragraph(
 def _decisions(evaluation: Evaluation, split: str) -> str:
     pooled, micro = evaluation.tables.pooled(), evaluation.micro(1.0)
     tp, assigned, positives = (float(of) for of in (pooled.tp, pooled.assigned, pooled.positives))
-    on = f"On the {count_of(evaluation.weighed, 'document')} {split}, {quoted(evaluation.system)}"
+    on = f"On the {count_of(evaluation.documents, 'document')} {split}, "
+    if evaluation.weights is not None:
+        on += f"which weigh {amount_of(evaluation.weighed)} together, "
+    on += quoted(evaluation.system)
     if evaluation.one_of:
         right = percent(evaluation.exact_match, 1)
         return f"{on} names the right class for {amount_of(tp)}, that is {right}."

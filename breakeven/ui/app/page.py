@@ -29,7 +29,7 @@ from breakeven.selection import (
     splits_of,
     system_of,
 )
-from breakeven.text import UNDEFINED_WORDS, count_of
+from breakeven.text import UNDEFINED_WORDS, amount_of, count_of
 from breakeven.ui.app import cache, ledger, state, widgets
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, brand, plain, say
@@ -284,7 +284,7 @@ def pick_class_by(truth: Truth, counts: Array, explanation: str, label: str = "C
         label,
         [truth.classes[c] for c in order],
         truth.classes[chosen],
-        show=lambda name: f"{name or '(empty name)'}  ({documents[name]:,.0f})",
+        show=lambda name: f"{name or '(empty name)'}  ({amount_of(documents[name])})",
         help=explanation,
     )
     return chosen

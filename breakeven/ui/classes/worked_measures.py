@@ -126,7 +126,7 @@ def _worked_f(table: ContingencyTable, beta: float) -> Worked:
 
 
 def worked_curve(
-    point: BreakEven, eleven: ElevenPoint, average_precision: float, positives: int
+    point: BreakEven, eleven: ElevenPoint, average_precision: float, positives: float
 ) -> list[Worked]:
     """What the scores of one class give at every threshold, in numbers."""
     levels = " + ".join(figure_of(level, 2) for level in eleven.levels)
@@ -150,7 +150,7 @@ def worked_curve(
     return [Worked(line.name, "", math.nan, "undefined: " + NO_POSITIVES) for line in lines]
 
 
-def _worked_break_even(point: BreakEven, positives: int) -> Worked:
+def _worked_break_even(point: BreakEven, positives: float) -> Worked:
     name = "Break-even point"
     if point.how == "undefined":
         return Worked(name, "", math.nan, "undefined: no document of the class has a score")
@@ -160,8 +160,8 @@ def _worked_break_even(point: BreakEven, positives: int) -> Worked:
         return Worked(name, _quotient([point.tp], [positives]), point.value, remark)
     working = f"({figure_of(point.precision)} + {figure_of(point.recall)}) / 2"
     remark = (
-        f"interpolated: {at}, {count_of(point.assigned, 'is', 'are')} assigned, {point.tp:,} "
-        f"rightly; precision and recall are {figure_of(point.gap)} apart"
+        f"interpolated: {at}, {count_of(point.assigned, 'is', 'are')} assigned, "
+        f"{amount_of(point.tp)} rightly; precision and recall are {figure_of(point.gap)} apart"
     )
     return Worked(name, working, point.value, remark)
 
@@ -194,9 +194,10 @@ def contingency_html(name: str, table: ContingencyTable) -> str:
 def show_in_numbers(e: Evaluation, class_index: int, beta: float) -> None:
     """The table of the class, and every measure worked out beside it."""
     table, name = e.tables[class_index], e.classes[class_index]
-    judged = int(table.total)
-    of_all = f" that were judged, of {e.documents:,}" if judged < e.documents else ""
-    say(f"{bold(name)} on {count_of(judged, 'document')}{of_all}:")
+    judged = float(table.total)
+    of_all = f" that were judged, of {amount_of(e.weighed)}" if judged < e.weighed else ""
+    by_weight = ", by weight" if e.weights is not None else ""
+    say(f"{bold(name)} on {count_of(judged, 'document')}{of_all}{by_weight}:")
     boxes, workings = st.columns([2, 3], gap="medium")
     with boxes:
         st.html(contingency_html(name, table))
@@ -207,7 +208,7 @@ def show_in_numbers(e: Evaluation, class_index: int, beta: float) -> None:
                 e.scored.break_even_points[class_index],
                 e.scored.eleven_points[class_index],
                 float(e.scored.average_precisions[class_index]),
-                int(table.positives),
+                float(table.positives),
             )
         st.html(worked_html(worked))
         st.page_link(

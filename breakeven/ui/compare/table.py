@@ -12,7 +12,8 @@ import streamlit as st
 from breakeven.comparison.common import AVERAGES, OF_DECISIONS
 from breakeven.comparison.comparison import SideBySide
 from breakeven.reports.tables import in_latex, in_markdown, latex_table, markdown_table
-from breakeven.text import figure_of, span
+from breakeven.reports.values import whole
+from breakeven.text import amount_of, figure_of, span
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import as_wide_as_a_sign, grid, plain, row_head, unbroken
 from metrics import resampling
@@ -30,7 +31,7 @@ class Row:
     """
 
     name: str
-    positives: int | None
+    positives: float | None
     values: Array
     best: int
     beaten: Array
@@ -81,7 +82,7 @@ def rows_of(side: SideBySide, classes: list[int]) -> list[Row]:
     return out + [
         Row(
             side.common.evaluations[0].classes[c],
-            int(tables_.positives[c]),
+            whole(tables_.positives[c]),
             side.per_class[c],
             int(standing.best[c]),
             standing.beaten[c],
@@ -102,7 +103,7 @@ def show_table(side: SideBySide, rows: list[Row]) -> None:
 def _name(row: Row) -> str:
     if row.positives is None:
         return row_head(row.name)
-    return f"{plain(row.name, 40)} <small>{row.positives:,}</small>"
+    return f"{plain(row.name, 40)} <small>{amount_of(row.positives)}</small>"
 
 
 def _cell(side: SideBySide, row: Row, s: int) -> str:

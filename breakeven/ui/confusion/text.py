@@ -7,7 +7,7 @@ import pandas as pd
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.confused_pairs import ConfusedPairs, advice_on_pair
-from breakeven.text import count_of, f_name, percent
+from breakeven.text import amount_of, count_of, f_name, percent
 from breakeven.ui.components.html import bold, escaped, sentence_cell, to_the_left, unbroken
 from breakeven.ui.confusion.matrix import Cell
 from metrics import measures
@@ -19,7 +19,7 @@ NOTHING = "(nothing)"
 
 def answer(e: Evaluation, between: Confusions) -> str:
     """What is taken for what, in a few sentences; `between`: the confusions of two classes."""
-    missed, extra = int(e.tables.fn.sum()), int(e.tables.fp.sum())
+    missed, extra = float(e.tables.fn.sum()), float(e.tables.fp.sum())
     if not missed + extra:
         return "Nothing: every decision here is right."
     largest = ""
@@ -30,15 +30,16 @@ def answer(e: Evaluation, between: Confusions) -> str:
             f"({count_of(between.count[0], 'time')})"
         )
     if e.one_of:
-        share = percent(missed / e.documents, 1)
+        share = percent(missed / e.weighed, 1)
+        by_weight = ", by weight," if e.weights is not None else ""
         return (
-            f"<b>{missed:,}</b> of {count_of(e.documents, 'document')} ({share}) got a wrong "
-            f"class{largest}."
+            f"<b>{amount_of(missed)}</b> of {count_of(e.weighed, 'document')} ({share}){by_weight} "
+            f"got a wrong class{largest}."
         )
     replaced = float(between.count.sum())
     said = (
-        f"<b>{missed:,}</b> true classes were missed (false negatives) and <b>{extra:,}</b> "
-        "wrongly assigned (false positives). "
+        f"<b>{amount_of(missed)}</b> true classes were missed (false negatives) and "
+        f"<b>{amount_of(extra)}</b> wrongly assigned (false positives). "
     )
     if missed:
         said += (
@@ -188,14 +189,14 @@ def pair_rows(pairs: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
 
 def margins(e: Evaluation) -> str:
     """How the false negatives and false positives divide, over all classes."""
-    missed, extra = int(e.tables.fn.sum()), int(e.tables.fp.sum())
+    missed, extra = float(e.tables.fn.sum()), float(e.tables.fp.sum())
     to_nothing, from_nothing = (
         float(e.confusion.counts[:, [-1]].sum()),
         float(e.confusion.counts[[-1]].sum()),
     )
     return (
-        f"All classes: {missed:,} fn = {_count(missed - to_nothing)} with another class instead "
-        f"+ {_count(to_nothing)} with nothing instead; {extra:,} fp = "
+        f"All classes: {amount_of(missed)} fn = {_count(missed - to_nothing)} with another class "
+        f"instead + {_count(to_nothing)} with nothing instead; {amount_of(extra)} fp = "
         f"{_count(extra - from_nothing)} instead of another class + {_count(from_nothing)} "
         "instead of nothing."
     )

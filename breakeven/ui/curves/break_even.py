@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.text import count_of, figure_of, threshold_of
+from breakeven.text import amount_of, count_of, figure_of, threshold_of
 from breakeven.ui.app.page import Page
 from breakeven.ui.components.html import bold, grid, say
 from breakeven.ui.curves.text import WIDE_GAP
@@ -94,8 +94,9 @@ def doubtful(e: Evaluation, undefined: Undefined) -> str:
     return (
         f"Gaps above {WIDE_GAP} spoil the first two here. In "
         f"{count_of(len(named), 'class', 'classes')} ({names}) {reason}. Cut at their own "
-        f"points, they bring {int(wrong[wide].sum()):,} of the {int(wrong.sum()):,} wrong "
-        "decisions that “own thresholds” pools, and doubtful values to the macro mean. Without "
-        f"them own thresholds give <b>{figure_of(own.value)}</b> ({own.how}) and macro "
+        f"points, they bring {amount_of(float(wrong[wide].sum()))} of the "
+        f"{amount_of(float(wrong.sum()))} wrong decisions that “own thresholds” pools, and "
+        "doubtful values to the macro mean. Without them own thresholds give "
+        f"<b>{figure_of(own.value)}</b> ({own.how}) and macro "
         f"<b>{figure_of(macro.value)}</b>."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from breakeven.text import count_of, f_name, figure_of, percent, threshold_of
+from breakeven.text import amount_of, count_of, f_name, figure_of, percent, threshold_of
 from breakeven.ui.components.html import bold
 from breakeven.ui.curves.rankings import PlottedRanking
 from metrics import measures
@@ -23,7 +23,7 @@ def opening(main: PlottedRanking, beta: float) -> str:
         f"{figure_of(float(measures.precision(now)))}, recall "
         f"{figure_of(float(measures.recall(now)))} and {f} <b>{figure_of(value)}</b>."
     )
-    if ranking is None or int(now.positives) == 0:
+    if ranking is None or now.positives == 0:
         return said
     best = ranking.best
     if math.isinf(best.threshold):
@@ -58,16 +58,16 @@ def remarks(main: PlottedRanking) -> list[str]:
         )
     if tally.unscored:
         reach = (
-            f", {tally.unscored_positives:,} of the {tally.r:,} {of} among them: recall cannot "
-            f"exceed {figure_of(1 - tally.unscored_positives / tally.r)}"
+            f", {amount_of(tally.unscored_positives)} of the {amount_of(tally.r)} {of} among them: "
+            f"recall cannot exceed {figure_of(1 - tally.unscored_positives / tally.r)}"
             if tally.unscored_positives
             else ""
         )
         said.append(
-            f"{tally.unscored:,} of {tally.n:,} pairs of document and class have no score. They "
-            f"rank below everything and no threshold assigns them{reach}."
+            f"{amount_of(tally.unscored)} of {amount_of(tally.n)} pairs of document and class have "
+            f"no score. They rank below everything and no threshold assigns them{reach}."
         )
-    if int(now.assigned) == 0 and tally.r:
+    if now.assigned == 0 and tally.r:
         said.append(
             "The decisions now assign nothing here. Their precision is 0/0, so they are no point "
             "of the chart."
@@ -90,7 +90,7 @@ def remarks(main: PlottedRanking) -> list[str]:
             f"({figure_of(at.recall)}) come closer than {figure_of(at.gap)}, and the mean of two "
             "numbers that far apart describes neither."
         )
-    few = int(now.positives)
+    few = float(now.positives)
     if 0 < few < 10 and main.class_index is not None:
         said.append(
             f"The curve rests on {count_of(few, 'document')} of the class: one document more or "
@@ -106,7 +106,7 @@ def break_even_sentence(main: PlottedRanking) -> str:
     if at.how == "undefined":
         return ""
     where = (
-        f"{at.assigned:,} assigned, {at.tp:,} of them right, for "
+        f"{amount_of(at.assigned)} assigned, {amount_of(at.tp)} of them right, for "
         f"{count_of(main.tally.r, 'positive')}"
     )
     if at.how == "exact":

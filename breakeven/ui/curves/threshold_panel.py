@@ -10,7 +10,7 @@ import streamlit as st
 from breakeven.figures.break_even_vs_f import mean_against_f_figure
 from breakeven.figures.pr import Curve, Marks, pr_figure
 from breakeven.selection import number
-from breakeven.text import f_name, figure_of, span, threshold_of
+from breakeven.text import amount_of, f_name, figure_of, span, threshold_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid
@@ -101,7 +101,7 @@ def _then_and_now(
     now = main.now
 
     def counts(table: ContingencyTable) -> list[str]:
-        return [f"{int(n):,}" for n in (table.tp, table.fp, table.fn, table.tn)]
+        return [amount_of(float(n)) for n in (table.tp, table.fp, table.fn, table.tn)]
 
     def shares(table: ContingencyTable) -> list[str]:
         ends = (precision_interval(table), recall_interval(table), f_interval(table, beta))
@@ -154,7 +154,7 @@ def _values(table: ContingencyTable, beta: float) -> tuple[float, float, float]:
 def _curve(
     main: PlottedRanking, curves: Sequence[PlottedRanking], at: ContingencyTable | None, beta: float
 ) -> None:
-    if int(main.now.positives) == 0 and len(curves) == 1:
+    if main.now.positives == 0 and len(curves) == 1:
         return
     marks = None
     if main.ranking is not None:

@@ -14,7 +14,7 @@ from breakeven.evaluation.stability import Stability
 from breakeven.figures.threshold_curve import threshold_figure
 from breakeven.records import Review
 from breakeven.selection import ALL, Selection
-from breakeven.text import f_name, figure_of, span, threshold_of
+from breakeven.text import amount_of, f_name, figure_of, span, threshold_of
 from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
@@ -110,7 +110,7 @@ def one_class(review: Review, e: Evaluation, selection: Selection, sides: Sides,
         f"above {threshold_of(curve.best_low)} and up to {threshold_of(curve.best_high)}, and "
         f"{'at most a tenth dearer' if of_losses else 'at most 0.01 lower'} from "
         f"{threshold_of(curve.plateau_low)} to {threshold_of(curve.plateau_high)}.</small>"
-        if int(sides.beside.positives[c])
+        if sides.beside.positives[c] > 0
         else f"<small>On {where} no document is of this class: nothing can be tuned.</small>"
     )
     stable = stable_of(review, e, selection, sides)
@@ -191,7 +191,7 @@ def _counts(e: Evaluation, selection: Selection, sides: Sides, c: int, threshold
                     "</small>"
                     for v, i in zip(values, ends, strict=True)
                 ),
-                *(f"{int(n):,}" for n in (t.tp, t.fp, t.fn, t.tn)),
+                *(amount_of(float(n)) for n in (t.tp, t.fp, t.fn, t.tn)),
             ]
         )
     how = sides.fitted.how[c] if sides.fitted.how else ""

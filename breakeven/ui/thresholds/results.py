@@ -17,7 +17,7 @@ from breakeven.evaluation.fit import untunable
 from breakeven.evaluation.stability import Stability
 from breakeven.records import Review
 from breakeven.selection import Selection, selection_of
-from breakeven.text import count_of, f_name, figure_of, span, threshold_of
+from breakeven.text import amount_of, count_of, f_name, figure_of, span, threshold_of
 from breakeven.ui.app import cache, ledger, state, widgets
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
@@ -81,8 +81,8 @@ def _answer(e: Evaluation, selection: Selection, sides: Sides) -> None:
     pool = sides.shown.pooled()
     say(
         f"On {shown} this rule assigns {count_of(float(pool.assigned), 'class', 'classes')} to "
-        f"{count_of(e.documents, 'document')}, {int(pool.tp):,} of them rightly, and finds "
-        f"{int(pool.tp):,} of {int(pool.positives):,}: micro {f} "
+        f"{count_of(e.documents, 'document')}, {amount_of(float(pool.tp))} of them rightly, and "
+        f"finds {amount_of(float(pool.tp))} of {amount_of(float(pool.positives))}: micro {f} "
         f"<b>{figure_of(now['f'])}</b>."
     )
     if cut.optimistic_on(selection.split):
@@ -95,7 +95,7 @@ def _answer(e: Evaluation, selection: Selection, sides: Sides) -> None:
         there, here = values
         row = [name, figure_of(there), f"<b>{figure_of(here)}</b>"]
         rows.append(row if sides.same else [*row, figure_of(there - here)])
-    counts = [f"{int(t.pooled().assigned):,}" for t in (sides.beside, sides.shown)]
+    counts = [amount_of(float(t.pooled().assigned)) for t in (sides.beside, sides.shown)]
     rows.append(["Classes assigned", *counts] if sides.same else ["Classes assigned", *counts, ""])
     mark = "<br><small>tuned here</small>" if cut.rule in TUNED or cut.tuned else ""
     if cut.rule == "proportional" and cut.split == sides.beside_split:
