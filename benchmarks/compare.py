@@ -49,7 +49,7 @@ def reuters() -> SharedDocuments:
 def plain_loop(common: SharedDocuments, replicates: int, seed: int) -> Array:
     """Micro, macro and per-class F1 of every replicate, one after another, in plain NumPy."""
     truth = common.evaluations[0].truth.toarray()
-    called = [e.assigned.toarray() for e in common.evaluations]
+    called = [evaluation.assigned.toarray() for evaluation in common.evaluations]
     n, k = truth.shape
     rng = np.random.default_rng(seed)
     out = np.empty((len(called), k + 2, replicates))

@@ -32,7 +32,11 @@ def made(texts: int, seed: int = 0) -> tuple[Array, Array, Array, Array]:
     words = vocabulary[np.minimum(rng.zipf(1.3, int(length.sum())), len(vocabulary)) - 1]
     ends = np.cumsum(length)
     out = np.array(
-        [" ".join(words[e - n : e]) for e, n in zip(ends, length, strict=True)], dtype=object
+        [
+            " ".join(words[evaluation - n : evaluation])
+            for evaluation, n in zip(ends, length, strict=True)
+        ],
+        dtype=object,
     )
     train = int(0.7 * texts)
     split = (np.arange(texts) >= train).astype(np.int64)

@@ -148,10 +148,10 @@ def coverage_per_class_in_clusters(
             for own, other in zip(originals, others, strict=True)
         )
         for name, of in zip(held, (cluster, None), strict=True):
-            (e,) = evaluations_of(labels, called, clusters=of).evaluations
-            ends = f_interval(e.tables)
+            (evaluation,) = evaluations_of(labels, called, clusters=of).evaluations
+            ends = f_interval(evaluation.tables)
             held[name] += (ends.low <= truth) & (truth <= ends.high)
-        defined += ~np.isnan(f_beta(e.tables))
+        defined += ~np.isnan(f_beta(evaluation.tables))
     return {name: counts / defined for name, counts in held.items()}
 
 
@@ -168,9 +168,9 @@ def coverage_per_class(
     held = {"wilson": np.zeros(len(truth)), "bootstrap": np.zeros(len(truth))}
     defined = np.zeros(len(truth))
     for i, common in worlds(n, [rates], times, seed):
-        (e,) = common.evaluations
-        defined += ~np.isnan(f_beta(e.tables))
-        wilson = f_interval(e.tables)
+        (evaluation,) = common.evaluations
+        defined += ~np.isnan(f_beta(evaluation.tables))
+        wilson = f_interval(evaluation.tables)
         held["wilson"] += (wilson.low <= truth) & (truth <= wilson.high)
         drawn = replicates_of(common, MICRO_F, replicates, i).per_class[0]
         low, high = resampling.percentiles(drawn)

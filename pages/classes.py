@@ -19,12 +19,12 @@ from breakeven.ui.findings.cache import limits_of, tuning_of
 from metrics.class_verdicts import class_verdicts
 
 page = begin("Classes", "Which classes are weak, and why?")
-e, selection, truth = page.evaluation, page.selection, page.review.truth
+evaluation, selection, truth = page.evaluation, page.selection, page.review.truth
 limits = limits_of(state.raw()["review"])
 cut = limits.cut
-verdicts = class_verdicts(e.tables, cut)
-measured = class_frame(page.review, e, selection.beta)
-say(overview(e, verdicts, measured["f"].to_numpy(), selection.beta, cut))
+verdicts = class_verdicts(evaluation.tables, cut)
+measured = class_frame(page.review, evaluation, selection.beta)
+say(overview(evaluation, verdicts, measured["f"].to_numpy(), selection.beta, cut))
 
 left, right = st.columns([5, 4], gap="medium")
 with left:
@@ -34,12 +34,12 @@ with left:
 with right:
     c = pick_class(page)
     tuning = tuning_of(page, limits)
-    assessment = assess_class(truth, e, tuning, verdicts, c, limits, beta=selection.beta)
+    assessment = assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=selection.beta)
     st.html(reading_html(read_class(assessment)))
 
 st.subheader("All classes", anchor=False)
 show_all(page, verdicts, measured)
 
 st.subheader("The chosen class in numbers", anchor=False, help=help_of("contingency_table"))
-show_in_numbers(e, c, selection.beta)
-show_behind(truth, e, c)
+show_in_numbers(evaluation, c, selection.beta)
+show_behind(truth, evaluation, c)

@@ -43,7 +43,7 @@ if common.documents == 0:
     st.stop()
 names = list(common.systems)
 old = names.index(selection.system)
-ranked = all(e.scored.scores is not None for e in common.evaluations)
+ranked = all(evaluation.scored.scores is not None for evaluation in common.evaluations)
 measures = measure_names(selection.beta, ranked)
 
 left, right = st.columns(2)

@@ -24,19 +24,19 @@ from breakeven.ui.findings.cache import limits_of
 from metrics import confusion
 
 page = begin("Confusion", "What is taken for what?")
-e = page.evaluation
-k, nothing = len(e.classes), not e.one_of
-every = confusion.largest_confusions(e.confusion)
+evaluation = page.evaluation
+k, nothing = len(evaluation.classes), not evaluation.one_of
+every = confusion.largest_confusions(evaluation.confusion)
 
-say(answer(e, every[(every.true < k) & (every.assigned < k)]))
+say(answer(evaluation, every[(every.true < k) & (every.assigned < k)]))
 if nothing:
-    say(f"<small>{counting(e)}</small>")
+    say(f"<small>{counting(evaluation)}</small>")
 
-choices = choose(e.classes)
+choices = choose(evaluation.classes)
 if (found := choices.found) is not None:
     every = every[np.isin(every.true, found) | np.isin(every.assigned, found)]
 listed = every[np.arange(min(len(every), LISTED))]
-rows = matrix.drawn_classes(e.confusion, found, choices.order, e.classes, nothing)
+rows = matrix.drawn_classes(evaluation.confusion, found, choices.order, evaluation.classes, nothing)
 largest = (int(listed.true[0]), int(listed.assigned[0])) if len(listed) else None
 cell = matrix.chosen_cell(k, largest)
 
@@ -47,10 +47,10 @@ else:
     matrix_place = st.container()
     table_place, documents_place = st.columns([2, 3], gap="medium")
 with matrix_place:
-    show_matrix(e, rows, choices, cell)
+    show_matrix(evaluation, rows, choices, cell)
 with table_place:
-    show_largest(e, every, listed, cell)
+    show_largest(evaluation, every, listed, cell)
 with documents_place, st.container(key="cell"):
-    show_cell(page.review.truth, e, cell)
-show_pairs(e, limits_of(state.raw()["review"]), found)
-show_tables(e, page.selection.beta, found)
+    show_cell(page.review.truth, evaluation, cell)
+show_pairs(evaluation, limits_of(state.raw()["review"]), found)
+show_tables(evaluation, page.selection.beta, found)

@@ -21,15 +21,15 @@ from metrics.class_verdicts import weakest_and_strongest
 SHOWN_CLASSES = 10
 
 page = begin("Overview", "How good is it?")
-e, selection = page.evaluation, page.selection
+evaluation, selection = page.evaluation, page.selection
 f = f_name(selection.beta)
-drawn = cache.intervals_of_averages(e, selection.beta, selection.undefined)
-say(escaped(paragraph(e, selection.beta, selection.undefined, drawn, selection.where)))
-if e.exactly_true_number:
+drawn = cache.intervals_of_averages(evaluation, selection.beta, selection.undefined)
+say(escaped(paragraph(evaluation, selection.beta, selection.undefined, drawn, selection.where)))
+if evaluation.exactly_true_number:
     st.warning(TRUE_NUMBER)
 
 st.subheader("Three averages", anchor=False, help=help_of("micro"))
-kinds = averages.kinds(e, selection.beta, selection.undefined, drawn)
+kinds = averages.kinds(evaluation, selection.beta, selection.undefined, drawn)
 averages.show(kinds, f)
 if drawn:
     st.caption(
@@ -38,29 +38,29 @@ if drawn:
         "like these would move the number; — where every drawing gives the same."
     )
 downloads.downloads(lambda: averages.as_frame(kinds), "averages")
-if e.one_of:
+if evaluation.one_of:
     say(ONE_OF.format(f=f))
 
 st.subheader("Beside doing nothing clever", anchor=False, help=help_of("baselines"))
-show(e, selection.beta, selection.undefined)
+show(evaluation, selection.beta, selection.undefined)
 
 st.subheader("The weakest and the strongest classes", anchor=False, help=help_of("f"))
-ends = weakest_and_strongest(e.tables, selection.beta, SHOWN_CLASSES)
+ends = weakest_and_strongest(evaluation.tables, selection.beta, SHOWN_CLASSES)
 if len(ends.classes):
     show_figure(
         ranking_figure(
-            [e.classes[c] for c in ends.classes],
+            [evaluation.classes[c] for c in ends.classes],
             ends.values,
             low=ends.intervals.low,
             high=ends.intervals.high,
-            positives=e.tables.positives[ends.classes],
+            positives=evaluation.tables.positives[ends.classes],
             measure=f,
             gap_after=ends.weakest,
         ),
         "ranking",
         f"{f} of the weakest and strongest classes with intervals",
     )
-    absent = len(e.classes) - ends.present
+    absent = len(evaluation.classes) - ends.present
     st.caption(
         "Grey: documents of the class. "
         + ("All" if ends.weakest is None else "The ten surely weakest and ten surely strongest of")

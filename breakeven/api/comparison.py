@@ -140,9 +140,12 @@ def compare(
     kept = _one_filter(a, b)
     pair: list[Evaluation] = [a, b]
     if kept is not None:
-        pair = [restricted_to(e, kept.rows) for e in pair]
+        pair = [restricted_to(evaluation, kept.rows) for evaluation in pair]
     if a.system == b.system:
-        pair = [replace(e, system=f"{e.system}, {e.cut}") for e in pair]
+        pair = [
+            replace(evaluation, system=f"{evaluation.system}, {evaluation.cut}")
+            for evaluation in pair
+        ]
     return compared(
         pair,
         Settings(measure, float(beta), undefined, ()),
@@ -173,7 +176,7 @@ def compared(
         raise ChoiceError(
             "the two systems have no document in common", "compare on the same documents"
         )
-    scoreless = [e.system for e in pair if e.scored.scores is None]
+    scoreless = [evaluation.system for evaluation in pair if evaluation.scored.scores is None]
     if settings.measure in OF_RANKINGS and scoreless:
         raise ChoiceError(
             f"{' and '.join(scoreless)} has no scores", "choose f, precision or recall"

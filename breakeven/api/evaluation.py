@@ -116,10 +116,10 @@ class EvaluationResult(Evaluation):
         )  # fmt: skip
 
 
-def _f_of(e: EvaluationResult, kind: str) -> float:
+def _f_of(evaluation: EvaluationResult, kind: str) -> float:
     if kind == "micro":
-        return e.micro()["f"]
-    averages = e.macro() if kind == "macro" else e.per_document()
+        return evaluation.micro()["f"]
+    averages = evaluation.macro() if kind == "macro" else evaluation.per_document()
     return averages["f"].value
 
 
@@ -129,12 +129,16 @@ def _cell(value: Any) -> str:
     return cell_of(float(value)) if isinstance(value, float) and value % 1 else f"{value:,.6g}"
 
 
-def _subject(e: EvaluationResult) -> str:
-    split = "all documents" if e.split is None else e.split
-    documents = count_of(e.documents, "document") if e.kept is None else str(e.kept)
+def _subject(evaluation: EvaluationResult) -> str:
+    split = "all documents" if evaluation.split is None else evaluation.split
+    documents = (
+        count_of(evaluation.documents, "document")
+        if evaluation.kept is None
+        else str(evaluation.kept)
+    )
     return (
-        f"{e.review.name}: {e.system} on {split}, {documents}, "
-        f"{count_of(len(e.classes), 'class', 'classes')}"
+        f"{evaluation.review.name}: {evaluation.system} on {split}, {documents}, "
+        f"{count_of(len(evaluation.classes), 'class', 'classes')}"
     )
 
 
@@ -166,9 +170,9 @@ def evaluate(
     """
     if not beta >= 0:
         raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
-    e, kept = evaluate_selection(review, selection_of(review, system, split, where, cut))
+    evaluation, kept = evaluate_selection(review, selection_of(review, system, split, where, cut))
     some_kept(kept)
-    known = {field.name: getattr(e, field.name) for field in fields(e)}
+    known = {field.name: getattr(evaluation, field.name) for field in fields(evaluation)}
     return EvaluationResult(
         **known, review=review, beta=float(beta), undefined=undefined, kept=kept
     )

@@ -121,8 +121,8 @@ def check(
             raise ValueError("nobody has labelled these documents; leave where out")
         name, evaluated = system_of(review, system).system, None
     else:
-        e = evaluate(review, system, split, cut, beta, where=where)
-        name, evaluated = e.system, (e, e.kept)
+        evaluation = evaluate(review, system, split, cut, beta, where=where)
+        name, evaluated = evaluation.system, (evaluation, evaluation.kept)
     return findings_of(review, name, evaluated, limits or Limits(), beta, gain)
 
 
@@ -146,19 +146,21 @@ def findings_of(
         shown, kept = None, None
         checked = check_data(truth, limits, near)
     else:
-        e, kept = evaluated
-        shown = e.split
-        tuning = _on_tuning_split(review, e, limits)
-        checked = check_review(truth, review.predictions, e, tuning, limits, beta, near=near)
+        evaluation, kept = evaluated
+        shown = evaluation.split
+        tuning = _on_tuning_split(review, evaluation, limits)
+        checked = check_review(
+            truth, review.predictions, evaluation, tuning, limits, beta, near=near
+        )
     ordered = Checked(in_order(checked.findings, gain), checked.unchecked)
     return Findings(ordered, review, system, shown, limits, kept)
 
 
-def _on_tuning_split(review: Review, e: Evaluation, limits: Limits) -> Evaluation | None:
+def _on_tuning_split(review: Review, evaluation: Evaluation, limits: Limits) -> Evaluation | None:
     """The same decisions where thresholds may be fitted; None without such a split."""
-    truth, predictions = review.truth, system_of(review, e.system)
+    truth, predictions = review.truth, system_of(review, evaluation.system)
     split = tuning_split(truth, predictions, limits.train, limits.test)
     if split is None:
         return None
     part = score_split(truth, predictions, split)
-    return evaluate_part(predictions, part, split, fit_cut(truth, predictions, e.cut))
+    return evaluate_part(predictions, part, split, fit_cut(truth, predictions, evaluation.cut))

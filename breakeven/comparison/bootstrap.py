@@ -54,11 +54,13 @@ def replicates_of(
     measure, top = settings.of, list(settings.top)
     counts = count_groups(evaluations, seed)
     sums = [
-        resampling.document_sums(e.document_tables, measure, settings.undefined, counts.gather)
-        for e in evaluations
+        resampling.document_sums(
+            evaluation.document_tables, measure, settings.undefined, counts.gather
+        )
+        for evaluation in evaluations
     ]
-    observed = [measure(e.tables) for e in evaluations]
-    parts = [anomaly_free(e.tables) for e in evaluations]
+    observed = [measure(evaluation.tables) for evaluation in evaluations]
+    parts = [anomaly_free(evaluation.tables) for evaluation in evaluations]
     averages = {name: np.empty((len(evaluations), replicates)) for name in AVERAGES}
     per_class = np.empty((len(evaluations), counts.classes, replicates), dtype=np.float32)
     done = 0

@@ -76,7 +76,7 @@ def caveats(common: SharedDocuments, settings: Settings) -> list[Caveat]:
                 "another.",
             )
         )
-    silent = [_silent_classes(e) for e in es]
+    silent = [_silent_classes(evaluation) for evaluation in es]
     # a class nobody spoke of tells no two systems apart
     spoken = ~np.logical_and.reduce(silent) & (es[0].tables.positives > 0)
     counts = tuple(int((s & spoken).sum()) for s in silent)
@@ -91,7 +91,7 @@ def caveats(common: SharedDocuments, settings: Settings) -> list[Caveat]:
             )
         )
     if settings.measure not in OF_RANKINGS and settings.undefined in ("drop", "partition"):
-        averaged = [_defined(e, settings) for e in es]
+        averaged = [_defined(evaluation, settings) for evaluation in es]
         if any((a != averaged[0]).any() for a in averaged):
             over = tuple(int(a.sum()) for a in averaged)
             found.append(
@@ -114,40 +114,40 @@ def _each(systems: Sequence[str], numbers: Sequence[int]) -> str:
 def _where(
     es: Sequence[Evaluation], counts: Sequence[int]
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    named = [(e.system, n) for e, n in zip(es, counts, strict=True) if n]
+    named = [(evaluation.system, n) for evaluation, n in zip(es, counts, strict=True) if n]
     return tuple(s for s, _ in named), tuple(n for _, n in named)
 
 
-def _of_sampling(e: Evaluation) -> list[Caveat]:
-    if not e.scored.sampled:
+def _of_sampling(evaluation: Evaluation) -> list[Caveat]:
+    if not evaluation.scored.sampled:
         return []
-    so = ["Documents count by their weights."] if e.weights is not None else []
-    if e.scored.clusters is not None:
+    so = ["Documents count by their weights."] if evaluation.weights is not None else []
+    if evaluation.scored.clusters is not None:
         so.append(
-            f"Documents of one cluster are not independent: the {e.drawn:,} clusters are drawn and "
-            "swapped whole."
+            "Documents of one cluster are not independent: the "
+            f"{evaluation.drawn:,} clusters are drawn and swapped whole."
         )
     text = (
         f"{' '.join(so)} Tests that count decisions or documents one by one (McNemar, the sign "
         "test over decisions, two proportions) have no such form and are not shown."
     )
-    return [Caveat("sampling", (), (e.drawn,), text)]
+    return [Caveat("sampling", (), (evaluation.drawn,), text)]
 
 
 def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
     found = []
-    if len({e.cut.rule for e in es}) > 1:
-        how = "; ".join(f"{e.system}: {e.cut}" for e in es)
+    if len({evaluation.cut.rule for evaluation in es}) > 1:
+        how = "; ".join(f"{evaluation.system}: {evaluation.cut}" for evaluation in es)
         found.append(
             Caveat(
                 "cuts",
-                tuple(e.system for e in es),
+                tuple(evaluation.system for evaluation in es),
                 (),
                 f"Decisions come about in different ways ({how}). Part of a difference may be "
                 "the threshold and not the system: break-even points compare the rankings alone.",
             )
         )
-    assumed = tuple(e.system for e in es if e.cut.assumed)
+    assumed = tuple(evaluation.system for evaluation in es if evaluation.cut.assumed)
     if assumed:
         found.append(
             Caveat(
@@ -158,17 +158,17 @@ def _of_cuts(es: Sequence[Evaluation]) -> list[Caveat]:
                 "better one may change the order.",
             )
         )
-    if all(e.cut.rule == "threshold" and not e.cut.assumed for e in es):
+    if all(evaluation.cut.rule == "threshold" and not evaluation.cut.assumed for evaluation in es):
         found.append(
             Caveat(
                 "one_threshold",
-                tuple(e.system for e in es),
+                tuple(evaluation.system for evaluation in es),
                 (),
                 f"All systems are cut alike, at {es[0].cut}. Scores of different systems need not "
                 "mean the same, so the cut may suit one and not another.",
             )
         )
-    tuned_here = tuple(e.system for e in es if e.optimistic)
+    tuned_here = tuple(evaluation.system for evaluation in es if evaluation.optimistic)
     if tuned_here:
         alike = "for all of them alike" if len(tuned_here) == len(es) else "and the others are not"
         found.append(
@@ -189,14 +189,16 @@ def _of_rankings(es: Sequence[Evaluation], settings: Settings) -> list[Caveat]:
     found = [
         Caveat(
             "break_even",
-            tuple(e.system for e in es),
+            tuple(evaluation.system for evaluation in es),
             (),
             "Break-even points choose their thresholds on the very documents they are measured "
             "on. They are optimistic, alike for all systems, and must not be set beside an F "
             "whose thresholds came from elsewhere.",
         )
     ]
-    wide = tuple(sum(p.gap > WIDE_GAP for p in e.scored.break_even_points) for e in es)
+    wide = tuple(
+        sum(p.gap > WIDE_GAP for p in evaluation.scored.break_even_points) for evaluation in es
+    )
     if any(wide):
         found.append(
             Caveat(
@@ -210,19 +212,21 @@ def _of_rankings(es: Sequence[Evaluation], settings: Settings) -> list[Caveat]:
     return found
 
 
-def _silent_classes(e: Evaluation) -> Array:
+def _silent_classes(evaluation: Evaluation) -> Array:
     """Classes without any score, or, where there are no scores, without any decision."""
-    scores = e.scored.scores
+    scores = evaluation.scored.scores
     if scores is None:
-        return np.asarray(e.tables.assigned == 0)
+        return np.asarray(evaluation.tables.assigned == 0)
     if sparse.issparse(scores):
         return np.diff(sparse.csr_array(scores).indptr) == 0
-    return np.zeros(len(e.classes), dtype=bool)
+    return np.zeros(len(evaluation.classes), dtype=bool)
 
 
-def _defined(e: Evaluation, settings: Settings) -> Array:
-    defined = ~np.isnan(settings.of(e.tables))
+def _defined(evaluation: Evaluation, settings: Settings) -> Array:
+    defined = ~np.isnan(settings.of(evaluation.tables))
     if settings.undefined == "partition":
-        defined &= ~np.isnan(measures.precision(e.tables))
-        defined &= ~np.isnan(measures.recall(e.tables)) & ~np.isnan(measures.fallout(e.tables))
+        defined &= ~np.isnan(measures.precision(evaluation.tables))
+        defined &= ~np.isnan(measures.recall(evaluation.tables)) & ~np.isnan(
+            measures.fallout(evaluation.tables)
+        )
     return defined

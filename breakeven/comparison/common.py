@@ -53,15 +53,18 @@ class SharedDocuments:
     @property
     def systems(self) -> tuple[str, ...]:
         """The systems' names, in the order of the evaluations."""
-        return tuple(e.system for e in self.evaluations)
+        return tuple(evaluation.system for evaluation in self.evaluations)
 
 
 def share_documents(evaluations: Sequence[Evaluation]) -> SharedDocuments:
     """Restrict evaluations of one truth to the documents they share."""
-    shared = reduce(np.intersect1d, [e.rows for e in evaluations])
+    shared = reduce(np.intersect1d, [evaluation.rows for evaluation in evaluations])
     return SharedDocuments(
-        tuple(e.restricted(np.searchsorted(e.rows, shared)) for e in evaluations),
-        tuple(e.documents - len(shared) for e in evaluations),
+        tuple(
+            evaluation.restricted(np.searchsorted(evaluation.rows, shared))
+            for evaluation in evaluations
+        ),
+        tuple(evaluation.documents - len(shared) for evaluation in evaluations),
     )
 
 
@@ -83,9 +86,9 @@ class Settings:
         return decision_measures(self.beta)[self.measure]
 
 
-def largest_classes(e: Evaluation, number: int = 10) -> tuple[int, ...]:
+def largest_classes(evaluation: Evaluation, number: int = 10) -> tuple[int, ...]:
     """Indices of the classes with most positives here, the largest first."""
-    positives = e.tables.positives
+    positives = evaluation.tables.positives
     order = np.argsort(-positives, kind="stable")[:number]
     return tuple(int(c) for c in order if positives[c] > 0)
 
@@ -98,7 +101,7 @@ class Values:
     per_class: Array
 
 
-def values_of(e: Evaluation, settings: Settings) -> Values:
+def values_of(evaluation: Evaluation, settings: Settings) -> Values:
     """The observed values; NaN where undefined, as a ranking has no per-document average here.
 
     Micro of break-even: every class cut at its own point, the tables pooled; of eleven-point:
@@ -106,33 +109,33 @@ def values_of(e: Evaluation, settings: Settings) -> Values:
     """
     top = list(settings.top)
     if settings.measure in OF_DECISIONS:
-        measure, tables = settings.of, e.tables
+        measure, tables = settings.of, evaluation.tables
         per_class = measure(tables)
         averages: dict[str, Any] = {
             "micro_top": measure(tables[top].pooled()),
             "micro": measure(tables.pooled()),
             "macro": mean_of(per_class, settings.undefined, anomaly_free(tables)).value,
             "per_document": mean_of(
-                measure(e.document_tables),
+                measure(evaluation.document_tables),
                 settings.undefined,
-                anomaly_free(e.document_tables),
-                e.weights,
+                anomaly_free(evaluation.document_tables),
+                evaluation.weights,
             ).value,
         }
         return Values({name: float(v) for name, v in averages.items()}, per_class)
-    tallies = e.scored.tallies
+    tallies = evaluation.scored.tallies
     if settings.measure == "break_even":
-        points = e.scored.break_even_points
+        points = evaluation.scored.break_even_points
         per_class = np.array([p.value for p in points], dtype=float)
         micro_top = micro_break_even_own_thresholds(
             [tallies[c] for c in top], [points[c] for c in top]
         ).value
-        micro = e.micro_break_even_own_thresholds().value
+        micro = evaluation.micro_break_even_own_thresholds().value
     else:
-        per_class = np.array([p.average for p in e.scored.eleven_points], dtype=float)
+        per_class = np.array([p.average for p in evaluation.scored.eleven_points], dtype=float)
         chosen = pooled_scores([tallies[c] for c in top]) if top else None
         micro_top = float("nan") if chosen is None else eleven_point(chosen).average
-        micro = eleven_point(e.scored.pooled).average
+        micro = eleven_point(evaluation.scored.pooled).average
     macro = mean_of(per_class, settings.undefined).value
     nothing = float("nan")
     return Values(

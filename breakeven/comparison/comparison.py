@@ -106,8 +106,8 @@ class SideBySide:
         return out
 
 
-def _with_positives(e: Evaluation) -> Array:
-    return e.drawn_with(judged(e.truth, e.scored.unjudged))
+def _with_positives(evaluation: Evaluation) -> Array:
+    return evaluation.drawn_with(judged(evaluation.truth, evaluation.scored.unjudged))
 
 
 def _only_best(values: Array) -> BestSystems:
@@ -133,7 +133,7 @@ def side_by_side(
     """
     drawn = None
     es = common.evaluations
-    values = tuple(values_of(e, settings) for e in es)
+    values = tuple(values_of(evaluation, settings) for evaluation in es)
     cells = len(es) * len(es[0].classes)
     if settings.measure in OF_DECISIONS and common.drawn > 1:
         number = min(replicates, max(1_000, MOST_KEPT // max(1, cells)))

@@ -37,7 +37,10 @@ def agreement(evaluations: Sequence[Evaluation]) -> Agreement:
     Source of the overlap: Lewis (1991), (4).
     """
     off, weights = evaluations[0].scored.unjudged, evaluations[0].weights
-    stacked = [judged(e.assigned, off).reshape((1, -1)).astype(np.int64) for e in evaluations]
+    stacked = [
+        judged(evaluation.assigned, off).reshape((1, -1)).astype(np.int64)
+        for evaluation in evaluations
+    ]
     rows = sparse.vstack(stacked, format="csr")
     own = rows
     if weights is not None:

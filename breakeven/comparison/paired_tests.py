@@ -57,7 +57,7 @@ def mcnemar(old: Evaluation, new: Evaluation) -> Outcome:
     return Outcome("mcnemar", trials, only_new, NAN, p, one)
 
 
-def right_documents(e: Evaluation) -> Array:
+def right_documents(evaluation: Evaluation) -> Array:
     """Documents whose classes are all right, boolean, shape (documents,)."""
-    tables = e.document_tables
+    tables = evaluation.document_tables
     return (tables.fp == 0) & (tables.fn == 0)

@@ -49,7 +49,7 @@ def randomisation(
     of one cluster are swapped together, as what one shows the others show.
     Source: Noreen (1989); Yeh (2000) for precision, recall and F.
     """
-    tables = [e.document_tables for e in (old, new)]
+    tables = [evaluation.document_tables for evaluation in (old, new)]
     # a document whose decisions agree changes nothing when swapped
     apart = np.flatnonzero(np.diff(sparse.csr_array(old.assigned != new.assigned).indptr))
     clusters, own = old.scored.clusters, old.weights
@@ -58,7 +58,7 @@ def randomisation(
     groups = gather.shape[0]
     units = len(apart) if together is None else len(np.unique(together))
     entering = resampling.weighed(gather, None if own is None else own[apart])
-    moving = [_cells(e, apart, entering) for e in (old, new)]
+    moving = [_cells(evaluation, apart, entering) for evaluation in (old, new)]
     every = resampling.weighed(_every(old.documents), own)
     sums = [resampling.document_sums(t, settings.of, settings.undefined, every) for t in tables]
     apart_sums = [(gather @ s.total[apart], gather @ s.count[apart]) for s in sums]
@@ -99,10 +99,10 @@ def _every(n: int) -> sparse.csr_array:
     return sparse.csr_array(sparse.eye_array(n))
 
 
-def _cells(e: Evaluation, rows: Array, gather: sparse.csr_array) -> sparse.csr_array:
+def _cells(evaluation: Evaluation, rows: Array, gather: sparse.csr_array) -> sparse.csr_array:
     """Hits, then assigned pairs, per class and group of the rows: csr (2 classes, groups)."""
-    assigned = judged(e.assigned, e.scored.unjudged)
-    by_document = sparse.hstack([e.truth.multiply(assigned), assigned], format="csr")
+    assigned = judged(evaluation.assigned, evaluation.scored.unjudged)
+    by_document = sparse.hstack([evaluation.truth.multiply(assigned), assigned], format="csr")
     return sparse.csr_array((gather @ by_document[rows].astype(gather.dtype)).T)
 
 
@@ -113,7 +113,7 @@ def _swapped(
     settings: Settings,
 ) -> dict[str, Array]:
     """New minus old after the swaps: micro, macro (replicates,), per class (classes, ...)."""
-    old, new = (e.tables for e in pair)
+    old, new = (evaluation.tables for evaluation in pair)
     k = len(old)
     # where a coin shows 1 the document's counts change sides
     shift = (moving[1] - moving[0]) @ swaps

@@ -198,14 +198,14 @@ def replicates_of_rankings(
     averages = {name: np.full(shape, np.nan) for name in ("micro_top", "micro", "macro")}
     per_class = np.empty((len(evaluations), k, replicates), dtype=np.float32)
     everywhere = np.ones(k, dtype=bool)
-    for s, e in enumerate(evaluations):
+    for s, evaluation in enumerate(evaluations):
         deep = measure == "break_even"
-        rankings = [stretches(*of_class(e.scored, c), gather, deep) for c in range(k)]
+        rankings = [stretches(*of_class(evaluation.scored, c), gather, deep) for c in range(k)]
         pools = []
         if measure == "eleven_point":
             wanted = {"micro_top": list(top), "micro": list(range(k))}
             pools = [
-                (name, stretches(*pooled_of(e.scored, classes), gather, False))
+                (name, stretches(*pooled_of(evaluation.scored, classes), gather, False))
                 for name, classes in wanted.items()
                 if classes
             ]

@@ -170,19 +170,19 @@ class Estimates:
     @cached_property
     def macro_now(self) -> ExpectedMeasures:
         """The mean over classes for the decisions in use."""
-        return macro([e.now for e in self.classes])
+        return macro([of_class.now for of_class in self.classes])
 
     @cached_property
     def macro_best(self) -> ExpectedMeasures:
         """The mean over classes, each with its own best set."""
-        return macro([e.best for e in self.classes])
+        return macro([of_class.best for of_class in self.classes])
 
     @property
     def members(self) -> Prediction:
         """Of all classes together."""
         return Prediction(
-            sum(e.members.expected for e in self.classes),
-            sum(e.members.variance for e in self.classes),
+            sum(of_class.members.expected for of_class in self.classes),
+            sum(of_class.members.variance for of_class in self.classes),
         )
 
 
@@ -245,12 +245,12 @@ def macro(of: Sequence[ExpectedMeasures]) -> ExpectedMeasures:
     """
 
     def mean(name: str) -> float:
-        values = np.array([getattr(e, name) for e in of], dtype=float)
+        values = np.array([getattr(of_class, name) for of_class in of], dtype=float)
         values = values[~np.isnan(values)]
         return float(ratio(values.sum(), len(values)))
 
     return ExpectedMeasures(
-        assigned=sum(e.assigned for e in of),
+        assigned=sum(of_class.assigned for of_class in of),
         precision=mean("precision"),
         recall=mean("recall"),
         f=mean("f"),
@@ -258,7 +258,7 @@ def macro(of: Sequence[ExpectedMeasures]) -> ExpectedMeasures:
         bound=mean("bound"),
         low=mean("low"),
         high=mean("high"),
-        loss=mean_prediction([e.loss for e in of], [1] * len(of)),
+        loss=mean_prediction([of_class.loss for of_class in of], [1] * len(of)),
     )
 
 

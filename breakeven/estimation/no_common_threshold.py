@@ -25,8 +25,10 @@ def find_contradiction(estimates: Sequence[ClassEstimate]) -> tuple[int, int] | 
     The first assigns the least probable document that any class does, the second leaves out the
     most probable; classes that are best left without any document are no witnesses.
     """
-    called = np.array([e.least for e in estimates])
-    left = np.array([e.left_out if e.best.assigned else np.nan for e in estimates])
+    called = np.array([of_class.least for of_class in estimates])
+    left = np.array(
+        [of_class.left_out if of_class.best.assigned else np.nan for of_class in estimates]
+    )
     if np.isnan(called).all() or np.isnan(left).all():
         return None
     first, second = int(np.nanargmin(called)), int(np.nanargmax(left))

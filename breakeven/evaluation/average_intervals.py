@@ -34,7 +34,7 @@ class AverageIntervals:
 
 
 def average_intervals(
-    e: Evaluation, beta: float, undefined: Undefined, seed: int = 0
+    evaluation: Evaluation, beta: float, undefined: Undefined, seed: int = 0
 ) -> AverageIntervals | None:
     """95 % intervals of the averages by drawing documents again; None below two of them.
 
@@ -42,21 +42,25 @@ def average_intervals(
     all its documents. NaN where every drawing gives the same.
     Source: Efron (1979), percentile method.
     """
-    if e.drawn < 2:
+    if evaluation.drawn < 2:
         return None
     shown = measures_shown("table", beta)
-    counts = count_groups([e], seed)
+    counts = count_groups([evaluation], seed)
     sums = {
-        name: resampling.document_sums(e.document_tables, measure, undefined, counts.gather)
+        name: resampling.document_sums(
+            evaluation.document_tables, measure, undefined, counts.gather
+        )
         for name, measure in shown.items()
     }
-    part = anomaly_free(e.tables)
+    part = anomaly_free(evaluation.tables)
     drawn: dict[tuple[str, str], list[Array]] = {}
     for weights in resampling.resampling_weights(len(counts.sizes), REPLICATES, seed + 1):
         (tables,) = counts.tables(weights)
         pooled = resampling.pooled(tables)
         for name, measure in shown.items():
-            macro = resampling.macro_of_drawn(measure(tables), measure(e.tables), undefined, part)
+            macro = resampling.macro_of_drawn(
+                measure(tables), measure(evaluation.tables), undefined, part
+            )
             drawn.setdefault(("micro", name), []).append(measure(pooled))
             drawn.setdefault(("macro", name), []).append(macro)
             drawn.setdefault(("per_document", name), []).append(sums[name].mean(weights))
@@ -71,7 +75,7 @@ def average_intervals(
         intervals("micro"),
         intervals("macro"),
         intervals("per_document"),
-        e.drawn,
-        e.unit,
+        evaluation.drawn,
+        evaluation.unit,
         REPLICATES,
     )

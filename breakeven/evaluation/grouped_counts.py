@@ -63,8 +63,11 @@ def count_groups(evaluations: Sequence[Evaluation], seed: int = 0) -> Counts:
         return sparse.csr_array((gather @ by_document).T)
 
     parts = [per_group(first.truth)]
-    for e in evaluations:
-        parts += [per_group(first.truth.multiply(e.assigned)), per_group(e.assigned)]
+    for evaluation in evaluations:
+        parts += [
+            per_group(first.truth.multiply(evaluation.assigned)),
+            per_group(evaluation.assigned),
+        ]
     cells = sparse.vstack(parts, format="csr")
     sizes = np.asarray(gather.sum(axis=1), dtype=gather.dtype).ravel()
     counted = None

@@ -21,28 +21,28 @@ def class_counts_among(matrix: sparse.csc_array, positions: Array) -> Array:
     return ends[matrix.indptr[1:]] - ends[matrix.indptr[:-1]]
 
 
-def scores_of(e: Evaluation, c: int) -> Array | None:
+def scores_of(evaluation: Evaluation, c: int) -> Array | None:
     """A class's scores, shape (documents,), -inf where it has none; None without any scores."""
-    scores = e.scored.scores
+    scores = evaluation.scored.scores
     if scores is None:
         return None
     if not sparse.issparse(scores):
         return np.asarray(scores[c], dtype=float)
     listed, listed_scores = scores_of_class(scores, c)
-    out = np.full(e.documents, -np.inf)
+    out = np.full(evaluation.documents, -np.inf)
     out[listed] = listed_scores
     return out
 
 
-def errors_by_confidence(e: Evaluation, c: int, cell: str) -> Array:
+def errors_by_confidence(evaluation: Evaluation, c: int, cell: str) -> Array:
     """Positions of the documents behind `tp`, `fp` or `fn` of a class, the most telling first.
 
     False positives by falling score, the surest mistakes; false negatives and true positives
     by rising score, the farthest from being found and the ones nearly lost. In the order of
     the file among equals and without scores.
     """
-    positions = e.documents_in_cell(c, cell)
-    scores = scores_of(e, c)
+    positions = evaluation.documents_in_cell(c, cell)
+    scores = scores_of(evaluation, c)
     if scores is None:
         return positions
     rising = scores[positions]

@@ -26,12 +26,14 @@ def columns_named(of: _Columns) -> str:
     return " · ".join(f"{what}: column {quoted(name)}" for what, name in named if name is not None)
 
 
-def sampling_text(e: Evaluation) -> str:
+def sampling_text(evaluation: Evaluation) -> str:
     """The columns, and how many independent documents these count as; empty without columns."""
-    said = columns_named(e.scored)
-    worth = e.independent_documents
+    said = columns_named(evaluation.scored)
+    worth = evaluation.independent_documents
     if not said or worth is None:
         return said
     shown = "an unknown number of" if math.isnan(worth) else f"about {worth:,.0f}"
     ones = "one" if f"{worth:,.0f}" == "1" else "ones"
-    return f"{said}, {count_of(e.documents, 'document')} count as {shown} independent {ones}"
+    return (
+        f"{said}, {count_of(evaluation.documents, 'document')} count as {shown} independent {ones}"
+    )

@@ -19,9 +19,9 @@ CELLS = {"fp": "False positives", "fn": "False negatives", "tp": "True positives
 
 
 @widgets.fragment
-def show_behind(truth: Truth, e: Evaluation, class_index: int) -> None:
+def show_behind(truth: Truth, evaluation: Evaluation, class_index: int) -> None:
     """The documents behind a cell, one click away; the larger kind of error at first."""
-    counts = {cell: int(getattr(e.tables, cell)[class_index]) for cell in CELLS}
+    counts = {cell: int(getattr(evaluation.tables, cell)[class_index]) for cell in CELLS}
     larger = "fn" if counts["fn"] > counts["fp"] else "fp"
     cell = widgets.section(
         "cell",
@@ -30,7 +30,7 @@ def show_behind(truth: Truth, e: Evaluation, class_index: int) -> None:
         state.remembered("cell", larger),
         changed=lambda cell: state.remember("cell", cell),
     )
-    if e.scored.scores is not None:
+    if evaluation.scored.scores is not None:
         st.caption(FIRST[cell])
-    positions = errors_by_confidence(e, class_index, cell)
-    show_documents(truth, e, positions, f"{cell}_of_the_class", class_index)
+    positions = errors_by_confidence(evaluation, class_index, cell)
+    show_documents(truth, evaluation, positions, f"{cell}_of_the_class", class_index)

@@ -23,14 +23,14 @@ from metrics.typing import Array
 MOST_DRAWN = 1_500
 
 
-def largest_first(e: Evaluation, classes: Array) -> Array:
+def largest_first(evaluation: Evaluation, classes: Array) -> Array:
     """These classes by falling number of documents truly in them."""
-    return classes[np.argsort(-e.tables.positives[classes], kind="stable")]
+    return classes[np.argsort(-evaluation.tables.positives[classes], kind="stable")]
 
 
 def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
     """Every class by its recall and precision; a click on one chooses it."""
-    e, chosen = page.evaluation, page.selection.class_index
+    evaluation, chosen = page.evaluation, page.selection.class_index
     widgets.slider(
         "quadrants",
         "Cut between low and high",
@@ -41,7 +41,7 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
         help=help_of("quadrants"),
     )
     placed = np.flatnonzero(verdicts.quadrant >= 0)
-    drawn = largest_first(e, placed)[:MOST_DRAWN]
+    drawn = largest_first(evaluation, placed)[:MOST_DRAWN]
     ring = np.flatnonzero(drawn == chosen)
 
     def clicked(point: Mapping[str, Any] | None) -> None:
@@ -49,14 +49,14 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
             state.remember("clicked_point", int(point["customdata"]))
         # a second click on a point takes its selection back, and reports no point
         if (at := state.remembered("clicked_point")) is not None:
-            _choose_next(e, verdicts, at, chosen)
+            _choose_next(evaluation, verdicts, at, chosen)
 
     widgets.points(
         "quadrants",
         quadrant_figure(
-            [e.classes[c] for c in drawn],
+            [evaluation.classes[c] for c in drawn],
             drawn,
-            e.tables.positives[drawn],
+            evaluation.tables.positives[drawn],
             verdicts[drawn],
             cut=cut,
             labels=CORNERS,
@@ -74,20 +74,20 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
     )
 
 
-def _choose_next(e: Evaluation, verdicts: ClassVerdicts, at: int, chosen: int) -> None:
+def _choose_next(evaluation: Evaluation, verdicts: ClassVerdicts, at: int, chosen: int) -> None:
     """The class under a click becomes the class; a second click there takes the next one."""
     same = np.flatnonzero(
         (verdicts.precision == verdicts.precision[at]) & (verdicts.recall == verdicts.recall[at])
     )
-    here = largest_first(e, same).tolist()
+    here = largest_first(evaluation, same).tolist()
     following = here.index(chosen) + 1 if chosen in here else 0
-    state.choose("class", e.classes[here[following % len(here)]])
+    state.choose("class", evaluation.classes[here[following % len(here)]])
 
 
 def show_unplaced(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -> None:
     """The classes whose precision or recall is undefined, as a table."""
-    e = page.evaluation
-    unplaced = largest_first(e, np.flatnonzero(verdicts.quadrant < 0))
+    evaluation = page.evaluation
+    unplaced = largest_first(evaluation, np.flatnonzero(verdicts.quadrant < 0))
     if not len(unplaced):
         return
     st.html(
@@ -98,7 +98,7 @@ def show_unplaced(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -
         "unplaced",
         measured.iloc[unplaced][["class", "positives", "tp", "fp", "precision", "recall"]],
         np.flatnonzero(unplaced == page.selection.class_index).tolist(),
-        lambda row: state.choose("class", e.classes[unplaced[row]]),
+        lambda row: state.choose("class", evaluation.classes[unplaced[row]]),
         210,
         column_config=column_config(page.review.truth, None, page.selection.beta),
         placeholder="—",

@@ -59,8 +59,8 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
     headed |= {cell: number(cell, format="localized") for cell in ("tp", "fp", "fn", "tn")}
     measured = {
         **{
-            e.key: (label_of(e.key, f_name(beta), short=True), e.key)
-            for e in entries_shown("table")
+            evaluation.key: (label_of(evaluation.key, f_name(beta), short=True), evaluation.key)
+            for evaluation in entries_shown("table")
         },
         "f_low_95": (f"{f_name(beta)} from", "f"),
         "f_high_95": ("to (95 %)", "f"),
@@ -76,9 +76,9 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
 
 def show_all(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -> None:
     """Every class, surely weak first; choosing a row chooses its class."""
-    e, selection = page.evaluation, page.selection
+    evaluation, selection = page.evaluation, page.selection
     wanted = st.text_input("Find a class", key="find_class", placeholder="part of a name")
-    listed = search(e.classes, wanted)
+    listed = search(evaluation.classes, wanted)
     # surely weak first: by the upper end of the interval of F
     listed = listed[np.argsort(measured["f_high_95"].to_numpy()[listed], kind="stable")]
     complete = measured.assign(reading=words_of(verdicts))
@@ -87,7 +87,7 @@ def show_all(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -> Non
             "all_classes",
             complete.iloc[listed],
             np.flatnonzero(listed == selection.class_index).tolist(),
-            lambda row: state.choose("class", e.classes[listed[row]]),
+            lambda row: state.choose("class", evaluation.classes[listed[row]]),
             400,
             column_config=column_config(page.review.truth, selection.split, selection.beta),
             column_order=column_order(complete),

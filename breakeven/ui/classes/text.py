@@ -22,17 +22,18 @@ CORNERS = (
 )
 
 
-def overview(e: Evaluation, at: ClassVerdicts, f: Array, beta: float, cut: float) -> str:
+def overview(evaluation: Evaluation, at: ClassVerdicts, f: Array, beta: float, cut: float) -> str:
     """How many classes stand where, and the largest weak ones; HTML with escaped names."""
     counts = Counter(words_of(at))
     counted = "; ".join(f"<b>{counts[words]:,}</b> {words}" for words in IN_ORDER if counts[words])
-    text = f"Of {count_of(len(e.classes), 'class', 'classes')}: {counted}. "
-    weak = np.flatnonzero((at.recall_low | at.precision_low) & (e.tables.positives > 0))
-    weak = weak[np.argsort(-e.tables.positives[weak], kind="stable")]
+    text = f"Of {count_of(len(evaluation.classes), 'class', 'classes')}: {counted}. "
+    weak = np.flatnonzero((at.recall_low | at.precision_low) & (evaluation.tables.positives > 0))
+    weak = weak[np.argsort(-evaluation.tables.positives[weak], kind="stable")]
     if not len(weak):
         return text + f"No class with documents lies surely below the cut of {cut:g}."
     named = [
-        f"{bold(e.classes[c], 40)} ({count_of(e.tables.positives[c], 'document')}, "
+        f"{bold(evaluation.classes[c], 40)} "
+        f"({count_of(evaluation.tables.positives[c], 'document')}, "
         f"{f_name(beta)} {figure_of(f[c])})"
         for c in weak[:3]
     ]

@@ -191,23 +191,27 @@ def contingency_html(name: str, table: ContingencyTable) -> str:
     )
 
 
-def show_in_numbers(e: Evaluation, class_index: int, beta: float) -> None:
+def show_in_numbers(evaluation: Evaluation, class_index: int, beta: float) -> None:
     """The table of the class, and every measure worked out beside it."""
-    table, name = e.tables[class_index], e.classes[class_index]
+    table, name = evaluation.tables[class_index], evaluation.classes[class_index]
     judged = float(table.total)
-    of_all = f" that were judged, of {amount_of(e.weighed)}" if judged < e.weighed else ""
-    by_weight = ", by weight" if e.weights is not None else ""
+    of_all = (
+        f" that were judged, of {amount_of(evaluation.weighed)}"
+        if judged < evaluation.weighed
+        else ""
+    )
+    by_weight = ", by weight" if evaluation.weights is not None else ""
     say(f"{bold(name)} on {count_of(judged, 'document')}{of_all}{by_weight}:")
     boxes, workings = st.columns([2, 3], gap="medium")
     with boxes:
         st.html(contingency_html(name, table))
     with workings:
         worked = worked_measures(table, beta)
-        if e.scored.scores is not None:
+        if evaluation.scored.scores is not None:
             worked += worked_curve(
-                e.scored.break_even_points[class_index],
-                e.scored.eleven_points[class_index],
-                float(e.scored.average_precisions[class_index]),
+                evaluation.scored.break_even_points[class_index],
+                evaluation.scored.eleven_points[class_index],
+                float(evaluation.scored.average_precisions[class_index]),
                 float(table.positives),
             )
         st.html(worked_html(worked))

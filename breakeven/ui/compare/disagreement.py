@@ -171,7 +171,10 @@ def drawn_part(
     k = len(old.classes)
     rows = most_changed(changed, k, MOST_CELLS)
     names = [NOTHING if c == k else old.classes[c] for c in rows]
-    before, after = (np.asarray(e.confusion.counts[rows][:, rows].toarray()) for e in (old, new))
+    before, after = (
+        np.asarray(evaluation.confusion.counts[rows][:, rows].toarray())
+        for evaluation in (old, new)
+    )
     return names, before, after
 
 

@@ -21,26 +21,26 @@ MOST_SHOWN = 1_000
 
 
 def document_frame(
-    truth: Truth, e: Evaluation, positions: Array, class_index: int | None = None
+    truth: Truth, evaluation: Evaluation, positions: Array, class_index: int | None = None
 ) -> pd.DataFrame:
     """One row per position: id, true and assigned classes, score of a class, the file's columns.
 
     `positions` are into the evaluation's documents, shape (documents,).
     """
-    rows = e.rows[positions]
+    rows = evaluation.rows[positions]
     ids = (rows + 1) if truth.documents is None else truth.documents[rows]
     frame = pd.DataFrame(
         {
             "document": [str(i) for i in ids],
-            "true": class_names(e.truth, positions, e.classes),
-            "assigned": class_names(e.assigned, positions, e.classes),
+            "true": class_names(evaluation.truth, positions, evaluation.classes),
+            "assigned": class_names(evaluation.assigned, positions, evaluation.classes),
         }
     )
-    scores = None if class_index is None else scores_of(e, class_index)
+    scores = None if class_index is None else scores_of(evaluation, class_index)
     if class_index is not None and scores is not None:
         # a pair without a score has none to show, and is not 0
         shown = np.where(np.isneginf(scores[positions]), np.nan, scores[positions])
-        frame[f"score of {e.classes[class_index]}"] = shown
+        frame[f"score of {evaluation.classes[class_index]}"] = shown
     for name, values in truth.columns.items():
         frame[name if name not in frame else f"{name} (file)"] = values[rows]
     return frame
@@ -57,7 +57,11 @@ def class_names(matrix: sparse.csc_array, positions: Array, classes: tuple[str, 
 
 
 def show_documents(
-    truth: Truth, e: Evaluation, positions: Array, name: str, class_index: int | None = None
+    truth: Truth,
+    evaluation: Evaluation,
+    positions: Array,
+    name: str,
+    class_index: int | None = None,
 ) -> None:
     """The documents at these positions as a table to read and take along; `name` keys it."""
     if truth.documents is None:
@@ -69,7 +73,9 @@ def show_documents(
     if not len(positions):
         st.info("No document here.")
         return
-    show_first(truth, lambda at: document_frame(truth, e, at, class_index), positions, name)
+    show_first(
+        truth, lambda at: document_frame(truth, evaluation, at, class_index), positions, name
+    )
 
 
 def show_first(

@@ -64,9 +64,9 @@ def _clicks() -> int:
     return int(state.remembered("confusion_clicks", 0))
 
 
-def show_matrix(e: Evaluation, rows: Array, choices: Choices, cell: Cell | None) -> None:
+def show_matrix(evaluation: Evaluation, rows: Array, choices: Choices, cell: Cell | None) -> None:
     """The matrix of these classes; a click on a cell chooses it."""
-    nothing = not e.one_of
+    nothing = not evaluation.one_of
     if len(rows) <= nothing:
         st.info("No class with documents here has this in its name.")
         return
@@ -78,7 +78,9 @@ def show_matrix(e: Evaluation, rows: Array, choices: Choices, cell: Cell | None)
             # a fresh table, or it would go on marking the row chosen in it before
             state.remember("confusion_clicks", _clicks() + 1)
 
-    drawn = matrix.cells(e.confusion, rows, e.classes, choices.base, choices.diagonal, cell)
+    drawn = matrix.cells(
+        evaluation.confusion, rows, evaluation.classes, choices.base, choices.diagonal, cell
+    )
     widgets.points(
         "matrix",
         matrix_figure(drawn, dark=st.context.theme.type == "dark"),
@@ -88,11 +90,13 @@ def show_matrix(e: Evaluation, rows: Array, choices: Choices, cell: Cell | None)
     st.caption(
         "Rows are true, columns assigned. Click a cell, or choose a row of the table (arrow "
         "keys, then Shift and Space), to see its documents. Colour deepens in steps that keep "
-        "single documents visible. " + matrix.left_out(e.confusion, len(rows) - nothing)
+        "single documents visible. " + matrix.left_out(evaluation.confusion, len(rows) - nothing)
     )
 
 
-def show_largest(e: Evaluation, every: Confusions, listed: Confusions, cell: Cell | None) -> None:
+def show_largest(
+    evaluation: Evaluation, every: Confusions, listed: Confusions, cell: Cell | None
+) -> None:
     """The largest confusions as a table; choosing a row chooses its cell."""
     st.subheader("The largest confusions", anchor=False)
     if cell is None or not len(listed):
@@ -101,11 +105,11 @@ def show_largest(e: Evaluation, every: Confusions, listed: Confusions, cell: Cel
     marked = np.flatnonzero((listed.true == cell[0]) & (listed.assigned == cell[1]))
     widgets.rows(
         "confusions",
-        confusion_frame(listed, e.classes),
+        confusion_frame(listed, evaluation.classes),
         marked.tolist(),
         lambda row: matrix.choose_cell(listed.true[row], listed.assigned[row]),
         420,
-        fresh=(e, _clicks(), listed.true.tolist(), listed.assigned.tolist()),
+        fresh=(evaluation, _clicks(), listed.true.tolist(), listed.assigned.tolist()),
         column_config={
             "true": st.column_config.Column(width=105),
             "assigned": st.column_config.Column(width=105),
@@ -116,44 +120,46 @@ def show_largest(e: Evaluation, every: Confusions, listed: Confusions, cell: Cel
     )
     if left := len(every) - len(listed):
         st.caption(f"{left:,} more are in the download; a search narrows the table.")
-    downloads.downloads(lambda: confusion_frame(every, e.classes), "confusions")
+    downloads.downloads(lambda: confusion_frame(every, evaluation.classes), "confusions")
 
 
-def show_cell(truth: Truth, e: Evaluation, cell: Cell | None) -> None:
+def show_cell(truth: Truth, evaluation: Evaluation, cell: Cell | None) -> None:
     """The documents behind the chosen cell."""
     st.subheader("The documents of the cell", anchor=False)
     if cell is None:
         st.info("No cell is chosen.")
         return
-    true, assigned = (c if c < len(e.classes) else None for c in cell)
-    positions = e.documents_with(true, assigned)
-    say(behind(e, cell, len(positions)))
+    true, assigned = (c if c < len(evaluation.classes) else None for c in cell)
+    positions = evaluation.documents_with(true, assigned)
+    say(behind(evaluation, cell, len(positions)))
     shown_score = true if assigned is None else assigned
-    show_documents(truth, e, positions, "documents_of_cell", shown_score)
+    show_documents(truth, evaluation, positions, "documents_of_cell", shown_score)
 
 
-def show_pairs(e: Evaluation, limits: Limits, found: Array | None) -> None:
+def show_pairs(evaluation: Evaluation, limits: Limits, found: Array | None) -> None:
     """Pairs of classes taken for each other, with what is suggested."""
     st.subheader("Classes taken for each other", anchor=False, help=help_of("ambiguous_pairs"))
-    pairs = confusion.ambiguous_pairs(e.confusion)
+    pairs = confusion.ambiguous_pairs(evaluation.confusion)
     if found is not None:
         pairs = pairs[np.isin(pairs.first, found) | np.isin(pairs.second, found)]
     if not len(pairs):
         st.info("No two classes are taken for each other.")
         return
     top = pairs[np.arange(min(len(pairs), PAIRS))]
-    grid(*pair_rows(pair_frame(confused_pairs(e, limits, top))))
+    grid(*pair_rows(pair_frame(confused_pairs(evaluation, limits, top))))
     st.caption(
         "Rate: of the documents of both classes, the share that is taken for the other, with its "
         f"95 % interval. {rule_text(limits)}"
     )
-    downloads.downloads(lambda: pair_frame(confused_pairs(e, limits, pairs)), "confused_pairs")
+    downloads.downloads(
+        lambda: pair_frame(confused_pairs(evaluation, limits, pairs)), "confused_pairs"
+    )
 
 
-def show_tables(e: Evaluation, beta: float, found: Array | None) -> None:
+def show_tables(evaluation: Evaluation, beta: float, found: Array | None) -> None:
     """The 2 x 2 table of every class."""
     st.subheader("The table of every class", anchor=False, help=help_of("precision"))
-    frame = table_frame(e, beta, found)
+    frame = table_frame(evaluation, beta, found)
     show_table(
         frame,
         "tables",
@@ -162,6 +168,6 @@ def show_tables(e: Evaluation, beta: float, found: Array | None) -> None:
             c: st.column_config.NumberColumn(format="%.3f") for c in frame.columns[7:10]
         },
     )
-    if not e.one_of:
-        say(f"<small>{margins(e)}</small>")
+    if not evaluation.one_of:
+        say(f"<small>{margins(evaluation)}</small>")
     downloads.downloads(lambda: frame, "contingency_tables")

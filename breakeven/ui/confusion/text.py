@@ -17,24 +17,27 @@ from metrics.typing import Array
 NOTHING = "(nothing)"
 
 
-def answer(e: Evaluation, between: Confusions) -> str:
+def answer(evaluation: Evaluation, between: Confusions) -> str:
     """What is taken for what, in a few sentences; `between`: the confusions of two classes."""
-    missed, extra = float(e.tables.fn.sum()), float(e.tables.fp.sum())
+    missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     if not missed + extra:
         return "Nothing: every decision here is right."
     largest = ""
     if len(between):
-        true, assigned = e.classes[between.true[0]], e.classes[between.assigned[0]]
+        true, assigned = (
+            evaluation.classes[between.true[0]],
+            evaluation.classes[between.assigned[0]],
+        )
         largest = (
             f", most often {bold(assigned)} in place of {bold(true)} "
             f"({count_of(between.count[0], 'time')})"
         )
-    if e.one_of:
-        share = percent(missed / e.weighed, 1)
-        by_weight = ", by weight," if e.weights is not None else ""
+    if evaluation.one_of:
+        share = percent(missed / evaluation.weighed, 1)
+        by_weight = ", by weight," if evaluation.weights is not None else ""
         return (
-            f"<b>{amount_of(missed)}</b> of {count_of(e.weighed, 'document')} ({share}){by_weight} "
-            f"got a wrong class{largest}."
+            f"<b>{amount_of(missed)}</b> of {count_of(evaluation.weighed, 'document')} ({share})"
+            f"{by_weight} got a wrong class{largest}."
         )
     replaced = float(between.count.sum())
     said = (
@@ -56,10 +59,10 @@ def _count(weight: float) -> str:
     return f"{round(weight, 2):,.10g}"
 
 
-def counting(e: Evaluation) -> str:
+def counting(evaluation: Evaluation) -> str:
     """How cells are counted where documents have any number of classes."""
     said = ""
-    if e.single_label and (unusual := _unusual_decisions(e)):
+    if evaluation.single_label and (unusual := _unusual_decisions(evaluation)):
         said = (
             f"Every document has one true class, but {unusual}. So there is <i>nothing</i> as "
             "a row and a column too. "
@@ -72,8 +75,8 @@ def counting(e: Evaluation) -> str:
     )
 
 
-def _unusual_decisions(e: Evaluation) -> str:
-    assigned = e.document_tables.assigned
+def _unusual_decisions(evaluation: Evaluation) -> str:
+    assigned = evaluation.document_tables.assigned
     said = [
         f"{count_of(int(n), 'document')} got {what}"
         for n, what in (
@@ -85,13 +88,16 @@ def _unusual_decisions(e: Evaluation) -> str:
     return " and ".join(said)
 
 
-def behind(e: Evaluation, cell: Cell, documents: int) -> str:
+def behind(evaluation: Evaluation, cell: Cell, documents: int) -> str:
     """Which documents are listed for a cell."""
-    shown = [bold(e.classes[c]) if c < len(e.classes) else "<i>nothing</i>" for c in cell]
+    shown = [
+        bold(evaluation.classes[c]) if c < len(evaluation.classes) else "<i>nothing</i>"
+        for c in cell
+    ]
     said = f"True {shown[0]}, assigned {shown[1]}: {count_of(documents, 'document')}"
     if cell[0] == cell[1]:
         return f"{said}, rightly."
-    weight = float(e.confusion.counts[cell])
+    weight = float(evaluation.confusion.counts[cell])
     if abs(weight - documents) > 1e-9:
         said += f", weighing {_count(weight)} in the matrix, as some have other errors too"
     return f"{said}."
@@ -111,14 +117,14 @@ def confusion_frame(found: Confusions, names: tuple[str, ...]) -> pd.DataFrame:
     )
 
 
-def table_frame(e: Evaluation, beta: float, only: Array | None) -> pd.DataFrame:
+def table_frame(evaluation: Evaluation, beta: float, only: Array | None) -> pd.DataFrame:
     """The 2 x 2 table of every class, and which part of its errors has a counterpart."""
-    t, counts = e.tables, e.confusion.counts
+    t, counts = evaluation.tables, evaluation.confusion.counts
     missed = np.asarray(counts[:-1, -1].toarray()).ravel()
     extra = np.asarray(counts[-1, :-1].toarray()).ravel()
     frame = pd.DataFrame(
         {
-            "class": list(e.classes),
+            "class": list(evaluation.classes),
             "true": t.positives,
             "assigned": t.assigned,
             "tp": t.tp,
@@ -130,7 +136,7 @@ def table_frame(e: Evaluation, beta: float, only: Array | None) -> pd.DataFrame:
             f_name(beta): measures.f_beta(t, beta),
         }
     )
-    if not e.one_of:
+    if not evaluation.one_of:
         frame["fn: another class instead"] = np.round(t.fn - missed, 6)
         frame["fn: nothing instead"] = np.round(missed, 6)
         frame["fp: instead of another class"] = np.round(t.fp - extra, 6)
@@ -187,12 +193,12 @@ def pair_rows(pairs: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
     return ["Pair", "Times", "Rate", to_the_left("Suggested")], rows
 
 
-def margins(e: Evaluation) -> str:
+def margins(evaluation: Evaluation) -> str:
     """How the false negatives and false positives divide, over all classes."""
-    missed, extra = float(e.tables.fn.sum()), float(e.tables.fp.sum())
+    missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     to_nothing, from_nothing = (
-        float(e.confusion.counts[:, [-1]].sum()),
-        float(e.confusion.counts[[-1]].sum()),
+        float(evaluation.confusion.counts[:, [-1]].sum()),
+        float(evaluation.confusion.counts[[-1]].sum()),
     )
     return (
         f"All classes: {amount_of(missed)} fn = {_count(missed - to_nothing)} with another class "

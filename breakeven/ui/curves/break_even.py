@@ -17,11 +17,11 @@ MOST_NAMED = 6
 
 def show_three_break_evens(page: Page) -> None:
     """Macro, micro with own thresholds, micro with one global threshold."""
-    e, undefined = page.evaluation, page.selection.undefined
-    points = list(e.scored.break_even_points)
+    evaluation, undefined = page.evaluation, page.selection.undefined
+    points = list(evaluation.scored.break_even_points)
     average = macro_break_even(points, undefined)
-    own = e.micro_break_even_own_thresholds()
-    one = e.micro_break_even_global()
+    own = evaluation.micro_break_even_own_thresholds()
+    one = evaluation.micro_break_even_global()
     exact = sum(point.how == "exact" for point in points)
     over = f"{average.units} of {average.of}" if average.left_out else f"all {average.of}"
 
@@ -64,20 +64,20 @@ def show_three_break_evens(page: Page) -> None:
         "One global threshold also needs scores that mean the same in every class; with own "
         "thresholds each class keeps its own scale."
     )
-    if said := doubtful(e, undefined):
+    if said := doubtful(evaluation, undefined):
         say(said)
 
 
-def doubtful(e: Evaluation, undefined: Undefined) -> str:
+def doubtful(evaluation: Evaluation, undefined: Undefined) -> str:
     """The classes whose break-even has a wide gap, and what all numbers are without them."""
-    points, tallies = list(e.scored.break_even_points), list(e.scored.tallies)
+    points, tallies = list(evaluation.scored.break_even_points), list(evaluation.scored.tallies)
     gap = np.array([point.gap for point in points])
     wide = gap > WIDE_GAP  # NaN, undefined, is not
     if not wide.any():
         return ""
     wrong = np.array([point.assigned - point.tp for point in points])
     named = sorted(np.flatnonzero(wide), key=lambda c: -wrong[c])
-    names = ", ".join(bold(e.classes[c], 30) for c in named[:MOST_NAMED])
+    names = ", ".join(bold(evaluation.classes[c], 30) for c in named[:MOST_NAMED])
     if len(named) > MOST_NAMED:
         names += f" and {len(named) - MOST_NAMED} more"
     constant = sum(tallies[c].scores[0] == tallies[c].scores[-1] for c in named)

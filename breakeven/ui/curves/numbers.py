@@ -70,7 +70,7 @@ def _row(curve: PlottedRanking) -> dict[str, object]:
     }
 
 
-def show_decisions(e: Evaluation, beta: float) -> None:
+def show_decisions(evaluation: Evaluation, beta: float) -> None:
     """Decisions only: one point per class, and what the file lacks for more."""
     st.info(
         "This file has decisions and no scores, so there is one operating point per class and no "
@@ -78,20 +78,20 @@ def show_decisions(e: Evaluation, beta: float) -> None:
         "one score column per class, named after it (for a class “grain” a column “grain” or "
         "“score:grain”): the larger, the more likely."
     )
-    present = np.flatnonzero((e.tables.assigned > 0) & (e.tables.positives > 0))
+    present = np.flatnonzero((evaluation.tables.assigned > 0) & (evaluation.tables.positives > 0))
     show_figure(
         decisions_figure(
-            [e.classes[c] for c in present],
-            e.tables[present],
-            e.tables.pooled(),
+            [evaluation.classes[c] for c in present],
+            evaluation.tables[present],
+            evaluation.tables.pooled(),
             [iso_f(level, beta) for level in F_LEVELS],
             f_name(beta),
         ),
         "decisions",
         "Precision against recall of the decisions, one point per class",
     )
-    if left := len(e.classes) - len(present):
+    if left := len(evaluation.classes) - len(present):
         st.caption(
-            f"{left:,} of {len(e.classes):,} classes have no point: nothing assigned (precision is "
-            "0/0) or no positives (recall is 0/0)."
+            f"{left:,} of {len(evaluation.classes):,} classes have no point: nothing "
+            "assigned (precision is 0/0) or no positives (recall is 0/0)."
         )

@@ -31,10 +31,10 @@ def _curves(scored: ScoredSplit) -> tuple[ContingencyTable, OperatingPoints]:
 
 def show_top_k(page: Page) -> None:
     """Pooled precision, recall and fallout for k = 0, 1, ..., against the threshold curve."""
-    e, beta = page.evaluation, page.selection.beta
-    table, threshold_curve = _curves(e.scored)
+    evaluation, beta = page.evaluation, page.selection.beta
+    table, threshold_curve = _curves(evaluation.scored)
     f = f_name(beta)
-    if e.exactly_true_number:
+    if evaluation.exactly_true_number:
         st.warning(TRUE_NUMBER)
     values = measures.f_beta(table, beta)
     if np.isnan(values[1:]).all():
@@ -42,18 +42,19 @@ def show_top_k(page: Page) -> None:
         return
     best = int(np.nanargmax(values[1:])) + 1
     given = "the class" if best == 1 else f"the {best} classes"
-    per_document = float(measures.ratio(table.fn[0], e.weighed))
+    per_document = float(measures.ratio(table.fn[0], evaluation.weighed))
     say(
         f"If every document got {given} it scores highest, pooled {f} would be "
         f"<b>{figure_of(float(values[best]))}</b>, the most that the same number for all can give; "
-        f"the decisions now have {figure_of(float(measures.f_beta(e.tables.pooled(), beta)))}. "
+        "the decisions now have "
+        f"{figure_of(float(measures.f_beta(evaluation.tables.pooled(), beta)))}. "
         f"The documents truly have {figure_of(per_document, 2)} classes on average."
     )
     show_figure(
         top_k_figure(
             table,
             threshold_curve,
-            e.tables.pooled(),
+            evaluation.tables.pooled(),
             [iso_f(level, beta) for level in F_LEVELS],
             f,
         ),

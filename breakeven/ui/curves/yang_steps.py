@@ -31,21 +31,21 @@ READING_WORDS: Mapping[Reading, str] = {
 
 def show_yang(page: Page) -> None:
     """The six steps for a document that is chosen by its id."""
-    e, truth = page.evaluation, page.review.truth
+    evaluation, truth = page.evaluation, page.review.truth
     left, right = st.columns(2)
     with left:
-        position = _pick_document(e, truth)
+        position = _pick_document(evaluation, truth)
     with right:
         reading = _pick_reading()
     if position is None:
         return
-    pairs, labels = judged_pairs(e.scored)
+    pairs, labels = judged_pairs(evaluation.scored)
     scores = _of_document(pairs, position)
     correct = sparse.csr_array(labels[[position]]).toarray()[0]
     steps = yang_steps(scores, correct, reading)
     if truth.text_column is not None:
-        say(plain(truth.columns[truth.text_column][e.rows[position]], 200))
-    names = ", ".join(bold(e.classes[c], 30) for c in np.flatnonzero(correct)) or "none"
+        say(plain(truth.columns[truth.text_column][evaluation.rows[position]], 200))
+    names = ", ".join(bold(evaluation.classes[c], 30) for c in np.flatnonzero(correct)) or "none"
     say(f"True classes: {names}.")
     if steps.points.r == 0:
         say(
@@ -53,7 +53,7 @@ def show_yang(page: Page) -> None:
             "out of the mean over documents, or counted as chosen in the sidebar."
         )
         return
-    _show_steps(e, steps, scores, correct)
+    _show_steps(evaluation, steps, scores, correct)
     by = eleven_points_by(page, "document_closest" if reading == "closest" else "document_interval")
     say(
         f"<b>Steps 5 and 6.</b> The mean of the last column is "
@@ -69,13 +69,13 @@ def _pick_reading() -> Reading:
     return widgets.select("curves.reading", label, READING_WORDS, help=explanation)
 
 
-def _pick_document(e: Evaluation, truth: Truth) -> int | None:
-    if truth.documents is None or not e.documents:
+def _pick_document(evaluation: Evaluation, truth: Truth) -> int | None:
+    if truth.documents is None or not evaluation.documents:
         st.info("There are no documents here to go through.")
         return None
-    ids = truth.documents[e.rows]
+    ids = truth.documents[evaluation.rows]
     # one with several true classes has more to show
-    example = int(np.argmax(e.document_tables.positives >= 2))
+    example = int(np.argmax(evaluation.document_tables.positives >= 2))
     typed = widgets.text("curves.document", "Document id", ids[example])
     found = np.flatnonzero(ids == typed)
     if not len(found):
@@ -93,13 +93,13 @@ def _of_document(scores: Array | sparse.csr_array, position: int) -> Array:
     return out
 
 
-def _show_steps(e: Evaluation, steps: YangSteps, scores: Array, correct: Array) -> None:
+def _show_steps(evaluation: Evaluation, steps: YangSteps, scores: Array, correct: Array) -> None:
     points = steps.points
     say(
         "<b>Step 1.</b> The classes by falling score, down to the last true one. A point is where "
         "a true class is found; equal scores enter together, and the point stands behind them."
     )
-    show_table(_ranking_frame(e, steps, scores, correct), "yang_ranking", 320)
+    show_table(_ranking_frame(evaluation, steps, scores, correct), "yang_ranking", 320)
     if len(points) and points.tp[-1] < points.r:
         say(f"{points.r - int(points.tp[-1])} true classes have no score and are never found.")
     say(
@@ -122,7 +122,9 @@ def _show_steps(e: Evaluation, steps: YangSteps, scores: Array, correct: Array) 
     grid(["Recall", "Precision of the points inside", "Steps 2, 3", "Step 4"], rows)
 
 
-def _ranking_frame(e: Evaluation, steps: YangSteps, scores: Array, correct: Array) -> pd.DataFrame:
+def _ranking_frame(
+    evaluation: Evaluation, steps: YangSteps, scores: Array, correct: Array
+) -> pd.DataFrame:
     """The classes by falling score down to the last true one, with the points among them."""
     points = steps.points
     last = int(points.assigned[-1]) if len(points) else 0
@@ -134,7 +136,7 @@ def _ranking_frame(e: Evaluation, steps: YangSteps, scores: Array, correct: Arra
     return pd.DataFrame(
         {
             "rank": np.arange(1, last + 1),
-            "class": [e.classes[c] for c in steps.ranking[:last]],
+            "class": [evaluation.classes[c] for c in steps.ranking[:last]],
             "score": scores[steps.ranking[:last]],
             "true": correct[steps.ranking[:last]],
             "precision": [cell(k, points.precision) for k in range(1, last + 1)],

@@ -90,7 +90,7 @@ def finding_html(finding: Finding) -> str:
 
 
 @widgets.fragment
-def show_finding(truth: Truth, e: Evaluation | None, finding: Finding, key: str) -> None:
+def show_finding(truth: Truth, evaluation: Evaluation | None, finding: Finding, key: str) -> None:
     """One finding in a frame, its documents behind a button."""
     with st.container(border=True, key=f"finding_{key}"):
         st.html(finding_html(finding))
@@ -109,26 +109,28 @@ def show_finding(truth: Truth, e: Evaluation | None, finding: Finding, key: str)
             on_click=lambda: open_ones.symmetric_difference_update({key}),
         )
         if opened and len(finding.classes) > 2:
-            _show_classes(truth, e, finding, key)
+            _show_classes(truth, evaluation, finding, key)
         if opened and len(documents):
-            show_rows(truth, e, documents, key)
+            show_rows(truth, evaluation, documents, key)
 
 
-def class_frame(truth: Truth, e: Evaluation | None, classes: Sequence[int]) -> pd.DataFrame:
+def class_frame(
+    truth: Truth, evaluation: Evaluation | None, classes: Sequence[int]
+) -> pd.DataFrame:
     """One row per class: its documents in each split, and how well it is decided."""
     chosen, counts = list(classes), class_counts(truth)
     frame = pd.DataFrame({"class": [truth.classes[c] for c in chosen]})
     for s, name in enumerate(truth.splits):
         frame[f"documents in {name}"] = counts[s][chosen]
-    if e is not None:
-        frame["precision"] = measures.precision(e.tables)[chosen]
-        frame["recall"] = measures.recall(e.tables)[chosen]
-        frame["F₁"] = measures.f_beta(e.tables)[chosen]
+    if evaluation is not None:
+        frame["precision"] = measures.precision(evaluation.tables)[chosen]
+        frame["recall"] = measures.recall(evaluation.tables)[chosen]
+        frame["F₁"] = measures.f_beta(evaluation.tables)[chosen]
     return frame
 
 
-def _show_classes(truth: Truth, e: Evaluation | None, finding: Finding, key: str) -> None:
-    frame = class_frame(truth, e, finding.classes)
+def _show_classes(truth: Truth, evaluation: Evaluation | None, finding: Finding, key: str) -> None:
+    frame = class_frame(truth, evaluation, finding.classes)
     show_table(
         frame,
         f"classes_{key}",
@@ -142,7 +144,7 @@ def _show_classes(truth: Truth, e: Evaluation | None, finding: Finding, key: str
     downloads.downloads(lambda: frame, f"classes_{key}")
 
 
-def row_frame(truth: Truth, e: Evaluation | None, rows: Array) -> pd.DataFrame:
+def row_frame(truth: Truth, evaluation: Evaluation | None, rows: Array) -> pd.DataFrame:
     """One row per document of the truth: id, split, true and assigned classes, the columns."""
     frame = pd.DataFrame({"document": ids_of(truth, rows)})
     if truth.splits:
@@ -150,29 +152,31 @@ def row_frame(truth: Truth, e: Evaluation | None, rows: Array) -> pd.DataFrame:
         frame["split"] = names[truth.split_of[rows]]
     if truth.labels is not None:
         frame["true"] = class_names(truth.labels, rows, truth.classes)
-    if e is not None:
+    if evaluation is not None:
         place = np.full(truth.n, -1)
-        place[e.rows] = np.arange(e.documents)
+        place[evaluation.rows] = np.arange(evaluation.documents)
         at = place[rows]
         known = np.flatnonzero(at >= 0)
         assigned = np.full(len(rows), NOTHING, dtype=object)
-        assigned[known] = class_names(e.assigned, at[known], e.classes)
+        assigned[known] = class_names(evaluation.assigned, at[known], evaluation.classes)
         frame["assigned"] = assigned
     for name, values in truth.columns.items():
         frame[name if name not in frame else f"{name} (file)"] = values[rows]
     return frame
 
 
-def show_rows(truth: Truth, e: Evaluation | None, rows: Array, key: str) -> None:
+def show_rows(truth: Truth, evaluation: Evaluation | None, rows: Array, key: str) -> None:
     """The first of these documents of the truth, as a table."""
-    show_first(truth, lambda at: row_frame(truth, e, at), rows, f"documents_{key}")
+    show_first(truth, lambda at: row_frame(truth, evaluation, at), rows, f"documents_{key}")
 
 
-def show_findings(truth: Truth, e: Evaluation, findings: Sequence[Finding], first: int) -> None:
+def show_findings(
+    truth: Truth, evaluation: Evaluation, findings: Sequence[Finding], first: int
+) -> None:
     """The first of these findings, the others at a click; all of them in the downloads."""
     most = int(state.remembered("findings_shown", first))
     for key, finding in zip(keys_of(findings[:most]), findings[:most], strict=True):
-        show_finding(truth, e, finding, key)
+        show_finding(truth, evaluation, finding, key)
     more = len(findings) - most
     if more > 0 and st.button(f"Show {count_of(more, 'more finding')}", key="more_findings"):
         state.remember("findings_shown", len(findings))

@@ -17,9 +17,18 @@ def holds(search: str, *texts: str) -> bool:
     return all(word in words for word in search.casefold().split())
 
 
-def finds_entry(search: str, e: Entry) -> bool:
+def finds_entry(search: str, entry: Entry) -> bool:
     """Whether a search finds an entry in any of its texts."""
-    texts = (e.key, e.name, e.group, e.meaning, e.formula, e.undefined, e.note, e.source_text)
+    texts = (
+        entry.key,
+        entry.name,
+        entry.group,
+        entry.meaning,
+        entry.formula,
+        entry.undefined,
+        entry.note,
+        entry.source_text,
+    )
     return holds(search, *texts)
 
 
@@ -41,44 +50,44 @@ def told(m: Misprint, where: str) -> str:
     )
 
 
-def show_entry(e: Entry, linked: bool) -> None:
+def show_entry(entry: Entry, linked: bool) -> None:
     """A measure with its formula, facts and misprints, these open where `linked`."""
-    st.subheader(e.name, anchor=e.key)
+    st.subheader(entry.name, anchor=entry.key)
     explained, facts = st.columns([5, 3], gap="medium")
     explained.markdown(
-        "\n\n".join(filter(None, (e.meaning, rf"$\displaystyle {e.formula}$", e.note)))
+        "\n\n".join(filter(None, (entry.meaning, rf"$\displaystyle {entry.formula}$", entry.note)))
     )
-    if e.misprints:
-        label = f":orange[{count_of(len(e.misprints), 'misprint')} in the sources]"
+    if entry.misprints:
+        label = f":orange[{count_of(len(entry.misprints), 'misprint')} in the sources]"
         with explained.expander(label, expanded=linked, icon=":material/error:"):
-            for m in (MISPRINTS[i] for i in e.misprints):
+            for m in (MISPRINTS[i] for i in entry.misprints):
                 st.markdown(told(m, f"{m.source}, {m.where}"))
-    best = f", best: {e.best_text}" if e.best_text else ""
+    best = f", best: {entry.best_text}" if entry.best_text else ""
     pairs = {
-        "Range": f"{e.range_text}{best}" if e.range_text else "",
-        "0/0": e.undefined,
-        "Source": e.source_text,
-        "Link": f"[to this entry](?measure={e.key})",
+        "Range": f"{entry.range_text}{best}" if entry.range_text else "",
+        "0/0": entry.undefined,
+        "Source": entry.source_text,
+        "Link": f"[to this entry](?measure={entry.key})",
     }
     facts.markdown("\n\n".join(f":gray[{name}] {text}" for name, text in pairs.items() if text))
 
 
 def show_measures(search: str, group: str, linked: str | None) -> None:
     """The linked entry first, then those of the group; while searching, those of all groups."""
-    found = [e for e in CATALOGUE.values() if finds_entry(search, e)]
+    found = [entry for entry in CATALOGUE.values() if finds_entry(search, entry)]
     if search:
         st.caption(f"{count_of(len(found), 'measure')} in all groups.")
     elif group != EVERY_GROUP:
-        found = [e for e in found if e.group == group]
-    found.sort(key=lambda e: e.key != linked)
-    st.markdown(" · ".join(f"[{e.name}](#{e.key})" for e in found))
+        found = [entry for entry in found if entry.group == group]
+    found.sort(key=lambda entry: entry.key != linked)
+    st.markdown(" · ".join(f"[{entry.name}](#{entry.key})" for entry in found))
     above = None
-    for e in found:
-        if e.group != above and (search or group == EVERY_GROUP):
-            st.header(e.group, divider="gray", anchor=False)
-        above = e.group
-        with st.container(border=e.key == linked):
-            show_entry(e, e.key == linked)
+    for entry in found:
+        if entry.group != above and (search or group == EVERY_GROUP):
+            st.header(entry.group, divider="gray", anchor=False)
+        above = entry.group
+        with st.container(border=entry.key == linked):
+            show_entry(entry, entry.key == linked)
 
 
 def show_misprints(search: str) -> None:

@@ -30,7 +30,7 @@ class Kind:
 
 
 def kinds(
-    e: Evaluation, beta: float, undefined: Undefined, drawn: AverageIntervals | None
+    evaluation: Evaluation, beta: float, undefined: Undefined, drawn: AverageIntervals | None
 ) -> list[Kind]:
     """The three averages of an evaluation, with their intervals if they were drawn."""
     f = f_name(beta)
@@ -38,24 +38,24 @@ def kinds(
         Kind(
             "Micro",
             "every decision counts the same",
-            e.micro(beta),
+            evaluation.micro(beta),
             drawn.micro if drawn else None,
             dict.fromkeys(_measures(), 0),
-            count_of(float(e.tables.total.sum()), "decision"),
+            count_of(float(evaluation.tables.total.sum()), "decision"),
         ),
         _mean(
             "Macro",
             "every class counts the same",
-            e.macro(beta, undefined),
+            evaluation.macro(beta, undefined),
             drawn.macro if drawn else None,
-            _over(e.macro(beta, undefined), f, undefined, "classes"),
+            _over(evaluation.macro(beta, undefined), f, undefined, "classes"),
         ),
         _mean(
             "Per document",
             "every document counts the same",
-            e.per_document(beta, undefined),
+            evaluation.per_document(beta, undefined),
             drawn.per_document if drawn else None,
-            _over(e.per_document(beta, undefined), f, undefined, "documents"),
+            _over(evaluation.per_document(beta, undefined), f, undefined, "documents"),
         ),
     ]
 

@@ -22,14 +22,14 @@ POOLED = {
 RARE = 0.2
 
 
-def show(e: Evaluation, beta: float, undefined: Undefined) -> None:
+def show(evaluation: Evaluation, beta: float, undefined: Undefined) -> None:
     """The table of the system and its baselines, and why accuracy alone misleads."""
     f = f_name(beta)
-    compared = [(plain(e.system), e.tables, e.exact_match)]
-    for baseline in baselines(e.tables, e.truth, e.weights):
+    compared = [(plain(evaluation.system), evaluation.tables, evaluation.exact_match)]
+    for baseline in baselines(evaluation.tables, evaluation.truth, evaluation.weights):
         name = baseline.name
         if baseline.class_index is not None:
-            name += f" ({plain(e.classes[baseline.class_index], 30)})"
+            name += f" ({plain(evaluation.classes[baseline.class_index], 30)})"
         compared.append((name, baseline.tables, baseline.exact_match))
     rows = []
     for name, table, exact in compared:
@@ -42,7 +42,7 @@ def show(e: Evaluation, beta: float, undefined: Undefined) -> None:
         ]
         rows.append([name, *(figure_of(float(v)) for v in values)])
     grid(["", *POOLED, f"Micro {f}", f"Macro {f}", "Exact match"], rows)
-    pooled = e.tables.pooled()
+    pooled = evaluation.tables.pooled()
     prevalence = float(measures.prevalence(pooled))
     share, no = percent(prevalence, 1), percent(1 - prevalence, 1)
     if prevalence <= RARE:

@@ -191,18 +191,18 @@ def _distances(review: Review, counts: Array, test: int, with_labels: list[int])
 
 def show_size(page: Page, limits: Limits) -> None:
     """F against training size, and averages by band of training frequency."""
-    truth, e, selection = page.review.truth, page.evaluation, page.selection
+    truth, evaluation, selection = page.review.truth, page.evaluation, page.selection
     roles = roles_of(truth, limits.train, limits.test)
     if roles.train is None:
         st.info("No split is known as the training split: choose it among the limits.")
         return
     training = class_counts(truth)[roles.train]
-    f, name = measures.f_beta(e.tables, selection.beta), f_name(selection.beta)
-    ends = f_interval(e.tables, selection.beta)
-    known = np.flatnonzero(~np.isnan(f) & (e.tables.positives > 0))
+    f, name = measures.f_beta(evaluation.tables, selection.beta), f_name(selection.beta)
+    ends = f_interval(evaluation.tables, selection.beta)
+    known = np.flatnonzero(~np.isnan(f) & (evaluation.tables.positives > 0))
     show_figure(
         size_figure(
-            [e.classes[c] for c in known],
+            [evaluation.classes[c] for c in known],
             training[known],
             f[known],
             low=ends.low[known],
@@ -213,8 +213,8 @@ def show_size(page: Page, limits: Limits) -> None:
         "size",
         f"{name} of each class against its training documents",
     )
-    left_out = len(e.classes) - len(known)
-    found = bands(training, e.tables, selection.beta, selection.undefined)
+    left_out = len(evaluation.classes) - len(known)
+    found = bands(training, evaluation.tables, selection.beta, selection.undefined)
     st.html(f"<b>Macro {name} by band of training frequency</b>")
     show_figure(bands_figure(found, name), "bands", "The table below as a chart")
     grid(

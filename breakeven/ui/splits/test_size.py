@@ -21,9 +21,9 @@ from metrics.power import detectable, required_sample
 
 def show_power(page: Page, limits: Limits) -> None:
     """How wide intervals are, what would narrow them, and what difference would show."""
-    e, selection = page.evaluation, page.selection
+    evaluation, selection = page.evaluation, page.selection
     name = f_name(selection.beta)
-    drawn = cache.intervals_of_averages(e, selection.beta, selection.undefined)
+    drawn = cache.intervals_of_averages(evaluation, selection.beta, selection.undefined)
     if drawn is not None:
         rows = []
         for kind, ends in (("micro", drawn.micro["f"]), ("macro", drawn.macro["f"])):
@@ -40,28 +40,30 @@ def show_power(page: Page, limits: Limits) -> None:
             "documents, that would be found in 80 % of tries at the 5 % level. Two systems on the "
             "same documents err together and smaller differences show: compare them there."
         )
-    needed = required_sample(e.tables, limits.half_width, selection.beta)
-    ends, f = f_interval(e.tables, selection.beta), measures.f_beta(e.tables, selection.beta)
+    tables = evaluation.tables
+    needed = required_sample(tables, limits.half_width, selection.beta)
+    ends, f = f_interval(tables, selection.beta), measures.f_beta(tables, selection.beta)
     more = needed.more_positives
     order = np.argsort(-more, kind="stable")  # NaN sorts last
     table = pd.DataFrame(
         {
-            "class": [e.classes[c] for c in order],
-            "positives": e.tables.positives[order],
+            "class": [evaluation.classes[c] for c in order],
+            "positives": tables.positives[order],
             name: f[order],
             "low 95 %": ends.low[order],
             "high 95 %": ends.high[order],
             "±": needed.half_width[order],
             "more of the class": more[order],
-            "more documents in all": np.ceil(ratio(more, measures.prevalence(e.tables)))[order],
+            "more documents in all": np.ceil(ratio(more, measures.prevalence(tables)))[order],
         }
     )
     enough = int((needed.factor == 1).sum())
     say(
         f"{name} is known to ±{limits.half_width:g} for <b>{enough:,} of "
-        f"{count_of(len(e.classes), 'class', 'classes')}</b>. For the others the table says how "
-        "many more documents of the class would do, whatever its true value within the present "
-        "interval, and how many more documents that is in all if the class stays as frequent."
+        f"{count_of(len(evaluation.classes), 'class', 'classes')}</b>. For the others the table "
+        "says how many more documents of the class would do, whatever its true value within the "
+        "present interval, and how many more documents that is in all if the class stays as "
+        "frequent."
     )
     show_table(
         table,

@@ -149,7 +149,7 @@ def rule_sentence(costs: CostMatrix, probabilities: bool) -> str:
 
 def show_losses(
     review: Review,
-    e: Evaluation,
+    evaluation: Evaluation,
     selection: Selection,
     fitted: Fitted,
     shown: ContingencyTable,
@@ -163,19 +163,19 @@ def show_losses(
     c = selection.class_index
     here = observed_losses(shown, of)
     probabilities = system_of(review, selection.system).probabilities
-    if e.scored.scores is not None:
+    if evaluation.scored.scores is not None:
         say(rule_sentence(of[c], probabilities))
     rows = [
         ["Observed, all classes", f"<b>{_loss(here.overall)}</b>"],
-        [f"Observed, {plain(e.classes[c], 40)}", f"<b>{_loss(here.per_class[c])}</b>"],
+        [f"Observed, {plain(evaluation.classes[c], 40)}", f"<b>{_loss(here.per_class[c])}</b>"],
     ]
-    if e.scored.scores is not None:
-        least = least_observed(e.scored, of)
+    if evaluation.scored.scores is not None:
+        least = least_observed(evaluation.scored, of)
         rows += [
             ["Least that thresholds could have had <small>(hindsight)</small>", _loss(least)],
             ["Regret of this rule, observed", _loss(here.overall - least)],
         ]
-    if probabilities and e.scored.scores is not None:
+    if probabilities and evaluation.scored.scores is not None:
         x = expected_of(review, selection, fitted, costs)
         between = span(x.overall.low, x.overall.high, 5)
         rows += [
@@ -201,7 +201,7 @@ def show_losses(
     )
     st.caption(
         "Each document/class pair is one decision."
-        + (hindsight if e.scored.scores is not None else ""),
+        + (hindsight if evaluation.scored.scores is not None else ""),
         help=help_of("loss"),
     )
 

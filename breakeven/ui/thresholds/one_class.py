@@ -58,32 +58,47 @@ def _set_cut(cut: Cut, was: Cut) -> None:
         words_changed()
 
 
-def pick_class(e: Evaluation, selection: Selection, sides: Sides) -> int:
+def pick_class(evaluation: Evaluation, selection: Selection, sides: Sides) -> int:
     """A choice of class, those with most documents first; its index."""
     positives = sides.shown.positives
     order = np.argsort(-positives, kind="stable")
-    documents = dict(zip(e.classes, positives.tolist(), strict=True))
+    documents = dict(zip(evaluation.classes, positives.tolist(), strict=True))
     widgets.select(
         "thresholds_class",
         "Class",
-        [e.classes[c] for c in order],
-        e.classes[selection.class_index],
-        show=lambda name: f"{name or '(empty name)'}  ({documents[name]:,})",
+        [evaluation.classes[c] for c in order],
+        evaluation.classes[selection.class_index],
+        show=lambda name: f"{name or '(empty name)'}  ({amount_of(documents[name])})",
         changed=lambda name: state.share("class", name),
         help="In brackets: documents of the class in the split shown.",
     )
     return selection.class_index
 
 
-def one_class(review: Review, e: Evaluation, selection: Selection, sides: Sides, c: int) -> None:
+def _best(sides: Sides, c: int, curve: ThresholdCurve, measure: str, of_losses: bool) -> str:
+    """Where the measure is best on the split beside, and where it is about as good."""
+    where = sides.names[0]
+    if not sides.beside.positives[c] > 0:
+        return f"On {where} no document is of this class: nothing can be tuned."
+    return (
+        f"On {where}, {measure} is best ({figure_of(curve.best, 5 if of_losses else 3)}) "
+        f"above {threshold_of(curve.best_low)} and up to {threshold_of(curve.best_high)}, and "
+        f"{'at most a tenth dearer' if of_losses else 'at most 0.01 lower'} from "
+        f"{threshold_of(curve.plateau_low)} to {threshold_of(curve.plateau_high)}."
+    )
+
+
+def one_class(
+    review: Review, evaluation: Evaluation, selection: Selection, sides: Sides, c: int
+) -> None:
     """The threshold of one class: its curve, its counts, and a threshold to move."""
-    if e.scored.scores is None:
+    if evaluation.scored.scores is None:
         say("The file gives decisions without scores, so there is no threshold to look at.")
-        _counts(e, selection, sides, c, float("nan"))
+        _counts(evaluation, selection, sides, c, float("nan"))
         return
     cut, beta = selection.cut, selection.cut.beta if selection.cut.rule == "f" else selection.beta
     of_losses = cut.rule in ("loss", "expected_loss")
-    loss = costs_now(selection).of(e.classes)[c] if of_losses else None
+    loss = costs_now(selection).of(evaluation.classes)[c] if of_losses else None
     scored = cache.scored_of(review, selection.system, sides.beside_split)
     drawn = of_class(scored, c, beta, loss)
     threshold = float("nan")
@@ -91,31 +106,23 @@ def one_class(review: Review, e: Evaluation, selection: Selection, sides: Sides,
         threshold = float(sides.fitted.thresholds[c])
     if drawn is None:
         say("No document beside has a score for this class.")
-        _counts(e, selection, sides, c, threshold)
+        _counts(evaluation, selection, sides, c, threshold)
         return
     if cut.rule in THRESHOLDS:
-        _move(review, e, selection, sides, c, drawn.curve)
+        _move(review, evaluation, selection, sides, c, drawn.curve)
     else:
         has = "follow from the costs" if cut.rule == "expected_loss" else "do not exist"
         say(
             f"<small>Thresholds {has} under this rule. Choose “A threshold per class” to move "
             "this class's by hand.</small>"
         )
-    _counts(e, selection, sides, c, threshold)
-    where = sides.names[0]
+    _counts(evaluation, selection, sides, c, threshold)
     measure = "mean loss" if loss is not None else f_name(beta)
     curve = drawn.curve
-    say(
-        f"<small>On {where}, {measure} is best ({figure_of(curve.best, 5 if of_losses else 3)}) "
-        f"above {threshold_of(curve.best_low)} and up to {threshold_of(curve.best_high)}, and "
-        f"{'at most a tenth dearer' if of_losses else 'at most 0.01 lower'} from "
-        f"{threshold_of(curve.plateau_low)} to {threshold_of(curve.plateau_high)}.</small>"
-        if sides.beside.positives[c] > 0
-        else f"<small>On {where} no document is of this class: nothing can be tuned.</small>"
-    )
-    stable = stable_of(review, e, selection, sides)
+    say(f"<small>{_best(sides, c, curve, measure, of_losses)}</small>")
+    stable = stable_of(review, evaluation, selection, sides)
     interval = None
-    if stable is not None and e.classes[c] not in dict(cut.own):
+    if stable is not None and evaluation.classes[c] not in dict(cut.own):
         interval = float(stable.low[c]), float(stable.high[c])
     show_figure(
         threshold_figure(
@@ -139,11 +146,16 @@ def one_class(review: Review, e: Evaluation, selection: Selection, sides: Sides,
 
 
 def _move(
-    review: Review, e: Evaluation, selection: Selection, sides: Sides, c: int, curve: ThresholdCurve
+    review: Review,
+    evaluation: Evaluation,
+    selection: Selection,
+    sides: Sides,
+    c: int,
+    curve: ThresholdCurve,
 ) -> None:
     """The threshold of a class as a slider and as a number."""
     assert sides.fitted.thresholds is not None
-    cut, name = selection.cut, e.classes[c]
+    cut, name = selection.cut, evaluation.classes[c]
     low, high = float(curve.threshold[0]), float(curve.threshold[-1])
     now = float(np.clip(sides.fitted.thresholds[c], low, high))
 
@@ -173,7 +185,9 @@ def _move(
             st.button("Undo what was set by hand", key="undo", on_click=undo)
 
 
-def _counts(e: Evaluation, selection: Selection, sides: Sides, c: int, threshold: float) -> None:
+def _counts(
+    evaluation: Evaluation, selection: Selection, sides: Sides, c: int, threshold: float
+) -> None:
     """The class's table, precision, recall and F on both sides, with intervals."""
     rows = []
     shown = bold(selection.split) if selection.split is not None else "all documents"
@@ -206,17 +220,17 @@ def _counts(e: Evaluation, selection: Selection, sides: Sides, c: int, threshold
         sign = "≥" if selection.cut.rule != "expected_loss" else "&gt;"
         if below is not None and below[c]:
             sign = "&lt;"
-        say(f"{bold(e.classes[c])}: score {sign} <b>{threshold_of(threshold)}</b>{came}.")
+        say(f"{bold(evaluation.classes[c])}: score {sign} <b>{threshold_of(threshold)}</b>{came}.")
     grid(["", "Precision", "Recall", f_name(selection.beta), "TP", "FP", "FN", "TN"], rows)
 
 
 def stable_of(
-    review: Review, e: Evaluation, selection: Selection, sides: Sides
+    review: Review, evaluation: Evaluation, selection: Selection, sides: Sides
 ) -> Stability | None:
     """How stable the thresholds are; None where there are none, or it would take long unasked."""
-    if selection.cut.rule not in TUNED or e.scored.scores is None:
+    if selection.cut.rule not in TUNED or evaluation.scored.scores is None:
         return None
-    size = len(e.classes) * int(sides.beside.total.max(initial=0))
+    size = len(evaluation.classes) * int(sides.beside.total.max(initial=0))
     if size > SOON and not state.remembered("w_stable", False):
         return None
     rule = replace(selection.cut, own=(), system=None)

@@ -39,7 +39,7 @@ FEW = 10
 
 
 @widgets.fragment
-def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
+def threshold_view(review: Review, evaluation: Evaluation, beside: str | None) -> None:
     """All that follows a moved threshold. `beside`: the split beside the one shown."""
     selection = selection_of(review, state.raw())
     if state.forget("cut_words_changed"):
@@ -53,27 +53,27 @@ def threshold_view(review: Review, e: Evaluation, beside: str | None) -> None:
         beside,
         beside == selection.documents,
     )
-    _answer(e, selection, sides)
-    _not_fitted(e, fitted, beside)
+    _answer(evaluation, selection, sides)
+    _not_fitted(evaluation, fitted, beside)
     _tied(review, selection)
     st.subheader("One class", anchor=False, help=help_of("threshold_curve"))
-    c = pick_class(e, selection, sides)
-    one_class(review, e, selection, sides, c)
-    _all_classes(review, e, selection, sides)
+    c = pick_class(evaluation, selection, sides)
+    one_class(review, evaluation, selection, sides, c)
+    _all_classes(review, evaluation, selection, sides)
     st.subheader("What decisions cost", anchor=False, help=help_of("loss_rule"))
-    costs = choose_costs(selection, e.classes[c], words_changed)
+    costs = choose_costs(selection, evaluation.classes[c], words_changed)
     named_costs(costs)
     names = (
         sides.names[0],
         bold(selection.split) if selection.split is not None else "all documents",
     )
     other = None if sides.same else sides.beside
-    show_losses(review, e, selection, fitted, sides.shown, other, names=names, costs=costs)
+    show_losses(review, evaluation, selection, fitted, sides.shown, other, names=names, costs=costs)
     _ledger(review, selection)
     show_files(review, selection, fitted)
 
 
-def _answer(e: Evaluation, selection: Selection, sides: Sides) -> None:
+def _answer(evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
     """Tuning and test side by side, and the drop between them."""
     cut, f = selection.cut, f_name(selection.beta)
     shown = bold(selection.split) if selection.split is not None else "all documents"
@@ -81,9 +81,9 @@ def _answer(e: Evaluation, selection: Selection, sides: Sides) -> None:
     pool = sides.shown.pooled()
     say(
         f"On {shown} this rule assigns {count_of(float(pool.assigned), 'class', 'classes')} to "
-        f"{count_of(e.documents, 'document')}, {amount_of(float(pool.tp))} of them rightly, and "
-        f"finds {amount_of(float(pool.tp))} of {amount_of(float(pool.positives))}: micro {f} "
-        f"<b>{figure_of(now['f'])}</b>."
+        f"{count_of(evaluation.documents, 'document')}, {amount_of(float(pool.tp))} of them "
+        f"rightly, and finds {amount_of(float(pool.tp))} of {amount_of(float(pool.positives))}: "
+        f"micro {f} <b>{figure_of(now['f'])}</b>."
     )
     if cut.optimistic_on(selection.split):
         say(
@@ -136,7 +136,7 @@ def _values(
     ]
 
 
-def _not_fitted(e: Evaluation, fitted: Fitted, split: str | None) -> None:
+def _not_fitted(evaluation: Evaluation, fitted: Fitted, split: str | None) -> None:
     """Which classes could not be fitted, and what is done instead."""
     if fitted.cut.rule not in TUNED:
         return
@@ -154,7 +154,7 @@ def _not_fitted(e: Evaluation, fitted: Fitted, split: str | None) -> None:
     for kind, reason in reasons.items():
         found = np.flatnonzero(how == kind)
         if len(found):
-            listed = ", ".join(bold(e.classes[c], 30) for c in found[:NAMED])
+            listed = ", ".join(bold(evaluation.classes[c], 30) for c in found[:NAMED])
             more = f" and {len(found) - NAMED:,} more" if len(found) > NAMED else ""
             parts.append(f"{len(found):,}: {reason} ({listed}{more})")
     if parts:
@@ -173,12 +173,14 @@ def _tied(review: Review, selection: Selection) -> None:
             )
 
 
-def _all_classes(review: Review, e: Evaluation, selection: Selection, sides: Sides) -> None:
+def _all_classes(
+    review: Review, evaluation: Evaluation, selection: Selection, sides: Sides
+) -> None:
     st.subheader("All classes", anchor=False, help=help_of("optimism"))
-    stable = stable_of(review, e, selection, sides)
-    if stable is None and selection.cut.rule in TUNED and e.scored.scores is not None:
+    stable = stable_of(review, evaluation, selection, sides)
+    if stable is None and selection.cut.rule in TUNED and evaluation.scored.scores is not None:
         st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
-    frame = class_frame(e.classes, selection, sides, stable)
+    frame = class_frame(evaluation.classes, selection, sides, stable)
     show_table(
         frame,
         "threshold_table",
@@ -206,7 +208,7 @@ def _all_classes(review: Review, e: Evaluation, selection: Selection, sides: Sid
             + "</small>"
         )
     downloads.downloads(
-        lambda: class_frame(e.classes, selection, sides, stable), "thresholds_by_class"
+        lambda: class_frame(evaluation.classes, selection, sides, stable), "thresholds_by_class"
     )
 
 

@@ -25,18 +25,19 @@ def _frame(prepared: Prepared) -> pd.DataFrame:
     of = prepared.compared_outlook.classes
     columns: dict[str, object] = {
         "class": list(prepared.of.classes),
-        "expected": [e.members.expected for e in of],
-        "low": [e.members.low for e in of],
-        "high": [e.members.high for e in of],
-        "assigned": [e.now.assigned for e in of],
+        "expected": [of_class.members.expected for of_class in of],
+        "low": [of_class.members.low for of_class in of],
+        "high": [of_class.members.high for of_class in of],
+        "assigned": [of_class.now.assigned for of_class in of],
         "squared error of assigned, expected": [
-            e.members.variance + (e.members.expected - e.now.assigned) ** 2 for e in of
+            of_class.members.variance + (of_class.members.expected - of_class.now.assigned) ** 2
+            for of_class in of
         ],
-        "squared error of expected, expected": [e.members.variance for e in of],
+        "squared error of expected, expected": [of_class.members.variance for of_class in of],
     }
     table = prepared.realised(prepared.of.assigned)
     if table is not None:
-        expected = np.array([e.members.expected for e in of])
+        expected = np.array([of_class.members.expected for of_class in of])
         columns |= {
             "realised": table.positives,
             "squared error of assigned, realised": (table.assigned - table.positives) ** 2,

@@ -125,25 +125,28 @@ def class_frame(prepared: Prepared) -> pd.DataFrame:
     of: Estimates = prepared.compared_outlook
     beta, c_f = prepared.page.selection.beta, prepared.c_f
     f = f_name(beta)
-    now, best = [e.now for e in of.classes], [e.best for e in of.classes]
+    now, best = (
+        [of_class.now for of_class in of.classes],
+        [of_class.best for of_class in of.classes],
+    )
     columns: dict[str, object] = {
         "class": list(prepared.of.classes),
-        "members, expected": [e.members.expected for e in of.classes],
-        "members, low": [e.members.low for e in of.classes],
-        "members, high": [e.members.high for e in of.classes],
-        "assigned": [e.assigned for e in now],
-        "precision, expected": [e.precision for e in now],
-        "recall, expected": [e.recall for e in now],
-        f"{f}, expected": [e.f for e in now],
-        f"{f}, approximate": [e.approximation for e in now],
-        f"{f}, bound low": [e.low for e in now],
-        f"{f}, bound high": [e.high for e in now],
-        "loss, expected": [e.loss.expected for e in now],
-        "loss, low": [e.loss.low for e in now],
-        "loss, high": [e.loss.high for e in now],
-        "best: assigned": [e.assigned for e in best],
-        "best: from probability": [e.least for e in of.classes],
-        f"best: {f}, expected": [e.f for e in best],
+        "members, expected": [of_class.members.expected for of_class in of.classes],
+        "members, low": [of_class.members.low for of_class in of.classes],
+        "members, high": [of_class.members.high for of_class in of.classes],
+        "assigned": [of_class.assigned for of_class in now],
+        "precision, expected": [of_class.precision for of_class in now],
+        "recall, expected": [of_class.recall for of_class in now],
+        f"{f}, expected": [of_class.f for of_class in now],
+        f"{f}, approximate": [of_class.approximation for of_class in now],
+        f"{f}, bound low": [of_class.low for of_class in now],
+        f"{f}, bound high": [of_class.high for of_class in now],
+        "loss, expected": [of_class.loss.expected for of_class in now],
+        "loss, low": [of_class.loss.low for of_class in now],
+        "loss, high": [of_class.loss.high for of_class in now],
+        "best: assigned": [of_class.assigned for of_class in best],
+        "best: from probability": [of_class.least for of_class in of.classes],
+        f"best: {f}, expected": [of_class.f for of_class in best],
     }
     if (table := prepared.realised(prepared.of.assigned)) is not None:
         columns |= {

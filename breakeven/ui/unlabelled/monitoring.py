@@ -162,7 +162,7 @@ def _subject(prepared: Prepared) -> int | None:
         return None
     return pick_class_by(
         prepared.page.review.truth,
-        np.array([e.members.expected for e in prepared.outlook.classes]),
+        np.array([of_class.members.expected for of_class in prepared.outlook.classes]),
         "In brackets: documents of the class to be expected here.",
     )
 
