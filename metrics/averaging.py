@@ -8,7 +8,6 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from metrics.catalogue.shown import decision_measures
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
@@ -83,6 +82,8 @@ def macro(
     per-document average, in which documents may have `weights`. Macro F is the mean of the
     units' F. Source: Manning et al., 13.6.
     """
+    from metrics.catalogue.shown import decision_measures
+
     part = anomaly_free(table)
     return {
         name: mean_of(measure(table), undefined, part, weights)
@@ -95,6 +96,8 @@ def micro(table: ContingencyTable, beta: float = 1.0) -> dict[str, float]:
 
     Source: Manning et al., 13.6.
     """
+    from metrics.catalogue.shown import decision_measures
+
     pooled = table.pooled()
     return {name: float(measure(pooled)) for name, measure in decision_measures(beta).items()}
 

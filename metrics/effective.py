@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from scipy.special import stdtrit
 
 from metrics.incidence import count_per_class
 from metrics.typing import EQUAL, Array
@@ -74,6 +73,8 @@ def effective_trials(
     nothing, and the clusters count as if each were one trial, by their weights. Sources: Kish
     (1965) for v and the design effect; Korn & Graubard (1998) for the intervals.
     """
+    from scipy.special import stdtrit
+
     z = sparse.csc_array(gathered @ trials.astype(float))
     h = sparse.csc_array(gathered @ hits.astype(float))
     there = np.diff(sparse.csc_array(gathered).indptr)

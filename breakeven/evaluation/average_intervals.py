@@ -11,7 +11,6 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.grouped_counts import count_groups
 from metrics import resampling
 from metrics.averaging import Undefined, anomaly_free
-from metrics.catalogue.shown import measures_shown
 from metrics.intervals import Interval
 from metrics.typing import Array
 
@@ -44,6 +43,8 @@ def average_intervals(
     """
     if evaluation.drawn < 2:
         return None
+    from metrics.catalogue.shown import measures_shown  # first needed where something is measured
+
     shown = measures_shown("table", beta)
     counts = count_groups([evaluation], seed)
     sums = {

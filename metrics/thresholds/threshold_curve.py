@@ -60,8 +60,8 @@ def threshold_curve(
     table = tally.at(thresholds)
     value = f_beta(table, beta) if costs is None else loss(table, costs)
     merit = np.nan_to_num(value) if costs is None else -value
-    # the highest threshold among equals
-    best = len(merit) - 1 - int(np.argmax(merit[::-1]))
+    # the highest threshold among equals; what differs by rounding alone is equal
+    best = int(np.flatnonzero(merit >= merit.max() - EQUAL)[-1])
     slack = SLACK if costs is None else LOSS_SLACK * abs(merit[best])
     good = merit >= merit[best] - slack - EQUAL
     first = best - int(np.argmin(np.append(good[: best + 1][::-1], False))) + 1
