@@ -101,9 +101,13 @@ def test_copies_in_clusters_count_as_their_originals(seed: int, copies: int) -> 
     assert_allclose(many.tp, copies * plain.tp)
     effective = many.effective
     assert effective is not None
-    # but for the degrees of freedom of the originals: a t distribution instead of a normal one
-    assert np.all(effective.assigned <= plain.assigned * (1 + 1e-9))
-    assert np.all(effective.assigned >= plain.assigned * 0.5)
+    # k originals, each told n / k times over: k - 1 degrees of freedom instead of n - 1; where
+    # all or none are right nothing varies, and the originals count
+    varies = (plain.tp > 0) & (plain.fp > 0)
+    k, n = plain.assigned[varies], many.assigned[varies]
+    wider = stats.t.ppf(0.975, n - 1) / stats.t.ppf(0.975, k - 1)
+    assert_allclose(effective.assigned[varies], (k - 1) * n / (n - 1) * wider**2, rtol=1e-9)
+    assert_allclose(effective.assigned[~varies], plain.assigned[~varies])
     of = [
         effective_number(2.0 * truth[rows, 0], truth[rows, 0] * 1.0 + called[rows, 0], gathered)
         for rows, gathered in (
