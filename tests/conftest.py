@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import settings
 
-# how long an example takes says how busy the machine is, not whether the code is right
-settings.register_profile("untimed", deadline=None)
+# how long an example takes says how busy the machine is, not whether the code is right; with
+# CI=true every run tries the same examples, elsewhere new ones are found
+settings.register_profile("untimed", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("untimed")
