@@ -21,7 +21,8 @@ class Finding:
     """Something to act on, with its evidence. All text is plain: names appear as written.
 
     `code` is stable, a key of `rules.RULES`, and `title` that rule's. `classes` are indices into
-    the truth's classes, `documents` rows of the truth. `gain_macro` and `gain_micro`: by how much
+    the truth's classes, `documents` rows of the truth. `spoiled`: those of them whose result says
+    nothing of a system, because the data is wrong there. `gain_macro` and `gain_micro`: by how much
     F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
     """
 
@@ -32,6 +33,7 @@ class Finding:
     action: str
     classes: tuple[int, ...] = ()
     documents: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    spoiled: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     evidence: Mapping[str, Any] = field(default_factory=dict)
     gain_macro: float = math.nan
     gain_micro: float = math.nan

@@ -38,6 +38,7 @@ def _same_ids(truth: Truth) -> Iterator[Finding]:
     if n := len(twins.later):
         yield rules.SAME_ID.found(
             documents=_both(twins),
+            spoiled=twins.later,
             evidence={"documents": n},
             n=n,
             ids=truth.documents[twins.later],
@@ -69,7 +70,11 @@ def _same_texts(truth: Truth, limits: Limits, codes: Array, long: Array) -> Iter
         evidence = {"documents": len(part.later), "largest_share_of_a_split": share}
         if long_ones:
             yield rules.SAME_TEXT.found(
-                severity=severity, documents=_both(part), evidence=evidence, **_who(truth, part)
+                severity=severity,
+                documents=_both(part),
+                spoiled=part.later,
+                evidence=evidence,
+                **_who(truth, part),
             )
         else:
             yield rules.SAME_SHORT_TEXT.found(
@@ -98,6 +103,7 @@ def _near(truth: Truth, limits: Limits, near: NearDuplicates, codes: Array) -> I
     yield rules.NEAR_DUPLICATE.found(
         severity=severity,
         documents=_both(twins),
+        spoiled=np.sort(twins.later),
         evidence={
             "documents": len(twins.later),
             "largest_share_of_a_split": share,
@@ -114,7 +120,11 @@ def _conflicts(truth: Truth, codes: Array, long: Array) -> Iterator[Finding]:
         if n := len(part):
             texts = len(np.unique(codes[part]))
             yield rule.found(
-                documents=part, evidence={"texts": texts, "documents": n}, texts=texts, n=n
+                documents=part,
+                spoiled=np.sort(part) if long_ones else None,
+                evidence={"texts": texts, "documents": n},
+                texts=texts,
+                n=n,
             )
 
 

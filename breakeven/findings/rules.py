@@ -42,13 +42,15 @@ class CheckRule:
         *,
         classes: Array | tuple[int, ...] = (),
         documents: Array | None = None,
+        spoiled: Array | None = None,
         evidence: Mapping[str, object] | None = None,
         gains: Gains = NO_GAIN,
         severity: Severity | None = None,
         **words: object,
     ) -> Finding:
         """A finding with its words in place; KeyError where a word is missing."""
-        more = {} if documents is None else {"documents": documents}
+        rows = {"documents": documents, "spoiled": spoiled}
+        given = {name: which for name, which in rows.items() if which is not None}
         return Finding(
             code=self.code,
             severity=severity or self.severity,
@@ -59,7 +61,7 @@ class CheckRule:
             evidence=evidence or {},
             gain_macro=gains[0],
             gain_micro=gains[1],
-            **more,
+            **given,
         )
 
 

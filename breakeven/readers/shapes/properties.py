@@ -13,7 +13,7 @@ from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
 from breakeven.readers.shapes.content import FileContent
 from breakeven.records import Problem
-from breakeven.splits import NAMES, name_as_read
+from breakeven.splits import NAMES, name_as_read, role_of
 from metrics.typing import Array
 
 # how documents were drawn; kept as columns too
@@ -80,9 +80,9 @@ def joined_splits(
 
 
 def _split_order(names: Mapping[str, None]) -> tuple[str, ...]:
-    """train, dev, test, then any others in order of appearance."""
-    usual = [name for name in NAMES if name in names]
-    return tuple(usual + [name for name in names if name and name not in usual])
+    """By role, train, dev, test, then those without one; of one role in order of appearance."""
+    roles = [*NAMES, None]
+    return tuple(sorted(filter(None, names), key=lambda name: roles.index(role_of(name))))
 
 
 def joined_columns(

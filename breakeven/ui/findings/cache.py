@@ -12,6 +12,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings import limits as limit_text
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import Checked, check_data, check_review, search_near
+from breakeven.findings.tainted import Tainted, tainted_documents
 from breakeven.records import Review
 from breakeven.selection import number, system_of
 from breakeven.splits import tuning_split
@@ -70,14 +71,28 @@ def _long_texts(review: Review, least: int) -> Array:
     return np.flatnonzero(word_counts(truth.columns[truth.text_column]) >= least)
 
 
-def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
-    """Near-duplicates across splits; of many texts only once the reviewer has asked for it."""
+def near_known(review: Review, limits: Limits) -> NearDuplicates | None:
+    """Near-duplicates across splits: of few texts, or where somebody has asked for the search."""
     truth = review.truth
     if truth.text_column is None or len(truth.splits) < 2:
         return None
     kept = _searched(review, limits.min_words, limits.similarity)
-    if "found" in kept:
-        return kept["found"]
+    if "found" not in kept and len(_long_texts(review, limits.min_words)) <= AT_ONCE:
+        _keep(review, limits, search_near(truth, limits))
+    return kept.get("found")
+
+
+def _keep(review: Review, limits: Limits, found: NearDuplicates | None) -> None:
+    _searched(review, limits.min_words, limits.similarity)["found"] = found
+    stands_for(found, digest("near", review, limits.min_words, limits.similarity))
+
+
+def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
+    """As `near_known`; of many texts with a button that starts the search."""
+    found = near_known(review, limits)
+    truth = review.truth
+    if found is not None or truth.text_column is None or len(truth.splits) < 2:
+        return found
     texts = len(_long_texts(review, limits.min_words))
     if texts > AT_ONCE:
         place = st.empty()
@@ -94,12 +109,19 @@ def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
         def show(share: float) -> None:
             bar.progress(share, text=f"Comparing texts: {share:.0%}")
 
-        kept["found"] = search_near(truth, limits, show)
+        _keep(review, limits, search_near(truth, limits, show))
         place.empty()
-    else:
-        kept["found"] = search_near(truth, limits)
-    stands_for(kept["found"], digest("near", review, limits.min_words, limits.similarity))
-    return kept["found"]
+    return near_known(review, limits)
+
+
+@cached(entries=16)
+def _tainted(review: Review, limits: Limits, near: NearDuplicates | None) -> Tainted:
+    return tainted_documents(review.truth, limits, near)
+
+
+def tainted_of(review: Review, limits: Limits) -> Tainted:
+    """The documents that errors in the data concern, for any page: nothing is drawn or asked."""
+    return _tainted(review, limits, near_known(review, limits))
 
 
 @cached(entries=16, spinner="Checking the splits …")
