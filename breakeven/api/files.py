@@ -82,18 +82,19 @@ def _named(file: Any, number: int) -> tuple[str, bytes | Path]:
     if isinstance(file, str | Path):
         return Path(file).name, Path(file)
     if isinstance(file, bytes):
-        return f"file {number}{_ending(file)}", file
+        return f"file {number}{ending_of(file)}", file
     if hasattr(file, "read"):
         data = file.read()
         raw = data.encode() if isinstance(data, str) else bytes(data)
         own = Path(str(getattr(file, "name", ""))).name
-        return (own if Path(own).suffix else f"file {number}{_ending(raw)}"), raw
+        return (own if Path(own).suffix else f"file {number}{ending_of(raw)}"), raw
     if hasattr(file, "__arrow_c_stream__") or hasattr(file, "__dataframe__"):
         return f"frame {number}.parquet", _as_parquet(file)
     raise ValueError(f"{type(file).__name__} is no file; give a path, an open file or a frame")
 
 
-def _ending(raw: bytes) -> str:
+def ending_of(raw: bytes) -> str:
+    """The ending that a file's name would have by what it holds: .parquet, .jsonl or .csv."""
     if raw.startswith(b"PAR1"):
         return ".parquet"
     return ".jsonl" if raw.lstrip().startswith(b"{") else ".csv"

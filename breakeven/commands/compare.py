@@ -8,6 +8,7 @@ from typing import Any
 
 from breakeven.api.comparison import compared
 from breakeven.commands.inputs import (
+    STANDARD_INPUT,
     add_arguments,
     add_where,
     beta,
@@ -62,7 +63,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print two systems side by side with their tests; exit status 0."""
-    files = [f for f in args.files if f in SAMPLES or Path(f).exists()]
+    files = [f for f in args.files if f in (*SAMPLES, STANDARD_INPUT) or Path(f).exists()]
     named = [f for f in args.files if f not in files]
     if not files:
         raise wrong(

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
+from breakeven.api.files import ending_of
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.saved_thresholds import SavedThresholds, cut_from
@@ -35,6 +36,7 @@ from breakeven.selection import (
 from breakeven.selection.evaluated import evaluate_selection
 from breakeven.selection.where import Kept
 
+STANDARD_INPUT = "-"
 SPLIT = (
     "the split to look at; “all” for all documents, unless a split has that name (test, or what "
     "else is called so; all documents where there is none)"
@@ -55,7 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
 
     Where several systems are looked at, their names follow the files instead of an option.
     """
-    known = f"predictions (CSV, TSV, JSON lines, Parquet), or a sample: {', '.join(SAMPLES)}"
+    known = (
+        f"predictions (CSV, TSV, JSON lines, Parquet), {STANDARD_INPUT} for standard input, or a "
+        f"sample: {', '.join(SAMPLES)}"
+    )
     parser.add_argument(
         "files",
         nargs="+",
@@ -108,8 +113,7 @@ def review_from(args: argparse.Namespace) -> Review:
         class_map = read_class_map(Path(args.class_map).name, Path(args.class_map))
     if args.files[0] in SAMPLES and len(args.files) == 1 and not args.truth:
         return load_sample(args.files[0], class_map)
-    paths = [Path(f) for f in ([args.truth] if args.truth else []) + args.files]
-    files = list(zip(_distinct_names(paths), paths, strict=True))
+    files = _opened(([args.truth] if args.truth else []) + args.files)
     encodings = {name: args.encoding for name, _ in files} if args.encoding else None
     tables = open_tables(files, encodings)
     proposal = propose(tables)
@@ -119,6 +123,18 @@ def review_from(args: argparse.Namespace) -> Review:
         if column and not any(column in file.columns for file in edited):
             raise wrong(f"no file has a column {column!r}", f"check --{role}-column")
     return build_review(tables, Proposal(tuple(edited), class_map))
+
+
+def _opened(given: list[str]) -> list[tuple[str, bytes | Path]]:
+    """Each file by a name of its own; standard input is read, and named by what it holds."""
+    if given.count(STANDARD_INPUT) > 1:
+        raise wrong("standard input is named twice", f"give {STANDARD_INPUT} once")
+    paths = [Path(file) for file in given]
+    files: list[tuple[str, bytes | Path]] = [*zip(_distinct_names(paths), paths, strict=True)]
+    if STANDARD_INPUT in given:
+        data = b"" if sys.stdin is None else sys.stdin.buffer.read()
+        files[given.index(STANDARD_INPUT)] = (f"standard input{ending_of(data)}", data)
+    return files
 
 
 def _distinct_names(paths: list[Path]) -> list[str]:
@@ -249,5 +265,9 @@ def beta(text: str) -> float:
 
 
 def print_json(data: Mapping[str, Any]) -> None:
-    """Print JSON with names as written; ValueError where a number is NaN or infinite."""
-    print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+    """Print JSON with names as written; ValueError where a number is NaN or infinite.
+
+    Where the output has not every sign, names are written with JSON's own escapes.
+    """
+    every_sign = (sys.stdout.encoding or "").lower().startswith("utf")
+    print(json.dumps(data, indent=2, ensure_ascii=not every_sign, allow_nan=False))

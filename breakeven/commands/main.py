@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -23,21 +24,43 @@ COMMANDS: Mapping[str, str] = {
 def main(arguments: Sequence[str] | None = None, name: str = "breakeven") -> int:
     """Run one command. 0 when it printed its result, 2 with the list of problems on bad input.
 
+    Also 2 where the result cannot be printed, 130 where the user stopped it.
     `name`: what the usage calls the program.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = _parser(name, given[0] if given else "")
-    args, rest = parser.parse_known_args(given)
-    if "handed_on" in args:
-        args.handed_on = rest
-    elif rest:
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    _ready_to_print()
     try:
-        return _run(args)
+        try:
+            return _run(given, name)
+        finally:
+            # what cannot be printed is met here, help and refusals of the parser too, where it can
+            # be said; Python would complain at exit
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return 130
     except BrokenPipeError:
-        # what reads the output (head, less) has enough; Python would complain at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # what reads the output (head, less) has enough
+        _print_no_more()
         return 0
+    except OSError as error:
+        _print_no_more()
+        print(f"The result cannot be printed: {error.strerror or error}.", file=sys.stderr)
+        return 2
+
+
+def _ready_to_print() -> None:
+    """A sign that the output's encoding lacks is printed by its number; warnings have a place."""
+    if sys.stderr is None:  # closed: what is printed there would come among the results
+        sys.stderr = io.StringIO()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _print_no_more() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(name: str, chosen: str) -> argparse.ArgumentParser:
@@ -53,12 +76,20 @@ def _parser(name: str, chosen: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run(given: list[str], name: str) -> int:
+    parser = _parser(name, given[0] if given else "")
+    args, rest = parser.parse_known_args(given)
+    if "handed_on" in args:
+        args.handed_on = rest
+    elif rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    elif sys.stdout is None:
+        print("The result cannot be printed: standard output is closed.", file=sys.stderr)
+        return 2
     from breakeven.readers.problems import ReadError
 
     try:
         status: int = args.run(args)
-        sys.stdout.flush()
     except ReadError as error:
         print("Nothing was evaluated:", file=sys.stderr)
         for problem in error.problems:

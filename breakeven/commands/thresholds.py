@@ -100,7 +100,10 @@ def run(args: argparse.Namespace) -> int:
             "assigned below a threshold",
             "check --costs",
         ) from None
-    path.write_bytes(written(saved, kind))
+    try:
+        path.write_bytes(written(saved, kind))
+    except OSError as error:
+        raise wrong(f"{path} cannot be written: {error.strerror}", "check --out") from None
     print(f"{len(saved.thresholds):,} thresholds written to {path}", file=sys.stderr)
     summary: dict[str, Any] = {
         "file": str(path),

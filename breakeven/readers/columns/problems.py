@@ -40,6 +40,9 @@ def _of_columns(table: Table, file: FileProposal) -> Iterator[Problem]:
 
 
 def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
+    if not file.separator:
+        what = "the separator between the classes of a cell is empty"
+        yield _problem(None, what, "give one; “none” where a cell is one class")
     times = Counter(file.columns.values())
     for role in ONCE:
         if times[role] > 1 and not (role == "count" and file.shape == "square matrix"):
