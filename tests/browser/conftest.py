@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import PATIENCE
+from tests.browser.driving import PATIENCE, last_look
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -81,7 +81,7 @@ def new_tab(browser: Browser, server: AppServer, tmp_path: Path) -> Iterator[Cal
 
     yield opened
     for number, tab in enumerate(tabs):
-        tab.screenshot(path=tmp_path / f"last{number}.png", full_page=True)
+        last_look(tab, tmp_path / f"last{number}.png")
         tab.context.close()
     assert errors == []
     assert outside == []

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
-from playwright.sync_api import FloatRect, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Error, FloatRect, Locator, Page, TimeoutError, expect
 
 from tests.browser.app_server import AppServer
 from tests.made import known
@@ -19,6 +20,15 @@ AGAIN = 15_000  # milliseconds until what had no outcome is done again
 TRIES = 5
 
 Outcome = Callable[[float], None]
+
+
+def last_look(page: Page, file: Path) -> bool:
+    """Whether a picture of a page could be taken: for the reader of a failure, and never one."""
+    try:
+        page.screenshot(path=file, full_page=True, timeout=AGAIN)
+    except Error:  # too busy, or closed
+        return False
+    return True
 
 
 def settle(page: Page) -> None:

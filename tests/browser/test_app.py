@@ -13,6 +13,7 @@ from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     PATIENCE,
     choose,
+    last_look,
     load,
     settle,
     until,
@@ -21,6 +22,12 @@ from tests.browser.driving import (
     visit,
 )
 from tests.browser.hostile import hostile_csv
+
+
+def test_a_page_that_cannot_be_pictured_fails_nothing(page: Page, tmp_path: Path) -> None:
+    assert last_look(page, tmp_path / "last.png")
+    page.close()
+    assert not last_look(page, tmp_path / "last.png")
 
 
 def test_a_sample_opens_with_one_click(page: Page, server: AppServer) -> None:
