@@ -100,10 +100,7 @@ def run(args: argparse.Namespace) -> int:
             "assigned below a threshold",
             "check --costs",
         ) from None
-    try:
-        path.write_bytes(written(saved, kind))
-    except OSError as error:
-        raise wrong(f"{path} cannot be written: {error.strerror}", "check --out") from None
+    _write(path, written(saved, kind))
     print(f"{len(saved.thresholds):,} thresholds written to {path}", file=sys.stderr)
     summary: dict[str, Any] = {
         "file": str(path),
@@ -136,6 +133,13 @@ def run(args: argparse.Namespace) -> int:
         )
     print(class_map.as_markdown(review), end="")
     return 0
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise wrong(f"{path} cannot be written: {error.strerror}", "check --out") from None
 
 
 def _cut(review: Review, predictions: Predictions, args: argparse.Namespace) -> Cut:
