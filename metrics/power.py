@@ -9,10 +9,9 @@ import numpy as np
 
 from metrics.intervals import (
     Interval,
+    f_as_share,
     f_interval,
-    f_of_overlap,
-    overlap_interval,
-    weight_of_errors,
+    f_of_share,
     wilson,
 )
 from metrics.tallies import ContingencyTable
@@ -46,19 +45,17 @@ def required_sample(
     """
     interval = f_interval(tables, beta)
     half = (interval.high - interval.low) / 2
-    either = np.asarray(tables.tp + tables.fp + tables.fn, dtype=float)
-    if tables.effective is not None:
-        either = tables.effective.either
-    ends = overlap_interval(tables)
-    weight = weight_of_errors(tables, beta)[:, None]
+    share = f_as_share(tables, beta)
+    ends = wilson(share.hits, share.trials)
+    error = share.error[:, None]
     grid = np.linspace(0, 1, 21)
-    overlap = ends.low[:, None] + (ends.high - ends.low)[:, None] * grid
+    inside = ends.low[:, None] + (ends.high - ends.low)[:, None] * grid
 
     def too_wide(factor: Array) -> Array:
         # without any document on which either says yes all is NaN anyway
-        n = (np.maximum(either, 1) * factor)[:, None]
-        ends = wilson(overlap * n, n)
-        width = f_of_overlap(ends.high, weight) - f_of_overlap(ends.low, weight)
+        n = (np.maximum(share.trials, 1) * factor)[:, None]
+        ends = wilson(inside * n, n)
+        width = f_of_share(ends.high, error) - f_of_share(ends.low, error)
         return np.asarray(width.max(axis=1) / 2 > wanted)
 
     low, high = np.ones(len(half)), np.full(len(half), LARGEST)

@@ -6,6 +6,9 @@ from metrics.catalogue.entry import Entry, TestFacts
 
 GROUP = "Comparison and uncertainty"
 
+# the one sentence on what an interval means, on pages too
+INTERVAL_MEANS = "intervals made this way hold the value of all such documents in 95 of 100 cases"
+
 ENTRIES = (
     Entry(
         key="wilson_interval",
@@ -16,10 +19,7 @@ ENTRIES = (
             r"\frac{\hat p+\frac{z^2}{2n}\pm z\sqrt{\frac{\hat p(1-\hat p)}{n}"
             r"+\frac{z^2}{4n^2}}}{1+\frac{z^2}{n}},\qquad z = 1.96"
         ),
-        meaning=(
-            "Where the share would lie, with 95 % confidence, had more documents like these "
-            "been tested."
-        ),
+        meaning=f"How far the share may be from that of all such documents: {INTERVAL_MEANS}.",
         range="inside 0 to 1",
         best="narrow",
         undefined="Undefined where nothing was tried (0/0).",
@@ -35,17 +35,23 @@ ENTRIES = (
         name="Interval of F per class",
         group=GROUP,
         formula=(
-            r"F = \frac{J}{J+w(1-J)},\qquad w = \frac{(1-\alpha)\,\mathrm{fn}+\alpha\,\mathrm{fp}}"
-            r"{\mathrm{fp}+\mathrm{fn}}"
+            r"F = \frac{J}{J+w(1-J)},\quad J = \frac{\mathrm{tp}}{\mathrm{tp}+m/w},\quad"
+            r" m = \alpha\,\mathrm{fp}+(1-\alpha)\,\mathrm{fn},\quad"
+            r" w = \frac{\alpha^2(\mathrm{fp}+\frac12)+(1-\alpha)^2(\mathrm{fn}+\frac12)}"
+            r"{\alpha(\mathrm{fp}+\frac12)+(1-\alpha)(\mathrm{fn}+\frac12)}"
         ),
-        meaning="The Wilson interval of the overlap J, carried over to F, which rises with it.",
-        range="inside 0 to 1",
+        meaning=(
+            "The Wilson interval of a share J of hits, carried over to F, which rises with it: "
+            f"{INTERVAL_MEANS}."
+        ),
+        range="inside 0 to 1, around F",
         best="narrow",
         undefined="Undefined where nothing is assigned and nothing is true.",
-        source=("this project",),
+        source=("Wilson 1927", "Satterthwaite 1946", "this project"),
         note=(
-            r"$\alpha = \frac{1}{1+\beta^2}$. The errors are divided between fp and fn as "
-            "observed; for β = 1, w = ½ and the division does not matter."
+            r"$\alpha = \frac{1}{1+\beta^2}$. For β = 0 it is the interval of precision, for ∞ "
+            "that of recall, for 1 that of the overlap; between, how the errors divide between fp "
+            "and fn is as uncertain as their number."
         ),
     ),
     Entry(
@@ -91,8 +97,8 @@ ENTRIES = (
         group=GROUP,
         formula=r"\bigl[\,(X_B-X_A)^{*}_{(2.5\,\%)},\; (X_B-X_A)^{*}_{(97.5\,\%)}\,\bigr]",
         meaning=(
-            "Where the difference of two systems would lie in 95 of 100 cases had other "
-            "documents of the same kind been tested."
+            "How far the difference of two systems may be from that over all such documents: "
+            f"{INTERVAL_MEANS}."
         ),
         range="-1 to 1; shown in points",
         best="narrow",
@@ -105,7 +111,7 @@ ENTRIES = (
         ),
         test=TestFacts(
             name="Paired bootstrap",
-            asks="Where would the difference lie on other documents of the same kind?",
+            asks="How large may the difference be over all such documents?",
             assumes=(
                 "Documents are independent draws from what will come; both systems get the "
                 "same ones."

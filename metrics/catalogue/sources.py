@@ -29,6 +29,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Naeini, Cooper & Hauskrecht 2015": "M. P. Naeini, G. F. Cooper, M. Hauskrecht, “Obtaining "
     "well calibrated probabilities using Bayesian binning”, AAAI.",
     "Noreen 1989": "E. W. Noreen, *Computer-Intensive Methods for Testing Hypotheses*, Wiley.",
+    "Satterthwaite 1946": "F. E. Satterthwaite, “An approximate distribution of estimates of "
+    "variance components”, Biometrics Bulletin 2.",
     "Sebastiani 2002": "F. Sebastiani, “Machine learning in automated text categorization”, "
     "ACM Computing Surveys 34.",
     "van Rijsbergen 1979": "C. J. van Rijsbergen, *Information Retrieval*, 2nd edition, "
