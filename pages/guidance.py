@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.findings.rules import RULES
 from breakeven.ui.app import state
 from breakeven.ui.app.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import limits_of, near_of, review_checked
 from breakeven.ui.findings.filters import choose_findings, gain_named
 from breakeven.ui.findings.limits import show_limits
-from breakeven.ui.findings.list import counted, show_findings, show_unchecked
+from breakeven.ui.findings.list import counted, show_checks, show_findings
 
 AT_ONCE = 20
 
@@ -29,12 +28,7 @@ shown = choose_findings(checked.findings)
 show_limits(truth, limits)
 
 if not shown:
-    st.success("Nothing to report here." if checked.findings else "Nothing found.")
+    st.info("Nothing of this kind." if checked.findings else "Nothing was found.")
 show_findings(truth, page.evaluation, shown, AT_ONCE)
 
-found = {f.code for f in checked.findings}
-quiet = [rule for code, rule in RULES.items() if code not in found]
-with st.expander(f"Checked without a finding ({len(quiet):,})", icon=":material/done_all:"):
-    for rule in quiet:
-        say(f"<b>{rule.title}.</b> {rule.said(limits)}")
-show_unchecked(checked.unchecked)
+show_checks(checked, limits)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.findings.rules import RULES
+from breakeven.reports.findings import verdict_on_splits
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import data_checked, limits_of, near_of
 from breakeven.ui.findings.limits import show_limits
-from breakeven.ui.findings.list import counted, keys_of, show_finding, show_unchecked
+from breakeven.ui.findings.list import counted, keys_of, show_checks, show_finding
 from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_summary
 from breakeven.ui.splits.test_size import show_power
 
-OF_THE_DATA = tuple(
-    code for code in RULES if code.partition(".")[0] in ("leak", "labels", "split", "classes")
-)
-# these need decisions: the page on guidance has them
-OF_DECISIONS = ("labels.disputed", "split.small-test")
 PARTS = {
     "mix": "Mix of classes",
     "size": "Training size and effectiveness",
@@ -32,15 +27,7 @@ limits = limits_of(state.raw()["review"])
 near = near_of(page.review, limits)
 checked = data_checked(page.review, limits, near)
 
-errors = sum(f.severity == "error" for f in checked.findings)
-say(
-    f"<b>{counted(checked.findings)}</b> on the data, whatever a system makes of it. "
-    + (
-        "Mend the errors first: numbers on these splits promise too much."
-        if errors
-        else "Nothing found that forbids judging by these splits."
-    )
-)
+say(f"<b>{counted(checked.findings)}</b> on the data. {verdict_on_splits(truth, checked)}")
 show_summary(page.review)
 show_limits(truth, limits)
 
@@ -48,15 +35,7 @@ st.subheader("What the checks found", anchor=False)
 keys = keys_of(checked.findings)
 for key, finding in zip(keys, checked.findings, strict=True):
     show_finding(truth, page.evaluation, finding, key)
-if not checked.findings:
-    st.success("Nothing.")
-found = {f.code for f in checked.findings}
-with st.expander("The checks and their rules", icon=":material/done_all:"):
-    for code in OF_THE_DATA:
-        if code not in OF_DECISIONS:
-            result = "found" if code in found else "nothing found"
-            say(f"<b>{RULES[code].title}</b> ({result}). {RULES[code].said(limits)}")
-show_unchecked(checked.unchecked)
+show_checks(checked, limits)
 
 st.subheader("A closer look", anchor=False)
 part = widgets.section("splits.part", "Part", PARTS, label_visibility="collapsed")

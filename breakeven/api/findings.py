@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
 from breakeven.api import html
@@ -16,6 +16,7 @@ from breakeven.evaluation.scored import score_split
 from breakeven.findings.finding import Finding, Gain, in_order
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import Checked, check_data, check_review, search_near
+from breakeven.findings.rules import RULES
 from breakeven.records import Review
 from breakeven.reports import class_map
 from breakeven.reports.findings import as_markdown, of_checked
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Findings(Sequence[Finding]):
-    """The findings of a review, most urgent first; `checked` also holds what was not checked."""
+    """The findings of a review, most urgent first.
+
+    `checked` also holds which checks found nothing, and which could not be made and why.
+    """
 
     checked: Checked
     review: Review
@@ -144,7 +148,7 @@ def findings_of(
     near = search_near(truth, limits, progress)
     if evaluated is None:
         shown, kept = None, None
-        checked = check_data(truth, limits, near)
+        checked = check_data(truth, limits, near, RULES)
     else:
         evaluation, kept = evaluated
         shown = evaluation.split
@@ -152,7 +156,7 @@ def findings_of(
         checked = check_review(
             truth, review.predictions, evaluation, tuning, limits, beta, near=near
         )
-    ordered = Checked(in_order(checked.findings, gain), checked.unchecked)
+    ordered = replace(checked, findings=in_order(checked.findings, gain))
     return Findings(ordered, review, system, shown, limits, kept)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from typing import Literal
 
 from breakeven.findings.finding import Finding, Severity
 from breakeven.findings.gains import NO_GAIN, Gains
@@ -11,19 +12,47 @@ from breakeven.findings.limits import Limits
 from breakeven.findings.wording import worded
 from metrics.typing import Array
 
+# what a check may need of the data: see `needs`
+Need = Literal[
+    "labels",
+    "a split",
+    "splits",
+    "train",
+    "test",
+    "ids",
+    "texts",
+    "whole texts",
+    "near search",
+    "dates",
+    "classes",
+    "third class",
+    "large classes",
+    "several classes",
+    "two systems",
+    "three systems",
+    "decisions",
+    "true here",
+    "assigned here",
+    "scores",
+    "probabilities",
+    "own thresholds",
+]
+
 
 @dataclass(frozen=True, kw_only=True)
 class CheckRule:
     """What a code stands for, and the words of its findings; all text is plain.
 
-    `raised_by` is a sentence with the fields of Limits in braces. `what` and `action` are
-    templates of `wording`, filled by whoever finds; `clauses` are parts of them that not every
-    finding has. `severity` is the usual one.
+    `needs`: what the check cannot do without, the most telling first. `raised_by` is a sentence
+    with the fields of Limits in braces. `what` and `action` are templates of `wording`, filled by
+    whoever finds; `clauses` are parts of them that not every finding has. `severity` is the usual
+    one.
     """
 
     code: str
     severity: Severity
     title: str
+    needs: tuple[Need, ...]
     raised_by: str
     what: str
     action: str
@@ -69,6 +98,7 @@ SAME_ID = CheckRule(
     code="leak.same-id",
     severity="error",
     title="The same document id in two splits",
+    needs=("splits", "ids"),
     raised_by="An id stands for one document, so it belongs to one split.",
     what="{n:document id of one split also stands|document ids of one split also stand} in an "
     "earlier one: {ids:names 3}.",
@@ -78,6 +108,7 @@ SAME_TEXT = CheckRule(
     code="leak.same-text",
     severity="error",
     title="The same text in two splits",
+    needs=("splits", "texts", "whole texts"),
     raised_by="Texts of {min_words} words or more that are equal but for case and spacing. An "
     "error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} the text of a document in an earlier split.",
@@ -88,6 +119,7 @@ SAME_SHORT_TEXT = CheckRule(
     code="leak.same-short-text",
     severity="notice",
     title="The same short text in two splits",
+    needs=("splits", "texts"),
     raised_by="Equal texts of fewer than {min_words} words. Headlines and stock phrases repeat "
     "without being the same document, so this is never more than a notice.",
     what="{n:document|documents} ({where}) {has} the same {column:name} as a document in an "
@@ -100,6 +132,7 @@ NEAR_DUPLICATE = CheckRule(
     code="leak.near-duplicate",
     severity="error",
     title="Nearly the same text in two splits",
+    needs=("splits", "texts", "whole texts", "near search"),
     raised_by="Texts of {min_words} words or more that share {similarity:.0%} of their runs of "
     "three words. An error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} nearly the text of a document in an earlier "
@@ -110,6 +143,7 @@ CONFLICT = CheckRule(
     code="labels.conflict",
     severity="warning",
     title="The same text with different classes",
+    needs=("labels", "texts", "whole texts"),
     raised_by="Equal texts of {min_words} words or more that differ in their true classes.",
     what="{texts:text|texts} with different true classes, on {n:document|documents}.",
     action="Read them and settle which classes are right: at most one set can be.",
@@ -118,6 +152,7 @@ SHORT_CONFLICT = CheckRule(
     code="labels.short-conflict",
     severity="notice",
     title="The same short text with different classes",
+    needs=("labels", "texts"),
     raised_by="Equal texts of fewer than {min_words} words that differ in their true classes.",
     what=CONFLICT.what,
     action="Look at a few: a short text may stand for different documents, and then both are "
@@ -127,6 +162,7 @@ DISPUTED = CheckRule(
     code="labels.disputed",
     severity="notice",
     title="All systems agree against the truth",
+    needs=("decisions", "three systems"),
     raised_by="Three systems or more, all that there are, assign a class that the truth denies.",
     what="On {n:document|documents} all {systems} systems assign a class that the truth denies, "
     "most often {classes_named:names 3}.",
@@ -137,6 +173,7 @@ FEW_TRAINING = CheckRule(
     code="split.few-training",
     severity="warning",
     title="Too few training documents",
+    needs=("labels", "train"),
     raised_by="A class has fewer than {min_train} labelled training documents.",
     what="{n:class has|classes have} fewer than {min_train} training documents: "
     "{classes_named:names}.{without_any}",
@@ -148,6 +185,7 @@ ABSENT = CheckRule(
     code="split.absent-from-test",
     severity="warning",
     title="Absent from the test split",
+    needs=("labels", "test"),
     raised_by="A class has no labelled test document, so its recall is undefined.",
     what="{n:class has|classes have} no document in {split:name}: {classes_named:names}.",
     action="Add test documents of them. Until then nothing is known of how well they are found.",
@@ -156,6 +194,7 @@ IMBALANCE = CheckRule(
     code="split.imbalance",
     severity="notice",
     title="Unbalanced within a split",
+    needs=("labels", "a split", "classes"),
     raised_by="A class has more than {balance:g} times an equal share of the labels, or less than "
     "an equal share divided by {balance:g}.",
     what="Classes larger and smaller than an equal share allows: {counted}. The largest is "
@@ -168,6 +207,7 @@ MIX = CheckRule(
     code="split.mix",
     severity="warning",
     title="Another mix of classes",
+    needs=("labels", "test", "splits", "classes"),
     raised_by="A class’s share of the labels differs by more than {share_difference:g} between "
     "two splits, and its frequency by more than chance (1 %, corrected for the number of classes "
     "and splits).",
@@ -181,6 +221,7 @@ TIME_OVERLAP = CheckRule(
     code="split.time-overlap",
     severity="notice",
     title="Splits overlap in time",
+    needs=("splits", "dates"),
     raised_by="Documents of a later split are dated before the last one of an earlier split.",
     what="{share:.0%} of {later:name} is dated (column {column:name}) before the last document of "
     "{earlier:name}.",
@@ -191,6 +232,7 @@ SMALL_TEST = CheckRule(
     code="split.small-test",
     severity="notice",
     title="Too few test documents",
+    needs=("decisions", "true here"),
     raised_by="The 95 % interval of a class’s F reaches further than ±{half_width:g}.",
     what="For {n:,} of {of_all:class|classes} F is not known to ±{half_width:g}; the widest is "
     "{widest:name} with ±{width:.2f}.",
@@ -201,6 +243,7 @@ ALIKE = CheckRule(
     code="classes.alike",
     severity="notice",
     title="Classes alike in their texts",
+    needs=("labels", "texts", "classes", "large classes"),
     raised_by="Texts of two classes are more than {alike:.0%} as alike as texts of one class "
     "(cosine of the mean texts by tf-idf, freed of chance); both have {min_train} training "
     "documents or more.",
@@ -213,6 +256,7 @@ TOGETHER = CheckRule(
     code="classes.together",
     severity="notice",
     title="Classes given together",
+    needs=("labels", "several classes", "classes", "large classes"),
     raised_by="Two classes share more than {together:.0%} of the documents that have either. A "
     "proxy: it does not say that their texts are alike.",
     what="{first:name} and {second:name} mostly stand on the same documents: {value:.0%} of those "
@@ -224,6 +268,7 @@ LOW_RECALL = CheckRule(
     code="class.low-recall",
     severity="warning",
     title="Often missed",
+    needs=("decisions", "true here"),
     raised_by="Recall is below {cut:g} with its whole 95 % interval.",
     what="{name:name} is {how}: the system {found}.",
     action="{steps}",
@@ -238,6 +283,7 @@ LOW_PRECISION = CheckRule(
     code="class.low-precision",
     severity="warning",
     title="Often wrong when called",
+    needs=("decisions", "true here", "assigned here"),
     raised_by="Precision is below {cut:g} with its whole 95 % interval.",
     what="{name:name} is often wrong when called: {right}.",
     action="{steps}",
@@ -250,6 +296,7 @@ LOW_BOTH = CheckRule(
     code="class.low-both",
     severity="warning",
     title="Seldom found, and often wrong when called",
+    needs=("decisions", "true here", "assigned here"),
     raised_by="Precision and recall are below {cut:g} with their whole 95 % intervals.",
     what="{name:name} is handled badly: the system {found}, and {right}.",
     action="{steps}",
@@ -258,6 +305,7 @@ TOO_FEW = CheckRule(
     code="class.too-few",
     severity="notice",
     title="Too few documents to say",
+    needs=("decisions", "true here"),
     raised_by="The 95 % interval of precision or recall holds the cut {cut:g}, and that of "
     "neither lies below it.",
     what="{n:class has|classes have} too few documents here to say whether precision and recall "
@@ -268,6 +316,7 @@ CONFUSED = CheckRule(
     code="pair.confused",
     severity="warning",
     title="Taken for each other",
+    needs=("decisions", "third class", "true here", "assigned here"),
     raised_by="Of the documents of two classes surely more than {confused:.0%}, or of one of them "
     "twice that share (lower end of the 95 % interval), get the other class instead of their own, "
     "five or more. A proxy: it shows what this system confuses, not that the classes are alike.",
@@ -280,6 +329,7 @@ MOVE = CheckRule(
     code="threshold.move",
     severity="warning",
     title="Another threshold would do better",
+    needs=("decisions", "scores", "own thresholds"),
     raised_by="A threshold fitted on one half of the documents has an F on the other half that is "
     "higher by {threshold_gain:g} or more, and by more than chance (1 %).",
     what="{name:name} is cut badly: with a threshold fitted on other documents of {where} its F "
@@ -291,6 +341,7 @@ CALIBRATION = CheckRule(
     code="calibration.off",
     severity="notice",
     title="Probabilities do not mean what they say",
+    needs=("decisions", "probabilities"),
     raised_by="The probabilities of a region add up to 10 % more or fewer documents than there "
     "are, by more than chance (three standard errors). A warning from 25 % on.",
     what="The {region} add up to {expected:,.0f}, and {found:,.0f} are true{off}.",
@@ -310,4 +361,8 @@ RULES: Mapping[str, CheckRule] = {
         *(LOW_RECALL, LOW_PRECISION, LOW_BOTH, TOO_FEW),
         *(CONFUSED, MOVE, CALIBRATION),
     )
+}
+# those that look at the data alone, whatever any system does
+OF_THE_DATA: Mapping[str, CheckRule] = {
+    code: rule for code, rule in RULES.items() if "decisions" not in rule.needs
 }

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from breakeven.findings.finding import SEVERITIES, Finding
+from breakeven.findings.needs import Missing
 from breakeven.findings.review import Checked
+from breakeven.findings.rules import CheckRule
 from breakeven.records import Review, Truth
 from breakeven.reports.tables import in_markdown
 from breakeven.reports.values import plain
@@ -49,11 +51,52 @@ def _value(value: Any) -> Any:
 
 
 def of_checked(truth: Truth, checked: Checked) -> dict[str, Any]:
-    """`findings` in their order, and `unchecked`: what could not be checked, and what to add."""
+    """`findings` in their order, `clean`: the codes of checks that found nothing, and `unchecked`.
+
+    The last says what is missing, what to add for it if anything can be, and for which checks.
+    """
     return {
         "findings": [of_finding(truth, f) for f in checked.findings],
-        "unchecked": [{"what": u.what, "add": u.add} for u in checked.unchecked],
+        "clean": [rule.code for rule in checked.clean],
+        "unchecked": [
+            {"what": why.what, "add": why.add, "checks": [rule.code for rule in rules]}
+            for why, rules in checked.reasons
+        ],
     }
+
+
+def how_many(checked: Checked) -> str:
+    """How many checks found something, found nothing and could not be made; plain text."""
+    found, clean, missing = len(checked.found), len(checked.clean), len(checked.unchecked)
+    said = (
+        f"Of {count_of(len(checked.rules), 'check')} {found:,} found something and {clean:,} "
+        "found nothing"
+    )
+    return f"{said}; {missing:,} could not be made." if missing else f"{said}."
+
+
+LEAKS = ("leak.same-id", "leak.same-text", "leak.near-duplicate")
+
+
+def verdict_on_splits(truth: Truth, checked: Checked) -> str:
+    """What the checks of the data say of the splits as a whole; one or two plain sentences."""
+    if not truth.splits:
+        return "The splits cannot be judged: there are none."
+    if any(finding.severity == "error" for finding in checked.findings):
+        return "Mend the errors first: numbers on these splits promise too much."
+    if all(code in checked.unchecked for code in LEAKS):
+        return (
+            "No error was found, but whether documents leak from one split into another could "
+            "not be checked."
+        )
+    if checked.unchecked:
+        return "No error was found by the checks that could be made."
+    return "No error was found."
+
+
+def why_not(missing: Missing, rules: Sequence[CheckRule]) -> str:
+    """The checks that could not be made for one reason, without what to add; plain text."""
+    return f"{missing.what} Not checked: {'; '.join(rule.title for rule in rules)}."
 
 
 def findings_in_markdown(truth: Truth, findings: Sequence[Finding]) -> str:
@@ -94,7 +137,12 @@ def as_markdown(review: Review, result: Checked, subject: dict[str, Any]) -> str
         "",
         findings_in_markdown(review.truth, result.findings),
     ]
+    out += ["", how_many(result)]
+    if result.clean:
+        out += ["", f"Found nothing: {'; '.join(rule.title for rule in result.clean)}."]
     if result.unchecked:
-        out += ["", "Not checked:", ""]
-        out += [f"- {in_markdown(u.what)} {in_markdown(u.add)}" for u in result.unchecked]
+        out += ["", "Could not be checked:", ""]
+        for why, rules in result.reasons:
+            add = f" To add: {why.add}" if why.add else ""
+            out.append(f"- {in_markdown(why_not(why, rules) + add)}")
     return "\n".join(out)

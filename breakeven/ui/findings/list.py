@@ -11,9 +11,10 @@ import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import SEVERITIES, Finding
-from breakeven.findings.review import Unchecked
+from breakeven.findings.limits import Limits
+from breakeven.findings.review import Checked
 from breakeven.records import Truth
-from breakeven.reports.findings import findings_in_markdown, ids_of
+from breakeven.reports.findings import findings_in_markdown, how_many, ids_of, why_not
 from breakeven.splits import class_counts
 from breakeven.text import NOTHING, count_of, figure_of
 from breakeven.ui.app import state, widgets
@@ -197,12 +198,23 @@ def show_findings(
         )
 
 
-def show_unchecked(unchecked: Sequence[Unchecked]) -> None:
-    """What the checks lack, and what to add for them; nothing where they had everything."""
-    if unchecked:
-        with st.expander(f"What could not be checked ({len(unchecked):,})", icon=":material/help:"):
-            for missing in unchecked:
-                say(f"{plain(missing.what, 1_000)} <b>To add:</b> {plain(missing.add, 1_000)}")
+def show_checks(checked: Checked, limits: Limits) -> None:
+    """Which checks found nothing and which could not be made, and why."""
+    say(how_many(checked))
+    if clean := checked.clean:
+        with st.expander(f"Found nothing ({len(clean):,})", icon=":material/done_all:"):
+            for rule in clean:
+                say(f"<b>{rule.title}.</b> {rule.said(limits)}")
+    if checked.unchecked:
+        label = f"Could not be checked ({len(checked.unchecked):,})"
+        with st.expander(label, icon=":material/help:"):
+            for why, rules in checked.reasons:
+                add = f" <b>To add:</b> {plain(why.add, 1_000)}" if why.add else ""
+                say(f"{plain(why_not(why, rules), 2_000)}{add}")
+    if checked.found:
+        with st.expander(f"The rules of what was found ({len(checked.found):,})"):
+            for rule in checked.found:
+                say(f"<b>{rule.title}.</b> {rule.said(limits)}")
 
 
 def findings_frame(truth: Truth, findings: Sequence[Finding]) -> pd.DataFrame:

@@ -1,0 +1,268 @@
+"""What checks need of the data, and what to add where it is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import get_args
+
+import numpy as np
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.better_threshold import LEAST_POSITIVES, MOVABLE
+from breakeven.findings.limits import Limits
+from breakeven.findings.rules import CheckRule, Need
+from breakeven.records import Predictions, Truth
+from breakeven.splits import date_column, roles_of
+from metrics.dataset.near_duplicates import NearDuplicates
+from metrics.dataset.texts import word_counts
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Why a check could not be made, and what to add for it, if anything can be. Plain text."""
+
+    what: str
+    add: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """What is known of a review when its checks begin.
+
+    `near`: what a search for near-duplicates found, None where none was made. `evaluation`: the
+    decisions under review, None where nobody has labelled; `fitted_on` those that thresholds may
+    be fitted on; `said` what the system said, `systems` how many of them spoke.
+    """
+
+    truth: Truth
+    limits: Limits
+    near: NearDuplicates | None
+    evaluation: Evaluation | None = None
+    fitted_on: Evaluation | None = None
+    said: Predictions | None = None
+    systems: int = 1
+
+
+def unchecked(rules: Mapping[str, CheckRule], facts: Facts) -> dict[str, Missing]:
+    """Of these rules the ones that the data does not allow to check, by their code, with why."""
+    found = {need: _ASKED[need](facts) for need in get_args(Need) if _asked(rules, need)}
+    out = {}
+    for code, rule in rules.items():
+        missing = next((found[need] for need in rule.needs if found[need] is not None), None)
+        if missing is not None:
+            out[code] = missing
+    return out
+
+
+def _asked(rules: Mapping[str, CheckRule], need: Need) -> bool:
+    return any(need in rule.needs for rule in rules.values())
+
+
+def _labels(facts: Facts) -> Missing | None:
+    truth = facts.truth
+    if truth.labels is None:
+        return Missing("Nobody has labelled these documents.", "Add a column with the truth.")
+    if truth.unjudged is not None and truth.unjudged.nnz == truth.n * len(truth.classes):
+        return Missing("Nobody has judged any pair of document and class.", "Add the truth.")
+    return None
+
+
+def _a_split(facts: Facts) -> Missing | None:
+    if not facts.truth.splits:
+        return Missing(
+            "There are no splits: the documents are one set, with nothing to compare it to.",
+            "Add a column “split” and the training documents (their predictions may be empty).",
+        )
+    return None
+
+
+def _splits(facts: Facts) -> Missing | None:
+    if len(facts.truth.splits) == 1:
+        return Missing(
+            "All documents are in one split, with nothing to compare it to.",
+            "Add the documents of the other splits (their predictions may be empty).",
+        )
+    return _a_split(facts)
+
+
+def _train(facts: Facts) -> Missing | None:
+    truth, limits = facts.truth, facts.limits
+    if roles_of(truth, limits.train, limits.test).train is None:
+        return _a_split(facts) or Missing(
+            "No split is known as the training split.",
+            "Add the training documents with “train” in the split column, or choose the "
+            "split among the limits.",
+        )
+    return None
+
+
+def _test(facts: Facts) -> Missing | None:
+    truth, limits = facts.truth, facts.limits
+    if roles_of(truth, limits.train, limits.test).test is None:
+        return _a_split(facts) or Missing(
+            "No split is known as the test split.",
+            "Call it “test” in the split column, or choose the split among the limits.",
+        )
+    return None
+
+
+def _ids(facts: Facts) -> Missing | None:
+    ids = facts.truth.documents
+    numbers = np.arange(1, facts.truth.n + 1).astype(str).astype(object)
+    if ids is None or np.array_equal(ids, numbers):
+        return Missing("Documents have no ids of their own.", "Add a column “id”.")
+    return None
+
+
+def _texts(facts: Facts) -> Missing | None:
+    if facts.truth.text_column is None:
+        return Missing("There are no texts.", "Add a column with the text.")
+    return None
+
+
+def _whole_texts(facts: Facts) -> Missing | None:
+    column, least = facts.truth.text_column, facts.limits.min_words
+    if column is None or not facts.truth.n:
+        return _texts(facts)
+    short = float((word_counts(facts.truth.columns[column]) < least).mean())
+    if short > 0.5:
+        return Missing(
+            f"{short:.0%} of the texts have fewer than {least} words (titles?), too few to tell "
+            "a repeated phrase from a repeated document: only the others were compared.",
+            "Add a column with the whole text, or lower the limit of words.",
+        )
+    return None
+
+
+def _near_search(facts: Facts) -> Missing | None:
+    if facts.near is None:
+        return Missing("Near-duplicates were not looked for yet.", "Start the search.")
+    return None
+
+
+def _dates(facts: Facts) -> Missing | None:
+    if date_column(facts.truth) is None:
+        return Missing("There are no dates.", "Add a column with dates as 2024-01-31.")
+    return None
+
+
+def _classes(facts: Facts) -> Missing | None:
+    return Missing("There is one class.") if len(facts.truth.classes) < 2 else None
+
+
+def _third_class(facts: Facts) -> Missing | None:
+    if len(facts.truth.classes) == 2:
+        return Missing("There are two classes: one that is not the one is the other.")
+    return _classes(facts)
+
+
+def _large_classes(facts: Facts) -> Missing | None:
+    truth, limits = facts.truth, facts.limits
+    if truth.labels is None:
+        return None
+    train = roles_of(truth, limits.train, limits.test).train
+    rows = truth.in_split(None if train is None else truth.splits[train])
+    sizes = np.asarray(truth.labels[rows].astype(np.int64).sum(axis=0))
+    if np.sum(sizes >= limits.min_train) < 2:
+        of = "training documents" if train is not None else "documents"
+        return Missing(
+            f"Fewer than two classes have {limits.min_train} {of}.",
+            "Add training documents, or lower the limit.",
+        )
+    return None
+
+
+def _several_classes(facts: Facts) -> Missing | None:
+    single = facts.truth.labels is not None and facts.truth.task == "single-label"
+    return Missing("Every document has one class.") if single else None
+
+
+def _two_systems(facts: Facts) -> Missing | None:
+    if facts.systems < 2:
+        return Missing("There is one system.", "Load what another says of the same documents.")
+    return None
+
+
+def _three_systems(facts: Facts) -> Missing | None:
+    if facts.systems == 2:
+        return Missing(
+            "There are two systems: only of three or more is it telling that they agree.",
+            "Load what another says of the same documents.",
+        )
+    return _two_systems(facts)
+
+
+def _decisions(facts: Facts) -> Missing | None:
+    if facts.evaluation is None:
+        return _labels(facts) or Missing("No decisions are looked at.")
+    if not np.any(facts.evaluation.tables.total):
+        return Missing(
+            "Nobody has judged any of the documents under review.", "Add a column with the truth."
+        )
+    return None
+
+
+def _true_here(facts: Facts) -> Missing | None:
+    if facts.evaluation is not None and not np.any(facts.evaluation.tables.positives):
+        return Missing("No document under review is in any class.", "Add documents that are.")
+    return None
+
+
+def _assigned_here(facts: Facts) -> Missing | None:
+    if facts.evaluation is not None and not np.any(facts.evaluation.tables.assigned):
+        return Missing("No document under review is assigned any class.")
+    return None
+
+
+def _scores(facts: Facts) -> Missing | None:
+    if facts.said is not None and facts.said.scores is None:
+        return Missing("The system gives no scores.", "Add a score for each class.")
+    return None
+
+
+def _probabilities(facts: Facts) -> Missing | None:
+    if facts.said is not None and not facts.said.probabilities:
+        return _scores(facts) or Missing(
+            "The scores are not said to be probabilities.", "Say so when reading, if they are."
+        )
+    return None
+
+
+def _own_thresholds(facts: Facts) -> Missing | None:
+    here = facts.fitted_on
+    if here is None:
+        return None
+    if here.one_of:
+        return Missing("One class is chosen per document: no class has a threshold of its own.")
+    if here.cut.rule not in MOVABLE:
+        return Missing("The decisions follow a rule that has an aim of its own.")
+    if np.max(here.tables.positives, initial=0) < LEAST_POSITIVES:
+        return Missing(f"No class has {LEAST_POSITIVES} documents to fit a threshold on.")
+    return None
+
+
+_ASKED: Mapping[Need, Callable[[Facts], Missing | None]] = {
+    "labels": _labels,
+    "a split": _a_split,
+    "splits": _splits,
+    "train": _train,
+    "test": _test,
+    "ids": _ids,
+    "texts": _texts,
+    "whole texts": _whole_texts,
+    "near search": _near_search,
+    "dates": _dates,
+    "classes": _classes,
+    "third class": _third_class,
+    "large classes": _large_classes,
+    "several classes": _several_classes,
+    "two systems": _two_systems,
+    "three systems": _three_systems,
+    "decisions": _decisions,
+    "true here": _true_here,
+    "assigned here": _assigned_here,
+    "scores": _scores,
+    "probabilities": _probabilities,
+    "own thresholds": _own_thresholds,
+}
