@@ -69,13 +69,32 @@ def figure_of(value: float, digits: int = 3) -> str:
     return f"{value:.{digits}f}".replace("-", "−")
 
 
-def threshold_of(value: float) -> str:
-    """A threshold with as many digits as tell scores apart."""
+def exact_of(value: float) -> str:
+    """A number to type in again, each digit that tells it from others, a plain hyphen as minus.
+
+    A dash where it is undefined, and ∞.
+    """
     if math.isnan(value):
         return NOTHING
     if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    return f"{value:.6g}".replace("-", "−")
+        return "∞" if value > 0 else "-∞"
+    return repr(float(value)).removesuffix(".0")
+
+
+def in_full(value: float) -> str:
+    """A printf format of as many digits, six at least, as a number has."""
+    for digits in range(6, 17):
+        if float(f"{value:.{digits}g}") == value:
+            return f"%.{digits}g"
+    return "%.17g"
+
+
+def threshold_of(value: float) -> str:
+    """A threshold as shown: typed in again it makes the same decisions, so nothing is rounded.
+
+    Long ones are first made `ScoreTally.short`.
+    """
+    return exact_of(value).replace("-", "−")
 
 
 def span(low: float, high: float, digits: int = 3) -> str:

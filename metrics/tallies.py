@@ -271,6 +271,29 @@ class ScoreTally:
         number = int(np.searchsorted(self._assigned, amount * (1 - EQUAL)))
         return self.scores[-number] if number <= len(self.scores) else None
 
+    def short(self, thresholds: Any) -> Array:
+        """Each threshold rounded down, to as few digits, six at least, as leave decisions alone.
+
+        Shape as given. Nothing scores between a threshold and the number for it, so that one may
+        be read out and typed in again; 0, infinities and NaN stay.
+        """
+        wanted = np.asarray(thresholds, dtype=float)
+        rejected = len(self.scores) - self.number_at(wanted)
+        ends = np.append(-np.inf, self.scores.astype(float))
+        found, open_ = wanted.copy(), np.isfinite(wanted) & (wanted != 0)
+        with np.errstate(all="ignore"):
+            power = np.floor(np.log10(np.abs(wanted)))
+            for digits in range(6, 17):
+                up, down = 10.0 ** (digits - 1 - power), 10.0 ** (power - digits + 1)
+                # by whichever is a whole number: the quotient, or product, is then the nearest
+                whole = np.where(up >= 1, wanted * up, wanted / down)
+                near = np.rint(whole)
+                for steps in (near, near - 1):
+                    number = np.where(up >= 1, steps / up, steps * down)
+                    fits = open_ & (ends[rejected] < number) & (number <= wanted)
+                    found, open_ = np.where(fits, number, found), open_ & ~fits
+        return found
+
     def at(self, threshold: Any) -> ContingencyTable:
         """The table when exactly the documents with score >= threshold are assigned.
 

@@ -15,6 +15,7 @@ from breakeven.evaluation.scored import score_split
 from breakeven.records import Review
 from breakeven.reports.thresholds import written
 from breakeven.splits import tuning_split
+from breakeven.text import exact_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,7 +75,7 @@ class FittedThresholds:
     def _repr_html_(self) -> str:
         assert self.fitted.thresholds is not None
         rows = [
-            [name, f"{threshold:.6g}", how]
+            [name, exact_of(threshold), how]
             for name, threshold, how in zip(
                 self.classes, self.fitted.thresholds.tolist(), self.fitted.how, strict=True
             )

@@ -27,7 +27,7 @@ from breakeven.reports import class_map
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.thresholds import written
 from breakeven.splits import tuning_split
-from breakeven.text import cell_of
+from breakeven.text import cell_of, exact_of
 from metrics.measures import f_beta
 from metrics.thresholds.loss import CostMatrix
 
@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
         rows = [
             [
                 in_markdown(name),
-                f"{saved.thresholds[name]:.6g}",
+                exact_of(saved.thresholds[name]),
                 fitted.how[c],
                 cell_of(int(tables.positives[c])),
                 cell_of(float(values[c])),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from breakeven.evaluation.class_costs import ClassCosts
+from breakeven.text import exact_of
 
 if TYPE_CHECKING:
     from breakeven.evaluation.cut import Cut
@@ -17,7 +18,7 @@ def in_words(cut: Cut) -> str:
     match cut.rule:
         case "threshold":
             why = " (assumed: nothing in the file says where to cut)" if cut.assumed else ""
-            return f"score ≥ {cut.threshold:.6g}{why}{moved}"
+            return f"score ≥ {exact_of(cut.threshold)}{why}{moved}"
         case "per_class":
             return "a threshold per class" + (f", tuned on {where}" if cut.tuned else "")
         case "top_k":

@@ -172,7 +172,7 @@ def _line(points: OperatingPoints, name: str, i: int, several: bool) -> go.Scatt
         name=name if several else "attainable points",
         line={"color": COLOURS[i % len(COLOURS)], "dash": DASHES[i % len(DASHES)], "width": 2},
         marker={"size": 4},
-        hovertemplate="score ≥ %{customdata:.6g}<br>P %{y:.3f}, R %{x:.3f}"
+        hovertemplate="score ≥ %{customdata}<br>P %{y:.3f}, R %{x:.3f}"
         "<extra>%{fullData.name}</extra>",
     )
 
@@ -204,7 +204,7 @@ def _marks(figure: go.Figure, marks: Marks) -> None:
                 mode="markers",
                 name=f"break-even, {at.how}: {at.value:.3f}",
                 marker={"symbol": "star", "color": COLOURS[2], "size": 15},
-                hovertemplate="break-even at score ≥ %{customdata:.6g}<br>P %{y:.3f}, R %{x:.3f}"
+                hovertemplate="break-even at score ≥ %{customdata}<br>P %{y:.3f}, R %{x:.3f}"
                 "<extra></extra>",
             )
         )

@@ -39,7 +39,7 @@ def top_k_figure(
             mode="lines",
             name="one threshold for all classes",
             line={"color": COLOURS[0], "width": 2},
-            hovertemplate="score ≥ %{customdata:.6g}<br>P %{y:.3f}, R %{x:.3f}<extra></extra>",
+            hovertemplate="score ≥ %{customdata}<br>P %{y:.3f}, R %{x:.3f}<extra></extra>",
         )
     )
     k = np.arange(1, len(tables))

@@ -17,7 +17,7 @@ from breakeven.text import quoted
 from metrics import measures
 from metrics.incidence import mask_of
 from metrics.measures import alpha_of, ratio
-from metrics.tallies import ContingencyTable, tally_scores
+from metrics.tallies import ContingencyTable, ScoreTally, tally_scores
 from metrics.thresholds.strategies import best_threshold
 from metrics.typing import Array
 
@@ -123,7 +123,8 @@ def better_threshold(
         return None
     if _lowest_difference(sample, now, moved, beta) <= 0:
         return None
-    best = sample.best_threshold(sample.usable, beta)
+    tally = sample.tally(sample.usable)
+    best = tally.short(best_threshold(tally, beta).threshold).item()
     split = evaluation.split
     return BetterThreshold(
         class_index=class_index,
@@ -152,11 +153,10 @@ class _Sample:
         """Documents that have a score and were judged."""
         return self.judged & np.isfinite(self.scores)
 
-    def best_threshold(self, chosen: Array, beta: float) -> float:
-        """The threshold of the largest F on the documents of a mask."""
+    def tally(self, chosen: Array) -> ScoreTally:
+        """The scores of the documents of a mask."""
         weights = None if self.weights is None else self.weights[chosen]
-        tally = tally_scores(self.scores[chosen], self.positive[chosen], weights=weights)
-        return best_threshold(tally, beta).threshold
+        return tally_scores(self.scores[chosen], self.positive[chosen], weights=weights)
 
     def counts(self, called: Array) -> tuple[float, float, float, float]:
         """tp, fp, fn, tn of these decisions, by the documents' weights."""
@@ -174,7 +174,7 @@ def _fitted_elsewhere(sample: _Sample, beta: float) -> Array | None:
         chosen = sample.usable & fit
         if not sample.positive[chosen].any():
             return None
-        moved[tried] = sample.scores[tried] >= sample.best_threshold(chosen, beta)
+        moved[tried] = sample.scores[tried] >= best_threshold(sample.tally(chosen), beta).threshold
     return moved
 
 

@@ -334,7 +334,7 @@ MOVE = CheckRule(
     "higher by {threshold_gain:g} or more, and by more than chance (1 %).",
     what="{name:name} is cut badly: with a threshold fitted on other documents of {where} its F "
     "there is {after:.2f} instead of {before:.2f}.",
-    action="Move the threshold of {name:name} to about {threshold:.4g}, and check it on documents "
+    action="Move the threshold of {name:name} to {threshold:threshold}, and check it on documents "
     "it was not fitted on.",
 )
 CALIBRATION = CheckRule(

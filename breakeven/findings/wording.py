@@ -7,17 +7,19 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-from breakeven.text import amount_of, count_of, listed, quoted
+from breakeven.text import amount_of, count_of, listed, quoted, threshold_of
 
 
 class _Sentence(Formatter):
-    """Beside Python's own formats: `amount`, `one|many` counts, `name`, `names`, `names 3`."""
+    """Beside Python's own formats: amounts, thresholds, `one|many` counts, `name`, `names 3`."""
 
     def format_field(self, value: Any, spec: str) -> Any:
         if "|" in spec:
             return count_of(value, *spec.split("|"))
         if spec == "amount":
             return amount_of(value)
+        if spec == "threshold":
+            return threshold_of(value)
         if spec == "name":
             return quoted(value)
         if (several := re.fullmatch(r"names ?(\d*)", spec)) is not None:

@@ -242,3 +242,11 @@ def test_documents_without_a_score_are_never_assigned() -> None:
 def test_a_class_that_no_document_has_a_score_for() -> None:
     text = text_of(of_own_file("sparse.csv", SPARSE, **{"class": "lead"}))
     assert "No document has a score for lead" in text
+
+
+def test_a_threshold_shown_reaches_the_score_it_stands_for() -> None:
+    # to six digits all of these are 1, which no score reaches
+    file = "id,true,score:a\n1,a,0.99999987\n2,a,0.99999986\n3,,0.9999998\n"
+    text = text_of(of_own_file("near.csv", file, **{"class": "a"}))
+    # both of a lie at or above 0.99999986, and no other: precision and recall meet at 1
+    assert "at score ≥ 0.99999986: 2 assigned" in text

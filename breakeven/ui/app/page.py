@@ -231,7 +231,6 @@ def _sidebar(review: Review, selection: Selection) -> None:
                 selection.cut.threshold,
                 changed=lambda value: state.choose("cut", f"threshold:{value!r}"),
                 step=0.05,
-                format="%.4f",
             )
         widgets.text(
             "where",

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import streamlit as st
 
+from breakeven.text import in_full
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
 from breakeven.ui.components.charts import show_figure
@@ -182,7 +183,9 @@ def number(
     changed: Callable[[Any], None] | None = None,
     **more: Any,
 ) -> Any:
-    """A number to type, of the kind of `value`: what is now in force."""
+    """A number to type, of the kind of `value`: what is now in force, each digit of it shown."""
+    if isinstance(value, float):
+        more.setdefault("format", in_full(value))
     return _draw(st.number_input, key, value, changed, repr, label=label, **more)
 
 

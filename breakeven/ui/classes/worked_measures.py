@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -208,8 +208,10 @@ def show_in_numbers(evaluation: Evaluation, class_index: int, beta: float) -> No
     with workings:
         worked = worked_measures(table, beta)
         if evaluation.scored.scores is not None:
+            point = evaluation.scored.break_even_points[class_index]
+            at = evaluation.scored.tallies[class_index].short(point.threshold).item()
             worked += worked_curve(
-                evaluation.scored.break_even_points[class_index],
+                replace(point, threshold=at),
                 evaluation.scored.eleven_points[class_index],
                 float(evaluation.scored.average_precisions[class_index]),
                 float(table.positives),

@@ -54,7 +54,7 @@ def show_three_break_evens(page: Page) -> None:
                 "Micro, one global threshold",
                 "all document/class pairs as one ranking",
                 one,
-                threshold_of(one.threshold),
+                threshold_of(evaluation.scored.pooled.short(one.threshold).item()),
             ),
         ],
     )

@@ -34,11 +34,11 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
                 plain(row["curve"], 40),
                 f"<b>{figure_of(row['break_even'])}</b>",
                 row["how"],
-                threshold_of(row["threshold"]),
+                threshold_of(curve.tally.short(row["threshold"]).item()),
                 *(figure_of(row[k]) for k in ("precision", "recall", "gap")),
                 *(figure_of(row[k]) for k in ("eleven_point", "average_precision", "best_f")),
             ]
-            for row in numbers.to_dict("records")
+            for curve, row in zip(curves, numbers.to_dict("records"), strict=True)
         ],
     )
     st.caption(

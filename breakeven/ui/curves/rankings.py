@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
@@ -89,8 +89,9 @@ def _ranking(scored: ScoredSplit, class_index: int | None, beta: float) -> Ranki
     curve = curves.pr_curve(tally)
     # without positives there are no corners to stop at, and every score is as good
     stops = curve if tally.r else curves.operating_points(tally)
+    drawn = curves.thinned(curve)
     return Ranking(
-        curves.thinned(curve),
+        replace(drawn, threshold=tally.short(drawn.threshold)),
         stops.threshold.astype(float),
         break_even.break_even(tally),
         eleven_point.eleven_point(tally),

@@ -28,14 +28,15 @@ def opening(main: PlottedRanking, beta: float) -> str:
     best = ranking.best
     if math.isinf(best.threshold):
         return f"{said} No threshold brings a hit, so none gives an {f} above 0."
+    at = main.tally.short(best.threshold).item()
     if best.f <= value + 5e-4:
         return (
             f"{said} No single threshold does better on these documents (at best {f} "
-            f"{figure_of(best.f)}, at score ≥ {threshold_of(best.threshold)})."
+            f"{figure_of(best.f)}, at score ≥ {threshold_of(at)})."
         )
     return (
         f"{said} The best any threshold gives on these documents is {f} "
-        f"<b>{figure_of(best.f)}</b>, at score ≥ {threshold_of(best.threshold)}. That threshold is "
+        f"<b>{figure_of(best.f)}</b>, at score ≥ {threshold_of(at)}. That threshold is "
         "chosen on the very documents it is measured on, so expect less on new ones."
     )
 
@@ -105,6 +106,7 @@ def break_even_sentence(main: PlottedRanking) -> str:
     at = main.ranking.break_even
     if at.how == "undefined":
         return ""
+    threshold = threshold_of(main.tally.short(at.threshold).item())
     where = (
         f"{amount_of(at.assigned)} assigned, {amount_of(at.tp)} of them right, for "
         f"{count_of(main.tally.r, 'positive')}"
@@ -112,11 +114,11 @@ def break_even_sentence(main: PlottedRanking) -> str:
     if at.how == "exact":
         return (
             f"Precision and recall meet <b>exactly</b> at <b>{figure_of(at.value)}</b>, at score ≥ "
-            f"{threshold_of(at.threshold)}: {where}."
+            f"{threshold}: {where}."
         )
     return (
         f"Precision and recall do not meet exactly, because equal scores enter together. They come "
-        f"closest at score ≥ {threshold_of(at.threshold)} (P {figure_of(at.precision)}, R "
+        f"closest at score ≥ {threshold} (P {figure_of(at.precision)}, R "
         f"{figure_of(at.recall)}, gap {figure_of(at.gap)}: {where}), so the break-even point is "
         f"<b>interpolated</b> as their mean, <b>{figure_of(at.value)}</b>."
     )

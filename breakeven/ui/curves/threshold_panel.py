@@ -89,7 +89,6 @@ def _move(main: PlottedRanking, threshold: float) -> float:
             threshold,
             min_value=float(stops[-1]),
             max_value=float(stops[0]),
-            format="%.6g",
             step=float(stops[0] - stops[-1]) / 100,
         )
     return threshold
@@ -99,6 +98,7 @@ def _then_and_now(
     main: PlottedRanking, at: ContingencyTable, threshold: float, beta: float
 ) -> None:
     now = main.now
+    shown = threshold_of(main.tally.short(threshold).item())
 
     def counts(table: ContingencyTable) -> list[str]:
         return [amount_of(float(n)) for n in (table.tp, table.fp, table.fn, table.tn)]
@@ -126,7 +126,7 @@ def _then_and_now(
         ["", "Precision", "Recall", f_name(beta), "TP", "FP", "FN", "TN"],
         [
             [
-                f"<b>At this threshold</b><br><small>score ≥ {threshold_of(threshold)}</small>",
+                f"<b>At this threshold</b><br><small>score ≥ {shown}</small>",
                 *shares(at),
                 *counts(at),
             ],

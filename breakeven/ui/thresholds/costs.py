@@ -81,7 +81,6 @@ def _ratio(costs: CostMatrix, set_costs: Callable[[CostMatrix], None]) -> None:
         changed=lambda cost: set_costs(CostMatrix(fn=cost)),
         min_value=0.0,
         step=1.0,
-        format="%.6g",
         width=320,
     )
 
@@ -99,7 +98,6 @@ def _four(costs: CostMatrix, set_costs: Callable[[CostMatrix], None]) -> None:
             getattr(costs, cell),
             changed=partial(set_cell, cell),
             step=1.0,
-            format="%.6g",
             width=150,
         )
 

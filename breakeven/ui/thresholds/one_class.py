@@ -173,9 +173,7 @@ def _move(
         widgets.slider("move", label, low, high, now, changed=move_to, step=step, format="%.4g")
     with right:
         step = (high - low) / 100
-        widgets.number(
-            "typed", "Assign where score ≥", now, changed=move_to, step=step, format="%.6g"
-        )
+        widgets.number("typed", "Assign where score ≥", now, changed=move_to, step=step)
     tally = cache.scored_of(review, selection.system, sides.beside_split).tallies[c]
     with st.container(horizontal=True):
         if tally.r:

@@ -265,7 +265,6 @@ def _number(cut: Cut, name: str, label: str, low: float | None, step: float) -> 
         changed=_change(cut, name),
         min_value=low,
         step=step,
-        format="%d" if isinstance(step, int) else "%.6g",
         width=180,
     )
 

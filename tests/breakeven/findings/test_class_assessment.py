@@ -119,7 +119,7 @@ def test_a_threshold_that_holds_on_other_documents_comes_first() -> None:
     # F now 2 · 4 / (2 · 4 + 16); fitted on either half, the other is decided without error
     assert "a threshold fitted on other documents of these documents its F there is" in said
     assert "instead of 0.33." in said
-    assert re.search("Next: Move the threshold of “a <b>” to about 4[01]", said)
+    assert re.search("Next: Move the threshold of “a <b>” to 4[01]", said)
     assert "what they have in common" not in said
     # the same scores, thresholds already where they should be
     assert "threshold" not in read(true, ["a"] * 20 + [""] * 40, scores=scores)
