@@ -35,7 +35,7 @@ def selection_of(
 
 
 def system_of(review: Review, name: str | None) -> Predictions:
-    """The named system, or the first. ValueError for a name that there is not."""
+    """The named system, or the default one. ValueError for a name that there is not."""
     return named_system(review, selection_of(review, name).system)
 
 

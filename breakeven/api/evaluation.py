@@ -154,11 +154,12 @@ def evaluate(
 ) -> EvaluationResult:
     """How good a system is on a split, with the same defaults as the app and the command line.
 
-    `system`: the first by default. `split`: test, else all documents; `all` for all. `cut`: a
-    `Cut`, fitted thresholds, or one threshold for all classes; by default the decisions given,
-    else the largest score (single-label), else a threshold. `undefined`: what 0/0 counts as in
-    averages: `drop`, `zero`, `one` or `partition`. `where`: only documents that this filter
-    keeps, such as `n_words>200 true:grain`; what a cut is fitted on stays as it is.
+    `system`: by default the best on dev by micro F1, else the first. `split`: test, else all
+    documents; `all` for all. `cut`: a `Cut`, fitted thresholds, or one threshold for all classes;
+    by default the decisions given, else the largest score (single-label), else a threshold.
+    `undefined`: what 0/0 counts as in averages: `drop`, `zero`, `one` or `partition`. `where`:
+    only documents that this filter keeps, such as `n_words>200 true:grain`; what a cut is fitted
+    on stays as it is.
 
     ValueError where there is no such system or split, no truth, a filter that cannot be used, or
     a rule that needs what is missing.

@@ -29,6 +29,7 @@ from breakeven.selection import (
     ChoiceError,
     FilterError,
     Selection,
+    default_system,
     select,
     split_of_text,
     system_of,
@@ -158,8 +159,10 @@ def selection_from(review: Review, args: argparse.Namespace) -> Selection:
     """The choices that the arguments make, the default where they make none. Raises ReadError."""
     systems = [p.system for p in review.predictions]
     if args.system is None and len(systems) > 1:
+        found = default_system(review)
         print(
-            f"several systems ({', '.join(systems)}): the first is shown; choose with --system",
+            f"several systems ({', '.join(systems)}): {found.system} is shown, {found}; choose "
+            "with --system",
             file=sys.stderr,
         )
     given = {key: getattr(args, key, None) for key in ("system", "split", "where")}
@@ -173,7 +176,7 @@ def selection_from(review: Review, args: argparse.Namespace) -> Selection:
 
 
 def system_from(review: Review, args: argparse.Namespace) -> Predictions:
-    """The system that the arguments name, or the first; for commands that look at no split."""
+    """The system that the arguments name, or the default; for commands that look at no split."""
     return system_of(review, selection_from(review, argparse.Namespace(system=args.system)).system)
 
 

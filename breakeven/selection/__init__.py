@@ -25,6 +25,7 @@ from breakeven.selection.choices import (
     texts_of,
     tuning_splits,
 )
+from breakeven.selection.default_system import DefaultSystem, default_system
 from breakeven.selection.errors import ChoiceError, FilterError
 from breakeven.selection.where import Where
 
@@ -32,6 +33,7 @@ __all__ = [
     "ALL",
     "KEYS",
     "ChoiceError",
+    "DefaultSystem",
     "Documents",
     "FilterError",
     "Filtered",
@@ -42,6 +44,7 @@ __all__ = [
     "cut_of",
     "cuts_for",
     "default_cut",
+    "default_system",
     "number",
     "select",
     "selection_of",

@@ -10,6 +10,7 @@ from typing import TypeAlias, TypeVar
 from breakeven.evaluation import cut_text
 from breakeven.evaluation.cut import Cut, natural_cut, rules_for
 from breakeven.records import Predictions, Review, Truth
+from breakeven.selection.default_system import default_system
 from breakeven.selection.errors import ChoiceError, unknown
 from breakeven.selection.where import Where, check, where_of
 from breakeven.splits import default_split, spoken_splits
@@ -117,7 +118,9 @@ def _selection(
         return default()
 
     predictions = read(
-        "system", lambda name: _named_system(review, name), lambda: review.predictions[0]
+        "system",
+        lambda name: _named_system(review, name),
+        lambda: system_of(review, default_system(review).system),
     )
     return Selection(
         system=predictions.system,

@@ -123,6 +123,10 @@ def spoken(names: str, silent: str = "") -> tuple[Truth, Predictions]:
     [
         ("train dev test", "", "test"),
         ("train Holdout", "", "Holdout"),
+        ("training holdout", "", "holdout"),
+        ("Training validation Holdout", "", "Holdout"),
+        ("learn testing", "", "testing"),
+        ("fit eval", "", "eval"),
         ("eval test", "", "test"),  # the more usual name
         ("eval test", "test", "eval"),
         ("train dev", "", None),

@@ -16,7 +16,16 @@ from breakeven.evaluation.scored import ScoredSplit, score_split
 from breakeven.findings import limits
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Predictions, Review
-from breakeven.selection import Documents, Filtered, system_of
+from breakeven.selection import (
+    ChoiceError,
+    DefaultSystem,
+    Documents,
+    Filtered,
+    Selection,
+    default_system,
+    selection_of,
+    system_of,
+)
 from breakeven.selection.where import (
     Kept,
     documents_of,
@@ -64,6 +73,20 @@ def review_of(key: str | None) -> Review | None:
         return loaded_files(key, [])
     except LookupError:
         return None
+
+
+@cached(entries=32)
+def opens_on(review: Review) -> DefaultSystem:
+    """The system shown before anybody chooses: found once, as every page asks for it."""
+    return default_system(review)
+
+
+def selected(review: Review, refused: list[ChoiceError] | None = None) -> Selection:
+    """What is chosen in this session, as `selection_of` reads it."""
+    chosen = state.raw()
+    if chosen.get("system") not in {said.system for said in review.predictions}:
+        chosen = chosen | {"system": opens_on(review).system}
+    return selection_of(review, chosen, refused)
 
 
 @cached(entries=12, spinner="Gathering the documents …")

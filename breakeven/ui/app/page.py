@@ -24,7 +24,6 @@ from breakeven.selection import (
     Selection,
     class_index_of,
     cuts_for,
-    selection_of,
     split_text,
     splits_of,
     system_of,
@@ -157,13 +156,13 @@ def _opened(title: str) -> tuple[Review, Selection]:
     review = cache.review_of(state.raw().get("review"))
     if review is None:
         _nothing_loaded(title)
-    return review, selection_of(review, state.raw())
+    return review, cache.selected(review)
 
 
 def _say_refused(review: Review) -> None:
     """Why the filter that was typed is not used, if it is not."""
     refused: list[ChoiceError] = []
-    selection_of(review, state.raw(), refused)
+    cache.selected(review, refused)
     for error in refused:
         if isinstance(error, FilterError):
             st.warning("Every document is shown: the filter at the left cannot be used.")
@@ -289,6 +288,13 @@ def pick_class_by(truth: Truth, counts: Array, explanation: str, label: str = "C
     return chosen
 
 
+def _why(review: Review, selection: Selection) -> str:
+    """Why the page opened on this system, where there was a reason."""
+    found = cache.opens_on(review)
+    said = found.dev is not None and found.system == selection.system
+    return f" ({plain(found)})" if said else ""
+
+
 def _header(
     question: str,
     review: Review,
@@ -306,7 +312,7 @@ def _header(
     if isinstance(selection.documents, Filtered):
         shown = plain(cache.kept(review, selection.documents), 500)
     say(
-        f"{plain(review.name)} · system {bold(selection.system)} · {where}"
+        f"{plain(review.name)} · system {bold(selection.system)}{_why(review, selection)} · {where}"
         f"{shown} · "
         f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task} · "
         + (f"{replaced} · " if (replaced := as_sentence(review)) else "")

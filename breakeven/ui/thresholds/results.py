@@ -16,7 +16,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.fit import untunable
 from breakeven.evaluation.stability import Stability
 from breakeven.records import Review
-from breakeven.selection import Selection, selection_of
+from breakeven.selection import Selection
 from breakeven.text import amount_of, count_of, f_name, figure_of, span, threshold_of
 from breakeven.ui.app import cache, ledger, state, widgets
 from breakeven.ui.components import downloads
@@ -41,7 +41,7 @@ FEW = 10
 @widgets.fragment
 def threshold_view(review: Review, evaluation: Evaluation, beside: str | None) -> None:
     """All that follows a moved threshold. `beside`: the split beside the one shown."""
-    selection = selection_of(review, state.raw())
+    selection = cache.selected(review)
     if state.forget("cut_words_changed"):
         st.rerun()  # the header says how many thresholds were set by hand
     ledger.note(review.fingerprint, selection.system, selection.split, selection.cut)

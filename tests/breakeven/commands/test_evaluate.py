@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import breakeven as be
 from tests.breakeven.commands.running import run
 from tests.paths import ROOT
 from tests.published import PUBLISHED
@@ -233,3 +234,31 @@ def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(
     _, out, err = run(capsys, "evaluate", str(file), "--format", "json")
     assert json.loads(out)["exactly_true_number"] is False
     assert err == ""
+
+
+def test_a_split_called_all_is_reached_and_so_are_all_documents(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "x.csv"
+    file.write_text("id,true,predicted,split\n1,a,a,all\n2,a,b,all\n3,b,b,test\n")
+    for option, documents in (("all", 2), ("test", 1), ("", 3)):
+        arguments = ("evaluate", str(file), f"--split={option}", "--format=json")
+        status, out, _ = run(capsys, *arguments)
+        assert (status, json.loads(out)["documents"]) == (0, documents)
+
+
+@pytest.mark.parametrize("names", ["training holdout", "Training validation Holdout", "fit eval"])
+def test_the_numbers_are_of_the_split_held_out_whatever_it_is_called(
+    names: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # everything is right but in the last split, where 1 of 2 is
+    *others, held_out = names.split()
+    rows = [f"{name}{i},a,a,{name}" for name in others for i in range(4)]
+    rows += [f"x,a,a,{held_out}", f"y,b,a,{held_out}"]
+    file = tmp_path / "x.csv"
+    file.write_text("\n".join(["id,true,predicted,split", *rows]))
+    status, out, _ = run(capsys, "evaluate", str(file), "--format=json")
+    said = json.loads(out)
+    assert (status, said["split"], said["micro"]["f"]) == (0, held_out, 0.5)
+    with_system = be.evaluate(be.read(file))
+    assert (with_system.split, with_system.micro()["f"]) == (held_out, 0.5)
