@@ -112,6 +112,34 @@ def tuning_split(
     return next((truth.splits[s] for s in [*dev, *others]), None)
 
 
+# why documents that a system may have learnt from say little of others
+FITTED_THERE = (
+    "Where models were fitted or thresholds chosen on them the numbers are optimistic, and more so "
+    "for one system than for another."
+)
+
+
+@dataclass(frozen=True)
+class LearntFrom:
+    """Splits for training and tuning, by their names; `whole`: nothing else is shown."""
+
+    splits: tuple[str, ...]
+    whole: bool
+
+    def __str__(self) -> str:
+        start = "These are the documents of" if self.whole else "Among these are the documents of"
+        return f"{start} {' and '.join(self.splits)}. {FITTED_THERE}"
+
+
+def learnt_from(truth: Truth, rows: Array) -> LearntFrom | None:
+    """The splits a system may have learnt from that hold any of these documents; None for none."""
+    counts = np.bincount(truth.split_of[rows] + 1, minlength=len(truth.splits) + 1)[1:]
+    found = [s for s in np.flatnonzero(counts) if role_of(truth.splits[s]) in ("train", "dev")]
+    if not found:
+        return None
+    return LearntFrom(tuple(truth.splits[s] for s in found), counts[found].sum() == len(rows))
+
+
 def class_counts(truth: Truth) -> Array:
     """Documents truly in each class, per split, shape (splits, classes)."""
     k, splits = len(truth.classes), len(truth.splits)

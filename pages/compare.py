@@ -62,7 +62,8 @@ measure = measures[chosen]
 
 say(answer(of.side, of.pair, measure if chosen == "f" else measure.lower()))
 for caveat in of.caveats:
-    say(f"<small>▲</small> {plain(caveat.text, 600)}")
+    if caveat.kind != "tuned":  # every page says so in its head
+        say(f"<small>▲</small> {plain(caveat.text, 600)}")
 
 classes = show_all_systems(of.side)
 show_two(of)

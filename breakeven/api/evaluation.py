@@ -9,7 +9,7 @@ from breakeven.api import html
 from breakeven.api.choices import selection_of, some_kept
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
-from breakeven.reports.cautions import OPTIMISTIC
+from breakeven.reports.cautions import OPTIMISTIC, of_cautions
 from breakeven.reports.class_map import of_class_map
 from breakeven.reports.evaluation import AVERAGES, as_markdown, of_evaluation
 from breakeven.reports.where import of_where, under_title
@@ -69,6 +69,7 @@ class EvaluationResult(Evaluation):
         notes = [str(note) for note in self.review.notes]
         return (
             of_evaluation(self, self.beta, self.undefined, documents)
+            | of_cautions(self.review.truth, self)
             | of_where(self.kept)
             | {"notes": notes}
             | of_class_map(self.review)
@@ -173,7 +174,12 @@ def evaluate(
         raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
     evaluation, kept = evaluate_selection(review, selection_of(review, system, split, where, cut))
     some_kept(kept)
+    return result_of(review, evaluation, kept, float(beta), undefined)
+
+
+def result_of(
+    review: Review, evaluation: Evaluation, kept: Kept | None, beta: float, undefined: Undefined
+) -> EvaluationResult:
+    """An evaluation of a review as a result that shows itself."""
     known = {field.name: getattr(evaluation, field.name) for field in fields(evaluation)}
-    return EvaluationResult(
-        **known, review=review, beta=float(beta), undefined=undefined, kept=kept
-    )
+    return EvaluationResult(**known, review=review, beta=beta, undefined=undefined, kept=kept)

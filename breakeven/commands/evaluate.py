@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from breakeven.api.evaluation import result_of
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -12,9 +13,6 @@ from breakeven.commands.inputs import (
     print_json,
     review_from,
 )
-from breakeven.reports import class_map
-from breakeven.reports.evaluation import as_markdown, of_evaluation
-from breakeven.reports.where import of_where, under_title
 from metrics.averaging import UNDEFINED
 
 
@@ -37,10 +35,9 @@ def run(args: argparse.Namespace) -> int:
     """Print the measures of one system; exit status 0."""
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
-    result = of_evaluation(evaluation, args.beta, args.undefined, review.truth.documents)
-    notes = [str(note) for note in review.notes]
+    result = result_of(review, evaluation, kept, args.beta, args.undefined)
     if args.format == "json":
-        print_json(result | of_where(kept) | {"notes": notes} | class_map.of_class_map(review))
+        print_json(result.to_dict())
     else:
-        print(under_title(as_markdown(result, review.name, notes), kept))
+        print(result.to_markdown())
     return 0

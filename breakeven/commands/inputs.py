@@ -36,6 +36,7 @@ from breakeven.selection import (
 )
 from breakeven.selection.evaluated import evaluate_selection
 from breakeven.selection.where import Kept
+from breakeven.splits import learnt_from
 
 STANDARD_INPUT = "-"
 SPLIT = (
@@ -219,6 +220,8 @@ def evaluation_from(review: Review, args: argparse.Namespace) -> tuple[Evaluatio
         print(f"warning: {TRUE_NUMBER}", file=sys.stderr)
     if evaluation.optimistic:
         print(f"warning: {OPTIMISTIC}; evaluate another split", file=sys.stderr)
+    if learnt := learnt_from(review.truth, evaluation.rows):
+        print(f"warning: {learnt}", file=sys.stderr)
     return evaluation, kept
 
 

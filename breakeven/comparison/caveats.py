@@ -11,7 +11,7 @@ from scipy import sparse
 
 from breakeven.comparison.common import OF_RANKINGS, Settings, SharedDocuments
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.splits import role_of
+from breakeven.splits import FITTED_THERE, role_of
 from metrics import measures
 from metrics.typing import Array
 
@@ -71,9 +71,7 @@ def caveats(common: SharedDocuments, settings: Settings) -> list[Caveat]:
                 "tuned",
                 common.systems,
                 (),
-                f"These are the documents of {split}. Where models were fitted or thresholds "
-                "chosen on them the numbers are optimistic, and more so for one system than for "
-                "another.",
+                f"These are the documents of {split}. {FITTED_THERE}",
             )
         )
     silent = [_silent_classes(evaluation) for evaluation in es]

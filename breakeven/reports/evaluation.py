@@ -142,6 +142,10 @@ def _sampled(sampling: dict[str, Any] | None) -> list[str]:
     return [] if sampling is None else ["", f"Sampling: {in_markdown(sampling['text'])}."]
 
 
+def _cautions(result: dict[str, Any]) -> list[str]:
+    return [line for said in result.get("cautions", ()) for line in ("", f"▲ {in_markdown(said)}")]
+
+
 def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     """The evaluation as a document to paste: what was evaluated, averages, classes."""
     split = result["split"] or "all documents"
@@ -155,6 +159,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
             f"{result['task']}. Decisions: {in_markdown(result['decisions'])}{optimistic}. "
             f"β = {result['beta']}; 0/0 in averages: {result['undefined']}.",
             *_sampled(result.get("sampling")),
+            *_cautions(result),
             "",
             _averages_table(result),
             "",

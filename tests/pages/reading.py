@@ -65,6 +65,13 @@ def plain(marked: str) -> str:
     return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", marked)))
 
 
+def badges_of(at: AppTest) -> list[str]:
+    """The words of the marks in the head of a page."""
+    labels = (link.proto.label for link in at.get("page_link"))
+    found = (re.fullmatch(r":\w+-badge\[:material/\w+: (.*)\]", label) for label in labels)
+    return [label[1] for label in found if label]
+
+
 def figures_of(at: AppTest) -> list[dict[str, Any]]:
     """The specifications of all figures."""
     return [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]

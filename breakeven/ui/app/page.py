@@ -13,7 +13,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.sampling_text import columns_named, sampling_text
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Predictions, Review, Truth
-from breakeven.reports.cautions import OPTIMISTIC
+from breakeven.reports.cautions import cautions
 from breakeven.reports.class_map import as_sentence
 from breakeven.reports.where import BY_OUTCOME
 from breakeven.selection import (
@@ -28,9 +28,12 @@ from breakeven.selection import (
     splits_of,
     system_of,
 )
+from breakeven.splits import learnt_from
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of
 from breakeven.ui.app import cache, ledger, state, widgets
+from breakeven.ui.app.state_bar import badges_of
 from breakeven.ui.components import downloads
+from breakeven.ui.components.badges import show_badges
 from breakeven.ui.components.html import bold, brand, plain, say
 from metrics.typing import Array
 
@@ -121,7 +124,7 @@ def begin(title: str, question: str) -> Page:
         question,
         review,
         selection,
-        evaluation.documents,
+        evaluation.rows,
         task,
         optimistic=evaluation.optimistic,
         sampled=sampled,
@@ -143,7 +146,7 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
         question,
         review,
         selection,
-        predictions.m,
+        predictions.rows,
         task,
         optimistic=optimistic,
         sampled=sampled,
@@ -299,16 +302,16 @@ def _header(
     question: str,
     review: Review,
     selection: Selection,
-    documents: int,
+    rows: Array,
     task: str,
     *,
     optimistic: bool,
     sampled: str,
 ) -> None:
     st.title(question, anchor=False)
-    downloads.caution(OPTIMISTIC if optimistic else "")
+    downloads.caution(" ".join(cautions(review.truth, rows, optimistic=optimistic)))
     where = f"{bold(selection.split)} · " if selection.split is not None else ""
-    shown = count_of(documents, "document")
+    shown = count_of(len(rows), "document")
     if isinstance(selection.documents, Filtered):
         shown = plain(cache.kept(review, selection.documents), 500)
     say(
@@ -318,8 +321,10 @@ def _header(
         + (f"{replaced} · " if (replaced := as_sentence(review)) else "")
         + (f"{plain(sampled, 300)} · " if sampled else "")
         + f"{plain(selection.cut, 200)}"
-        + (f" · <b>▲ {OPTIMISTIC}</b>" if optimistic else "")
     )
+    show_badges(badges_of(review, rows, optimistic=optimistic))
+    if learnt := learnt_from(review.truth, rows):
+        say(f"<small>▲ {plain(learnt, 500)}</small>")
     if (
         isinstance(selection.documents, Filtered)
         and cache.kept(review, selection.documents).by_outcome

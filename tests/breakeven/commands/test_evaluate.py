@@ -260,5 +260,10 @@ def test_the_numbers_are_of_the_split_held_out_whatever_it_is_called(
     status, out, _ = run(capsys, "evaluate", str(file), "--format=json")
     said = json.loads(out)
     assert (status, said["split"], said["micro"]["f"]) == (0, held_out, 0.5)
-    with_system = be.evaluate(be.read(file))
-    assert (with_system.split, with_system.micro()["f"]) == (held_out, 0.5)
+    in_python = be.evaluate(be.read(file))
+    assert (in_python.split, in_python.micro()["f"]) == (held_out, 0.5)
+    assert "cautions" not in said
+    for other in set(be.read(file).truth.splits) - {held_out}:
+        status, out, err = run(capsys, "evaluate", str(file), f"--split={other}")
+        assert "Where models were fitted or thresholds chosen" in err
+        assert "▲ These are the documents of" in out

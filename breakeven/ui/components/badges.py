@@ -1,0 +1,33 @@
+"""Small coloured marks, each a link to the page that says more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A few words of our own in a colour; no name from a file is among them.
+
+    `page`: the file of the page that it leads to. `more`: what it means, shown beside the pointer.
+    """
+
+    colour: Literal["red", "orange", "gray"]
+    icon: str
+    words: str
+    page: str
+    more: str
+
+
+def show_badges(badges: Sequence[Badge]) -> None:
+    """All in one line, or as few as the screen allows; nothing without any."""
+    if not badges:
+        return
+    with st.container(horizontal=True, gap="small"):
+        for badge in badges:
+            label = f":{badge.colour}-badge[:material/{badge.icon}: {badge.words}]"
+            st.page_link(badge.page, label=label, icon="", help=badge.more)
