@@ -72,7 +72,7 @@ def read(
             raise ValueError(f"there is no role {role!r}; choose of {', '.join(ROLES)}")
     given = {"separator": separator, "probabilities": probabilities, "encoding": encoding}
     changes: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
-    proposed = [file.with_roles(roles or {}, shape=shape) for file in propose(tables).files]
+    proposed = [file.with_roles(roles or {}, shape=shape) for file in propose(tables, shape).files]
     edited = [replace(file, **changes) for file in proposed]
     return build_review(tables, Proposal(tuple(edited), class_map or {}), name)
 

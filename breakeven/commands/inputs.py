@@ -118,7 +118,7 @@ def review_from(args: argparse.Namespace) -> Review:
     files = _opened(([args.truth] if args.truth else []) + args.files)
     encodings = {name: args.encoding for name, _ in files} if args.encoding else None
     tables = open_tables(files, encodings)
-    proposal = propose(tables)
+    proposal = propose(tables, args.shape)
     edited = [_edited(file, args) for file in proposal.files]
     for role in ROLE_OPTIONS:
         column = getattr(args, f"{role}_column")

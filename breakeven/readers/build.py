@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from breakeven.readers.cells import NUMBER
 from breakeven.readers.class_map import replace_names, replaced, resolved
 from breakeven.readers.columns.problems import role_problems
 from breakeven.readers.columns.propose import propose
@@ -19,6 +21,16 @@ from breakeven.readers.shapes.join import joined
 from breakeven.readers.shapes.one_row_a_document import read_rows
 from breakeven.readers.shapes.one_row_a_pair import read_pairs
 from breakeven.records import Problem, Review
+
+# what a column was taken for, in a sentence
+SAID = {
+    "truth": "the truth",
+    "predicted": "a prediction",
+    "indicator": "the truth as 1 and 0",
+    "decision": "a prediction as 1 and 0",
+    "score": "scores",
+}
+OTHERWISE = "give it another role if it is something else"
 
 
 def read_review(
@@ -65,7 +77,8 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     problems = [problem for content in contents for problem in content.problems]
     if problems:
         raise ReadError(problems)
-    notes = [note for content in contents for note in content.notes]
+    notes = [note for file in proposal.files for note in _guessed(file)]
+    notes += [note for content in contents for note in content.notes]
     class_map = replace_names(contents, final, notes)
     truth, predictions_of_all = joined(contents, notes)
     notes += _near_duplicates(truth.classes)
@@ -95,16 +108,30 @@ def read_content(table: Table, file: FileProposal) -> FileContent:
     return content
 
 
+def _guessed(file: FileProposal) -> Iterator[Problem]:
+    """What was taken for something by its values, and why: to be changed where it is not so."""
+    for column, reason in file.reasons.items():
+        what = f"taken for {SAID[file.columns[column]]}: {reason}"
+        yield Problem(column=column, what=what, remedy=OTHERWISE, file=file.name)
+    if file.probabilities and file.why_probabilities:
+        what = f"the scores are taken for probabilities: {file.why_probabilities}"
+        yield Problem(what=what, remedy="say so if they are none", file=file.name)
+
+
 def _fingerprint(tables: Sequence[Table], proposal: Proposal) -> str:
     digests = "\n".join(table.digest for table in tables)
     return hashlib.sha256(f"{digests}\n{proposal.to_json()}".encode()).hexdigest()
 
 
 def _near_duplicates(classes: Iterable[str]) -> tuple[Problem, ...]:
-    """A note for class names that only case, blanks or the way of writing an accent tells apart."""
+    """A note for class names that only case, blanks, an accent's or a number's writing tells apart.
+
+    1 and 1.0 are such: truth and predictions written by two programs never meet.
+    """
     alike: dict[str, list[str]] = {}
     for name in classes:
         key = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+        key = str(float(key)) if re.fullmatch(NUMBER, key) else key
         alike.setdefault(key, []).append(name)
     return tuple(
         Problem(

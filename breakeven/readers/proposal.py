@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from breakeven.readers.columns.names import systems_of
+
 FileRole = Literal["truth", "predictions", "both", "matrix"]
 Shape = Literal["labels", "wide scores", "indicator", "long", "square matrix", "long matrix"]
 
@@ -30,6 +32,7 @@ ROLES: Mapping[str, str] = {
     "ignore": "left out",
 }
 OF_A_CLASS = ("score", "indicator", "decision")
+OF_A_SYSTEM = ("predicted", "score", "decision")
 ONCE = (
     "id", "truth", "predicted", "class", "split", "system", "text", "count", "weight", "cluster"
 )  # fmt: skip
@@ -58,6 +61,10 @@ class FileProposal:
     between the classes in a cell; "none" when a cell is one class, "list" for JSON and Python
     lists (list columns of Parquet and JSON lines need no separator). `system`: the name of
     what predicted, unless a column says. `probabilities`: the scores are probabilities.
+    `systems`: column to the name of what predicted it, where a row holds what several said.
+    `reasons`: column to why it was taken so, where its name alone does not say it. `question`:
+    what could not be told, and is to be asked where nothing can be read without it.
+    `why_probabilities`: why scores are taken for probabilities, where their names do not say it.
     """
 
     name: str
@@ -69,6 +76,10 @@ class FileProposal:
     system: str = ""
     probabilities: bool = False
     encoding: str = "utf-8"
+    systems: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict, compare=False)
+    question: str = field(default="", compare=False)
+    why_probabilities: str = field(default="", compare=False)
 
     def having(self, *roles: str) -> list[str]:
         """The columns that have one of these roles, in the file's order."""
@@ -83,20 +94,61 @@ class FileProposal:
     ) -> FileProposal:
         """The same file with these roles for those of the columns that it has.
 
-        A column takes a role of `alone` from all others, which become slices. `score:grain` is
+        Columns take a role of `alone` from all others, which become slices. `score:grain` is
         the score of the class grain; without a class it is the one proposed, or the column's name.
         """
         columns, classes = dict(self.columns), dict(self.classes)
-        for column in (c for c in roles if c in columns):
-            role, _, name = roles[column].partition(":")
-            if role in alone:
-                columns = {c: "slice" if r == role else r for c, r in columns.items()}
+        given = {column: role.partition(":") for column, role in roles.items() if column in columns}
+        taken = {role for role, _, _ in given.values() if role in alone}
+        columns = {c: "slice" if r in taken else r for c, r in columns.items()}
+        for column, (role, _, name) in given.items():
             columns[column] = role
             if role in OF_A_CLASS:
                 classes[column] = name or classes.get(column, column)
-        shape = shape or self.shape
-        role = file_role(shape, columns.values())
-        return replace(self, columns=columns, classes=classes, shape=shape, role=role)
+        return self.changed(columns, classes, shape or self.shape)
+
+    def changed(
+        self, columns: Mapping[str, str], classes: Mapping[str, str], shape: Shape
+    ) -> FileProposal:
+        """The same file with other roles, classes and shape; reasons stay with roles that do.
+
+        Where a row now holds several predictions, or scores of one class, each is a system.
+        """
+        same = {c for c, role in columns.items() if self.columns.get(c) == role}
+        new = replace(
+            self,
+            columns=columns,
+            classes=classes,
+            shape=shape,
+            role=file_role(shape, columns.values()),
+            systems={c: s for c, s in self.systems.items() if columns.get(c) in OF_A_SYSTEM},
+            reasons={c: reason for c, reason in self.reasons.items() if c in same},
+            question=self.question if len(same) == len(columns) else "",
+        )
+        rivals = new.rivals()
+        return replace(new, systems={**new.systems, **systems_of(rivals)}) if rivals else new
+
+    def rivals(self) -> list[str]:
+        """The columns that say what another one of the same system says too."""
+        if self.role == "matrix" or self.shape == "long":
+            return []
+        held: dict[tuple[str, ...], list[str]] = {}
+        for column in self.having(*OF_A_SYSTEM):
+            role, system = self.columns[column], self.systems.get(column, self.system)
+            of = self.classes.get(column, "") if role in OF_A_CLASS else ""
+            held.setdefault((system, role, of), []).append(column)
+        return [c for columns in held.values() if len(columns) > 1 for c in columns]
+
+    def parts(self) -> list[tuple[str, FileProposal]]:
+        """Each system that a row speaks of, and the file without what the others said."""
+        if not self.systems:
+            return [(self.system, self)]
+        of = {c: self.systems.get(c, self.system) for c in self.having(*OF_A_SYSTEM)}
+        return [
+            (system, replace(self, columns={c: r for c, r in self.columns.items()
+                                            if of.get(c, system) == system}))
+            for system in dict.fromkeys(of.values())
+        ]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -114,6 +166,11 @@ class Proposal:
         content = asdict(self)
         if not self.class_map:
             del content["class_map"]
+        for file in content["files"]:
+            # why it was proposed is no part of what was confirmed
+            del file["reasons"], file["question"], file["why_probabilities"]
+            if not file["systems"]:
+                del file["systems"]
         return json.dumps(content, sort_keys=True, ensure_ascii=True)
 
     @staticmethod

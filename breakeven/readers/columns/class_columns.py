@@ -12,6 +12,11 @@ from breakeven.readers.columns.guess import ColumnGuess
 SCORE_PREFIXES = ("score:", "score_", "proba_", "prob_", "p_", "distribution_")
 DECISION_PREFIXES = ("predicted:", "predicted_", "pred_", "y_pred_")
 TRUTH_PREFIXES = ("true:", "true_", "y_true_", "truth_", "label_")
+SCORE_SUFFIXES = ("_score", "_proba", "_prob", "_probability")
+DECISION_SUFFIXES = ("_predicted", "_prediction", "_pred")
+TRUTH_SUFFIXES = ("_true", "_truth", "_label")
+# these say score of one class even where it stands alone; p_value is no class
+SURE_PREFIXES = ("score:", "score_", "proba_", "prob_")
 
 
 class Known:
@@ -73,8 +78,23 @@ def _prefixed_scores(guess: ColumnGuess, known: Known, guesses: list[ColumnGuess
         matched = {column: known.match(name) for column, name in found.items()}
         sure = any(matched.values()) or any(name in columns for name in found.values())
         # p_value is no class: without a known name, it takes several of a kind
-        if sure or (not known.exact and len(found) > 1):
+        several = len(found) > 1 or _says_all(guess, prefix, list(found))
+        if sure or (not known.exact and several):
             _assign(guess, "score", {c: matched[c] or name for c, name in found.items()})
+    found = guess.prefixed([], SCORE_SUFFIXES)
+    matched = {c: known.match(name) for c, name in found.items()}
+    beside = {c: name for c, name in found.items() if matched[c] or name in columns}
+    if beside:
+        _assign(guess, "score", {c: matched[c] or name for c, name in beside.items()})
+
+
+def _says_all(guess: ColumnGuess, prefix: str, found: list[str]) -> bool:
+    """Whether one column of scores is all that a file predicts, as of a class alone it may be."""
+    if not found or guess.has("predicted"):
+        return False
+    if guess.wanted == "wide scores" or prefix == "score:":
+        return True
+    return prefix in SURE_PREFIXES and guess.is_fractional(found[0])
 
 
 def _truth_flags(guesses: list[ColumnGuess], known: Known) -> None:
@@ -84,8 +104,11 @@ def _truth_flags(guesses: list[ColumnGuess], known: Known) -> None:
             elsewhere |= set(other.classes.values())
             if other is not guess:
                 elsewhere |= set(other.free())
-        found = guess.prefixed(TRUTH_PREFIXES)
+        found = guess.prefixed(TRUTH_PREFIXES, TRUTH_SUFFIXES)
         found |= {c: c for c in guess.free() if c not in found and guess.is_numeric(c)}
+        columns = {*found, *found.values()}
+        decided = guess.prefixed(DECISION_PREFIXES, DECISION_SUFFIXES)
+        found = {c: name for c, name in found.items() if decided.get(c) not in columns}
         found = {column: name for column, name in found.items() if guess.are_flags([column])}
         shared = {column: name for column, name in found.items() if name in elsewhere}
         if shared:
@@ -108,7 +131,7 @@ def _scores_by_class_name(guess: ColumnGuess, known: Known) -> None:
     taken = {guess.classes[c] for c, role in guess.roles.items() if role in ("score", "decision")}
     decided = {
         column: name
-        for column, tail in guess.prefixed(DECISION_PREFIXES).items()
+        for column, tail in guess.prefixed(DECISION_PREFIXES, DECISION_SUFFIXES).items()
         if (name := known.match(tail)) and guess.are_flags([column])
     }
     if decided and not guess.has("predicted"):

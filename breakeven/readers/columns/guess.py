@@ -10,14 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.cells import encoded, flags, is_list, is_nested, is_number, numbers
+from breakeven.readers.columns.names import EITHER, says_predicted, says_truth
 from breakeven.readers.files.table import Table
 from breakeven.readers.proposal import Shape
 
 NAMES = {
     "id": ("id", "doc_id", "docid", "document_id", "index", "inst#", "custom_id", "file",
            "", "unnamed: 0"),
-    "truth": ("true", "truth", "y_true", "gold", "target", "actual", "expected",
-              "label", "labels", "category", "class", "topics"),
+    "truth": ("true", "truth", "y_true", "gold", "target", "actual", "expected"),
     "predicted": ("prediction", "predicted", "y_pred", "pred", "predicted_label"),
     "split": ("split", "dataset", "fold", "subset"),
     "text": ("text", "comment_text", "content", "document", "title"),
@@ -33,7 +33,10 @@ NOT_FINITE = ("nan", "inf", "+inf", "-inf", "infinity", "-infinity")
 
 @dataclass
 class ColumnGuess:
-    """What is known of one file while all are being looked at, to guess its columns' roles."""
+    """What is known of one file while all are being looked at, to guess its columns' roles.
+
+    `wanted`: the shape that the user says it has, None where it is to be guessed.
+    """
 
     table: Table
     roles: dict[str, str] = field(default_factory=dict)
@@ -41,6 +44,12 @@ class ColumnGuess:
     shape: Shape = "labels"
     separator: str = "none"
     probabilities: bool = False
+    why_probabilities: str = ""
+    wanted: Shape | None = None
+    system: str = ""
+    systems: dict[str, str] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
+    question: str = ""
 
     def only(self, role: str) -> str | None:
         """The first column of a role, or None."""
@@ -57,7 +66,12 @@ class ColumnGuess:
     def named(self, what: str) -> str | None:
         """The free column that carries the first of the usual names of something."""
         by_name = {column.strip().lower(): column for column in reversed(self.free())}
-        found = (by_name[name] for name in NAMES[what] if name in by_name)
+        found = [by_name[name] for name in NAMES[what] if name in by_name]
+        if what == "truth":
+            found += filter(says_truth, self.free())
+            found += [by_name[name] for name in EITHER if name in by_name]
+        elif what == "predicted":
+            found += filter(says_predicted, self.free())
         # scores of a class called "gold" or "text" are neither truth nor text
         fits = (column for column in found if what == "confidence" or not self.is_score(column))
         return next(fits, None)
@@ -129,14 +143,17 @@ class ColumnGuess:
         found, bad = flags(self.table.sample.column(column))
         return bool((found >= 0).any()) and 2 * len(bad) <= len(found)
 
-    def prefixed(self, prefixes: Iterable[str]) -> dict[str, str]:
-        """Free numeric columns with one of these prefixes, and what follows it."""
+    def prefixed(self, prefixes: Iterable[str], suffixes: Iterable[str] = ()) -> dict[str, str]:
+        """Free numeric columns with one of these prefixes or suffixes, and the rest of the name."""
         found = {}
         for column in self.free():
-            lower = column.strip().lower()
-            prefix = next(
-                (p for p in prefixes if lower.startswith(p) and len(lower) > len(p)), None
-            )
-            if prefix is not None and self.is_numeric(column):
-                found[column] = column.strip()[len(prefix) :]
+            name = column.strip()
+            lower = name.lower()
+            fits = (len(p) for p in prefixes if lower.startswith(p) and len(lower) > len(p))
+            ends = (len(s) for s in suffixes if lower.endswith(s) and len(lower) > len(s))
+            start, end = next(fits, 0), 0
+            if not start:
+                end = next(ends, 0)
+            if (start or end) and self.is_numeric(column):
+                found[column] = name[start : len(name) - end]
         return found

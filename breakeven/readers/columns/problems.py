@@ -45,7 +45,10 @@ def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
         yield _problem(None, what, "give one; “none” where a cell is one class")
     times = Counter(file.columns.values())
     for role in ONCE:
-        if times[role] > 1 and not (role == "count" and file.shape == "square matrix"):
+        several = (role == "count" and file.shape == "square matrix") or (
+            role == "predicted" and file.role != "matrix" and file.shape != "long"
+        )
+        if times[role] > 1 and not several:
             what = f"{examples(file.having(role))} are all taken as {role}"
             yield _problem(None, what, "keep one and change the others")
     if file.role == "matrix":
@@ -75,9 +78,23 @@ def _of_a_document(file: FileProposal) -> Iterator[Problem]:
     times = Counter(file.columns.values())
     given = any(times[role] for role in ("truth", "predicted", *OF_A_CLASS))
     if not given and file.role != "matrix":
-        yield _problem(None, "no column is truth, score or prediction", "choose at least one")
+        what = "no column is truth, score or prediction"
+        yield _problem(None, what, file.question or "choose at least one")
     if times["truth"] and times["indicator"]:
         yield _problem(None, "the truth is given twice, as classes and as 1 or 0", "keep one")
+    if len(file.parts()) > 1 and times["system"]:
+        what = f"the systems are named by the columns {examples(file.systems)}, and by another"
+        yield _problem(file.only("system"), what, "leave one of them out")
+    for _, part in file.parts():
+        yield from _of_a_system(part)
+
+
+def _of_a_system(file: FileProposal) -> Iterator[Problem]:
+    """What is wrong with the columns of one system, and of the truth beside them."""
+    times = Counter(file.columns.values())
+    if times["predicted"] > 1:
+        what = f"{examples(file.having('predicted'))} are all taken as predicted"
+        yield _problem(None, what, "keep one, or give each a system of its own")
     if times["predicted"] and times["decision"]:
         what = "the decisions are given twice, as classes and as 1 or 0"
         yield _problem(None, what, "keep one")

@@ -6,34 +6,40 @@ sees it and may change it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-import numpy as np
-
-from breakeven.readers.cells import is_list, is_nested, numbers, split_cell
+from breakeven.readers.cells import is_list, is_nested
+from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
 from breakeven.readers.columns.class_columns import find_class_columns
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
+from breakeven.readers.columns.names import says_either, says_truth
+from breakeven.readers.columns.probabilities import are_probabilities
+from breakeven.readers.columns.separators import separator_of
+from breakeven.readers.columns.values import find_by_values
 from breakeven.readers.files.table import Table
-from breakeven.readers.proposal import FileProposal, Proposal, file_role
+from breakeven.readers.proposal import FileProposal, Proposal, Shape, file_role
 
-# these say what a classifier called as often as what is true
-WEAK_TRUTH = ("label", "labels", "category", "class", "topics")
-PROBABILITY_PREFIXES = ("proba_", "prob_", "p_")
 MOST_SPLITS = 20
+MATRICES = (None, "square matrix", "long matrix")
 
 
-def propose(tables: Sequence[Table]) -> Proposal:
-    """What every file and column most likely is. Raises ReadError for broken Parquet."""
-    guesses = [ColumnGuess(table) for table in tables]
-    if len(guesses) == 1 and _is_matrix(guesses[0]):
+def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
+    """What every file and column most likely is; of a shape where the user says which.
+
+    Raises ReadError for broken Parquet.
+    """
+    guesses = [ColumnGuess(table, wanted=shape) for table in tables]
+    if len(guesses) == 1 and shape in MATRICES and _is_matrix(guesses[0]):
         return Proposal((_finished(guesses[0], guesses[0].table.stem),))
     for guess in guesses:
         _by_name(guess)
     _one_truth(guesses)
+    find_by_values(guesses)
     for guess in guesses:
         if guess.shape != "long":
             guess.separator = _separator(guess)
     find_class_columns(guesses)
+    find_binary_scores(guesses)
     stems = [guess.table.stem for guess in guesses]
     systems = [
         stem if stem not in stems[:i] else f"{stem} ({stems[:i].count(stem) + 1})"
@@ -41,7 +47,7 @@ def propose(tables: Sequence[Table]) -> Proposal:
     ]
     describing = [guess for guess in guesses if guess.has("truth", "indicator")] or guesses
     for guess in guesses:
-        guess.probabilities = _look_like_probabilities(guess)
+        guess.probabilities = are_probabilities(guess)
         if guess in describing:
             _by_sample(guess)
         for column in guess.free():
@@ -62,9 +68,17 @@ def _finished(guess: ColumnGuess, system: str) -> FileProposal:
             column: guess.classes[column] for column in table.columns if column in guess.classes
         },
         separator=guess.separator,
-        system=system,
+        system=guess.system or system,
         probabilities=guess.probabilities,
         encoding=table.encoding,
+        systems={
+            column: guess.systems[column] for column in table.columns if column in guess.systems
+        },
+        reasons={
+            column: guess.reasons[column] for column in table.columns if column in guess.reasons
+        },
+        why_probabilities=guess.why_probabilities,
+        question=guess.question,
     )
 
 
@@ -107,15 +121,13 @@ def _by_sample(guess: ColumnGuess) -> None:
 def _as_long(guess: ColumnGuess, repeated: bool) -> None:
     """One row a document/class pair: a class column beside flags or a score."""
     which = guess.named("class")
-    if which is None or guess.only("id") is None:
+    if which is None or guess.only("id") is None or guess.wanted not in (None, "long"):
         return
     predicted = guess.only("predicted")
     if predicted is not None and not guess.are_flags([predicted]):
         return
     roles = {which: "class"}
-    truth = next(
-        (c for c in guess.free() if c.strip().lower() in NAMES["truth"] and c != which), None
-    )
+    truth = next((c for c in guess.free() if c != which and _may_be_truth(c)), None)
     if truth is not None:
         # with ids repeated over several classes, an odd cell is a mistake and not a class
         sure = guess.are_flags([truth]) or (repeated and guess.are_mostly_flags(truth))
@@ -131,6 +143,10 @@ def _as_long(guess: ColumnGuess, repeated: bool) -> None:
     guess.shape = "long"
 
 
+def _may_be_truth(header: str) -> bool:
+    return header.strip().lower() in NAMES["truth"] or says_truth(header) or says_either(header)
+
+
 def _one_truth(guesses: list[ColumnGuess]) -> None:
     """A column named `label` may be what a classifier called: decide by what stands beside it."""
     alone = []
@@ -138,10 +154,15 @@ def _one_truth(guesses: list[ColumnGuess]) -> None:
         truth = guess.only("truth")
         if truth is None or guess.shape == "long" or guess.has("predicted"):
             continue
-        if truth.strip().lower() in WEAK_TRUTH and guess.has("confidence"):
+        confidence = guess.only("confidence")
+        if (
+            says_either(truth)
+            and confidence is not None
+            and not scores_of_positives(guess, truth, confidence)
+        ):
             guess.roles[truth] = "predicted"
         else:
-            alone.append((truth.strip().lower() in WEAK_TRUTH, guess, truth))
+            alone.append((says_either(truth), guess, truth))
     given = [guess for guess in guesses if guess.has("truth") and guess.has("predicted")]
     first = min((weak for weak, _, _ in alone), default=False)
     for weak, guess, truth in alone:
@@ -153,58 +174,10 @@ def _one_truth(guesses: list[ColumnGuess]) -> None:
 
 def _separator(guess: ColumnGuess) -> str:
     cells: list[str] = []
-    for role in ("truth", "predicted"):
-        column = guess.only(role)
-        if column is not None and not is_list(guess.table.type_of(column)):
+    for column, role in guess.roles.items():
+        if role in ("truth", "predicted") and not is_list(guess.table.type_of(column)):
             cells += guess.distinct(column)
     return separator_of(cells)
-
-
-def separator_of(cells: Iterable[str]) -> str:
-    """What stands between the classes of a cell, or "none"; from the distinct cells.
-
-    A comma or a semicolon may belong to a name, so it counts only if a part of one cell is
-    also a cell, or a part of another: "News, sports" alone is one class.
-    """
-    given = [cell for cell in dict.fromkeys(cells) if cell]
-    bracketed = [cell for cell in given if cell.startswith("[") and cell.endswith("]")]
-    if bracketed and len(bracketed) == len(given):
-        return "list" if all(split_cell(cell, "list") is not None for cell in given) else "none"
-    for mark in ("|", ";", ","):
-        joined = [cell for cell in given if mark in cell]
-        if not joined:
-            continue
-        spaced = next(
-            (
-                s
-                for s in (f" {mark} ", f"{mark} ")
-                if all(c.count(mark) == c.count(s) for c in joined)
-            ),
-            mark,
-        )
-        met: dict[str, int] = {}
-        for cell in given:
-            for part in set(cell.split(spaced)) - {""}:
-                met[part] = met.get(part, 0) + 1
-        if mark == "|" or any(
-            met.get(part, 0) > 1 for cell in joined for part in cell.split(spaced)
-        ):
-            return spaced
-    return "none"
-
-
-def _look_like_probabilities(guess: ColumnGuess) -> bool:
-    """The header says so, and no value contradicts it."""
-    columns = [column for column, role in guess.roles.items() if role == "score"]
-    prefixes = ("probability", "proba", "prob") if guess.shape == "long" else PROBABILITY_PREFIXES
-    if not columns or not all(c.strip().lower().startswith(prefixes) for c in columns):
-        return False
-    for batch in guess.table.batches(columns):
-        for column in columns:
-            values = numbers(batch.column(column), guess.table.decimal_comma)
-            if not ((values >= 0) & (values <= 1) | np.isnan(values)).all():
-                return False
-    return True
 
 
 def _is_matrix(guess: ColumnGuess) -> bool:

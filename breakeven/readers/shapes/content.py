@@ -88,11 +88,11 @@ class FileContent:
         self.notes.append(Problem(column=column, what=what, remedy=remedy, file=self.table.name))
 
 
-def systems_of(content: FileContent, document: Array) -> list[tuple[str, Array]]:
-    """The systems of a file and the rows of each."""
+def systems_of(content: FileContent, name: str, document: Array) -> list[tuple[str, Array]]:
+    """The systems of a file and the rows of each; of that name where no column says it."""
     column = content.file.only("system")
     if column is None:
-        return [(content.file.system or content.table.stem, np.arange(content.table.rows))]
+        return [(name or content.table.stem, np.arange(content.table.rows))]
     codes, names = encoded(content.table.column(column))
     nameless = np.isin(codes, [-1, *(i for i, name in enumerate(names) if not name)])
     content.report(np.flatnonzero(nameless), column, "the system is missing", "name it")

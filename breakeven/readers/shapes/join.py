@@ -82,7 +82,10 @@ def _system_problems(contents: list[FileContent]) -> list[Problem]:
             seen[output.system] = content.table.name
     if not seen:
         what = "nothing is predicted"
-        remedy = "say which column holds the predictions or scores, or add the file that has them"
+        remedy = next(
+            (content.file.question for content in contents if content.file.question),
+            "say which column holds the predictions or scores, or add the file that has them",
+        )
         problems.append(Problem(what=what, remedy=remedy, file=contents[0].table.name))
     return problems
 
@@ -251,7 +254,7 @@ def _predictions(
         if not unmoved:
             scores = scores[:, order]
         scores = _on_all_classes(scores, output.score_classes, position)
-        if not isinstance(scores, np.ndarray) and not sparse.issparse(content.outputs[0].scores):
+        if not isinstance(scores, np.ndarray) and not sparse.issparse(output.scores):
             unscored = sorted(set(position) - set(output.score_classes))
             what = f"classes that system {output.system!r} does not score: {len(unscored):,}"
             note(f"{what} ({examples(unscored)})", "it never assigns them by score")

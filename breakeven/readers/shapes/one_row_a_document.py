@@ -7,6 +7,7 @@ import pandas as pd
 from scipy import sparse
 
 from breakeven.readers.cells import class_sets, flags, texts
+from breakeven.readers.proposal import FileProposal
 from breakeven.readers.shapes.content import (
     ClassSets,
     FileContent,
@@ -27,7 +28,7 @@ def read_rows(content: FileContent) -> None:
         return
     content.n, content.lines = len(first), table.lines[first]
 
-    truth = _sets(content, "truth", "indicator")
+    truth = _sets(content, content.file, "truth", "indicator")
     if truth is not None:
         sets, unjudged = truth
         content.truth = sets.rows(first)
@@ -71,13 +72,14 @@ def _documents(content: FileContent) -> tuple[Array, Array]:
 
 
 def _read_systems(content: FileContent, document: Array) -> None:
-    table, file = content.table, content.file
-    decided = _sets(content, "predicted", "decision")
-    scores, score_classes = wide_scores(content.table, file, content.problems)
-    if decided is not None or scores is not None:
+    for name, file in content.file.parts():
+        decided = _sets(content, file, "predicted", "decision")
+        scores, score_classes = wide_scores(content.table, file, content.problems)
+        if decided is None and scores is None:
+            continue
         decisions = decided[0] if decided is not None else None
-        for system, rows in systems_of(content, document):
-            whole = len(rows) == table.rows
+        for system, rows in systems_of(content, name, document):
+            whole = len(rows) == content.table.rows
             content.outputs.append(
                 SystemOutput(
                     system=system,
@@ -100,10 +102,10 @@ def _one_row_a_split(content: FileContent, document: Array) -> bool:
 
 
 def _sets(
-    content: FileContent, as_classes: str, as_flags: str
+    content: FileContent, file: FileProposal, as_classes: str, as_flags: str
 ) -> tuple[ClassSets, ClassSets | None] | None:
     """The classes of each row, from one column of names or from a column a class."""
-    table, file = content.table, content.file
+    table = content.table
     column = file.only(as_classes)
     if column is not None:
         found, names, bad, twice = class_sets(table.column(column), file.separator)

@@ -89,7 +89,7 @@ def _read_systems(content: FileContent, pairs: _Pairs) -> None:
     decided = _pair_flags(content, "predicted")
     if scores is None and decided is None:
         return
-    for system, rows in systems_of(content, document):
+    for system, rows in systems_of(content, file.system, document):
         spoken, place = np.unique(document[rows], return_inverse=True)
         chosen = named[rows]
         here, columns = place[chosen], which[rows][chosen]

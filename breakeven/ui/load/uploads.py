@@ -20,7 +20,6 @@ from breakeven.readers.proposal import (
     FileProposal,
     Proposal,
     Shape,
-    file_role,
 )
 from breakeven.text import count_of
 from breakeven.ui.app import state
@@ -62,15 +61,8 @@ def edit_file(table: Table, proposed: FileProposal, key: str) -> FileProposal:
         )
         if role in OF_A_CLASS and shape != "long"
     }
-    changed = replace(
-        proposed,
-        role=file_role(shape, roles.values()),
-        shape=shape,
-        columns=roles,
-        classes=classes,
-        separator=separator,
-    )
-    return _of_the_system(changed, key)
+    changed = proposed.changed(roles, classes, shape)
+    return _of_the_system(replace(changed, separator=separator), key)
 
 
 def _shape_and_separator(proposed: FileProposal, key: str) -> tuple[Shape, str]:
@@ -115,7 +107,7 @@ def _edited_columns(table: Table, proposed: FileProposal, key: str) -> pd.DataFr
 def _of_the_system(file: FileProposal, key: str) -> FileProposal:
     """The file with the name of its system, and whether its scores are probabilities."""
     system, probabilities = file.system, file.probabilities
-    if file.role != "truth" and file.only("system") is None:
+    if file.role != "truth" and file.only("system") is None and not file.systems:
         system = st.text_input(
             "System",
             file.system,

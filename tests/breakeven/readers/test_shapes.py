@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from breakeven.readers.build import read_review
-from breakeven.readers.columns.propose import separator_of
+from breakeven.readers.columns.separators import separator_of
 from tests.breakeven.readers.reading import classes_of, parquet, proposal_of, review_of, said
 from tests.made import known
 

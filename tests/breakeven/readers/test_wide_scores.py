@@ -28,7 +28,7 @@ def test_scores_are_probabilities_only_where_the_header_says_so_and_values_agree
     header = "id,true,{0}a,{0}b\n1,a,0.5,0.5\n2,b,0,{1}\n"
     assert proposal_of(f_csv=header.format("proba_", "1")).files[0].probabilities
     assert not proposal_of(f_csv=header.format("proba_", "1.01")).files[0].probabilities
-    assert not proposal_of(f_csv=header.format("score_", "1")).files[0].probabilities
+    assert not proposal_of(f_csv=header.format("score_", "0.75")).files[0].probabilities
 
 
 def test_score_columns_carrying_just_a_class_name() -> None:

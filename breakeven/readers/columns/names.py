@@ -1,0 +1,109 @@
+"""What the header of a column says by its words: truth, prediction, score, and of which class."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+
+def _words(*lines: str) -> frozenset[str]:
+    return frozenset(" ".join(lines).split())
+
+
+# a header of these words is truth; those of _WITH only beside another such word, or a neutral one
+TRUTH = _words(
+    "true truth gold golden actual actuals target targets expected reference references ref human",
+    "ground groundtruth annotated annotation annotations annotator oracle",
+    "wahr wahre wahrheit tatsächlich tatsächliche vrai vraie vérité réel réelle verdadero",
+    "verdadera verdad vero vera verità waar werkelijk verdadeiro verdadeira",
+)
+TRUTH_WITH = _words("real correct standard expert manual observed test soll")
+PREDICTED = _words(
+    "pred preds predicted prediction predictions predict predicts hat yhat guess guessed inferred",
+    "vorhersage vorhersagen vorhergesagt vorhergesagte prognose prédit prédite prédiction",
+    "prédictions predicho predicha predicción predetto predetta predizione voorspeld voorspelling",
+    "previsto prevista predito predição",
+)
+PREDICTED_WITH = _words(
+    "model llm gpt ai machine auto automatic system classifier output outputs response answer",
+    "assigned called classified estimated modell ki",
+)
+NEUTRAL = _words(
+    "y label labels class classes category categories topic topics tag tags",
+    "klasse klassen kategorie etikett clase classe étiquette etiqueta categoria",
+)
+# what a classifier called as often as what is true
+EITHER = ("label", "labels", "category", "class", "topics", "y", "label_ids", "label_id", "klasse")
+PROBABILITY = _words(
+    "prob probs proba probas probability probabilities softmax sigmoid",
+    "wahrscheinlichkeit probabilité probabilidad probabilità",
+)
+SCORE = PROBABILITY | _words(
+    "score scores confidence conf logit logits margin likelihood certainty konfidenz"
+)
+WORD = re.compile(r"[^\W\d_]+|\d+")
+HUMP = re.compile(r"(?<=[a-zà-þ])(?=[A-Z])")
+
+
+def _pieces(header: str) -> list[str]:
+    """The words of a header as they are written: `trueLabel` and `true_label` have two."""
+    return [piece for word in WORD.findall(header) for piece in HUMP.split(word)]
+
+
+def words(header: str) -> list[str]:
+    """The words of a header in lower case: `trueLabel`, `True Label` and `true_label` are equal."""
+    return [piece.lower() for piece in _pieces(header)]
+
+
+def _are_of(said: Collection[str], alone: frozenset[str], along: frozenset[str]) -> bool:
+    known = alone | along | NEUTRAL
+    if not said or not all(word in known for word in said):
+        return False
+    return any(word in alone for word in said) or (
+        len(said) > 1 and any(word in along for word in said)
+    )
+
+
+def says_truth(header: str) -> bool:
+    """Whether a header says that the column is the truth."""
+    return _are_of(words(header), TRUTH, TRUTH_WITH)
+
+
+def says_predicted(header: str) -> bool:
+    """Whether a header says that the column is a prediction."""
+    return _are_of(words(header), PREDICTED, PREDICTED_WITH)
+
+
+def says_either(header: str) -> bool:
+    """Whether a header says that the column holds classes, true or predicted."""
+    return header.strip().lower() in EITHER
+
+
+def hints_predicted(header: str) -> bool:
+    """Whether a header says prediction of something, or by something: `pred_bert`."""
+    return any(word in PREDICTED for word in words(header)) and not says_score(header)
+
+
+def says_score(header: str) -> bool:
+    """Whether a header says score, of whatever."""
+    return any(word in SCORE for word in words(header))
+
+
+def says_probability(header: str) -> bool:
+    """Whether a header says probability, of whatever."""
+    return any(word in PROBABILITY for word in words(header))
+
+
+def rest_of(header: str) -> list[str]:
+    """The words of a header that say neither prediction nor score nor class: of or by what."""
+    known = PREDICTED | SCORE | NEUTRAL
+    return [piece for piece in _pieces(header) if piece.lower() not in known]
+
+
+def systems_of(headers: Iterable[str]) -> dict[str, str]:
+    """A name for what predicted each column: `pred_bert` is by bert, else the whole header."""
+    listed = list(headers)
+    names = ["_".join(rest_of(header)) for header in listed]
+    if all(names) and len(set(names)) == len(listed):
+        return dict(zip(listed, names, strict=True))
+    return {header: header for header in listed}

@@ -1,0 +1,250 @@
+"""Truth and predictions are recognised by what people call their columns, and by what they hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from breakeven.readers.build import read_review
+from breakeven.readers.problems import ReadError
+from tests.breakeven.readers.reading import proposal_of, review_of, said
+from tests.made import known
+
+# six documents, four of them right; truth first
+TRUE = ("ham", "spam", "eggs", "ham", "spam", "eggs")
+CALLED = ("ham", "spam", "ham", "ham", "eggs", "eggs")
+
+PAIRS = """
+y_true,y_pred
+true,pred
+label,prediction
+gold,pred
+Actual,Predicted
+target,prediction
+true_label,predicted_label
+label,predictions
+labels,preds
+gold_label,pred_label
+ground_truth,prediction
+true_class,predicted_class
+y,y_hat
+y_test,y_pred
+reference,prediction
+label,label_pred
+sentiment,predicted_sentiment
+category,predicted_category
+human_label,llm_label
+True Label,Predicted Label
+trueLabel,predictedLabel
+groundTruth,modelOutput
+class,assigned_class
+actual_class,model_prediction
+gold_standard,system_output
+annotation,prediction_label
+label,llm_output
+expected,output
+intent,intent_pred
+truth,guess
+Target,Predictions
+correct_label,classifier_output
+Wahr,Vorhersage
+Klasse,vorhergesagte Klasse
+réel,prédit
+verdadero,predicho
+label,bert
+human,gpt4
+""".strip().splitlines()
+
+
+def table(header: str, *columns: tuple[object, ...]) -> str:
+    rows = [",".join(map(str, row)) for row in zip(*columns, strict=True)]
+    return "\n".join([header, *rows, ""])
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("header", PAIRS)
+def test_a_truth_and_a_prediction_are_told_apart_by_their_headers(
+    header: str, turned: bool
+) -> None:
+    true, called = header.split(",")
+    columns = [(true, TRUE), (called, CALLED)]
+    names, values = zip(*columns[::-1] if turned else columns, strict=True)
+    file = proposal_of(f_csv=table(",".join(names), *values)).files[0]
+    assert {file.columns[true], file.columns[called]} == {"truth", "predicted"}
+    assert file.only("truth") == true
+
+
+def test_what_no_header_tells_is_asked_and_not_guessed() -> None:
+    text = table("text,eins,zwei", ("n1", "n2", "n3", "n4", "n5", "n6"), TRUE, CALLED)
+    with pytest.raises(ReadError) as caught:
+        review_of(f_csv=text)
+    (problem,) = caught.value.problems
+    assert problem.remedy == ("say which column is the truth: 'eins', 'zwei' hold the same values")
+
+
+def test_columns_that_hold_the_classes_of_the_truth_are_systems() -> None:
+    review = review_of(f_csv=table("label,bert,svm,lang", TRUE, CALLED, TRUE, ("en", "de") * 3))
+    assert [p.system for p in review.predictions] == ["bert", "svm"]
+    assert list(review.truth.columns) == ["lang"]
+    right = [(known(review.truth.labels).multiply(p.decisions)).nnz for p in review.predictions]
+    assert right == [4, 6]
+    assert "bert taken for a prediction: its values are those of 'label'" in said(review)
+
+
+def test_systems_are_called_by_what_their_headers_add() -> None:
+    text = table("id,true,pred_bert,pred_svm", tuple(range(6)), TRUE, CALLED, TRUE)
+    assert [p.system for p in review_of(f_csv=text).predictions] == ["bert", "svm"]
+
+
+def test_equal_numbers_are_a_prediction_only_where_they_agree() -> None:
+    stars = (1, 2, 3, 4, 5, 5)
+    near, images = (1, 2, 3, 4, 5, 4), (5, 1, 2, 2, 1, 3)
+    file = proposal_of(f_csv=table("stars_true,images,mine", stars, images, near)).files[0]
+    # the header says truth with a word of its own: nothing else is read of it
+    assert file.columns["images"] != "predicted"
+    file = proposal_of(f_csv=table("true,images,mine", stars, images, near)).files[0]
+    assert file.columns == {"true": "truth", "images": "slice", "mine": "predicted"}
+    file = proposal_of(f_csv=table("true,images", stars, images)).files[0]
+    assert "images" in file.question
+    assert file.columns["images"] == "slice"
+
+
+def test_lists_in_cells_are_predictions() -> None:
+    text = "labels,preds\n\"['a','b']\",\"['a']\"\n\"['b']\",\"['b']\"\n"
+    review = review_of(f_csv=text)
+    assert known(review.truth.labels).toarray().tolist() == [[True, True], [False, True]]
+    assert known(review.predictions[0].decisions).toarray().tolist() == [
+        [True, False],
+        [False, True],
+    ]
+
+
+def test_a_second_file_is_recognised_by_the_classes_of_the_first() -> None:
+    truth = table("id,label", tuple(range(6)), TRUE)
+    other = table("id,bert", tuple(range(6)), CALLED)
+    review = review_of(truth_csv=truth, out_csv=other)
+    assert [p.system for p in review.predictions] == ["bert"]
+
+
+FLAGS, SCORES = (1, 0, 1, 0, 1, 0), (0.9, 0.2, 0.4, 0.6, 0.8, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("header", "name"),
+    [
+        ("label,probability", "1"),
+        ("y_true,y_prob", "1"),
+        ("y_true,y_score", "1"),
+        ("is_spam,spam_score", "spam"),
+        ("toxic,score", "toxic"),
+        ("label,y_hat_proba", "1"),
+        ("target,p", "1"),
+    ],
+)
+def test_lone_scores_beside_1_and_0_are_those_of_the_positive_class(header: str, name: str) -> None:
+    review = review_of(f_csv=table(header, FLAGS, SCORES))
+    assert review.truth.classes == (name,)
+    assert known(review.truth.labels).toarray().ravel().tolist() == [bool(f) for f in FLAGS]
+    assert review.predictions[0].scores.tolist() == [list(SCORES)]
+    assert review.predictions[0].probabilities == ("prob" in header)
+
+
+def test_decisions_beside_the_lone_scores_are_of_the_same_class() -> None:
+    called = (1, 0, 0, 1, 1, 0)  # 0.5 and more
+    text = table("y_true,y_pred,y_prob", FLAGS, called, SCORES)
+    review = review_of(f_csv=text)
+    assert review.truth.classes == ("1",)
+    assert known(review.predictions[0].decisions).toarray().ravel().tolist() == [
+        bool(c) for c in called
+    ]
+    assert review.predictions[0].probabilities
+    # a confidence in what was called ranks nothing: two classes, as before
+    sure = table("y_true,y_pred,confidence", FLAGS, called, (0.9, 0.8, 0.6, 0.6, 0.8, 0.9))
+    review = review_of(f_csv=sure)
+    assert review.truth.classes == ("0", "1")
+    assert review.predictions[0].scores is None
+
+
+def test_what_a_pipeline_called_with_its_score_stays_a_prediction() -> None:
+    review = review_of(f_csv=table("label,score", FLAGS, (0.9, 0.6, 0.7, 0.8, 0.5, 0.6)))
+    assert review.truth.labels is None
+    assert review.predictions[0].decisions is not None
+
+
+def test_several_lone_scores_are_several_systems() -> None:
+    review = review_of(f_csv=table("y_true,lr_prob,rf_prob", FLAGS, SCORES, SCORES[::-1]))
+    assert [p.system for p in review.predictions] == ["lr", "rf"]
+    assert review.predictions[1].scores.tolist() == [list(SCORES[::-1])]
+
+
+def test_scores_of_a_second_file_meet_truth_of_1_and_0() -> None:
+    review = review_of(
+        truth_csv=table("id,label", tuple(range(6)), FLAGS),
+        model_csv=table("id,y_score", tuple(range(6)), SCORES),
+    )
+    assert review.truth.classes == ("1",)
+    assert review.predictions[0].scores.tolist() == [list(SCORES)]
+
+
+def test_flags_called_after_a_class_are_its_decisions() -> None:
+    review = review_of(
+        f_csv=table(
+            "id,toxic,rude,pred_toxic,rude_pred", tuple(range(6)), FLAGS, FLAGS, FLAGS, FLAGS[::-1]
+        )
+    )
+    assert review.truth.classes == ("rude", "toxic")
+    (system,) = review.predictions
+    assert known(system.decisions).toarray()[:, 1].tolist() == [bool(f) for f in FLAGS]
+    assert known(system.decisions).toarray()[:, 0].tolist() == [bool(f) for f in FLAGS[::-1]]
+    one = review_of(f_csv=table("toxic,pred_toxic", FLAGS, FLAGS))
+    assert one.truth.classes == ("toxic",)
+    assert one.predictions[0].decisions is not None
+
+
+def test_rows_that_add_up_to_one_are_proposed_as_probabilities() -> None:
+    text = "id,true,cat,dog\n1,cat,0.7,0.3\n2,dog,0.334,0.667\n"
+    file = proposal_of(f_csv=text).files[0]
+    assert file.probabilities
+    review = review_of(f_csv=text)
+    assert review.predictions[0].probabilities
+    assert "taken for probabilities: in every row the scores add up to 1" in said(review)
+    assert not proposal_of(f_csv=text.replace("0.7,", "0.6,")).files[0].probabilities
+    assert not proposal_of(f_csv=text.replace("0.7,0.3", "1.3,-0.3")).files[0].probabilities
+
+
+def test_a_reason_goes_with_the_role_it_was_for() -> None:
+    text = table("label,bert,svm", TRUE, CALLED, TRUE)
+    file = proposal_of(f_csv=text).files[0]
+    assert set(file.reasons) == {"bert", "svm"}
+    changed = file.with_roles({"svm": "slice"})
+    assert set(changed.reasons) == {"bert"}
+    assert changed.systems == {"bert": "bert"}
+
+
+def test_columns_taken_for_predictions_by_hand_are_a_system_each() -> None:
+    text = table("a,b,c", TRUE, CALLED, TRUE)
+    file = proposal_of(f_csv=text).files[0]
+    changed = file.with_roles({"a": "truth", "b": "predicted", "c": "predicted"})
+    assert changed.systems == {"b": "b", "c": "c"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id,score:spam\n1,0.25\n2,0.75\n",
+        "id,true,score:spam\n1,,0.25\n2,,0.75\n",
+        "id,proba_spam\n1,0.25\n2,0.75\n",
+    ],
+)
+def test_one_class_is_read_unlabelled_and_without_positives(text: str) -> None:
+    review = read_review([("f.csv", text.encode())])
+    assert review.truth.classes == ("spam",)
+    assert review.predictions[0].scores.tolist() == [[0.25, 0.75]]
+    if "true" in text:
+        assert known(review.truth.labels).nnz == 0
+    else:
+        assert review.truth.labels is None
+
+
+def test_names_equal_as_numbers_are_said() -> None:
+    review = review_of(f_csv="true,predicted\n1,1.0\n0,0\n")
+    assert "look alike: '1', '1.0'" in said(review)
