@@ -40,8 +40,8 @@ from breakeven.splits import learnt_from
 
 STANDARD_INPUT = "-"
 SPLIT = (
-    "the split to look at; “all” for all documents, unless a split has that name (test, or what "
-    "else is called so; all documents where there is none)"
+    "the split to look at; “all” for all documents, or “” where a split is called all (test, or "
+    "what else is called so; all documents where there is none)"
 )
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = (

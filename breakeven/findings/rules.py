@@ -344,7 +344,7 @@ CALIBRATION = CheckRule(
     needs=("decisions", "probabilities"),
     raised_by="The probabilities of a region add up to 10 % more or fewer documents than there "
     "are, by more than chance (three standard errors). A warning from 25 % on.",
-    what="The {region} add up to {expected:,.0f}, and {found:,.0f} are true{off}.",
+    what="The {region} add up to {expected:,.1f}, and {found:amount} are true{off}.",
     action="Recalibrate on documents held out (for example by a logistic regression on the "
     "scores) before using the values as chances, for costs or expected counts. The order of "
     "documents, and so every curve, stays as it is.",

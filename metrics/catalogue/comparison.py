@@ -220,7 +220,7 @@ ENTRIES = (
         function="metrics.significance.sign_test",
         name="Micro sign test (s)",
         group=GROUP,
-        formula=r"p = \sum_{j\ge k}\binom nj 2^{-n}",
+        formula=r"p = 2\sum_{j\ge \max(k,\,n-k)}\binom nj 2^{-n}",
         meaning=(
             "Whether, among decisions that only one of two systems got right, one wins too "
             "often for chance."
@@ -229,9 +229,9 @@ ENTRIES = (
         undefined="No test where the systems never differ (n = 0).",
         source=("Yang & Liu 1999, as generally cited",),
         note=(
-            "n decisions on which exactly one is right, k of them system A. One-sided. For n "
-            r"> 12 also $Z = \frac{k-n/2}{\sqrt n/2}$. Takes decisions for independent, which "
-            "decisions on one document are not."
+            "n decisions on which exactly one is right, k of them system A. Two-sided, at most "
+            r"1. For n > 12 also $Z = \frac{k-n/2}{\sqrt n/2}$. Takes decisions for independent, "
+            "which decisions on one document are not."
         ),
         test=TestFacts(
             name="Micro sign test (s)",
@@ -254,7 +254,7 @@ ENTRIES = (
         function="metrics.significance.macro_sign_test",
         name="Macro sign test (S)",
         group=GROUP,
-        formula=r"p = \sum_{j\ge k}\binom nj 2^{-n}",
+        formula=r"p = 2\sum_{j\ge \max(k,\,n-k)}\binom nj 2^{-n}",
         meaning=(
             "The same over classes: on how many of the classes that differ is one system’s F₁ "
             "the larger."
@@ -262,7 +262,10 @@ ENTRIES = (
         range=(0, 1),
         undefined="No test where no class differs (n = 0).",
         source=("Yang & Liu 1999, as generally cited",),
-        note="A class of two documents counts as much as one of a thousand.",
+        note=(
+            "n classes whose values differ, k of them in favour of system A. Two-sided, at most "
+            "1. A class of two documents counts as much as one of a thousand."
+        ),
         test=TestFacts(
             name="Macro sign test (S)",
             asks=(

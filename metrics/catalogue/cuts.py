@@ -24,7 +24,11 @@ ENTRIES = (
         meaning="Each document gets the one class with the largest score.",
         undefined="A document without any score gets no class.",
         source=("Manning, Raghavan & Schütze 2008, section 14.5; ties by this project",),
-        note="Among equal scores the class that comes first in the class order.",
+        note=(
+            "Among equal scores the class that comes first in the class order. A pair that nobody "
+            "judged takes part, so the class assigned may be one that counts neither as right nor "
+            "as wrong."
+        ),
     ),
     Entry(
         key="threshold",

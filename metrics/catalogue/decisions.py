@@ -242,7 +242,9 @@ ENTRIES = (
         undefined="Undefined where there are no documents.",
         source=("Manning, Raghavan & Schütze 2008, section 13.6",),
         note=(
-            "Precision at random is the prevalence, so it is the floor of a precision–recall curve."
+            "It is the precision of assigning at random, and of assigning everything: there the "
+            "precision–recall curve of a ranking of all documents ends, at recall 1. A ranking "
+            "worse than random runs below it."
         ),
         misprints=("E-I1", "E-I2", "E-I3"),
     ),

@@ -22,11 +22,14 @@ IN_LEWIS_1995 = (
         id="E-L2",
         source=LEWIS_1995,
         where="(6) and (25)",
-        printed="a confidence interval for the expected loss, or the expected count",
+        printed=(
+            "(6) as a confidence interval for the expected effectiveness, (25) as one for the "
+            "number of members of the class"
+        ),
         correct=(
-            "The expectation is known. It is a prediction interval for the value that the "
-            "batch will turn out to have. What must be large is the total variance, not the "
-            "number assigned."
+            "The expectation is known. Both are prediction intervals, for the loss and for the "
+            "number that the batch will turn out to have. What must be large is the total "
+            "variance, not the number assigned."
         ),
         evidence=(
             "Two documents with p = 1/2: the expected count is exactly 1; 1 ± 1.96·0.707 "
@@ -97,13 +100,17 @@ IN_LEWIS_1995 = (
         id="E-L8",
         source=LEWIS_1995,
         where="after (16)",
-        printed="for more than a few documents only approximations of the expected F are practical",
+        printed=(
+            "the expected F is practical to compute up to perhaps 20 documents; beyond, only "
+            "approximations are"
+        ),
         correct=(
             "It can be computed exactly in polynomial time, since the hits and the misses are "
             "two independent Poisson-binomial counts."
         ),
         evidence=(
-            "20 documents: 2²⁰ = 1,048,576 outcomes to enumerate, but only 21 values of a count."
+            "40 documents: 2⁴⁰ = 1,099,511,627,776 outcomes to enumerate, but only 41 values of "
+            "a count."
         ),
     ),
     Misprint(

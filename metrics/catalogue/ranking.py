@@ -252,7 +252,8 @@ ENTRIES = (
         undefined="Rankings without positives are skipped.",
         source=("trec_eval, `iprec_at_recall` and `11pt_avg`",),
         note=(
-            "It breaks ties by document id and holds scores in single precision. Versions up "
+            "It breaks ties by document id and holds scores in single precision. A pair that "
+            "nobody judged counts as not relevant. Versions up "
             "to 9 equal the definition but for rounding (3 positives at level 0.7 ask for 2 "
             "hits instead of 3). Later sources round to the nearest count: never lower, often "
             "higher. Hits at ranks 1, 4, 9 of 10: by definition 41/66 = 0.621, version 9 "
