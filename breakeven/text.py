@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Sequence
 
 from metrics.typing import Array
@@ -23,8 +24,14 @@ def listed(names: Sequence[object] | Array, most: int = 5) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-# a spreadsheet would run a cell that starts so; the apostrophe itself, so that it comes back
-GUARDED = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'")
+# a spreadsheet would run a cell that starts so, the full-width signs after Japanese input
+FORMULA = "=+\\-@＝＋－＠"
+# the apostrophe itself is guarded, so that it comes back
+GUARDED = re.compile(rf"\s*[{FORMULA}]|[\t\r\n\0']")
+# the same behind what parts the cells in countries that write a decimal comma, or at a line's
+# start: there quotes around the cell do not hold, for it is no longer where a cell begins
+INSIDE = re.compile(rf"([;\t\r\n]\s*)(?=[{FORMULA}'])")
+INSIDE_GUARDED = re.compile(rf"([;\t\r\n]\s*)'(?=[{FORMULA}'])")
 
 # with any other line end a lone \r inside a cell is written unquoted, and what follows it would
 # start a row of its own, where no guard stands
@@ -34,9 +41,11 @@ LINE_END = "\r\n"
 def guarded(text: str) -> str:
     """Text as a cell of a CSV that no spreadsheet runs as a formula: an apostrophe before it.
 
-    Undone by `unguarded`. Source: OWASP ASVS 5, 1.2.10.
+    Also before what would be a cell if semicolons parted them. Undone by `unguarded`. Source:
+    OWASP ASVS 5, 1.2.10.
     """
-    return f"'{text}" if text.startswith(GUARDED) else text
+    inside = INSIDE.sub(r"\1'", text)
+    return f"'{inside}" if GUARDED.match(inside) else inside
 
 
 def unguarded(text: str, known: Collection[str] = ()) -> str:
@@ -45,9 +54,9 @@ def unguarded(text: str, known: Collection[str] = ()) -> str:
     `known`: texts that are expected; before one of them an apostrophe is always the guard.
     """
     bare = text[1:]
-    if text.startswith("'") and (bare in known or bare.startswith(GUARDED)):
-        return bare
-    return text
+    if text.startswith("'") and (bare in known or GUARDED.match(bare)):
+        text = bare
+    return INSIDE_GUARDED.sub(r"\1", text)
 
 
 NOTHING = "—"

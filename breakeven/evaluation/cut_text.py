@@ -53,7 +53,7 @@ def from_text(text: str) -> Cut | None:
             return Cut("threshold", _number(rest))
         said = dict(parse_qsl(rest, keep_blank_values=True, strict_parsing=bool(rest)))
         return _cut(rule, said)
-    except (ValueError, TypeError, KeyError, zlib.error):
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError, zlib.error):
         return None
 
 

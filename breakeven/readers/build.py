@@ -13,7 +13,7 @@ from breakeven.readers.class_map import replace_names, replaced, resolved
 from breakeven.readers.columns.problems import role_problems
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import Table, open_tables
-from breakeven.readers.problems import ReadError, examples
+from breakeven.readers.problems import ReadError, examples, within_limits
 from breakeven.readers.proposal import FileProposal, Proposal
 from breakeven.readers.shapes.content import FileContent
 from breakeven.readers.shapes.counts import read_matrix
@@ -45,6 +45,7 @@ def read_review(
     return build_review(tables, proposal or propose(tables), name)
 
 
+@within_limits()
 def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") -> Review:
     """The review of opened files. Raises ReadError with every problem found."""
     by_name = {file.name: file for file in proposal.files}

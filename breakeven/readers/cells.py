@@ -11,33 +11,21 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from scipy import sparse
 
+from breakeven.readers.files.arrow_types import is_list, is_number, read_as
 from breakeven.readers.problems import shorten
 from metrics.typing import Array
 
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+WHOLE = r"^[+-]?[0-9]{16,}(\.0*)?$"
+LARGEST_EXACT = 2**53
 FLAGS = {
     "1": 1, "true": 1, "0": 0, "false": 0, "": -1, "-1": -1, "1.0": 1, "0.0": 0, "-1.0": -1
 }  # fmt: skip
 
 
-def is_list(kind: pa.DataType) -> bool:
-    """Whether values of this type are lists."""
-    types = pa.types
-    return types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)
-
-
-def is_number(kind: pa.DataType) -> bool:
-    """Whether values of this type are numbers, booleans not among them."""
-    types = pa.types
-    return types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
-
-
 def is_nested(kind: pa.DataType) -> bool:
     """Whether nothing here can be made of it: not a list of plain values, nor a plain value."""
-    inner = kind.value_type if is_list(kind) or pa.types.is_dictionary(kind) else kind
-    return bool(
-        pa.types.is_nested(inner) or pa.types.is_binary(inner) or pa.types.is_large_binary(inner)
-    )
+    return read_as(kind) is None
 
 
 def as_text(values: Any) -> Any:
@@ -164,6 +152,22 @@ def numbers(column: Any, decimal_comma: bool = False) -> Array:
         text = pc.if_else(good, text, pa.scalar(None, text.type))
     as_float = pc.cast(text, pa.float64(), safe=False)
     return pc.fill_null(as_float, float("nan")).to_numpy(zero_copy_only=False)
+
+
+def beyond_exact(column: Any, values: Array, decimal_comma: bool = False) -> Array:
+    """The rows whose whole number is too large to be told from its neighbours as a `values`.
+
+    `values`: the column as floating-point numbers, shape (rows,). Fractions and numbers that
+    were floating-point in the file are as they were.
+    """
+    suspects = np.flatnonzero(np.abs(values) >= LARGEST_EXACT)
+    if pa.types.is_floating(column.type) or not len(suspects):
+        return suspects[:0]
+    written = as_text(column.take(pa.array(suspects)))
+    if decimal_comma:
+        written = pc.replace_substring(written, ",", ".")
+    whole = pc.match_substring_regex(pc.utf8_trim_whitespace(written), WHOLE)
+    return suspects[whole.to_numpy(zero_copy_only=False)]
 
 
 def flags(column: pa.ChunkedArray) -> tuple[Array, Array]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from breakeven.records import Problem
@@ -17,6 +18,19 @@ class ReadError(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+@contextmanager
+def within_limits(file: str | None = None) -> Iterator[None]:
+    """What is too large or nested too deeply to be read is a ReadError, as all that is wrong."""
+    try:
+        yield
+    except MemoryError as error:
+        what, remedy = "reading needs more memory than there is", "give fewer rows or columns"
+        raise ReadError([Problem(what=what, remedy=remedy, file=file)]) from error
+    except RecursionError as error:
+        what, remedy = "something is nested too deeply", "flatten it"
+        raise ReadError([Problem(what=what, remedy=remedy, file=file)]) from error
 
 
 def first_problems(bad: Array, problem: Callable[[int], Problem]) -> list[Problem]:

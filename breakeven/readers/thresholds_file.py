@@ -50,7 +50,7 @@ def read_thresholds(name: str, data: bytes, classes: tuple[str, ...]) -> SavedTh
 def _from_json(name: str, text: str) -> SavedThresholds:
     try:
         content = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ReadError(
             [Problem(what=f"no JSON: {error}", remedy="export it again", file=name)]
         ) from None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from breakeven.readers.cells import flags, is_list, is_nested, numbers
+from breakeven.readers.cells import flags, is_nested, numbers
 from breakeven.readers.columns.guess import ColumnGuess
 from breakeven.readers.columns.names import rest_of, says_score, systems_of, words
+from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.problems import examples
 from metrics.typing import Array
 

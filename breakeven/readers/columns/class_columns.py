@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from breakeven.readers.cells import is_list, numbers, split_cell
+from breakeven.readers.cells import numbers, split_cell
 from breakeven.readers.columns.guess import ColumnGuess
+from breakeven.readers.files.arrow_types import is_list
 
 SCORE_PREFIXES = ("score:", "score_", "proba_", "prob_", "p_", "distribution_")
 DECISION_PREFIXES = ("predicted:", "predicted_", "pred_", "y_pred_")
@@ -164,7 +165,7 @@ def _beside_the_matched(guess: ColumnGuess, matched: dict[str, str]) -> dict[str
     They stand in one run with more that carry a known class's name, and hold nothing far
     beyond what those hold.
     """
-    free = [column for column in guess.free() if not guess.is_of_the_sample(column)]
+    free = {column for column in guess.free() if not guess.is_of_the_sample(column)}
     run: list[str] = []
     runs = [run]
     for column in guess.table.columns:

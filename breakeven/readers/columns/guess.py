@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.cells import encoded, flags, is_list, is_nested, is_number, numbers
+from breakeven.readers.cells import encoded, flags, is_nested, numbers
 from breakeven.readers.columns.names import EITHER, says_predicted, says_truth
+from breakeven.readers.files.arrow_types import is_list, is_number
 from breakeven.readers.files.table import Table
 from breakeven.readers.proposal import Shape
 

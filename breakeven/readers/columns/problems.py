@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from breakeven.readers.cells import is_list, is_nested
+from breakeven.readers.cells import is_nested
+from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
 from breakeven.readers.proposal import OF_A_CLASS, ONCE, ROLES, FileProposal
@@ -25,12 +26,13 @@ def _problem(column: str | None, what: str, remedy: str) -> Problem:
 
 
 def _of_columns(table: Table, file: FileProposal) -> Iterator[Problem]:
+    known = set(table.columns)
     for column, role in file.columns.items():
-        if column not in table.columns:
+        if column not in known:
             yield _problem(column, "the file has no such column", "choose one of its columns")
         elif role not in ROLES:
-            known = f"choose one of {', '.join(ROLES)}"
-            yield _problem(column, f"there is no role {role!r}", known)
+            remedy = f"choose one of {', '.join(ROLES)}"
+            yield _problem(column, f"there is no role {role!r}", remedy)
         elif role != "ignore":
             kind = table.type_of(column)
             lists = is_list(kind) and (role not in ("truth", "predicted") or file.shape == "long")

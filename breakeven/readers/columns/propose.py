@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from breakeven.readers.cells import is_list, is_nested
+from breakeven.readers.cells import is_nested
 from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
 from breakeven.readers.columns.class_columns import find_class_columns
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
@@ -16,13 +16,16 @@ from breakeven.readers.columns.names import says_either, says_truth
 from breakeven.readers.columns.probabilities import are_probabilities
 from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.columns.values import find_by_values
+from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
+from breakeven.readers.problems import within_limits
 from breakeven.readers.proposal import FileProposal, Proposal, Shape, file_role
 
 MOST_SPLITS = 20
 MATRICES = (None, "square matrix", "long matrix")
 
 
+@within_limits()
 def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
     """What every file and column most likely is; of a shape where the user says which.
 

@@ -9,10 +9,11 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from breakeven.readers.cells import NUMBER, encoded, is_list, is_nested, split_cell, texts
+from breakeven.readers.cells import NUMBER, encoded, is_nested, split_cell, texts
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import hints_predicted, rest_of, says_score, systems_of, words
 from breakeven.readers.columns.separators import separator_of
+from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.problems import examples
 
 MOST = 0.9  # of a prediction's rows name a class that the truth has, where no header says so

@@ -11,8 +11,13 @@ from itertools import islice
 import numpy as np
 import pyarrow as pa
 
-from breakeven.readers.files.header import FIELD_LIMIT, MOST_COLUMNS, header_problems
-from breakeven.readers.problems import ReadError, first_problems
+from breakeven.readers.files.header import (
+    FIELD_LIMIT,
+    MOST_COLUMNS,
+    TOO_LONG,
+    header_problems,
+)
+from breakeven.readers.problems import MOST_OF_A_KIND, ReadError, first_problems
 from breakeven.records import Problem
 from metrics.typing import Array
 
@@ -42,6 +47,7 @@ def parse(name: str, raw: bytes, encoding: str) -> tuple[pa.Table, Array, str]:
     batches: list[pa.RecordBatch] = []
     lines: list[Array] = []
     ragged: list[tuple[int, int]] = []
+    uneven = 0
     broken: csv.Error | None = None
     line = reader.line_num
     # blank names are legal, and equal ones are already a problem: Arrow needs any distinct ones
@@ -57,15 +63,17 @@ def parse(name: str, raw: bytes, encoding: str) -> tuple[pa.Table, Array, str]:
         starts, line = _starts(rows, line, None if broken else reader.line_num)
         width = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         kept = width == len(header)
-        ragged += [(int(starts[i]), int(width[i])) for i in np.flatnonzero(~kept & (width > 0))]
+        odd = np.flatnonzero(~kept & (width > 0))
+        uneven += len(odd)
+        ragged += [(int(starts[i]), int(width[i])) for i in odd[: MOST_OF_A_KIND - len(ragged)]]
         if not kept.all():
             rows = [row for row, keep in zip(rows, kept, strict=True) if keep]
-        if rows and not ragged:
+        if rows and not uneven:
             columns = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
             batches.append(pa.RecordBatch.from_arrays(columns, names=names))
             lines.append(starts[kept])
     problems += first_problems(
-        np.arange(len(ragged)),
+        np.arange(uneven),
         lambda i: Problem(
             row=ragged[i][0],
             what=f"{ragged[i][1]} fields where the header has {len(header)}",
@@ -100,7 +108,7 @@ def _starts(rows: list[list[str]], line: int, end: int | None) -> tuple[Array, i
 def _unreadable(name: str, error: csv.Error, line: int) -> Problem:
     reason = str(error)
     if "field larger" in reason:
-        what, remedy = "a field is longer than 1 MB", "shorten it, or close a quote left open"
+        what, remedy = f"a field is {TOO_LONG}", "shorten it, or close a quote left open"
     elif "unexpected end" in reason:
         what, remedy = "a quote is opened here and never closed", "close it, or double it"
     elif "expected after" in reason:

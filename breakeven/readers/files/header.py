@@ -7,8 +7,11 @@ from collections.abc import Sequence
 
 from breakeven.records import Problem
 
-MOST_COLUMNS = 10_000
-FIELD_LIMIT = 1_000_000
+MOST_COLUMNS = 20_000
+FIELD_LIMIT = 10_000_000
+TOO_LONG = "longer than 10 MB"
+# of text files; beyond it few of the cells may be empty ones that the file does not write
+MOST_EMPTY_CELLS = 50_000_000
 
 
 def header_problems(name: str, columns: Sequence[str]) -> list[Problem]:

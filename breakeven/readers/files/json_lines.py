@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from breakeven.readers.files.header import FIELD_LIMIT, MOST_COLUMNS
+from breakeven.readers.files.header import (
+    FIELD_LIMIT,
+    MOST_COLUMNS,
+    MOST_EMPTY_CELLS,
+    TOO_LONG,
+)
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 from metrics.typing import Array
@@ -22,8 +29,8 @@ class _RepeatedKeyError(ValueError):
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     out = dict(pairs)
     if len(out) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _RepeatedKeyError(next(key for key in keys if keys.count(key) > 1))
+        times = Counter(key for key, _ in pairs)
+        raise _RepeatedKeyError(next(key for key, count in times.items() if count > 1))
     return out
 
 
@@ -43,13 +50,10 @@ def parse(name: str, text: str) -> tuple[pa.Table, Array]:
         bad.append(Problem(row=line, column=key, what=what, remedy=remedy, file=name))
 
     found, lines = _objects(text, refuse)
-    keys = list(dict.fromkeys(key for row in found for key in row))
-    if len(keys) > MOST_COLUMNS:
-        what = f"{len(keys):,} different keys, more than {MOST_COLUMNS:,}"
-        raise ReadError(
-            [Problem(what=what, remedy="use the long shape: id, class, score", file=name)]
-        )
-    columns = {key: _checked(key, [row.get(key) for row in found], lines, refuse) for key in keys}
+    cells = _cells_of(found)
+    _check_size(name, cells, len(found))
+    del found
+    columns = {key: _checked(key, *held, lines, refuse) for key, held in cells.items()}
     if bad:
         raise ReadError(first_problems(np.arange(len(bad)), bad.__getitem__))
     try:
@@ -88,21 +92,57 @@ def _objects(text: str, refuse: Callable[..., None]) -> tuple[list[dict[str, Any
     return found, lines
 
 
+def _cells_of(found: list[dict[str, Any]]) -> dict[str, tuple[list[int], list[Any]]]:
+    """Per key the rows that give it a value, and the values: what is not written takes no room."""
+    cells: dict[str, tuple[list[int], list[Any]]] = {}
+    for row, given in enumerate(found):
+        for key, value in given.items():
+            rows, values = cells.setdefault(key, ([], []))
+            if value is not None:
+                rows.append(row)
+                values.append(value)
+    return cells
+
+
+def _check_size(name: str, cells: Mapping[str, tuple[list[int], list[Any]]], rows: int) -> None:
+    """Raises ReadError where a table of these columns would be too large, before it is made."""
+    given = sum(len(values) for _, values in cells.values())
+    if len(cells) > MOST_COLUMNS:
+        what = f"{len(cells):,} different keys, more than {MOST_COLUMNS:,}"
+    elif rows * len(cells) > max(MOST_EMPTY_CELLS, 20 * given):
+        what = f"{rows:,} lines of {len(cells):,} different keys make a table of nearly empty cells"
+    else:
+        return
+    raise ReadError([Problem(what=what, remedy="use the long shape: id, class, score", file=name)])
+
+
 def _checked(
-    key: str, values: list[Any], lines: list[int], refuse: Callable[..., None]
+    key: str,
+    rows: list[int],
+    values: list[Any],
+    lines: list[int],
+    refuse: Callable[..., None],
 ) -> pa.Array:
-    """The column of a key; what cannot be one is refused, and the column then is empty."""
-    for number, value in zip(lines, values, strict=True):
-        if isinstance(value, str) and len(value) > FIELD_LIMIT:
-            refuse(number, "the value is longer than 1 MB", "shorten it", key)
+    """The column of a key; what cannot be one is refused, and the column then is empty.
+
+    `rows`: which of the lines give a value.
+    """
     try:
-        column = _column(values)
+        given = _column(values)
     except (UnicodeError, RecursionError):
-        column = pa.nulls(len(values), pa.string())
-        refuse(lines[0], "a value is not valid Unicode text", "repair it", key)
-    if any("\0" in str(value) for value in (key, *values) if value is not None):
-        refuse(lines[0], "a NUL character is in the text", "remove it", key)
-    return column
+        refuse(lines[rows[0]], "a value is not valid Unicode text", "repair it", key)
+        return pa.nulls(len(lines), pa.string())
+    if pa.types.is_string(given.type):
+        for at in np.flatnonzero(pc.greater(pc.binary_length(given), FIELD_LIMIT)):
+            refuse(lines[rows[at]], f"the value is {TOO_LONG}", "shorten it", key)
+    held = given if pa.types.is_string(given.type) else pc.list_flatten(given)
+    if "\0" in key or pc.any(pc.match_substring(held, "\0")).as_py():
+        refuse(lines[rows[0] if rows else 0], "a NUL character is in the text", "remove it", key)
+    if len(rows) == len(lines):
+        return given
+    place = np.full(len(lines), -1)
+    place[rows] = np.arange(len(rows))
+    return given.take(pa.array(place, mask=place < 0))
 
 
 def _reason(error: ValueError) -> str:
@@ -112,14 +152,10 @@ def _reason(error: ValueError) -> str:
 
 
 def _column(values: list[Any]) -> pa.Array:
-    given = [value for value in values if value is not None]
-    if given and all(_is_flat_list(value) for value in given):
-        lists = [
-            None if value is None else [_text(item) for item in value if item is not None]
-            for value in values
-        ]
+    if values and all(_is_flat_list(value) for value in values):
+        lists = [[_text(item) for item in value if item is not None] for value in values]
         return pa.array(lists, pa.list_(pa.string()))
-    return pa.array([None if value is None else _text(value) for value in values], pa.string())
+    return pa.array([_text(value) for value in values], pa.string())
 
 
 def _is_flat_list(value: Any) -> bool:

@@ -6,8 +6,9 @@ import codecs
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
@@ -16,13 +17,18 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from breakeven.readers.files import delimited, json_lines
-from breakeven.readers.files.header import MOST_COLUMNS, header_problems
-from breakeven.readers.problems import ReadError
+from breakeven.readers.files.arrow_types import is_number, plain, read_as
+from breakeven.readers.files.header import header_problems
+from breakeven.readers.files.parquet import BROKEN, broken, open_parquet, reason_of
+from breakeven.readers.problems import ReadError, within_limits
 from breakeven.records import Problem
 from metrics.typing import Array
 
 MOST_CELLS = 1_000_000_000
 SAMPLE_ROWS = 1_000
+# cells of Parquet read at once: opening the file anew for each of many columns takes long
+BLOCK_CELLS = 4_000_000
+MOST_BLANK_LINES = 1_000_000
 
 Kind = Literal["delimited", "json lines", "parquet"]
 KIND_OF: Mapping[str, Kind] = {
@@ -79,6 +85,7 @@ class Table:
     source: pa.Table | pq.ParquetFile
     encoding: str = "utf-8"
     delimiter: str | None = None
+    _block: dict[str, pa.ChunkedArray] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def rows(self) -> int:
@@ -96,28 +103,34 @@ class Table:
         return Path(self.name).stem
 
     def type_of(self, column: str) -> pa.DataType:
-        """The Arrow type of a column; KeyError without such a column."""
-        schema = self.source.schema if isinstance(self.source, pa.Table) else None
-        return (schema or self.source.schema_arrow).field(column).type
+        """The Arrow type a column is read as; its own where it cannot be. KeyError without it."""
+        own = self._kinds[column]
+        return read_as(own) or own
 
     def column(self, name: str) -> pa.ChunkedArray:
         """One whole column. Raises ReadError where a Parquet file turns out to be broken."""
         if isinstance(self.source, pa.Table):
             return self.source.column(name)
-        try:
-            return self.source.read(columns=[name], use_threads=False).column(name)
-        except BROKEN as error:
-            raise _broken(self.name, error) from error
+        if name not in self._block:
+            try:
+                read = self.source.read(columns=self._beside(name), use_threads=False)
+            except BROKEN as error:
+                raise broken(self.name, error) from error
+            self._block.clear()
+            self._block.update(zip(read.column_names, read.columns, strict=True))
+        return self._plain(name, self._block[name])
 
-    def batches(self, columns: list[str]) -> Iterator[pa.RecordBatch]:
+    def batches(self, columns: list[str]) -> Iterator[pa.Table]:
         """Some columns, rows in pieces and in order. Raises ReadError as `column` does."""
         if isinstance(self.source, pa.Table):
-            yield from self.source.select(columns).to_batches()
+            yield from map(_as_table, self.source.select(columns).to_batches())
             return
+        size = max(1, BLOCK_CELLS // len(columns))
         try:
-            yield from self.source.iter_batches(batch_size=1 << 16, columns=columns)
+            for batch in self.source.iter_batches(size, columns=columns, use_threads=False):
+                yield self._all_plain(_as_table(batch).select(columns))
         except BROKEN as error:
-            raise _broken(self.name, error) from error
+            raise broken(self.name, error) from error
 
     @cached_property
     def sample(self) -> pa.Table:
@@ -125,19 +138,47 @@ class Table:
         if isinstance(self.source, pa.Table):
             return self.source.slice(0, SAMPLE_ROWS)
         try:
-            batch = next(self.source.iter_batches(batch_size=SAMPLE_ROWS))
+            batch = next(self.source.iter_batches(SAMPLE_ROWS, use_threads=False))
         except BROKEN as error:
-            raise _broken(self.name, error) from error
-        return pa.Table.from_batches([batch])
+            raise broken(self.name, error) from error
+        return self._all_plain(_as_table(batch))
+
+    @cached_property
+    def _kinds(self) -> dict[str, pa.DataType]:
+        whole = isinstance(self.source, pa.Table)
+        schema = self.source.schema if whole else self.source.schema_arrow
+        return dict(zip(schema.names, schema.types, strict=True))
+
+    def _beside(self, name: str) -> list[str]:
+        """A column and the numeric ones after it that are read along with it."""
+        if not is_number(self._kinds[name]):
+            return [name]
+        after = islice(self.columns, self._places[name], None)
+        numeric = (column for column in after if is_number(self._kinds[column]))
+        return list(islice(numeric, max(1, BLOCK_CELLS // self.rows)))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {column: place for place, column in enumerate(self.columns)}
+
+    def _all_plain(self, table: pa.Table) -> pa.Table:
+        named = zip(table.column_names, table.columns, strict=True)
+        columns = [self._plain(name, values) for name, values in named]
+        return pa.Table.from_arrays(columns, names=table.column_names)
+
+    def _plain(self, name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
+        try:
+            return plain(values)
+        except pa.ArrowException as error:
+            what = f"the {values.type} cannot be read ({reason_of(error)})"
+            remedy = "leave the column out of the file, or write it as UTF-8 text"
+            raise ReadError(
+                [Problem(column=name, what=what, remedy=remedy, file=self.name)]
+            ) from error
 
 
-BROKEN = (pa.ArrowException, OSError, ValueError, MemoryError, StopIteration, NotImplementedError)
-
-
-def _broken(name: str, error: Exception) -> ReadError:
-    reason = re.sub(r"\s+", " ", str(error)).strip()[:200] or type(error).__name__
-    what = f"the Parquet file is broken or cut short ({reason})"
-    return ReadError([Problem(what=what, remedy="write or transfer it again", file=name)])
+def _as_table(batch: pa.RecordBatch) -> pa.Table:
+    return pa.Table.from_batches([batch])
 
 
 def open_tables(
@@ -157,7 +198,8 @@ def open_tables(
             )
         seen.add(name)
         try:
-            tables.append(open_table(name, data, (encodings or {}).get(name)))
+            with within_limits(name):
+                tables.append(open_table(name, data, (encodings or {}).get(name)))
         except ReadError as error:
             problems += error.problems
     if not seen:
@@ -183,17 +225,12 @@ def open_table(name: str, data: bytes | Path, encoding: str | None = None) -> Ta
     for magic, thing in REFUSED.items():
         if start.startswith(magic):
             raise refuse(f"this is {thing}", f"give {ACCEPTED}, unpacked")
+    if start.startswith(b"PAR1"):
+        return _open_parquet(name, data)
     if kind is None:
         raise refuse("this kind of file is not read", f"give {ACCEPTED}")
-    is_parquet = start.startswith(b"PAR1")
-    if is_parquet != (kind == "parquet"):
-        content = "is Parquet" if is_parquet else "is not Parquet"
-        raise refuse(
-            f"the content {content}, unlike the name's ending",
-            "give the file the ending of what it holds, or save it again",
-        )
-    if kind == "parquet":
-        return _open_parquet(name, data)
+    if kind == "parquet" and b"\0" in start and not start.startswith(tuple(BYTE_ORDER_MARKS)):
+        raise refuse("the content is not Parquet", "write or transfer it again")
     return _open_text(name, kind, data, encoding)
 
 
@@ -208,14 +245,16 @@ def _open_text(name: str, kind: Kind, data: bytes | Path, encoding: str | None) 
     if not text.strip():
         what = "the file holds nothing but blanks"
         raise ReadError([Problem(what=what, remedy="choose another file", file=name)])
+    blank = text.count("\r\r") + text.count("\n\n") + text.count("\r\n\r\n")
+    if blank > max(MOST_BLANK_LINES, len(text) // 8):
+        what = f"the file holds {blank:,} blank lines and little else"
+        raise ReadError([Problem(what=what, remedy="remove them", file=name)])
     digest = hashlib.sha256(raw).hexdigest()
-    looks_json = re.match(r'\s*\{\s*"', text) is not None
-    if kind == "delimited" and looks_json:
-        what, remedy = (
-            "the content looks like JSON, unlike the name's ending",
-            "rename it to .jsonl",
-        )
-        raise ReadError([Problem(what=what, remedy=remedy, file=name)])
+    # what a text file holds is seen; an ending may be wrong
+    if kind != "json lines" and re.match(r'\s*\{\s*"', text):
+        kind = "json lines"
+    elif kind == "parquet":
+        kind = "delimited"
     if kind == "json lines":
         source, lines = json_lines.parse(name, text)
         return _checked(
@@ -276,36 +315,16 @@ def decoded(name: str, raw: bytes, encoding: str | None) -> tuple[str, str]:
 
 
 def _open_parquet(name: str, data: bytes | Path) -> Table:
-    try:
-        if isinstance(data, bytes):
-            digest = hashlib.sha256(data).hexdigest()
-            opened = pq.ParquetFile(pa.BufferReader(data))
-        else:
-            with data.open("rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-            opened = pq.ParquetFile(data)
-        schema = opened.schema_arrow
-        if len(schema) <= MOST_COLUMNS:
-            # text stays a dictionary: a column of repeated text could unfold to many gigabytes
-            texts = [
-                field.name
-                for field in schema
-                if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)
-            ]
-            source = pa.BufferReader(data) if isinstance(data, bytes) else data
-            opened = pq.ParquetFile(source, read_dictionary=texts)
-        rows = opened.metadata.num_rows
-    except BROKEN as error:
-        raise _broken(name, error) from error
-    lines = np.arange(2, min(rows, MOST_CELLS) + 2)
+    source, digest = open_parquet(name, data)
+    rows = source.metadata.num_rows
     return _checked(
         Table(
             name=name,
             kind="parquet",
-            columns=tuple(schema.names),
-            lines=lines,
+            columns=tuple(source.schema_arrow.names),
+            lines=np.arange(2, min(rows, MOST_CELLS) + 2),
             digest=digest,
-            source=opened,
+            source=source,
         )
     )
 
@@ -327,5 +346,14 @@ def _checked(table: Table) -> Table:
 
 
 def preview(table: Table, rows: int = 5) -> list[dict[str, object]]:
-    """The first rows, one mapping of column to value each."""
-    return table.sample.slice(0, rows).to_pylist()
+    """The first rows, one mapping of column to value each; a type instead of what has no value."""
+    first = table.sample.slice(0, rows)
+    columns = [_values(first.column(place)) for place in range(first.num_columns)]
+    return [dict(zip(table.columns, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _values(column: pa.ChunkedArray) -> list[object]:
+    try:
+        return column.to_pylist()
+    except (pa.ArrowException, ValueError, OverflowError):
+        return [f"({column.type})"] * len(column)

@@ -15,7 +15,7 @@ from breakeven.readers.proposal import FileProposal
 from breakeven.records import Predictions, Problem, Truth
 from metrics.typing import Array
 
-MOST_DOCUMENTS = 20_000_000
+MOST_DOCUMENTS = 5_000_000
 
 
 def read_matrix(
@@ -78,8 +78,9 @@ def _square(
         problems.append(Problem(what=what, remedy="choose them", file=table.name))
         return [], [], np.zeros(0)
     rows = _names(table, names)
+    seen: set[str] = set()
     for row, name in enumerate(rows):
-        if name in rows[:row]:
+        if name in seen:
             what, line = f"class {name!r} has an earlier row", int(table.lines[row])
             problems.append(
                 Problem(
@@ -90,6 +91,7 @@ def _square(
                     file=table.name,
                 )
             )
+        seen.add(name)
     counts = [_counts(table, column, problems) for column in columns]
     called = [file.classes.get(column, column) for column in columns]
     return np.repeat(rows, len(columns)).tolist(), called * len(rows), np.stack(counts, 1).ravel()

@@ -102,7 +102,8 @@ def joined_columns(
             held.setdefault(name, []).append((place_of[id(content)], content.columns[name]))
     for content in contents:
         left_out = [c for c in content.file.having("ignore") if c in content.table.columns]
-        left_out += [c for c in content.columns if c not in _kept(content, describing)]
+        kept = set(_kept(content, describing))
+        left_out += [c for c in content.columns if c not in kept]
         if left_out:
             what, remedy = f"left out: {examples(left_out)}", "give them a role to keep them"
             notes.append(Problem(what=what, remedy=remedy, file=content.table.name))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from breakeven.readers.cells import described, numbers
+from breakeven.readers.cells import beyond_exact, described, numbers
 from breakeven.readers.files.table import Table
-from breakeven.readers.problems import MOST_OF_A_KIND
+from breakeven.readers.problems import MOST_OF_A_KIND, first_problems
 from breakeven.readers.proposal import FileProposal
 from breakeven.records import Problem
 from metrics.typing import Array
@@ -27,11 +27,16 @@ def wide_scores(
     narrow = all(pa.types.is_float32(kind) or pa.types.is_float16(kind) for kind in kinds)
     scores = np.empty((len(columns), table.rows), dtype=np.float32 if narrow else np.float64)
     start = 0
+    inexact: list[tuple[int, str]] = []
     for batch in table.batches(columns):
         for place, column in enumerate(columns):
-            values = numbers(batch.column(column), table.decimal_comma)
+            cells = batch.column(column)
+            values = numbers(cells, table.decimal_comma)
             scores[place, start : start + len(batch)] = values
+            large = beyond_exact(cells, values, table.decimal_comma)
+            inexact += [(start + int(row), column) for row in large]
         start += len(batch)
+    problems += _inexact_problems(table, inexact)
     unfit: list[tuple[int, str]] = []
     count = 0
     for column, values in zip(columns, scores, strict=True):
@@ -49,6 +54,8 @@ def pair_scores(table: Table, file: FileProposal, problems: list[Problem]) -> Ar
         return None
     cells = table.column(column)
     scores = numbers(cells, table.decimal_comma)
+    large = beyond_exact(cells, scores, table.decimal_comma)
+    problems += _inexact_problems(table, [(int(row), column) for row in large])
     suspects = np.flatnonzero(_unfit(scores, file.probabilities))
     # an empty cell is legal here, and only the cell itself tells it from NaN
     if len(suspects):
@@ -63,6 +70,24 @@ def _unfit(values: Array, probabilities: bool) -> Array:
     if probabilities:
         return ~((values >= 0) & (values <= 1))
     return ~np.isfinite(values)
+
+
+def _inexact_problems(table: Table, inexact: list[tuple[int, str]]) -> list[Problem]:
+    """Scores as whole numbers that would tie with their neighbours if they were rounded."""
+    inexact = sorted(inexact)
+
+    def problem(at: int) -> Problem:
+        row, column = inexact[at]
+        return Problem(
+            row=int(table.lines[row]),
+            column=column,
+            what=f"the score is {described(table.column(column), row)}, and whole numbers from "
+            "2 to the power of 53 on cannot all be told apart",
+            remedy="give smaller numbers in the same order, such as ranks",
+            file=table.name,
+        )
+
+    return first_problems(np.arange(len(inexact)), problem)
 
 
 def _score_problems(

@@ -18,6 +18,7 @@ from breakeven.ui.components.tables import show_table
 from metrics.typing import Array
 
 MOST_SHOWN = 1_000
+MOST_OF_A_TEXT = 10_000
 
 
 def document_frame(
@@ -91,6 +92,8 @@ def show_first(
     column heads other than the frame's names.
     """
     frame = make(documents[:MOST_SHOWN])
+    for column in frame.select_dtypes(exclude="number"):
+        frame[column] = frame[column].map(_beginning)
     wide = {c: st.column_config.Column(width="large") for c in [truth.text_column] if c}
     heads = {c: st.column_config.Column(title) for c, title in (titles or {}).items()}
     show_table(frame, f"documents_{name}", column_config=wide | heads)
@@ -98,3 +101,9 @@ def show_first(
     if left > 0:
         st.caption(f"The first {len(frame):,}; {left:,} more are in the download.")
     downloads.downloads(lambda: make(documents), name)
+
+
+def _beginning(value: object) -> object:
+    """A cell as it goes to the browser: a text may be megabytes long, and a download has it all."""
+    long = isinstance(value, str) and len(value) > MOST_OF_A_TEXT
+    return f"{str(value)[:MOST_OF_A_TEXT]}…" if long else value

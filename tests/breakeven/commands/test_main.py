@@ -97,3 +97,11 @@ def fetched(address: str) -> str:
             if time.monotonic() > until:
                 raise
             time.sleep(0.2)
+
+
+def test_the_script_runs_isolated_too() -> None:
+    command = [sys.executable, "-I", str(ROOT / "cli.py"), "--help"]
+    assert (
+        b"Review text classifiers"
+        in subprocess.run(command, check=True, capture_output=True).stdout
+    )

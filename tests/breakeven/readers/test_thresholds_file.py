@@ -11,6 +11,7 @@ import pytest
 
 from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.evaluation.saved_thresholds import cut_from, to_save
+from breakeven.readers.problems import ReadError
 from breakeven.readers.thresholds_file import read_thresholds
 from breakeven.records import Review
 from breakeven.reports.thresholds import written
@@ -52,3 +53,10 @@ def test_what_assigns_below_a_threshold_cannot_be_written() -> None:
         to_save(review_of(("a",)), "s", fitted)
     with pytest.raises(ValueError, match="least score"):
         to_save(review_of(("a",)), "s", Fitted(Cut("top_k")))
+
+
+def test_a_file_nested_too_deeply_is_refused() -> None:
+    data = b'{"thresholds": ' + b'{"a":' * 5_000
+    with pytest.raises(ReadError) as caught:
+        read_thresholds("t.json", data, ("a",))
+    assert "no JSON" in str(caught.value)

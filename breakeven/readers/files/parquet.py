@@ -1,0 +1,77 @@
+"""Parquet files opened, or refused by what they say of themselves before anything is unpacked."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from breakeven.readers.files.header import MOST_COLUMNS
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+
+# what a Parquet file may unfold to: so many bytes, or so many times its own size
+MOST_UNFOLDED = 1 << 28
+MOST_FOLD = 64
+
+BROKEN = (pa.ArrowException, OSError, ValueError, MemoryError, StopIteration, NotImplementedError)
+
+
+def broken(name: str, error: Exception) -> ReadError:
+    """The error in the words of a reader of files, to be raised."""
+    what = f"the Parquet file is broken or cut short ({reason_of(error)})"
+    return ReadError([Problem(what=what, remedy="write or transfer it again", file=name)])
+
+
+def reason_of(error: Exception) -> str:
+    """What an error says, on one line and not for long."""
+    return re.sub(r"\s+", " ", str(error)).strip()[:200] or type(error).__name__
+
+
+def open_parquet(name: str, data: bytes | Path) -> tuple[pq.ParquetFile, str]:
+    """The file, not read yet, and the SHA-256 of its bytes. Raises ReadError."""
+    try:
+        if isinstance(data, bytes):
+            digest = hashlib.sha256(data).hexdigest()
+            opened = pq.ParquetFile(pa.BufferReader(data))
+        else:
+            with data.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            opened = pq.ParquetFile(data)
+        schema = opened.schema_arrow
+        if len(schema) <= MOST_COLUMNS:
+            # text stays a dictionary: a column of repeated text could unfold to many gigabytes
+            named = zip(schema.names, schema.types, strict=True)
+            texts = [
+                name
+                for name, kind in named
+                if pa.types.is_string(kind) or pa.types.is_large_string(kind)
+            ]
+            source = pa.BufferReader(data) if isinstance(data, bytes) else data
+            opened = pq.ParquetFile(source, read_dictionary=texts)
+        unfolded = unfolded_bytes(opened.metadata)
+        size = len(data) if isinstance(data, bytes) else data.stat().st_size
+    except BROKEN as error:
+        raise broken(name, error) from error
+    if unfolded > max(MOST_UNFOLDED, MOST_FOLD * size):
+        what = f"a file of {size:,} bytes unfolds to {unfolded:,} bytes or more"
+        remedy = "give fewer rows or columns, or shorter texts"
+        raise ReadError([Problem(what=what, remedy=remedy, file=name)])
+    return opened, digest
+
+
+def unfolded_bytes(metadata: pq.FileMetaData) -> int:
+    """Bytes that a Parquet file takes at least, unpacked: by what it says of its pieces.
+
+    A value takes eight at least, also where a run of equal ones is written once.
+    """
+    bytes_of_values = 0
+    for group in range(metadata.num_row_groups):
+        pieces = metadata.row_group(group)
+        for place in range(metadata.num_columns):
+            piece = pieces.column(place)
+            bytes_of_values += max(8 * piece.num_values, piece.total_uncompressed_size)
+    return bytes_of_values
