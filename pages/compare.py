@@ -17,6 +17,7 @@ from breakeven.ui.compare.comparison import (
 from breakeven.ui.compare.sections import show_part
 from breakeven.ui.compare.side_by_side import show_all_systems, show_two
 from breakeven.ui.compare.text import answer
+from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, plain, say
 
 page = begin("Compare", "Which system is better, and is the difference real?")
@@ -65,6 +66,13 @@ for caveat in of.caveats:
     if caveat.kind != "tuned":  # every page says so in its head
         say(f"<small>▲</small> {plain(caveat.text, 600)}")
 
+every = common.evaluations
+downloads.also(system=", ".join(names), decisions="; ".join(f"{e.system}: {e.cut}" for e in every))
 classes = show_all_systems(of.side)
+two = (of.before, of.after)
+downloads.also(
+    system=f"{of.after.system} against {of.before.system}",
+    decisions="; ".join(f"{e.system}: {e.cut}" for e in two),
+)
 show_two(of)
 show_part(page, of, classes, measure)

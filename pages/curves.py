@@ -9,12 +9,13 @@ import streamlit as st
 from breakeven.text import f_name
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.page import Page, begin
+from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.break_even import show_three_break_evens
 from breakeven.ui.curves.choice import choose_curves
 from breakeven.ui.curves.eleven_point import show_conventions
-from breakeven.ui.curves.numbers import show_decisions, show_numbers
+from breakeven.ui.curves.numbers import curves_frame, show_decisions, show_numbers
 from breakeven.ui.curves.text import opening, remarks
 from breakeven.ui.curves.threshold_panel import threshold_panel
 from breakeven.ui.curves.top_k import show_top_k
@@ -51,6 +52,7 @@ say(opening(curves[0], beta))
 for remark in remarks(curves[0]):
     say(f"<small>▲</small> {remark}")
 threshold_panel(curves, beta)
+downloads.downloads(lambda: curves_frame(curves), "curves")
 
 show_numbers(curves, f_name(beta))
 over_all_classes(page)

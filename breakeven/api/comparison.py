@@ -51,7 +51,7 @@ class ComparisonResult:
         found = of_comparison(self.side, self.pair, self.average, self.caveats)
         notes = [str(note) for note in self.review.notes]
         more = {"notes": notes} | class_map.of_class_map(self.review)
-        return found | of_where(self.kept) | more
+        return {"review": self.review.name} | found | of_where(self.kept) | more
 
     def to_markdown(self) -> str:
         """What `breakeven compare` prints."""

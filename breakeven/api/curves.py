@@ -9,6 +9,7 @@ import numpy as np
 
 from breakeven.api.evaluation import EvaluationResult
 from breakeven.readers.problems import examples
+from breakeven.reports.curves import points_frame
 from breakeven.text import cell_of, f_name
 from metrics.measures import prevalence
 from metrics.ranking import break_even, curves, eleven_point
@@ -40,18 +41,7 @@ class PrCurve:
 
     def frame(self) -> pd.DataFrame:
         """One row per corner of the curve, by falling threshold."""
-        import pandas as pd
-
-        points = self.points
-        return pd.DataFrame(
-            {
-                "threshold": points.threshold.astype(float),
-                "precision": points.precision,
-                "recall": points.recall,
-                "assigned": points.assigned,
-                "tp": points.tp,
-            }
-        )
+        return points_frame(self.points)
 
     def plot(self) -> go.Figure:
         """The curve over lines of equal F, with break-even and eleven points marked."""

@@ -50,7 +50,7 @@ class EstimateResult:
 
     def to_dict(self) -> dict[str, Any]:
         """What the command of the same name prints with `--format json`; undefined is None."""
-        return self.result | of_class_map(self.review)
+        return {"review": self.review.name} | self.result | of_class_map(self.review)
 
     def to_markdown(self) -> str:
         """What the command of the same name prints."""

@@ -68,7 +68,8 @@ class EvaluationResult(Evaluation):
         documents = self.review.truth.documents
         notes = [str(note) for note in self.review.notes]
         return (
-            of_evaluation(self, self.beta, self.undefined, documents)
+            {"review": self.review.name}
+            | of_evaluation(self, self.beta, self.undefined, documents)
             | of_cautions(self.review.truth, self)
             | of_where(self.kept)
             | {"notes": notes}

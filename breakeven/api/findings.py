@@ -73,7 +73,12 @@ class Findings(Sequence[Finding]):
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven check --format json` prints."""
         found = of_checked(self.review.truth, self.checked)
-        return self._subject() | found | class_map.of_class_map(self.review)
+        return (
+            {"review": self.review.name}
+            | self._subject()
+            | found
+            | class_map.of_class_map(self.review)
+        )
 
     def to_markdown(self) -> str:
         """What `breakeven check` prints."""

@@ -52,6 +52,7 @@ class FittedThresholds:
     def to_dict(self) -> dict[str, Any]:
         """The rule, the system, the thresholds, and which classes could not be tuned."""
         return {
+            "review": self.saved.review,
             "system": self.saved.system,
             "decisions": str(self.cut),
             "fingerprint": self.saved.fingerprint,

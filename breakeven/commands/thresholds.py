@@ -104,6 +104,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"{len(saved.thresholds):,} thresholds written to {path}", file=sys.stderr)
     summary: dict[str, Any] = {
         "file": str(path),
+        "review": review.name,
         "system": predictions.system,
         "decisions": str(cut),
         "fingerprint": review.fingerprint,

@@ -10,7 +10,10 @@ from datetime import date
 from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.records import Review
 
-COLUMNS = ("class", "threshold", "how", "rule", "system", "tuned_on", "beta", "fingerprint", "date")
+COLUMNS = (
+    *("class", "threshold", "how", "rule", "review", "system"),
+    *("tuned_on", "beta", "fingerprint", "date"),
+)
 KINDS = ("csv", "json", "py")
 
 
@@ -18,8 +21,9 @@ KINDS = ("csv", "json", "py")
 class SavedThresholds:
     """One threshold per class, +inf for never, and where they come from.
 
-    `cut`: the rule that gave them, None when the file does not say; `fingerprint` of the review
-    they were found in and `saved` the date (YYYY-MM-DD), empty when it does not.
+    `cut`: the rule that gave them, None when the file does not say; `review` the name and
+    `fingerprint` that of the review they were found in, and `saved` the date (YYYY-MM-DD), empty
+    when it does not.
     """
 
     thresholds: Mapping[str, float]
@@ -28,6 +32,7 @@ class SavedThresholds:
     system: str
     fingerprint: str
     saved: str
+    review: str = ""
 
 
 def to_save(review: Review, system: str, fitted: Fitted) -> SavedThresholds:
@@ -42,6 +47,7 @@ def to_save(review: Review, system: str, fitted: Fitted) -> SavedThresholds:
         system,
         review.fingerprint,
         date.today().isoformat(),
+        review.name,
     )
 
 

@@ -146,6 +146,7 @@ def _saved(
         system=facts.get("system", ""),
         fingerprint=facts.get("fingerprint", ""),
         saved=facts.get("date", ""),
+        review=facts.get("review", ""),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -54,3 +54,15 @@ def latex_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def noticed(notes: Sequence[str]) -> list[str]:
     """Lines for the end of a document: what was noticed in reading; none without notes."""
     return ["", "Noticed:", "", *(f"- {in_markdown(note)}" for note in notes)] if notes else []
+
+
+def commented_markdown(said: Mapping[str, str], table: str) -> str:
+    """A table below what it is about, a line that is shown with it."""
+    listed = (f"{in_markdown(key)}: {in_markdown(text)}" for key, text in said.items() if text)
+    return f"{'; '.join(listed)}\n\n{table}"
+
+
+def commented_latex(said: Mapping[str, str], table: str) -> str:
+    """A table below what it is about, in comments, which are not set."""
+    lines = (re.sub(r"\s", " ", f"{key}: {text}") for key, text in said.items() if text)
+    return "".join(f"% {line}\n" for line in lines) + table

@@ -21,6 +21,7 @@ def _facts(saved: SavedThresholds) -> dict[str, Any]:
         tuned_on = "all documents" if cut.split is None else cut.split
     return {
         "rule": "" if cut is None else to_text(replace(cut, own=(), system=None)),
+        "review": saved.review,
         "system": saved.system,
         "tuned_on": tuned_on,
         "beta": "" if cut is None else _text_of(cut.beta),

@@ -47,9 +47,11 @@ def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
     visit(page, "Guidance", "What should be done next?")
     expect(page.get_by_text("The same text in two splits").first).to_be_visible()
     with page.expect_download() as download:
-        page.locator(".st-key-markdown_findings button").click()
+        page.locator(".st-key-md_findings button").click()
     saved = Path(download.value.path()).read_text(encoding="utf-8")
-    assert saved.startswith("1. **error: The same text in two splits** (leak.same-text)")
+    about, _, listed = saved.partition("\n\n")
+    assert about.startswith("review: leak; system: leak; split: test; decisions: ")
+    assert listed.startswith("1. **error: The same text in two splits** (leak.same-text)")
     assert "Documents: d0, d60" in saved
 
 

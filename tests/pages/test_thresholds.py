@@ -62,10 +62,10 @@ def test_tuning_on_what_is_shown_is_marked_on_every_page(page: str) -> None:
     at = in_reuters(page, cut=to_text(Cut("f", split="test")))
     assert OPTIMISTIC in badges_of(at)
     # and so is every table taken from it
-    assert OPTIMISTIC in at.session_state["caution"].lower()
+    assert OPTIMISTIC in at.session_state["about"]["caution"].lower()
     honest = in_reuters(page, cut=ON_DEV)
     assert OPTIMISTIC not in badges_of(honest)
-    assert honest.session_state["caution"] == ""
+    assert honest.session_state["about"]["caution"] == ""
     everything = in_reuters(page, cut=ON_DEV, split="all")
     assert OPTIMISTIC in badges_of(everything)
 
@@ -189,7 +189,7 @@ def test_a_class_with_few_documents_looks_uncertain() -> None:
     few = table[table["positives beside"] == 3].iloc[0]
     low, high = (float(x) for x in few["its interval"].split(" to "))
     assert high - low > 0.3
-    assert few["to"] == "never" or float(few["to"].replace("−", "-")) > float(
+    assert few["refitted to"] == "never" or float(few["refitted to"].replace("−", "-")) > float(
         few["threshold"].replace("−", "-")
     )
 

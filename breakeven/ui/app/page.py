@@ -96,7 +96,7 @@ def open_page(title: str) -> None:
     """Page title and menu, nothing else: for pages that need no review."""
     st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
     state.adopt_address()
-    downloads.caution("")
+    downloads.about()
     with st.sidebar:
         st.html(brand("Breakeven"))
         for path, name, icon in PAGES:
@@ -309,7 +309,16 @@ def _header(
     sampled: str,
 ) -> None:
     st.title(question, anchor=False)
-    downloads.caution(" ".join(cautions(review.truth, rows, optimistic=optimistic)))
+    downloads.about(
+        review=review.name,
+        system=selection.system,
+        split=ALL if selection.split is None else selection.split,
+        decisions=str(selection.cut),
+        where="" if selection.where is None else selection.where.text,
+        beta=f"{selection.beta:g}",
+        undefined_as=selection.undefined,
+        caution=" ".join(cautions(review.truth, rows, optimistic=optimistic)),
+    )
     where = f"{bold(selection.split)} · " if selection.split is not None else ""
     shown = count_of(len(rows), "document")
     if isinstance(selection.documents, Filtered):

@@ -7,11 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pandas as pd
-import streamlit as st
 
 from breakeven.comparison.common import AVERAGES, OF_DECISIONS
 from breakeven.comparison.comparison import SideBySide
-from breakeven.reports.tables import in_latex, in_markdown, latex_table, markdown_table
+from breakeven.reports.tables import (
+    commented_latex,
+    commented_markdown,
+    in_latex,
+    in_markdown,
+    latex_table,
+    markdown_table,
+)
 from breakeven.reports.values import whole
 from breakeven.text import amount_of, figure_of, span
 from breakeven.ui.components import downloads
@@ -178,18 +184,9 @@ def _text_rows(
 def show_downloads(side: SideBySide, rows: list[Row]) -> None:
     """CSV and Parquet with everything; Markdown and LaTeX as the table is shown."""
     downloads.downloads(lambda: frame_of(side, rows), "systems")
-    with st.container(horizontal=True, horizontal_alignment="right"):
-        for label, ending, make in (
-            ("Markdown", "md", as_markdown),
-            ("LaTeX", "tex", as_latex),
-        ):
-            st.download_button(
-                label,
-                lambda make=make: make(side, rows),  # type: ignore[misc]
-                f"systems.{ending}",
-                "text/plain",
-                key=f"{ending}_systems",
-                icon=":material/download:",
-                type="tertiary",
-                on_click="ignore",
-            )
+    said = downloads.said_of()
+    made: dict[str, tuple[str, Callable[[], str]]] = {
+        "Markdown": ("md", lambda: commented_markdown(said, as_markdown(side, rows))),
+        "LaTeX": ("tex", lambda: commented_latex(said, as_latex(side, rows))),
+    }
+    downloads.texts(made, "systems")

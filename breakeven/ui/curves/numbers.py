@@ -10,6 +10,7 @@ import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.pr import decisions_figure
+from breakeven.reports.curves import points_frame
 from breakeven.text import f_name, figure_of, threshold_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
@@ -17,6 +18,7 @@ from breakeven.ui.components.html import grid, plain, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.rankings import PlottedRanking
 from breakeven.ui.curves.text import break_even_sentence
+from metrics.ranking.curves import pr_curve
 from metrics.ranking.iso_f import F_LEVELS, iso_f
 
 
@@ -46,7 +48,18 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
         "entering together. Break-even and best F choose their threshold on these documents: "
         "they are not comparable with an F measured at a threshold fixed beforehand."
     )
-    downloads.downloads(lambda: numbers, "curves")
+    downloads.downloads(lambda: numbers, "curve_numbers")
+
+
+def curves_frame(shown: Sequence[PlottedRanking]) -> pd.DataFrame:
+    """Every point of every curve, one after the other, exactly as it was counted."""
+    frames = [
+        points_frame(pr_curve(curve.tally)).assign(curve=curve.name)
+        for curve in shown
+        if curve.evaluation.scored.scores is not None
+    ]
+    found = pd.concat(frames or [pd.DataFrame({"curve": []})], ignore_index=True)
+    return found[["curve", *(name for name in found.columns if name != "curve")]]
 
 
 def _row(curve: PlottedRanking) -> dict[str, object]:

@@ -15,6 +15,7 @@ from breakeven.findings.limits import Limits
 from breakeven.findings.review import Checked
 from breakeven.records import Truth
 from breakeven.reports.findings import findings_in_markdown, how_many, ids_of, why_not
+from breakeven.reports.tables import commented_markdown
 from breakeven.splits import class_counts
 from breakeven.text import NOTHING, count_of, figure_of
 from breakeven.ui.app import state, widgets
@@ -185,17 +186,12 @@ def show_findings(
     if not findings:
         return
     downloads.downloads(lambda: findings_frame(truth, findings), "findings")
-    with st.container(horizontal=True, horizontal_alignment="right"):
-        st.download_button(
-            "Markdown",
-            lambda: findings_in_markdown(truth, list(findings)),
-            "findings.md",
-            "text/markdown",
-            key="markdown_findings",
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
-        )
+    said = downloads.said_of()
+
+    def made() -> str:
+        return commented_markdown(said, findings_in_markdown(truth, list(findings)))
+
+    downloads.texts({"Markdown": ("md", made)}, "findings")
 
 
 def show_checks(checked: Checked, limits: Limits) -> None:

@@ -14,6 +14,7 @@ from breakeven.records import Review
 from breakeven.reports.class_map import written
 from breakeven.text import count_of
 from breakeven.ui.app.cached import digest
+from breakeven.ui.components.downloads import file_name
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.read_again import again_of
 from breakeven.ui.load.summary import show_problems
@@ -84,7 +85,7 @@ def class_names(key: str, review: Review) -> str | None:
             st.download_button(
                 "The class map as CSV",
                 lambda: written(review.class_map),
-                "class_map.csv",
+                file_name("class_map", "csv"),
                 "text/csv",
                 key="class_map_csv",
                 icon=":material/download:",

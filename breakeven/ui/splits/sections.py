@@ -138,7 +138,7 @@ def show_mix(page: Page, limits: Limits) -> None:
             if name.startswith(("share", "balance", "difference", "p against"))
         },
     )
-    downloads.downloads(lambda: table, "class_mix")
+    downloads.downloads(lambda: table, "class_mix", downloads.OF_THE_REVIEW)
 
 
 def _mix_frame(review: Review, counts: Array, order: Array, test: int | None) -> pd.DataFrame:

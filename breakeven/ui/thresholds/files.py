@@ -14,6 +14,7 @@ from breakeven.reports.thresholds import written
 from breakeven.selection import Selection, system_of
 from breakeven.text import count_of
 from breakeven.ui.app import state
+from breakeven.ui.components.downloads import file_name
 from breakeven.ui.components.html import plain, say
 from breakeven.ui.load.summary import show_problems
 
@@ -47,7 +48,7 @@ def _take(saved: SavedThresholds) -> None:
             st.download_button(
                 label,
                 written(saved, kind),
-                f"thresholds.{kind}",
+                file_name("thresholds", kind, ("review", "system")),
                 mime,
                 key=f"home_{kind}",
                 icon=":material/download:",

@@ -16,7 +16,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.fit import untunable
 from breakeven.evaluation.stability import Stability
 from breakeven.records import Review
-from breakeven.selection import Selection
+from breakeven.selection import ALL, Selection
 from breakeven.text import amount_of, count_of, f_name, figure_of, span, threshold_of
 from breakeven.ui.app import cache, ledger, state, widgets
 from breakeven.ui.components import downloads
@@ -207,6 +207,7 @@ def _all_classes(
             )
             + "</small>"
         )
+    downloads.also(beside=sides.beside_split or ALL)
     downloads.downloads(
         lambda: class_frame(evaluation.classes, selection, sides, stable), "thresholds_by_class"
     )
@@ -224,7 +225,7 @@ def class_frame(
         columns["how"] = list(sides.fitted.how)
     if stable is not None:
         columns["refitted from"] = [_limit(t) for t in stable.low]
-        columns["to"] = [_limit(t) for t in stable.high]
+        columns["refitted to"] = [_limit(t) for t in stable.high]
     columns["positives beside"] = sides.beside.positives
     columns["F beside"] = f_there
     if stable is not None:

@@ -86,8 +86,8 @@ def _show(of: list[tuple[str, Calibration]], key: str) -> None:
             [
                 {
                     "probabilities": name,
-                    "low": low,
-                    "high": high,
+                    "range_from": low,
+                    "range_to": high,
                     "pairs": documents,
                     "positives": positives,
                     "mean_probability": mean,

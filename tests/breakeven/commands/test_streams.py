@@ -93,7 +93,7 @@ def test_warnings_do_not_come_among_results_where_their_place_is_closed() -> Non
     several = command("evaluate", "reuters", "--format", "json")
     done = subprocess.run(["/bin/sh", "-c", script, *several], capture_output=True, check=False)
     assert done.returncode == 0
-    assert json.loads(done.stdout)["system"] == "nb"
+    assert json.loads(done.stdout)["system"] == "svm"
 
 
 def test_a_file_that_cannot_be_written_is_a_problem_like_others(

@@ -12,7 +12,7 @@ from numpy.testing import assert_array_equal
 from breakeven.evaluation.cut import natural_cut
 from breakeven.ui.app import cache
 from breakeven.ui.classes.table import class_frame, search
-from breakeven.ui.components.downloads import cautioned, guarded_csv, parquet
+from breakeven.ui.components.downloads import guarded_csv, parquet
 
 
 def frame_of(sample: str, system: int, split: str, beta: float = 1.0) -> pd.DataFrame:
@@ -55,10 +55,3 @@ def test_without_scores_there_are_no_columns_of_curves() -> None:
 )
 def test_search_finds_parts_of_names(wanted: str, found: list[int]) -> None:
     assert_array_equal(search(("soy-oil", "café", "Oil"), wanted), np.array(found))
-
-
-def test_a_caution_stands_in_every_row_of_an_export() -> None:
-    frame = pd.DataFrame({"class": ["a", "b"], "f": [0.5, 1.0]})
-    said = "class,f,caution\r\na,0.5,mind this\r\nb,1.0,mind this\r\n"
-    assert guarded_csv(cautioned(frame, "mind this")).decode() == said
-    assert list(cautioned(frame, "").columns) == ["class", "f"]

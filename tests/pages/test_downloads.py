@@ -1,0 +1,55 @@
+"""Tables taken from a page hold what the page is about, and what their names say."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.testing import assert_allclose
+from sklearn.metrics import precision_recall_curve
+
+from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.readers.samples import load_sample
+from breakeven.selection import default_cut
+from breakeven.ui.curves.numbers import curves_frame
+from breakeven.ui.curves.rankings import PlottedRanking
+from tests.pages.reading import open_page
+
+
+def test_every_page_says_what_its_tables_are_about() -> None:
+    chosen = {"system": "logreg", "split": "dev", "where": "true:grain", "beta": "2"}
+    at = open_page("overview", review="reuters", cut="threshold:0.25", undefined="zero", **chosen)
+    about = at.session_state["about"]
+    assert {key: about[key] for key in chosen} == chosen
+    assert about["review"] == "Reuters-21578, ModApte"
+    assert about["decisions"] == "score ≥ 0.25"
+    assert about["undefined_as"] == "zero"
+    assert "These are the documents of dev." in about["caution"]
+
+
+def test_a_comparison_is_about_both_systems() -> None:
+    about = open_page("compare", review="reuters", system="nb").session_state["about"]
+    assert about["system"] == "svm against nb"
+    assert about["decisions"] == "nb: decisions in the file; svm: decisions in the file"
+
+
+def test_the_file_of_curves_holds_the_curves() -> None:
+    review = load_sample("reuters")
+    (said,) = (p for p in review.predictions if p.system == "svm")
+    part = score_split(review.truth, said, "test")
+    evaluation = evaluate(said, part, "test", default_cut(said, review.truth))
+    plotted = []
+    for name in ("grain", "corn"):
+        c = review.truth.classes.index(name)
+        plotted.append(PlottedRanking(name, evaluation, c, None))
+    frame = curves_frame(plotted)
+    assert list(frame.columns)[:4] == ["curve", "threshold", "precision", "recall"]
+    for curve in plotted:
+        of = frame[frame["curve"] == curve.name]
+        assert curve.class_index is not None
+        true = part.truth[:, [curve.class_index]].toarray().ravel()
+        scores = np.asarray(part.scores[curve.class_index], dtype=float)
+        precision, recall, threshold = precision_recall_curve(true, scores)
+        at = {t: (p, r) for t, p, r in zip(threshold, precision, recall, strict=False)}
+        wanted = np.array([at[t] for t in of["threshold"]])
+        assert_allclose(of[["precision", "recall"]].to_numpy(), wanted, rtol=1e-12)
+        assert len(of) > 50
