@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from metrics.incidence import count_per_document
+from metrics.averaging import mean_of
+from metrics.incidence import count_per_document, judged
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
@@ -26,13 +27,17 @@ class Baseline:
 
 
 def baselines(
-    tables: ContingencyTable, truth: sparse.csc_array, weights: Array | None = None
+    tables: ContingencyTable,
+    truth: sparse.csc_array,
+    weights: Array | None = None,
+    unjudged: sparse.csc_array | None = None,
 ) -> list[Baseline]:
     """Always no, always yes, and the most frequent class on every document.
 
-    `tables`: of the system, per class, for the same documents; `truth`: boolean (documents,
-    classes), its documents counting by `weights`, shape (documents,). Source: Manning et al.,
-    13.6; Lewis (1991).
+    `tables`: of the system, per class, for the same documents; `truth` and `unjudged`: boolean
+    (documents, classes), documents counting by `weights`, shape (documents,). Pairs that nobody
+    judged match whatever is said, and documents without any judged pair are no match and no
+    mismatch. Source: Manning et al., 13.6; Lewis (1991).
     """
     r, negatives = tables.positives, tables.negatives
     zero = np.zeros_like(r)
@@ -40,7 +45,7 @@ def baselines(
     always_yes = ContingencyTable(r, negatives, zero, zero)
 
     def exact_match(exactly: Array) -> float:
-        return _share_with(truth, exactly, weights)
+        return _share_with(judged(truth, unjudged), exactly, weights, unjudged)
 
     found = [
         Baseline("always no", always_no, exact_match(np.zeros(len(r), dtype=bool))),
@@ -59,11 +64,16 @@ def baselines(
     return found
 
 
-def _share_with(truth: sparse.csc_array, exactly: Array, weights: Array | None) -> float:
-    """Share of documents whose classes are exactly these; NaN without documents."""
-    if truth.shape[0] == 0:
-        return float("nan")
+def _share_with(
+    truth: sparse.csc_array,
+    exactly: Array,
+    weights: Array | None,
+    unjudged: sparse.csc_array | None,
+) -> float:
+    """Share of documents whose judged classes are exactly these; NaN without documents."""
+    open_to_all = sparse.csc_array(truth.shape, dtype=bool) if unjudged is None else unjudged
     of_these = truth.astype(np.int64) @ exactly.astype(np.int64)
-    in_all = count_per_document(truth)
-    same = (of_these == exactly.sum()) & (in_all == exactly.sum())
-    return float(np.average(same, weights=weights))
+    asked = exactly.sum() - open_to_all.astype(np.int64) @ exactly.astype(np.int64)
+    same = (of_these == asked) & (count_per_document(truth) == of_these)
+    nothing = count_per_document(open_to_all) == truth.shape[1]
+    return mean_of(np.where(nothing, np.nan, same), weights=weights).value

@@ -161,10 +161,13 @@ class Evaluation:
 
     @property
     def exact_match(self) -> float:
-        """Share of documents whose assigned classes are exactly the true ones; NaN without any."""
+        """Share of documents whose assigned classes are exactly the true ones; NaN without any.
+
+        Only judged pairs count, and only documents that have some.
+        """
         tables = self.document_tables
         right = (tables.fp == 0) & (tables.fn == 0)
-        return mean_of(right, weights=self.weights).value
+        return mean_of(np.where(tables.total > 0, right, np.nan), weights=self.weights).value
 
     def micro(self, beta: float) -> dict[str, float]:
         """Measures of the pooled table by name; NaN for 0/0."""

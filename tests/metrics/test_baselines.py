@@ -1,0 +1,48 @@
+"""Baselines beside a system that decides the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from metrics.baselines import Baseline, baselines
+from metrics.tallies import count_decisions
+from metrics.typing import Array
+from tests.made import evaluation_of, truth_of
+
+# truth a; a, b; nothing; the pair of the first document and b is not judged, nor is any of the last
+LABELS = np.array([[1, 0], [1, 1], [0, 0], [1, 0]], dtype=bool)
+UNJUDGED = np.array([[0, 1], [0, 0], [0, 0], [1, 1]], dtype=bool)
+
+
+def found(labels: Array, unjudged: Array | None = None) -> Sequence[Baseline]:
+    off = None if unjudged is None else sparse.csc_array(unjudged)
+    truth = sparse.csc_array(labels)
+    tables = count_decisions(truth, sparse.csc_array(np.zeros_like(labels)), off)
+    return baselines(tables, truth, unjudged=off)
+
+
+def test_pairs_that_nobody_judged_match_whatever_is_said() -> None:
+    no, yes, most = found(LABELS, UNJUDGED)
+    # of the three documents with a judged pair: none but the third; the first two; the first
+    assert no.exact_match == pytest.approx(1 / 3)
+    assert yes.exact_match == pytest.approx(2 / 3)
+    assert most.exact_match == pytest.approx(1 / 3)
+    # judged throughout: the third of four; the second; the first and the last
+    assert [each.exact_match for each in found(LABELS)] == [1 / 4, 1 / 4, 1 / 2]
+
+
+@pytest.mark.parametrize("unjudged", [None, UNJUDGED])
+def test_a_system_that_decides_as_a_baseline_has_its_exact_match(unjudged: Array | None) -> None:
+    no, yes, most = found(LABELS, unjudged)
+    first_alone = np.tile([True, False], (4, 1))
+    truth = truth_of(LABELS, unjudged)
+    for of, assigned in ((no, LABELS * False), (yes, LABELS | True), (most, first_alone)):
+        assert evaluation_of(truth, assigned).exact_match == pytest.approx(of.exact_match)
+
+
+def test_without_documents_there_is_no_share() -> None:
+    assert all(np.isnan(each.exact_match) for each in found(np.zeros((0, 2), dtype=bool)))
