@@ -12,14 +12,16 @@ from breakeven.api.choices import selection_of, some_kept, system_of
 from breakeven.estimation.estimates import c_f_of, estimate
 from breakeven.estimation.probabilities import (
     ClassProbabilities,
-    weights_at,
+    class_probabilities,
     why_not_probabilities,
 )
 from breakeven.records import Predictions, Review
 from breakeven.reports import counts, estimates
 from breakeven.reports.class_map import of_class_map
 from breakeven.reports.estimates import (
+    CLUSTERS_ALIKE,
     ESTIMATES,
+    EXCLUSIVE,
     NO_WEIGHTED_F,
     UNLISTED,
     of_counts,
@@ -105,14 +107,15 @@ class Estimating:
         """What reading left out, and the documents without any probability."""
         unlisted = [UNLISTED.format(self.of.unlisted)] if self.of.unlisted else []
         unlisted += [NO_WEIGHTED_F] if self.of.weights is not None else []
+        unlisted += [CLUSTERS_ALIKE] if self.of.clusters is not None else []
+        unlisted += [EXCLUSIVE] if self.of.exclusive else []
         return unlisted + [str(note) for note in self.review.notes]
 
 
 def estimating(review: Review, selection: Selection) -> Estimating:
     """What a selection names; its scores must be probabilities (`why_not_probabilities`)."""
     part, assigned, kept = output_of_selection(review, selection)
-    weights = weights_at(review.truth, part.rows)
-    of = ClassProbabilities(review.truth.classes, part.scores, assigned, weights=weights)
+    of = class_probabilities(review.truth, part, assigned)
     return Estimating(review, selection, part, of, kept)
 
 
@@ -185,8 +188,9 @@ def count(
 
 def counted(given: Estimating) -> EstimateResult:
     """How many of these documents to expect in each class."""
-    found = of_counts(given.of, true_counts(given.review.truth, given.predictions))
-    result = {**given.subject, "per_class": found, "notes": given.notes}
+    true = true_counts(given.review.truth, given.predictions)
+    found, total = of_counts(given.of, true)
+    result = {**given.subject, "all_classes": total, "per_class": found, "notes": given.notes}
     return EstimateResult(result, given.review, _counts, counts.as_markdown, given.kept)
 
 

@@ -1,23 +1,24 @@
 """What to expect of a system's decisions where nobody has labelled, class by class and pooled.
 
-Everything stands on the probabilities: membership is independent between documents, and each
-probability is right. Truth plays no part here.
+Everything stands on the probabilities: membership is independent between documents (those of one
+cluster are taken to turn out alike), and each probability is right. Truth plays no part here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from scipy import sparse
 
+from breakeven.estimation.losses import all_members, mean_loss
 from breakeven.estimation.probabilities import ClassProbabilities
 from metrics.averaging import Undefined
 from metrics.expected.counting import expected_count
+from metrics.expected.exclusive import best_exclusive_size, exclusive_f
 from metrics.expected.expected_f import approximate_f, best_set, expected_f, expected_table
-from metrics.expected.prediction import Prediction, mean_prediction
+from metrics.expected.prediction import Prediction
 from metrics.incidence import from_columns
 from metrics.measures import f_beta, precision, ratio
 from metrics.thresholds.loss import CostMatrix, expected_loss
@@ -60,13 +61,17 @@ def expect(
     beta: float,
     c_f: float,
     costs: CostMatrix,
+    *,
     weights: Array | None = None,
+    clusters: Array | None = None,
 ) -> ExpectedMeasures:
     """The expectations of the decisions `calls` on documents of probabilities `p`.
 
     `c_f` is F where nothing is assigned and nothing true. With `weights`, shape (documents,), the
     exact F, its bound and recall have no form and are NaN: a weighted number of members is no
-    count. `approximation` is then F of the expected table. Source: Lewis (1995), (4), (14)-(18).
+    count. `approximation` is then F of the expected table. `clusters`: codes of the groups that
+    documents were drawn in; they widen the interval of the loss. Source: Lewis (1995), (4), (14)
+    to (18).
     """
     if weights is not None:
         table = expected_table(p, calls, weights)
@@ -79,7 +84,7 @@ def expect(
             bound=NAN,
             low=NAN,
             high=NAN,
-            loss=expected_loss(p, calls, costs, weights),
+            loss=expected_loss(p, calls, costs, weights, clusters),
         )
     near = approximate_f(p, calls, beta, c_f)
     assigned = int(np.sum(calls))
@@ -92,7 +97,7 @@ def expect(
         float(near.bound),
         float(near.low),
         float(near.high),
-        expected_loss(p, calls, costs),
+        expected_loss(p, calls, costs, None, clusters),
     )
 
 
@@ -123,19 +128,22 @@ class ClassEstimate:
 def _estimate(
     p: Array,
     calls: Array,
-    weights: Array | None,
+    sampled: tuple[Array | None, Array | None],
     beta: float,
     c_f: float,
     costs: CostMatrix,
 ) -> tuple[ClassEstimate, Array]:
+    """`sampled`: the documents' weights and clusters."""
+    weights, clusters = sampled
+    members = expected_count(p, weights, clusters)
+    now = expect(p, calls, beta, c_f, costs, weights=weights, clusters=clusters)
     if weights is not None:
-        members, now = expected_count(p, weights), expect(p, calls, beta, c_f, costs, weights)
         return ClassEstimate(members, now, NOT_KNOWN, NAN, NAN), np.zeros(len(p), dtype=bool)
     best = best_set(p, beta, c_f)
     rest = p[~best.calls]
     estimate = ClassEstimate(
-        members=expected_count(p),
-        now=expect(p, calls, beta, c_f, costs),
+        members=members,
+        now=now,
         best=ExpectedMeasures(
             assigned=best.size,
             precision=float(ratio(np.sum(p[best.calls]), best.size)),
@@ -145,7 +153,7 @@ def _estimate(
             bound=best.bound,
             low=best.low,
             high=best.high,
-            loss=expected_loss(p, best.calls, costs),
+            loss=expected_loss(p, best.calls, costs, None, clusters),
         ),
         least=best.least,
         left_out=float(rest.max()) if len(rest) else float("nan"),
@@ -159,31 +167,19 @@ class Estimates:
 
     `best_assigned`: boolean csc (documents, classes), each class's best set; `pooled_assigned`
     the best set of all pairs as one list. Both pooled parts are None beyond 10,000,000 pairs. Where
-    documents have weights no best set is known: both are None.
+    documents have weights no best set is known: both are None. `macro_now` and `macro_best`: the
+    means over classes of the decisions in use, and of each class's best set. `members`: of all
+    classes together. `exclusive`: whether each document has exactly one class.
     """
 
     classes: tuple[ClassEstimate, ...]
     pooled: ClassEstimate | None
     best_assigned: sparse.csc_array | None
     pooled_assigned: sparse.csc_array | None
-
-    @cached_property
-    def macro_now(self) -> ExpectedMeasures:
-        """The mean over classes for the decisions in use."""
-        return macro([of_class.now for of_class in self.classes])
-
-    @cached_property
-    def macro_best(self) -> ExpectedMeasures:
-        """The mean over classes, each with its own best set."""
-        return macro([of_class.best for of_class in self.classes])
-
-    @property
-    def members(self) -> Prediction:
-        """Of all classes together."""
-        return Prediction(
-            sum(of_class.members.expected for of_class in self.classes),
-            sum(of_class.members.variance for of_class in self.classes),
-        )
+    macro_now: ExpectedMeasures
+    macro_best: ExpectedMeasures
+    members: Prediction
+    exclusive: bool
 
 
 def estimate(
@@ -191,54 +187,90 @@ def estimate(
 ) -> Estimates:
     """What to expect of every class, and of all; `costs` one per class."""
     k = len(of.classes)
-    estimates, best, pairs = [], [], 0
+    estimates, best = [], []
     for c in range(k):
         p, calls = of.of_class(c)
-        estimate, chosen = _estimate(p, calls, of.weights_of(c), beta, c_f, costs[c])
+        sampled = of.weights_of(c), of.clusters_of(c)
+        estimate, chosen = _estimate(p, calls, sampled, beta, c_f, costs[c])
         estimates.append(estimate)
-        best.append(of.positions(c)[chosen])
-        pairs += len(p)
+        best.append(chosen)
+    parts = [of.of_class(c)[1] for c in range(k)]
+    members = all_members(of, [each.members for each in estimates])
     pooled, pooled_assigned = None, None
-    if 0 < pairs <= MOST_PAIRS:
-        pooled, rows = _pooled(of, beta, c_f, costs)
+    if 0 < sum(map(len, parts)) <= MOST_PAIRS:
+        pooled, rows = _pooled(of, members, beta, c_f, costs)
         pooled_assigned = from_columns(rows, of.documents)
-    if of.weights is not None:
-        return Estimates(tuple(estimates), pooled, None, None)
-    return Estimates(tuple(estimates), pooled, from_columns(best, of.documents), pooled_assigned)
+    weighted = of.weights is not None
+    best_loss = NOT_KNOWN.loss if weighted else mean_loss(of, best, costs, classes_alike=True)
+    chosen_rows = [of.positions(c)[chosen] for c, chosen in enumerate(best)]
+    return Estimates(
+        tuple(estimates),
+        pooled,
+        None if weighted else from_columns(chosen_rows, of.documents),
+        None if weighted else pooled_assigned,
+        macro([each.now for each in estimates], mean_loss(of, parts, costs, classes_alike=True)),
+        macro([each.best for each in estimates], best_loss),
+        members,
+        of.exclusive,
+    )
 
 
 def _pooled(
-    of: ClassProbabilities, beta: float, c_f: float, costs: Sequence[CostMatrix]
+    of: ClassProbabilities,
+    members: Prediction,
+    beta: float,
+    c_f: float,
+    costs: Sequence[CostMatrix],
 ) -> tuple[ClassEstimate, list[Array]]:
-    """All pairs as one list: the expected micro-averages. Loss is the mean over classes."""
+    """All pairs as one list: the expected micro-averages. Loss is the mean over decisions."""
     parts = [of.of_class(c) for c in range(len(of.classes))]
     p, calls = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
     own = [of.weights_of(c) for c in range(len(of.classes))]
     weights = None if of.weights is None else np.concatenate([w for w in own if w is not None])
-    estimate, chosen = _estimate(p, calls, weights, beta, c_f, CostMatrix())
+    if of.exclusive and of.without is None and weights is None:
+        estimate, chosen = _exclusive(p, calls, members, beta)
+    else:
+        estimate, chosen = _estimate(p, calls, (weights, None), beta, c_f, CostMatrix())
     ends = np.cumsum([len(part[0]) for part in parts])[:-1]
     chosen_of = np.split(chosen, ends)
-
-    def cost(decisions: Sequence[Array]) -> Prediction:
-        losses = [
-            expected_loss(part[0], of_class, costs[c], own[c])
-            for c, (part, of_class) in enumerate(zip(parts, decisions, strict=True))
-        ]
-        sizes = [
-            len(part[0]) if w is None else float(w.sum())
-            for part, w in zip(parts, own, strict=True)
-        ]
-        return mean_prediction(losses, sizes)
-
-    estimate = replace(
-        estimate,
-        now=replace(estimate.now, loss=cost([part[1] for part in parts])),
-        best=estimate.best if weights is not None else replace(estimate.best, loss=cost(chosen_of)),
-    )
+    now = replace(estimate.now, loss=mean_loss(of, [part[1] for part in parts], costs))
+    best = estimate.best
+    if weights is None:
+        best = replace(best, loss=mean_loss(of, chosen_of, costs))
+    estimate = replace(estimate, members=members, now=now, best=best)
     return estimate, [of.positions(c)[chosen] for c, chosen in enumerate(chosen_of)]
 
 
-def macro(of: Sequence[ExpectedMeasures]) -> ExpectedMeasures:
+def _exclusive(
+    p: Array, calls: Array, members: Prediction, beta: float
+) -> tuple[ClassEstimate, Array]:
+    """All pairs of documents that have exactly one class each; losses are not known here."""
+    size = best_exclusive_size(p, members.expected, beta)
+    order = np.argsort(-p, kind="stable")
+    chosen = np.zeros(len(p), dtype=bool)
+    chosen[order[:size]] = True
+
+    def of(assigned: Array) -> ExpectedMeasures:
+        hits, number = float(np.sum(p[assigned])), int(np.sum(assigned))
+        f = float(exclusive_f(np.asarray(hits), np.asarray(number), members.expected, beta))
+        return ExpectedMeasures(
+            assigned=number,
+            precision=float(ratio(hits, number)),
+            recall=min(1.0, float(ratio(hits, members.expected))),
+            f=f,
+            approximation=f,
+            bound=0.0,
+            low=f,
+            high=f,
+            loss=NOT_KNOWN.loss,
+        )
+
+    least = float(p[order[size - 1]]) if size else NAN
+    left_out = float(p[order[size]]) if size < len(p) else NAN
+    return ClassEstimate(members, of(calls), of(chosen), least, left_out), chosen
+
+
+def macro(of: Sequence[ExpectedMeasures], loss: Prediction) -> ExpectedMeasures:
     """The means over classes: exact too, by linearity; precision and recall where defined.
 
     Classes count the same whatever their documents. Source: Lewis (1995), section 9.
@@ -258,7 +290,7 @@ def macro(of: Sequence[ExpectedMeasures]) -> ExpectedMeasures:
         bound=mean("bound"),
         low=mean("low"),
         high=mean("high"),
-        loss=mean_prediction([of_class.loss for of_class in of], [1] * len(of)),
+        loss=loss,
     )
 
 

@@ -17,12 +17,14 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.estimation.blocks import block
+from breakeven.estimation.losses import mean_loss
 from breakeven.estimation.periods import Periods
 from breakeven.estimation.probabilities import ClassProbabilities
 from metrics.effective import variance_of_mean
 from metrics.expected.counting import expected_count
+from metrics.expected.exclusive import best_exclusive_size, exclusive_f
 from metrics.expected.expected_f import approximate_f
-from metrics.expected.prediction import NORMAL_95, Prediction, mean_prediction
+from metrics.expected.prediction import NORMAL_95, Prediction
 from metrics.measures import alpha_of, f_beta, ratio
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.loss import CostMatrix, expected_loss, loss
@@ -66,7 +68,7 @@ class Monitoring:
 
     `best_f`: expected F of the decisions that are best for each period; `f_low` to `f_high` are
     bounds of the expected F of those made. `share`: of the documents in the class; pooled,
-    classes per document.
+    classes per document, None where that is 1 whatever happens.
     """
 
     periods: Periods
@@ -75,7 +77,7 @@ class Monitoring:
     f_high: Array
     best_f: Array
     loss: MonitoredSeries
-    share: MonitoredSeries
+    share: MonitoredSeries | None
 
 
 def monitoring(
@@ -97,33 +99,39 @@ def monitoring(
     f, loss_of, share = _Gathered(), _Gathered(), _Gathered()
     best, bounds = [], []
     one = of.of_class(c) if c is not None else None
-    for part in periods.parts:
-        if one is not None:
-            p, calls = one[0][part][None], one[1][part][None]
-            weights = [costs[c]] if c is not None else []
+    exclusive = c is None and of.exclusive
+    for positions in periods.parts:
+        part, sampled = of.take(positions), of.sampled_at(positions)
+        if one is not None and c is not None:
+            p, calls = one[0][positions][None], one[1][positions][None]
+            weights = [costs[c]]
+            losses = expected_loss(p[0], calls[0], costs[c], part.weights, part.clusters)
         else:
-            p, assigned = of.at(part)
-            calls, weights = assigned.toarray().T, list(costs)
-        own, sampled = None if of.weights is None else of.weights[part], of.sampled_at(part)
-        size = len(part) if own is None else float(own.sum())
-        expected_f, best_f, ends = _of_f(p.ravel(), calls.ravel(), own, beta, c_f)
+            p = np.array([part.of_class(i)[0] for i in range(len(of.classes))])
+            calls, weights = part.assigned.toarray().T, list(costs)
+            losses = mean_loss(part, list(calls), weights)
+        own = part.weights
+        size = len(positions) if own is None else float(own.sum())
+        expected_f, best_f, ends = _of_f(p, calls, own, beta, c_f, exclusive)
         best.append(best_f)
         bounds.append(ends)
-        table, realised_share = _realised(labels, part, calls, own, c)
+        table, realised_share = _realised(labels, positions, calls, own, c)
         f.add(
             Prediction(expected_f, float("nan")),
             _error_of_f(p, calls, sampled, beta),
             _f_of(table, beta, c_f) if own is None else float("nan"),
         )
-        losses = [expected_loss(*each, own) for each in zip(p, calls, weights, strict=True)]
         loss_of.add(
-            mean_prediction(losses, [size] * len(weights)),
+            losses,
             variance_of_mean(_cost_of_documents(p, calls, weights), sampled),
             _loss_of(table, weights),
         )
-        members = expected_count(p.ravel(), None if own is None else np.tile(own, len(p)))
+        members = [expected_count(each, own, part.clusters) for each in p]
         share.add(
-            Prediction(members.expected / size, members.variance / size**2),
+            Prediction(
+                sum(each.expected for each in members) / size,
+                sum(each.variance for each in members) / size**2,
+            ),
             variance_of_mean(p.sum(axis=0), sampled),
             realised_share,
         )
@@ -135,7 +143,7 @@ def monitoring(
         f_high,
         np.array(best),
         loss_of.series(reference),
-        share.series(reference),
+        None if exclusive else share.series(reference),
     )
 
 
@@ -184,13 +192,20 @@ def usual(means: Array, squared_errors: Array, reference: int, far: float = NORM
 
 
 def _of_f(
-    p: Array, calls: Array, weights: Array | None, beta: float, c_f: float
+    p: Array, calls: Array, weights: Array | None, beta: float, c_f: float, exclusive: bool
 ) -> tuple[float, float, tuple[float, float]]:
     """Expected F, that of the best decisions, and its bounds; NaN with weights."""
     nan = float("nan")
     if weights is not None:
         return nan, nan, (nan, nan)
-    now, near = block(p, calls, beta=beta, c_f=c_f), approximate_f(p, calls, beta, c_f)
+    if exclusive:
+        documents, falling = p.shape[1], np.sort(p.ravel())[::-1]
+        value = float(exclusive_f(np.sum(p[calls]), np.sum(calls), documents, beta))
+        size = best_exclusive_size(falling, documents, beta)
+        best = float(exclusive_f(falling[:size].sum(), np.asarray(size), documents, beta))
+        return value, best, (value, value)
+    now = block(p.ravel(), calls.ravel(), beta=beta, c_f=c_f)
+    near = approximate_f(p.ravel(), calls.ravel(), beta, c_f)
     return now.expected_f, now.best_expected_f, (float(near.low), float(near.high))
 
 

@@ -1,43 +1,30 @@
-"""Probabilities of several classes taken together."""
+"""Expected averages over classes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
-from scipy import sparse
 
 from breakeven.estimation.estimates import MOST_PAIRS
+from breakeven.estimation.losses import all_members
 from breakeven.estimation.probabilities import ClassProbabilities
-from breakeven.estimation.recalibration import Calibration, calibration
+from metrics.expected.counting import expected_count
+from metrics.expected.exclusive import exclusive_f
 from metrics.expected.expected_f import expected_f
-from metrics.incidence import mask_of
-
-
-def calibration_over(
-    of: ClassProbabilities, labels: sparse.csc_array, classes: Sequence[int]
-) -> Calibration:
-    """How the probabilities of these classes met the truth, all pairs as one list.
-
-    `labels`: boolean csc (documents, classes). Pairs that `of` leaves out are left out.
-    """
-    p = [np.empty(0), *(of.of_class(c)[0] for c in classes)]
-    positive = [
-        np.empty(0, dtype=bool),
-        *(mask_of(labels, c)[of.positions(c)] for c in classes),
-    ]
-    return calibration(np.concatenate(p), np.concatenate(positive))
 
 
 def expected_averages(of: ClassProbabilities, beta: float, c_f: float) -> tuple[float, float]:
     """Expected micro and macro F of what is assigned.
 
     `c_f`: what F counts where nothing is assigned and nothing true. Micro is NaN beyond
-    MOST_PAIRS pairs, which make too large a problem; macro is NaN without classes.
+    MOST_PAIRS pairs, which make too large a problem; macro is NaN without classes. Both are NaN
+    where documents have weights: the expected F has no form then.
     """
     parts = [of.of_class(c) for c in range(len(of.classes))]
-    if not parts:
+    if not parts or of.weights is not None:
         return float("nan"), float("nan")
     macro = float(np.mean([expected_f(p, calls, beta, c_f) for p, calls in parts]))
     p, calls = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
+    if of.exclusive and of.without is None:
+        members = all_members(of, [expected_count(each) for each, _ in parts]).expected
+        return float(exclusive_f(p[calls].sum(), calls.sum(), members, beta)), macro
     return (expected_f(p, calls, beta, c_f) if len(p) <= MOST_PAIRS else float("nan")), macro

@@ -12,6 +12,7 @@ from scipy import sparse
 from breakeven.records import Predictions, Truth
 from metrics.effective import cluster_weights
 from metrics.incidence import Scores, mask_of, scores_of_class
+from metrics.measures import ratio
 from metrics.typing import Array
 
 # how far from 1 a document's probabilities may add up when they were written with few digits
@@ -73,6 +74,7 @@ class ClassProbabilities:
     probabilities of the scores; None takes them as they are. `without`: boolean csc of pairs
     to leave out, None for none. `weights`: how much each document counts, None where all count 1;
     `clusters`: codes of the groups they were drawn in, None where each was drawn alone.
+    `one_each`: whether every document is known to have exactly one class, None where nobody knows.
     """
 
     classes: tuple[str, ...]
@@ -82,6 +84,7 @@ class ClassProbabilities:
     without: sparse.csc_array | None = None
     weights: Array | None = None
     clusters: Array | None = None
+    one_each: bool | None = None
 
     @property
     def documents(self) -> int:
@@ -97,11 +100,16 @@ class ClassProbabilities:
 
     @cached_property
     def exclusive(self) -> bool:
-        """Whether every document's probabilities add up to 1, to a thousandth.
+        """Whether there are several classes, of which every document has exactly one.
 
-        Then classes exclude each other, and pairs of one document are not independent.
+        As the labels say (`one_each`); where they say nothing, whether every document's
+        probabilities add up to 1, to a thousandth. Pairs of one document are not independent then.
         """
-        if sparse.issparse(self.scores) or self.recalibration is not None or not self.documents:
+        if len(self.classes) < 2 or not self.documents:
+            return False
+        if self.one_each is not None:
+            return self.one_each
+        if sparse.issparse(self.scores) or self.recalibration is not None:
             return False
         # the first documents almost always settle it
         for part in (self.scores[:, :1000], self.scores):
@@ -109,10 +117,30 @@ class ClassProbabilities:
                 return False
         return True
 
-    def _probabilities(self, c: int, listed: Array) -> Array:
+    @cached_property
+    def mass(self) -> Array:
+        """What the probabilities of each document add up to over all classes, (documents,)."""
+        return np.ones(self.documents) if self._scaled else self._unscaled
+
+    @cached_property
+    def _unscaled(self) -> Array:
+        total = np.zeros(self.documents)
+        for c in range(len(self.classes)):
+            at, p = self._listed(c)
+            total[at] += p
+        return total
+
+    @property
+    def _scaled(self) -> bool:
+        """Fitted class by class, and then to add up to 1."""
+        return self.recalibration is not None and self.exclusive
+
+    def _listed(self, c: int) -> tuple[Array, Array]:
+        """The documents that have a score for a class, and its probabilities, not scaled."""
+        at, scores = scores_of_class(self.scores, c)
         if self.recalibration is None:
-            return np.asarray(listed, dtype=float)
-        return self.recalibration.of_class(c, listed)
+            return at, np.asarray(scores, dtype=float)
+        return at, self.recalibration.of_class(c, scores)
 
     def positions(self, c: int) -> Array:
         """The documents of a class that are not left out."""
@@ -122,12 +150,12 @@ class ClassProbabilities:
 
     def of_class(self, c: int) -> tuple[Array, Array]:
         """Probabilities and decisions of the documents of a class that are not left out."""
+        listed, p = self._listed(c)
         if sparse.issparse(self.scores):
-            listed, scores = scores_of_class(self.scores, c)
-            p = np.zeros(self.documents)
-            p[listed] = self._probabilities(c, scores)
-        else:
-            p = self._probabilities(c, self.scores[c])
+            listed_p, p = p, np.zeros(self.documents)
+            p[listed] = listed_p
+        if self._scaled:
+            p = np.nan_to_num(ratio(p, self._unscaled))
         calls = mask_of(self.assigned, c)
         if self.without is None:
             return p, calls
@@ -145,14 +173,64 @@ class ClassProbabilities:
         together = None if self.clusters is None else self.clusters[positions]
         return cluster_weights(len(positions), own, together)
 
+    def with_all_pairs(self) -> ClassProbabilities:
+        """The same with nothing left out."""
+        return replace(self, without=None)
+
     def weights_of(self, c: int) -> Array | None:
         """The weights of those documents; None where all count 1."""
         return None if self.weights is None else self.weights[self.positions(c)]
 
+    def clusters_of(self, c: int) -> Array | None:
+        """The clusters of those documents; None where each was drawn alone."""
+        return None if self.clusters is None else self.clusters[self.positions(c)]
+
+    def take(self, positions: Array) -> ClassProbabilities:
+        """The same of some documents, with all their pairs."""
+        return replace(
+            self,
+            scores=self.scores[:, positions],
+            assigned=sparse.csc_array(self.assigned[positions]),
+            without=None,
+            weights=None if self.weights is None else self.weights[positions],
+            clusters=None if self.clusters is None else self.clusters[positions],
+            one_each=self.exclusive,
+        )
+
     def at(self, positions: Array) -> tuple[Array, sparse.csc_array]:
         """Probabilities (classes, documents) and decisions, csc, of some documents."""
-        part = replace(
-            self, scores=self.scores[:, positions], without=None, weights=None, clusters=None
-        )
-        part = replace(part, assigned=sparse.csc_array(self.assigned[positions]))
+        part = self.take(positions)
         return np.array([part.of_class(c)[0] for c in range(len(self.classes))]), part.assigned
+
+
+def class_probabilities(
+    truth: Truth,
+    predictions: Predictions,
+    assigned: sparse.csc_array,
+    recalibration: Recalibrated | None = None,
+) -> ClassProbabilities:
+    """What a system said of its documents, with their weights, clusters, and kind of task.
+
+    `predictions` of the documents to estimate for, `assigned` boolean csc (documents, classes).
+    """
+    return ClassProbabilities(
+        truth.classes,
+        predictions.scores,
+        assigned,
+        recalibration,
+        weights=weights_at(truth, predictions.rows),
+        clusters=None if truth.clusters is None else truth.clusters[predictions.rows],
+        one_each=_one_each(truth),
+    )
+
+
+def _one_each(truth: Truth) -> bool | None:
+    """What the labels say of every document having exactly one class; None for nothing.
+
+    A document without a class may not have been labelled yet, so only one with several denies it.
+    """
+    if truth.labels is None:
+        return None
+    if truth.task == "single-label":
+        return True
+    return False if np.any(truth.labels_per_document > 1) else None

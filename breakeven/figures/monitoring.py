@@ -15,14 +15,14 @@ from metrics.typing import Array
 MOST_TICKS = 8
 
 
-def course_figure(of: Monitoring, names: tuple[str, str, str]) -> go.Figure:
-    """F, loss and share under each other; `names` are their axis titles, our own words."""
-    figure = make_subplots(rows=3, cols=1, shared_xaxes=True, vertical_spacing=0.04)
+def course_figure(of: Monitoring, names: Sequence[str]) -> go.Figure:
+    """F, loss and share, if any, under each other; `names` are their axis titles, our own words."""
+    series = [of.f, of.loss, *([] if of.share is None else [of.share])]
+    figure = make_subplots(rows=len(series), cols=1, shared_xaxes=True, vertical_spacing=0.04)
     ticks = list(of.periods.names)
     documents = of.periods.documents
-    series = (of.f, of.loss, of.share)
     ends = ((of.f_low, of.f_high), *((s.low, s.high) for s in series[1:]))
-    for row, (each, (low, high), name) in enumerate(zip(series, ends, names, strict=True), 1):
+    for row, (each, (low, high), name) in enumerate(zip(series, ends, names, strict=False), 1):
         _usual(figure, row, each)
         if row == 1:
             figure.add_trace(
@@ -43,7 +43,7 @@ def course_figure(of: Monitoring, names: tuple[str, str, str]) -> go.Figure:
     step = max(1, -(-len(ticks) // MOST_TICKS))
     figure.update_xaxes(tickvals=np.arange(len(ticks))[::step], ticktext=ticks[::step])
     figure.update_xaxes(range=[-0.5, len(ticks) - 0.5])
-    finished(figure, height=680)
+    finished(figure, height=70 + 203 * len(series))
     return figure.update_layout(
         legend={"y": 1.02}, margin={"t": 70}, showlegend=True, hovermode="x"
     )

@@ -48,7 +48,7 @@ def reliability_figure(shown: Sequence[tuple[str, Reliability, Interval]]) -> go
                 marker={"symbol": SYMBOLS[i], "size": 9},
                 customdata=np.stack([table.documents[some], table.positives[some]], axis=1),
                 hovertemplate="mean probability %{x:.3f}<br>share of members %{y:.3f}<br>"
-                "%{customdata[1]:,} of %{customdata[0]:,} pairs<extra></extra>",
+                "%{customdata[1]:,.6g} of %{customdata[0]:,.6g}<extra></extra>",
             )
         )
     figure.update_xaxes(**unit_axis("Probability, mean of the range"))

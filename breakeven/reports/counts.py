@@ -16,6 +16,13 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
     labelled = any("true" in of for of in per_class.values())
     head = ["class", "expected", "95 % from", "to", "assigned"]
     head += ["true", "squared error, expected", "squared error, assigned"] if labelled else []
+    total = result["all_classes"]
+    first = [
+        "*all classes*",
+        *(cell_of(total[key], 1) for key in ("expected", "low_95", "high_95")),
+        cell_of(total["assigned"]),
+        *([cell_of(total["true"]), "", ""] if labelled else []),
+    ]
     rows = [
         [
             in_markdown(c),
@@ -41,6 +48,6 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
         f"{result['documents']:,} documents. Assigned: {in_markdown(result['decisions'])}. The "
         "intervals are for the number that will turn out, and are not cut to what is possible.",
         "",
-        markdown_table(head, rows),
+        markdown_table(head, [first, *rows]),
     ]
     return "\n".join(out + noticed(result["notes"]))

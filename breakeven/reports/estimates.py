@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from breakeven.estimation.estimates import ClassEstimate, Estimates, ExpectedMeasures
+from breakeven.estimation.losses import all_members
 from breakeven.estimation.probabilities import ClassProbabilities
 from breakeven.records import Predictions, Truth
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
@@ -29,6 +30,14 @@ NO_WEIGHTED_F = (
     "Documents count by their weights. The expected F, its bound, recall, and the best decisions "
     "for F have no form with weights and are not shown; the approximation, F of the expected "
     "table, has."
+)
+CLUSTERS_ALIKE = (
+    "The documents of one cluster are taken to turn out alike, as copies do, so these intervals "
+    "hold at least 95 %. The exact expected F takes all documents as independent."
+)
+EXCLUSIVE = (
+    "Each document has exactly one class: in all there are as many true class assignments as "
+    "documents, and the interval of the loss over all classes counts documents, not decisions."
 )
 UNLISTED = "{:,} document/class pairs have no score and count as probability 0."
 
@@ -102,17 +111,21 @@ def true_counts(truth: Truth, predictions: Predictions) -> Array | None:
     return positives
 
 
-def of_counts(probabilities: ClassProbabilities, positives: Array | None) -> dict[str, Any]:
-    """Per class how many members to expect and how many were assigned.
+def of_counts(
+    probabilities: ClassProbabilities, positives: Array | None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """How many members to expect and how many were assigned: per class, and in all.
 
     `positives`, shape (classes,): the true numbers, NaN where unknown; None without truth. With
     them come both estimates' squared errors in counting.
     """
     out: dict[str, Any] = {}
+    each: list[Prediction] = []
     for c, name in enumerate(probabilities.classes):
         p, calls = probabilities.of_class(c)
         own = probabilities.weights_of(c)
-        members = expected_count(p, own)
+        members = expected_count(p, own, probabilities.clusters_of(c))
+        each.append(members)
         assigned = int(np.sum(calls)) if own is None else whole(np.sum(own[calls]))
         expected = members.expected
         out[name] = of_prediction(members) | {
@@ -127,7 +140,11 @@ def of_counts(probabilities: ClassProbabilities, positives: Array | None) -> dic
                 "squared_error_of_expected": None if true is None else (expected - true) ** 2,
                 "squared_error_of_assigned": None if true is None else (assigned - true) ** 2,
             }
-    return out
+    total = of_prediction(all_members(probabilities, each))
+    total["assigned"] = whole(sum(of["assigned"] for of in out.values()))
+    if positives is not None:
+        total["true"] = None if np.isnan(positives).any() else whole(positives.sum())
+    return out, total
 
 
 def as_markdown(result: dict[str, Any], name: str) -> str:

@@ -65,7 +65,11 @@ ENTRIES = (
         best="narrow",
         undefined="Always defined.",
         source=("Lewis 1995, (25)",),
-        note="Too narrow when the probabilities are themselves uncertain.",
+        note=(
+            "Too narrow when the probabilities are themselves uncertain. Over all classes of "
+            "documents that have exactly one each there is nothing to predict: the sum is the "
+            "number of documents."
+        ),
         misprints=("E-L2",),
     ),
     Entry(
@@ -109,7 +113,8 @@ ENTRIES = (
         source=("Murphy & Winkler 1977",),
         note=(
             "Below the diagonal the probabilities are too high. A point from few documents "
-            "says little."
+            "says little. Where every document has exactly one class, only its most probable one "
+            "is counted, or one of two: the others add up to the rest whatever is true."
         ),
     ),
     Entry(

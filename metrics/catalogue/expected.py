@@ -155,7 +155,11 @@ ENTRIES = (
         best=1,
         undefined="As for expected F of each class.",
         source=("this project; Lewis 1995, section 9, leaves it open",),
-        note="The same holds for the average over documents.",
+        note=(
+            "The same holds for the average over documents. Where every document has exactly one "
+            "class there are as many members as documents, and expected micro F is its "
+            "approximation."
+        ),
     ),
     Entry(
         key="ranking_principle",

@@ -11,21 +11,23 @@ from math import floor
 import numpy as np
 
 from metrics.expected.poisson_binomial import variance_terms
-from metrics.expected.prediction import Prediction
+from metrics.expected.prediction import Prediction, variance_of_sum
 from metrics.typing import EQUAL, Array
 
 
-def expected_count(p: Array, weights: Array | None = None) -> Prediction:
+def expected_count(
+    p: Array, weights: Array | None = None, clusters: Array | None = None
+) -> Prediction:
     """The number of members: sum of p, in documents, with its 95 % prediction interval.
 
     With `weights`, shape (documents,), the members' weights are added up: sum of w p, with the
-    variance sum of w^2 p (1 - p). Optimistic where the probabilities are themselves
-    uncertain. Source: Lewis (1995), (23) to (25).
+    variance sum of w^2 p (1 - p). `clusters`: codes of the groups that documents were drawn in,
+    see `variance_of_sum`. Optimistic where the probabilities are themselves uncertain. Source:
+    Lewis (1995), (23) to (25).
     """
     p = np.asarray(p, dtype=float)
-    if weights is None:
-        return Prediction(float(np.sum(p)), float(np.sum(variance_terms(p))))
-    return Prediction(float(weights @ p), float(weights**2 @ variance_terms(p)))
+    expected = float(np.sum(p) if weights is None else weights @ p)
+    return Prediction(expected, variance_of_sum(variance_terms(p), weights, clusters))
 
 
 def expected_squared_error_in_counting(p: Array) -> Array:

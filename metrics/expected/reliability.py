@@ -6,17 +6,23 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from scipy import sparse
 
+from metrics.effective import cluster_weights, effective_trials
 from metrics.measures import ratio
 from metrics.typing import Array
 
 
-def squared_probability_error(p: Array, positive: Array) -> float:
+def squared_probability_error(p: Array, positive: Array, weights: Array | None = None) -> float:
     """Mean of (z - p)^2, z being 1 for members: the Brier score, in [0, 1], 0 is best.
 
-    Judges the probabilities, not decisions. NaN without documents. Source: Lewis (1995), (26).
+    The mean is by `weights`, shape (documents,). Judges the probabilities, not decisions. NaN
+    without documents. Source: Lewis (1995), (26).
     """
-    return float(ratio(np.sum((np.asarray(positive, dtype=float) - p) ** 2), len(p)))
+    squares = (np.asarray(positive, dtype=float) - p) ** 2
+    if weights is None:
+        return float(ratio(np.sum(squares), len(p)))
+    return float(ratio(weights @ squares, np.sum(weights)))
 
 
 @dataclass(frozen=True)
@@ -24,7 +30,9 @@ class Reliability:
     """How often documents given a probability were members; all arrays have shape (bins,).
 
     Bin i holds `documents` with `low` <= p < `high` (the last one p = 1 too), `positives` of them
-    members; `mean_probability` and `observed` share are in [0, 1], NaN in an empty bin.
+    members, both sums of weights where documents have some; `mean_probability` and `observed`
+    share are in [0, 1], NaN in an empty bin. `trials`: how many documents drawn alone with equal
+    weights would tell as much of the share.
     """
 
     low: Array
@@ -32,6 +40,7 @@ class Reliability:
     documents: Array
     positives: Array
     mean_probability: Array
+    trials: Array
 
     @property
     def observed(self) -> Array:
@@ -53,11 +62,15 @@ def reliability(
     positive: Array,
     bins: int = 10,
     edges: Literal["equal width", "equal number"] = "equal width",
+    *,
+    weights: Array | None = None,
+    clusters: Array | None = None,
 ) -> Reliability:
     """The reliability table of probabilities against truth.
 
     Bins of equal width, or of about equally many documents; the latter are fewer where many
-    documents share one probability. Source: Murphy and Winkler (1977).
+    documents share one probability. Documents count by their `weights`, and those of one cluster
+    tell less than as many drawn alone. Source: Murphy and Winkler (1977).
     """
     p = np.asarray(p, dtype=float)
     # by division: linspace would put 3/10 above 0.3
@@ -65,11 +78,19 @@ def reliability(
     if edges == "equal number" and len(p):
         at = np.unique(np.concatenate([[0.0], np.quantile(p, at[1:-1]), [1.0]]))
     which = np.clip(np.searchsorted(at, p, side="right") - 1, 0, len(at) - 2)
-    documents = np.bincount(which, minlength=len(at) - 1)
+    documents = np.bincount(which, weights, minlength=len(at) - 1)
+    own = 1.0 if weights is None else weights
+    z = np.asarray(positive, dtype=float)
+    trials = documents
+    if weights is not None or clusters is not None:
+        inside = sparse.csc_array(which[:, None] == np.arange(len(at) - 1))
+        hits = sparse.csc_array(inside.multiply(z[:, None] > 0))
+        trials = effective_trials(hits, inside, cluster_weights(len(p), weights, clusters))
     return Reliability(
         at[:-1],
         at[1:],
         documents,
-        np.bincount(which, np.asarray(positive, dtype=float), minlength=len(at) - 1),
-        ratio(np.bincount(which, p, minlength=len(at) - 1), documents),
+        np.bincount(which, own * z, minlength=len(at) - 1),
+        ratio(np.bincount(which, own * p, minlength=len(at) - 1), documents),
+        trials,
     )

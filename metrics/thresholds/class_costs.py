@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
-from metrics.expected.prediction import Prediction, mean_prediction
-from metrics.incidence import Scores, mask_of, scores_of_class
+from metrics.expected.prediction import Prediction
 from metrics.measures import ratio
 from metrics.ranking.curves import pr_curve
 from metrics.tallies import ContingencyTable, ScoreTally, left_over
-from metrics.thresholds.loss import CostMatrix, best_calls, expected_loss
+from metrics.thresholds.loss import CostMatrix
 from metrics.typing import EQUAL, Array
 
 
@@ -63,44 +61,6 @@ def least_loss(tally: ScoreTally, costs: CostMatrix) -> LeastLoss:
         return LeastLoss(float("inf"), float("nan"))
     best = int(np.argmax(value <= value.min() + EQUAL))
     return LeastLoss(float(np.append(np.inf, points.threshold)[best]), float(value[best]))
-
-
-@dataclass(frozen=True)
-class ExpectedLosses:
-    """The loss that all decisions will turn out to have, and the least that any could."""
-
-    overall: Prediction
-    least_overall: Prediction
-
-    @property
-    def regret(self) -> float:
-        """How much more a decision is expected to cost than need be, never below 0."""
-        return max(0.0, self.overall.expected - self.least_overall.expected)
-
-
-def expected_losses(
-    probabilities: Scores,
-    assigned: sparse.csc_array,
-    costs: Sequence[CostMatrix],
-    weights: Array | None = None,
-) -> ExpectedLosses:
-    """Expected loss of decisions, boolean csc (documents, classes), and of the best ones.
-
-    `probabilities` (classes, documents) in [0, 1]; in csr an absent pair has probability 0 and
-    cannot be assigned; documents count by their `weights`, shape (documents,). Source: Lewis
-    (1995), (4) to (10).
-    """
-    documents = probabilities.shape[1]
-    of, least = [], []
-    for c, cost in enumerate(costs):
-        at, chances = scores_of_class(probabilities, c)
-        p, listed = np.zeros(documents), np.zeros(documents, dtype=bool)
-        p[at], listed[at] = chances, True
-        calls = mask_of(assigned, c)
-        of.append(expected_loss(p, calls, cost, weights))
-        least.append(expected_loss(p, best_calls(p, cost) & listed, cost, weights))
-    each = [documents] * len(costs)
-    return ExpectedLosses(mean_prediction(of, each), mean_prediction(least, each))
 
 
 def expected_at(tally: ScoreTally, threshold: float, below: bool, costs: CostMatrix) -> Prediction:

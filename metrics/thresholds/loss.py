@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from metrics.expected.poisson_binomial import variance_terms
-from metrics.expected.prediction import Prediction
+from metrics.expected.prediction import Prediction, variance_of_sum
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL, Array
@@ -45,27 +45,27 @@ def loss(table: ContingencyTable, costs: CostMatrix = ERROR_RATE) -> Array:
 
 
 def expected_loss(
-    p: Array, calls: Array, costs: CostMatrix = ERROR_RATE, weights: Array | None = None
+    p: Array,
+    calls: Array,
+    costs: CostMatrix = ERROR_RATE,
+    weights: Array | None = None,
+    clusters: Array | None = None,
 ) -> Prediction:
     """The loss that these decisions will turn out to have; NaN without documents.
 
-    The mean counts documents by their `weights`, shape (documents,). Source: Lewis (1995), (4)
-    to (6).
+    The mean counts documents by their `weights`, shape (documents,); `clusters` are codes of the
+    groups that documents were drawn in, see `variance_of_sum`. Source: Lewis (1995), (4) to (6).
     """
     p = np.asarray(p, dtype=float)
     if not len(p) or (weights is not None and not weights.any()):
         return Prediction(float("nan"), float("nan"))
     if_member = np.where(calls, costs.tp, costs.fn)
     if_not = np.where(calls, costs.fp, costs.tn)
-    if weights is not None:
-        share = weights / np.sum(weights)
-        return Prediction(
-            float(share @ (if_member * p + if_not * (1 - p))),
-            float(share**2 @ ((if_member - if_not) ** 2 * variance_terms(p))),
-        )
+    variances = (if_member - if_not) ** 2 * variance_terms(p)
+    total = len(p) if weights is None else float(np.sum(weights))
     return Prediction(
-        float(np.mean(if_member * p + if_not * (1 - p))),
-        float(np.sum((if_member - if_not) ** 2 * variance_terms(p)) / len(p) ** 2),
+        float(np.average(if_member * p + if_not * (1 - p), weights=weights)),
+        variance_of_sum(variances, weights, clusters) / total**2,
     )
 
 

@@ -98,7 +98,7 @@ def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(
     assert frame.loc["b", "loss, expected"] == pytest.approx(0.2)
     assert frame.loc["b", "members, expected"] == pytest.approx(2.2)
     # all pairs: 1 + 2.2 + 0.96
-    assert "4.2 (" in at.caption[0].value
+    assert "add up to <b>4.2</b> class assignments" in html_of(at)
 
 
 def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page: AppTest) -> None:
@@ -345,7 +345,7 @@ def test_pairs_that_nobody_judged_count_on_neither_side(load_page: AppTest) -> N
     assert frame.loc["a", "members, realised"] == 1
     assert frame.loc["b", "members, expected"] == pytest.approx(1.0)
     # above, all documents are expected: .8 + .6 + .3 + .1 + .7 + .2
-    assert "2.7 (" in at.caption[0].value
+    assert "add up to <b>2.7</b> class assignments" in html_of(at)
     for subject in SUBJECTS:
         shown(at, subject)
 
@@ -362,7 +362,16 @@ def test_splits_of_an_unlabelled_file_can_be_chosen(load_page: AppTest) -> None:
 
 def test_classes_that_exclude_each_other_are_noticed(load_page: AppTest) -> None:
     at = uploaded(load_page, "id,p_a,p_b\n1,0.4,0.6\n2,0.2,0.8\n3,0.9,0.1\n")
-    assert any("exclude each other" in caption.value for caption in at.caption)
+    assert any("exactly one class" in caption.value for caption in at.caption)
+    # three documents are three true assignments, and no interval
+    assert "as many class assignments are true as there are documents: <b>3</b>" in html_of(at)
+    text = html_of(shown(at, "counting"))
+    assert "as many class assignments are true" in text
+    assert "class assignments (95 %" not in text
+    # four of six decisions of documents 1 to 3 are wrong with .4, .2, .1, two at a time:
+    # (2 * .7) / 6, with the variance 4 * (.24 + .16 + .09) / 36
+    low, high = 0.7 / 3 - 1.96 * (0.49 / 9) ** 0.5, 0.7 / 3 + 1.96 * (0.49 / 9) ** 0.5
+    assert f"{0.7 / 3:.4f} ({low:.4f} to {high:.4f})".replace("-", "−") in html_of(at)
     assert not any("have no score" in caption.value for caption in at.caption)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy import sparse
 
-from breakeven.estimation.probabilities import weights_at
+from breakeven.estimation.losses import ExpectedLosses, expected_losses
+from breakeven.estimation.probabilities import class_probabilities
 from breakeven.evaluation.class_costs import ClassCosts
 from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.evaluation.fit import tables_at
@@ -19,11 +21,7 @@ from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached
 from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.tallies import ContingencyTable
-from metrics.thresholds.class_costs import (
-    ExpectedLosses,
-    expected_at,
-    expected_losses,
-)
+from metrics.thresholds.class_costs import expected_at
 from metrics.thresholds.hindsight import least_mean_loss
 from metrics.thresholds.loss import CostMatrix
 from metrics.thresholds.strategies import top_k
@@ -83,8 +81,18 @@ def _expected(
 ) -> ExpectedLosses:
     predictions = cache.predictions_of(review, system, documents)
     assigned = cache.decided(review, system, documents, cut)
-    weights = weights_at(review.truth, predictions.rows)
-    return expected_losses(predictions.scores, assigned, costs, weights)
+    of = class_probabilities(review.truth, predictions, assigned)
+    if review.truth.unjudged is not None:
+        of = replace(of, without=sparse.csc_array(review.truth.unjudged[predictions.rows]))
+    return expected_losses(of, costs)
+
+
+@cached(entries=24)
+def exclusive(review: Review, system: str, documents: Documents) -> bool:
+    """Whether each of the documents has exactly one class, by its labels or probabilities."""
+    predictions = cache.predictions_of(review, system, documents)
+    nothing = sparse.csc_array((predictions.m, len(review.truth.classes)), dtype=bool)
+    return class_probabilities(review.truth, predictions, nothing).exclusive
 
 
 @cached(entries=2_000)
@@ -99,8 +107,11 @@ def expected_of(
 ) -> ExpectedLosses:
     """Expected loss of the decisions on the documents shown, from probabilities."""
     of = costs.of(review.truth.classes)
-    if fitted.thresholds is None:
-        return _expected(review, selection.system, selection.documents, fitted.cut, of)
+    system, documents = selection.system, selection.documents
+    # only classes and documents that turn out apart can be added up from sorted probabilities
+    together = review.truth.clusters is not None or exclusive(review, system, documents)
+    if fitted.thresholds is None or together:
+        return _expected(review, system, documents, fitted.cut, of)
     scored = cache.scored_of(review, selection.system, selection.documents)
 
     def overall(rule: Fitted) -> Prediction:

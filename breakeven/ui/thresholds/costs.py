@@ -14,12 +14,13 @@ from breakeven.evaluation.cut import Cut, Fitted
 from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
+from breakeven.reports.estimates import CLUSTERS_ALIKE
 from breakeven.selection import Selection, system_of
 from breakeven.text import figure_of, span, threshold_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of
-from breakeven.ui.thresholds.cache import expected_of, least_observed
+from breakeven.ui.thresholds.cache import exclusive, expected_of, least_observed
 from breakeven.ui.thresholds.rule import costs_now
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.class_costs import observed_losses
@@ -193,15 +194,26 @@ def show_losses(
         for row in rows[2:]:
             row.insert(1, "")
     grid(head, rows)
-    hindsight = (
-        " The hindsight figure chooses every threshold on the very documents shown: no rule could "
-        "have known it. Below 0, the rule did better than any thresholds could."
-    )
-    st.caption(
-        "Each document/class pair is one decision."
-        + (hindsight if evaluation.scored.scores is not None else ""),
-        help=help_of("loss"),
-    )
+    scored = evaluation.scored.scores is not None
+    st.caption(_notes(review, selection, scored, probabilities), help=help_of("loss"))
+
+
+def _notes(review: Review, selection: Selection, scored: bool, probabilities: bool) -> str:
+    notes = ["Each document/class pair is one decision."]
+    if scored and probabilities:
+        if exclusive(review, selection.system, selection.documents):
+            notes.append(
+                "Each document has exactly one class, so a wrong one makes two wrong decisions: "
+                "the prediction interval allows for that."
+            )
+        if review.truth.clusters is not None:
+            notes.append(CLUSTERS_ALIKE)
+    if scored:
+        notes.append(
+            "The hindsight figure chooses every threshold on the very documents shown: no rule "
+            "could have known it. Below 0, the rule did better than any thresholds could."
+        )
+    return " ".join(notes)
 
 
 def _loss(value: float) -> str:

@@ -6,18 +6,19 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from breakeven.estimation.calibration import Calibration
 from breakeven.estimation.realised import realised_f
-from breakeven.estimation.recalibration import Calibration
 from breakeven.figures.reliability import reliability_figure
-from breakeven.text import count_of, f_name, figure_of, span
+from breakeven.text import amount_of, count_of, f_name, figure_of, span
 from breakeven.ui.app.page import pick_class_by
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared, calibration_of, expected_of, recalibrated
-from breakeven.ui.unlabelled.text import trust
-from metrics.intervals import wilson
+from breakeven.ui.unlabelled.text import counted_note, trust
+from metrics.expected.reliability import Reliability
+from metrics.intervals import Interval, wilson
 
 
 def show_calibration(prepared: Prepared) -> None:
@@ -33,9 +34,9 @@ def show_calibration(prepared: Prepared) -> None:
     if prepared.fit_on is not None:
         kinds.append((True, "fitted on labelled documents"))
     pooled = [(name, calibration_of(prepared, None, fitted)) for fitted, name in kinds]
-    if prepared.of.weights is not None:
-        say("Whether probabilities are right is counted in documents, whatever their weights.")
-    say("<b>All classes pooled.</b> " + trust(calibration_of(prepared))[1])
+    whole = calibration_of(prepared)
+    note = counted_note(whole, prepared.of.classes[0])
+    say(f"<b>All classes.</b> {note}{trust(whole)[1]}")
     _show(pooled, "pooled")
     _effect(prepared, kinds)
     positives = prepared.realised(prepared.of.assigned)
@@ -55,9 +56,7 @@ def show_calibration(prepared: Prepared) -> None:
 
 def _show(of: list[tuple[str, Calibration]], key: str) -> None:
     show_figure(
-        reliability_figure(
-            [(name, c.table, wilson(c.table.positives, c.table.documents)) for name, c in of]
-        ),
+        reliability_figure([(name, c.table, _shares(c.table)) for name, c in of]),
         f"reliability_{key}",
         "Share of members against probability, with 95 % intervals",
     )
@@ -71,7 +70,7 @@ def _show(of: list[tuple[str, Calibration]], key: str) -> None:
                 figure_of(c.table.expected_calibration_error, 4),
                 f"{c.members.expected:,.1f}<br><small>{span(c.members.low, c.members.high, 1)}"
                 "</small>",
-                f"{c.positives:,}",
+                amount_of(c.positives),
             ]
             for name, c in of
         ],
@@ -107,6 +106,10 @@ def _show(of: list[tuple[str, Calibration]], key: str) -> None:
         ),
         f"reliability_{key}",
     )
+
+
+def _shares(table: Reliability) -> Interval:
+    return wilson(np.nan_to_num(table.observed) * table.trials, table.trials)
 
 
 def _effect(prepared: Prepared, kinds: list[tuple[bool, str]]) -> None:

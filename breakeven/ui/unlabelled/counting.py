@@ -7,7 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.figures.counting import counting_figure
-from breakeven.text import count_of
+from breakeven.reports.estimates import CLUSTERS_ALIKE
+from breakeven.text import amount_of, count_of
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
@@ -15,6 +16,7 @@ from breakeven.ui.components.html import say
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
+from breakeven.ui.unlabelled.text import all_members
 
 DRAWN = 20
 
@@ -50,13 +52,11 @@ def _frame(prepared: Prepared) -> pd.DataFrame:
 def show_counting(prepared: Prepared) -> None:
     """Sum of probabilities with its interval beside classify-and-count, per class."""
     frame = _frame(prepared)
-    total = prepared.compared_outlook.members
     st.subheader("How many belong to each class?", anchor=False, help=help_of("expected_count"))
     said = (
-        f"The probabilities add up to <b>{total.expected:,.1f}</b> class assignments (95 %: "
-        f"{total.low:,.0f} to {total.high:,.0f}); the cut in use makes "
-        f"{int(frame['assigned'].sum()):,}. To count, add probabilities up: a cut that is good for "
-        "F or loss need not assign as many as there are."
+        f"{all_members(prepared.compared_outlook)} The cut in use makes "
+        f"{amount_of(float(frame['assigned'].sum()))}. To count the members of a class, add its "
+        "probabilities up: a cut that is good for F or loss need not assign as many as there are."
     )
     if "realised" in frame:
         of_sum = frame["squared error of expected, realised"].to_numpy()
@@ -64,10 +64,10 @@ def show_counting(prepared: Prepared) -> None:
         better, worse = int((of_sum < of_cut).sum()), int((of_sum > of_cut).sum())
         inside = (frame["realised"] >= frame["low"]) & (frame["realised"] <= frame["high"])
         said += (
-            f" Realised: {int(frame['realised'].sum()):,}. The sum came nearer in {better:,} of "
-            f"{count_of(len(frame), 'class', 'classes')}, counting decisions in {worse:,}; mean "
-            f"squared error {of_sum.mean():,.1f} against {of_cut.mean():,.1f}. The 95 % interval "
-            f"held the realised number in {int(inside.sum()):,} classes."
+            f" Realised: {amount_of(float(frame['realised'].sum()))}. The sum came nearer in "
+            f"{better:,} of {count_of(len(frame), 'class', 'classes')}, counting decisions in "
+            f"{worse:,}; mean squared error {of_sum.mean():,.1f} against {of_cut.mean():,.1f}. The "
+            f"95 % interval held the realised number in {int(inside.sum()):,} classes."
         )
         if prepared.partly_judged:
             said += " Only judged documents count here."
@@ -98,5 +98,6 @@ def show_counting(prepared: Prepared) -> None:
     st.caption(
         "The interval is for the number that will turn out, and not cut to what is possible. It "
         "is too narrow where the probabilities are themselves uncertain."
+        + ("" if prepared.of.clusters is None else f" {CLUSTERS_ALIKE}")
     )
     downloads.downloads(lambda: frame, "counts")

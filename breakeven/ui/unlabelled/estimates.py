@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 
 from scipy import sparse
 
+from breakeven.estimation.calibration import Calibration, calibration_over
 from breakeven.estimation.estimates import Estimates, c_f_of, estimate
-from breakeven.estimation.over_classes import calibration_over, expected_averages
+from breakeven.estimation.over_classes import expected_averages
 from breakeven.estimation.probabilities import (
     ClassProbabilities,
     NotProbabilities,
-    weights_at,
+    class_probabilities,
     why_not_probabilities,
 )
-from breakeven.estimation.recalibration import Calibration, Recalibration
+from breakeven.estimation.recalibration import Recalibration
 from breakeven.estimation.recalibration import recalibration as fit_recalibration
 from breakeven.records import Review
 from breakeven.ui.app import cache, state
@@ -109,15 +110,7 @@ def _prepared(page: EstimatePage, fit_on: str | None, fitted: bool) -> Prepared:
     recalibration = None
     if fitted and fit_on is not None:
         recalibration = recalibrated(review, selection.system, fit_on)
-    weights = weights_at(truth, predictions.rows)
-    of = ClassProbabilities(
-        truth.classes,
-        predictions.scores,
-        assigned,
-        recalibration,
-        weights=weights,
-        clusters=None if truth.clusters is None else truth.clusters[predictions.rows],
-    )
+    of = class_probabilities(truth, predictions, assigned, recalibration)
     labels, compared = None, of
     if truth.labels is not None:
         labels = sparse.csc_array(truth.labels[predictions.rows])

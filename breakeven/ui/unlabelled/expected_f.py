@@ -9,7 +9,7 @@ import streamlit as st
 from breakeven.estimation.estimates import Estimates, ExpectedMeasures
 from breakeven.estimation.realised import realised_f
 from breakeven.figures.expected_f import expected_against_realised, expected_f_figure
-from breakeven.reports.estimates import NO_WEIGHTED_F
+from breakeven.reports.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
 from breakeven.text import count_of, f_name, figure_of, span
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
@@ -18,7 +18,7 @@ from breakeven.ui.components.html import grid, say
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
-from breakeven.ui.unlabelled.text import counted, lost
+from breakeven.ui.unlabelled.text import all_members, lost
 from metrics.averaging import mean_of
 from metrics.measures import precision, recall
 from metrics.tallies import ContingencyTable
@@ -54,10 +54,10 @@ def show_overall(prepared: Prepared) -> None:
         ["", "Assigned", "Precision", "Recall", f"{f}, exact", "approximate", "bound", "Loss"],
         rows,
     )
-    members = counted(of.members, prepared.of.documents * len(prepared.of.classes))
     beneath = " Beneath each expectation: what the labels gave." if now is not None else ""
+    say(all_members(of))
     st.caption(
-        f"{members} class assignments are expected to be true, in brackets with 95 %. Loss: mean "
+        "Loss: mean "
         "cost of a decision, in brackets where it will turn out with 95 %. The bound holds the "
         "exact expectation, not the value that will turn out." + beneath
     )
@@ -65,12 +65,14 @@ def show_overall(prepared: Prepared) -> None:
         st.caption(NO_WEIGHTED_F)
     if of.pooled is None:
         st.caption("There are too many document/class pairs to pool them as one exact problem.")
-    if of.pooled is not None and prepared.of.exclusive:
+    if of.exclusive:
         st.caption(
-            "Every document’s probabilities add up to 1, so its classes exclude each other. Micro "
-            "F and loss above take them as independent and are approximate here; class by class "
-            "nothing changes."
+            "Each document has exactly one class, by its labels or because its probabilities add "
+            "up to 1: a wrong document makes two wrong decisions, and the intervals of the loss "
+            "allow for that."
         )
+    if prepared.of.clusters is not None:
+        st.caption(CLUSTERS_ALIKE)
     st.caption(
         f"Where nothing is assigned and nothing true, F counts as {prepared.c_f:g} (0 if “0/0 "
         "counts as” is 0, else 1). Recall is given that there is a member."

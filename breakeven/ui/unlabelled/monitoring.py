@@ -13,7 +13,7 @@ from breakeven.estimation.monitoring import MonitoredSeries, Monitoring, Shares,
 from breakeven.estimation.periods import Periods, Unit, by_date, by_number
 from breakeven.figures.monitoring import course_figure
 from breakeven.records import Predictions, Review
-from breakeven.reports.estimates import NO_WEIGHTED_F
+from breakeven.reports.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
 from breakeven.selection import number
 from breakeven.splits import dates_of
 from breakeven.text import count_of, f_name
@@ -114,6 +114,10 @@ def show_over_time(prepared: Prepared) -> None:
     ]
     if prepared.of.weights is not None:
         notes.append(NO_WEIGHTED_F)
+    if prepared.of.clusters is not None:
+        notes.append(CLUSTERS_ALIKE)
+    if of.course.share is None:
+        notes.append("Each document has exactly one class, so classes a document are 1 throughout.")
     if periods.short:
         notes.append("The last period is shorter.")
     if periods.undated:
@@ -172,6 +176,7 @@ def _summary(of: Monitoring, f: str, reference: str) -> str:
     alarms = [
         (int(series.changed.sum()), name)
         for series, name in ((of.f, f), (of.loss, "loss"), (of.share, "share"))
+        if series is not None
     ]
     raised = ", ".join(f"{name} in {n:,}" for n, name in alarms if n)
     said = f"Against {plain(reference)}, " + (
@@ -182,9 +187,11 @@ def _summary(of: Monitoring, f: str, reference: str) -> str:
     if not np.isnan(of.loss.realised).all():
         said += (
             f" Labels have come in: the realised loss left its period’s own interval in "
-            f"{int(of.loss.surprising.sum()):,} of {periods:,} periods, the realised share in "
-            f"{int(of.share.surprising.sum()):,}; right probabilities would do so in one of twenty."
+            f"{int(of.loss.surprising.sum()):,} of {periods:,} periods"
         )
+        if of.share is not None:
+            said += f", the realised share in {int(of.share.surprising.sum()):,}"
+        said += "; right probabilities would do so in one of twenty."
     return said
 
 
@@ -248,5 +255,6 @@ def course_frame(of: Monitoring, f: str) -> pd.DataFrame:
     add(f, of.f, of.f_low, of.f_high)
     columns[f"best {f}, expected"] = of.best_f
     add("loss", of.loss, of.loss.low, of.loss.high)
-    add("share", of.share, of.share.low, of.share.high)
+    if of.share is not None:
+        add("share", of.share, of.share.low, of.share.high)
     return pd.DataFrame(columns)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from breakeven.estimation.calibration import Calibration
+from breakeven.estimation.estimates import Estimates
 from breakeven.estimation.probabilities import NotProbabilities
-from breakeven.estimation.recalibration import Calibration
-from breakeven.text import count_of, figure_of, percent
+from breakeven.text import amount_of, count_of, figure_of, percent
 from breakeven.ui.components.html import bold
 from metrics.expected.prediction import Prediction
-
-
-def counted(value: Prediction, most: float) -> str:
-    """An expected number with its interval, cut to what is possible."""
-    low, high = max(0.0, value.low), min(float(most), value.high)
-    return f"{value.expected:,.1f} ({low:,.1f} to {high:,.1f})"
 
 
 def lost(value: Prediction) -> str:
@@ -37,27 +32,58 @@ def reason(why: NotProbabilities) -> str:
 
 
 def trust(of: Calibration) -> tuple[bool, str]:
-    """Whether the labels give a warning, and what they say of the probabilities."""
-    total = f"{of.members.expected:,.1f}"
+    """Whether the labels give a warning, and what they say of the probabilities; no names."""
+    total, true = f"{of.members.expected:,.1f}", amount_of(of.positives)
     if of.verdict == "few":
-        return True, (
-            f"Too few members here ({of.positives:,}) to tell whether the probabilities are right."
-        )
-    sums = f"they add up to {total} class assignments, and {of.positives:,} are true"
+        return True, f"Too few members here ({true}) to tell whether the probabilities are right."
+    sums = {
+        "pairs": f"they add up to {total} class assignments, and {true} are true",
+        "first of two": f"those of one of the two classes add up to {total} documents, and {true} "
+        "are in it",
+        "most probable": f"the most probable class is expected to be right for {total} documents, "
+        f"and is for {true}",
+    }[of.counted]
     if of.positives:
         sums += f" ({percent(of.members.expected / of.positives)})"
     bins = int(of.off.sum())
     verb = "is" if bins == 1 else "are"
     some = f"{bins} of {len(of.off)} ranges of probability {verb} off by more than chance"
+    # too low for one of two classes is too high for the other
+    low, high = ("off", "off") if of.counted == "first of two" else ("too low", "too high")
     return {
-        "low": (True, f"The probabilities are too low here: {sums}; {some}."),
-        "high": (True, f"The probabilities are too high here: {sums}; {some}."),
+        "low": (True, f"The probabilities are {low} here: {sums}; {some}."),
+        "high": (True, f"The probabilities are {high} here: {sums}; {some}."),
         "uneven": (
             True,
-            f"The probabilities add up ({total} expected, {of.positives:,} true), but {some}.",
+            f"The probabilities add up ({total} expected, {true} true), but {some}.",
         ),
         "fits": (False, f"No sign of wrong probabilities here: {sums}; {some}."),
     }[of.verdict]
+
+
+def counted_note(of: Calibration, first: str) -> str:
+    """What is counted where classes exclude each other, and why; HTML, empty where pairs are."""
+    return {
+        "pairs": "",
+        "first of two": "Every document has exactly one of two classes, whose probabilities mirror "
+        f"each other: only those of {bold(first)} are counted. ",
+        "most probable": "Every document has exactly one class, so its probabilities add up to 1 "
+        "whatever is true: only that of its most probable class is counted. ",
+    }[of.counted]
+
+
+def all_members(of: Estimates) -> str:
+    """How many class assignments are expected to be true in all, as a sentence; HTML."""
+    total = of.members
+    if of.exclusive and not total.variance:
+        return (
+            "Each document has exactly one class, so as many class assignments are true as there "
+            f"are documents: <b>{amount_of(total.expected)}</b>."
+        )
+    return (
+        f"The probabilities add up to <b>{total.expected:,.1f}</b> class assignments (95 %: "
+        f"{max(0.0, total.low):,.1f} to {total.high:,.1f})."
+    )
 
 
 def pairs_without_score(unlisted: int) -> str:

@@ -151,3 +151,25 @@ def test_pairs_without_a_score_are_said(tmp_path: Path, capsys: pytest.CaptureFi
     status, out, err = run(capsys, "expected", str(file), "--probabilities")
     assert status == 0, err
     assert "1 document/class pairs have no score" in out
+
+
+def test_classes_that_exclude_each_other_have_as_many_members_as_documents(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "one_of.csv"
+    rows = "".join(f"{i},0.9,0.05,0.05\n" for i in range(40))
+    file.write_text(f"id,p_a,p_b,p_c\n{rows}")
+    _, out, _ = run(capsys, "count", str(file), "--format", "json")
+    result = json.loads(out)
+    total = result["all_classes"]
+    assert (total["expected"], total["low_95"], total["high_95"]) == (40, 40, 40)
+    assert any("exactly one class" in note for note in result["notes"])
+    _, out, _ = run(capsys, "count", str(file))
+    assert "| *all classes* | 40.0 | 40.0 | 40.0 | 40 |" in out
+    _, out, _ = run(capsys, "expected", str(file), "--format", "json")
+    micro = json.loads(out)["micro"]["in_use"]
+    # a wrong document makes two wrong decisions of 120: 1 / 15 ± 1.96 * 2 sqrt(40 * .09) / 120
+    loss = micro["expected_loss"]
+    assert (loss["low_95"], loss["high_95"]) == pytest.approx((0.00469, 0.12865), abs=1e-5)
+    # 36 hits are expected, 40 are assigned and 40 true
+    assert micro["expected_f"] == pytest.approx(0.9)

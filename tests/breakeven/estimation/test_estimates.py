@@ -214,7 +214,7 @@ def test_probabilities_that_add_up_to_1_are_noticed() -> None:
 def test_weights_by_enumeration_and_what_has_no_form_is_nan() -> None:
     p, calls, w = np.array([0.9, 0.4, 0.1]), np.array([True, False, True]), np.array([2.0, 0.5, 3])
     costs = CostMatrix(fp=2.0, fn=5.0)
-    got = expect(p, calls, 1.0, 1.0, costs, w)
+    got = expect(p, calls, 1.0, 1.0, costs, weights=w)
     members, hits, loss, squares = 0.0, 0.0, 0.0, 0.0
     for z in product((0, 1), repeat=3):
         chance = float(np.prod([pi if zi else 1 - pi for pi, zi in zip(p, z, strict=True)]))

@@ -9,10 +9,10 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import sparse
 
-from breakeven.estimation.over_classes import calibration_over, expected_averages
+from breakeven.estimation.calibration import calibration, calibration_over
+from breakeven.estimation.over_classes import expected_averages
 from breakeven.estimation.probabilities import ClassProbabilities
 from breakeven.estimation.realised import realised_f
-from breakeven.estimation.recalibration import calibration
 from metrics.tallies import count_decisions
 from metrics.typing import Array
 

@@ -10,7 +10,8 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 from scipy.special import expit
 
-from breakeven.estimation.recalibration import Recalibration, calibration, recalibration
+from breakeven.estimation.calibration import calibration
+from breakeven.estimation.recalibration import Recalibration, recalibration
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Truth
 from metrics.typing import Array
@@ -200,3 +201,63 @@ def test_recalibrating_the_sample_on_dev_leaves_its_order_and_mends_dev(
     positive = known(truth.labels)[dev.rows].toarray()[:, earn]
     # Platt's targets move the sum by less than one document here
     assert made.sum() == pytest.approx(positive.sum(), abs=1)
+
+
+def test_whole_weights_are_documents_repeated() -> None:
+    rng = np.random.default_rng(6)
+    score, weights = rng.normal(size=300), rng.integers(0, 4, 300)
+    positive, again = rng.random(300) < expit(score), np.repeat(np.arange(300), weights)
+    p = expit(score)
+    by_weight = calibration(p, positive, weights=weights.astype(float))
+    repeated = calibration(p[again], positive[again])
+    assert by_weight.brier == pytest.approx(repeated.brier)
+    assert by_weight.brier_of_share == pytest.approx(repeated.brier_of_share)
+    assert by_weight.positives == repeated.positives
+    assert by_weight.members.expected == pytest.approx(repeated.members.expected)
+    assert_allclose(by_weight.table.documents, repeated.table.documents)
+    assert_allclose(by_weight.table.observed, repeated.table.observed)
+    assert by_weight.table.expected_calibration_error == pytest.approx(
+        repeated.table.expected_calibration_error
+    )
+    # weighted documents tell less than as many drawn alone
+    assert by_weight.members.variance > repeated.members.variance
+    assert (by_weight.table.trials <= np.bincount((p * 10).astype(int), minlength=10)).all()
+
+
+def weighted_fit(score: Array, positive: Array, **more: Any) -> Recalibration:
+    said = Predictions("s", np.arange(len(score)), score[None])
+    return recalibration(said, truth_of(positive[:, None], **more))
+
+
+def test_equal_weights_change_no_fit_and_copies_in_clusters_give_that_of_one() -> None:
+    rng = np.random.default_rng(7)
+    score = rng.normal(size=200)
+    positive = rng.random(200) < expit(2 * score)
+    once = weighted_fit(score, positive)
+    equal = weighted_fit(score, positive, weights=np.full(200, 2.5))
+    again = np.repeat(np.arange(200), 3)
+    copies = weighted_fit(score[again], positive[again], clusters=again)
+    for other in (equal, copies):
+        assert other.slope[0] == pytest.approx(once.slope[0], rel=1e-6)
+        assert other.intercept[0] == pytest.approx(once.intercept[0], rel=1e-6)
+    # copies taken for documents give more certainty than there is
+    assert weighted_fit(score[again], positive[again]).slope[0] > once.slope[0]
+
+
+def test_a_document_of_weight_0_is_not_fitted_to() -> None:
+    rng = np.random.default_rng(8)
+    score = rng.normal(size=120)
+    positive = rng.random(120) < expit(score)
+    weights = np.repeat([1.0, 0.0], [100, 20])
+    some = weighted_fit(score, positive, weights=weights)
+    assert some.slope[0] == pytest.approx(
+        weighted_fit(score[:100], positive[:100]).slope[0], rel=1e-6
+    )
+
+
+def test_copies_in_clusters_surprise_no_more_than_one_of_them() -> None:
+    # 40 documents of p = 1/2, 28 members: 8 / sqrt(10) = 2.5 deviations; in 8 clusters of copies
+    # of 5 each it is 8 / sqrt(8 * 2.5²) = 1.1
+    p, positive = np.full(40, 0.5), np.arange(40) < 28
+    assert calibration(p, positive).verdict == "low"
+    assert calibration(p, positive, clusters=np.arange(40) // 5).verdict == "fits"

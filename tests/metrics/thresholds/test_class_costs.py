@@ -9,14 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import sparse
 
 from breakeven.evaluation.class_costs import ClassCosts
 from metrics.expected.prediction import mean_prediction
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.class_costs import (
     expected_at,
-    expected_losses,
     least_loss,
     observed_losses,
 )
@@ -46,19 +44,6 @@ def test_least_loss_by_hand() -> None:
     assert least_loss(tally, CostMatrix(fp=9, fn=1)).threshold == 0.9
     assert least_loss(tally, CostMatrix(fp=9, fn=0.1, tp=1)).threshold == math.inf
     assert least_loss(tally, CostMatrix(fp=-1)).threshold == 0.1  # false alarms pay: all
-
-
-@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
-def test_expected_losses_and_regret_by_hand(form: Any) -> None:
-    p = form(np.array([[0.8, 0.3], [0.5, 0.1]]))
-    assigned = sparse.csc_array(np.array([[True, False], [True, True]]))  # (documents, classes)
-    got = expected_losses(p, assigned, [CostMatrix(), CostMatrix()])
-    # a assigned twice: 0.2 + 0.7; b: 0.5 missed, 0.9 false alarm
-    # best: assign where p > 1/2: 0.2 + 0.3; 0.5 + 0.1
-    assert got.overall.expected == pytest.approx((0.9 + 1.4) / 4)
-    assert got.regret == pytest.approx((2.3 - 1.1) / 4)
-    # variances .16, .21, .25, .09, each error costing 1, over four decisions
-    assert got.overall.variance == pytest.approx(0.71 / 16)
 
 
 @given(
