@@ -27,17 +27,19 @@ class Interval:
 def wilson(successes: Any, trials: Any, level: float = 0.95) -> Interval:
     """Wilson score interval of a proportion, inside [0, 1]. NaN where there are no trials.
 
-    Source: Wilson (1927), through statsmodels.
+    Source: Wilson (1927).
     """
-    from statsmodels.stats.proportion import proportion_confint
+    from scipy.special import ndtri
 
     successes, trials = np.asarray(successes, dtype=float), np.asarray(trials, dtype=float)
-    low, high = proportion_confint(
-        successes, np.where(trials > 0, trials, 1), alpha=1 - level, method="wilson"
-    )
+    share, square = ratio(successes, trials), float(ndtri((1 + level) / 2)) ** 2
+    middle = ratio(successes + square / 2, trials + square)
+    half = np.sqrt(square * (np.maximum(successes * (1 - share), 0) + square / 4))
+    half = ratio(half, trials + square)
     # rounding would leave 6e-17 where no trial succeeded
-    low, high = np.where(successes == 0, 0.0, low), np.where(successes == trials, 1.0, high)
-    undefined = ~(trials > 0)
+    low = np.where(successes <= 0, 0.0, middle - half)
+    high = np.where(successes >= trials, 1.0, middle + half)
+    undefined = np.isnan(share)
     return Interval(np.where(undefined, np.nan, low), np.where(undefined, np.nan, high))
 
 

@@ -157,14 +157,3 @@ def percentiles(values: Array, level: float | Array = 0.95) -> tuple[Array, Arra
 
     tail = (1 - np.asarray(level)) / 2
     return at(tail), at(1 - tail)
-
-
-def moving_percentiles(values: Array) -> tuple[Array, Array]:
-    """As `percentiles`, for a value and not a difference: NaN where both ends are the same.
-
-    Where all is right, or all wrong, drawing again cannot show what did not happen, and no
-    width would be taken for certainty.
-    """
-    low, high = percentiles(values)
-    still = low == high
-    return np.where(still, np.nan, low)[()], np.where(still, np.nan, high)[()]

@@ -7,6 +7,7 @@ import streamlit as st
 from breakeven.figures.class_ranking import ranking_figure
 from breakeven.reports.cautions import TRUE_NUMBER
 from breakeven.reports.summary import ONE_OF, paragraph
+from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.text import count_of, f_name
 from breakeven.ui.app import cache
 from breakeven.ui.app.page import begin
@@ -32,11 +33,7 @@ st.subheader("Three averages", anchor=False, help=help_of("micro"))
 kinds = averages.kinds(evaluation, selection.beta, selection.undefined, drawn)
 averages.show(kinds, f)
 if drawn:
-    st.caption(
-        f"Small figures are 95 % intervals: {count_of(drawn.drawn, drawn.unit)} drawn again "
-        f"at random, {drawn.replicates:,} times. They say how much another sample of documents "
-        "like these would move the number; — where every drawing gives the same."
-    )
+    st.caption(f"Small figures are {INTERVALS}. {few_words(drawn)}")
 downloads.downloads(lambda: averages.as_frame(kinds), "averages")
 if evaluation.one_of:
     say(ONE_OF.format(f=f))

@@ -34,12 +34,16 @@ from breakeven.comparison.common import (
 from breakeven.comparison.paired_tests import mcnemar, micro_sign_test
 from breakeven.comparison.randomisation import Randomisation, randomisation
 from breakeven.comparison.ranking_bootstrap import replicates_of_rankings
+from breakeven.evaluation.average_intervals import interval_by_average
 from breakeven.evaluation.evaluation import Evaluation
 from metrics import significance
 from metrics.incidence import count_per_class, judged
+from metrics.intervals import Interval
 from metrics.measures import precision, recall
 from metrics.significance import Outcome
 from metrics.typing import Array
+
+ENDS = ("low", "high")
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,25 @@ class SideBySide:
     def per_class(self) -> Array:
         """Shape (classes, systems)."""
         return np.array([v.per_class for v in self.values]).T
+
+    @cached_property
+    def intervals(self) -> Mapping[str, Interval]:
+        """The 95 % interval of each average of every system, ends of shape (systems,).
+
+        Empty for measures of rankings, where a best point found on the documents flatters one
+        system's value (in a difference that cancels), and below two documents or clusters.
+        """
+        if self.settings.measure not in OF_DECISIONS or self.common.drawn < 2:
+            return {}
+        settings = self.settings
+        found = [
+            interval_by_average(evaluation, settings.of, settings.undefined, settings.top)
+            for evaluation in self.common.evaluations
+        ]
+        return {
+            name: Interval(*(np.array([getattr(of[name], end) for of in found]) for end in ENDS))
+            for name in AVERAGES
+        }
 
     @cached_property
     def standing_of_averages(self) -> BestSystems:

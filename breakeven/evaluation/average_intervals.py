@@ -1,82 +1,102 @@
-"""How uncertain the averages of one evaluation are."""
+"""How uncertain the averages of one evaluation are: one procedure wherever they stand."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.grouped_counts import count_groups
-from metrics import resampling
-from metrics.averaging import Undefined, anomaly_free
+from metrics.average_intervals import (
+    Decided,
+    macro_interval,
+    mean_interval,
+    micro_interval,
+    per_document_interval,
+)
+from metrics.averaging import Undefined
+from metrics.effective import cluster_weights
+from metrics.incidence import judged
 from metrics.intervals import Interval
+from metrics.measures import Measure
+from metrics.tallies import count_decisions
 from metrics.typing import Array
 
-REPLICATES = 1000
+# a class with fewer documents tells its own value only roughly
+FEW = 10
 
 
 @dataclass(frozen=True)
 class AverageIntervals:
-    """Percentile bootstrap intervals of precision, recall, F and what else tables show, by key.
+    """95 % intervals of precision, recall, F and what else tables show, by key.
 
-    `drawn`: how many of the `unit` each drawing drew.
+    `few`: how many of the `classes` that macro F is the mean over have fewer than `FEW` positives.
     """
 
     micro: dict[str, Interval]
     macro: dict[str, Interval]
     per_document: dict[str, Interval]
-    drawn: int
-    unit: Literal["document", "cluster"]
-    replicates: int
+    exact_match: Interval
+    few: int
+    classes: int
 
 
 def average_intervals(
-    evaluation: Evaluation, beta: float, undefined: Undefined, seed: int = 0
+    evaluation: Evaluation, beta: float, undefined: Undefined
 ) -> AverageIntervals | None:
-    """95 % intervals of the averages by drawing documents again; None below two of them.
+    """95 % intervals of the averages; None below two documents, or clusters of them.
 
-    A document is drawn with all its decisions, so classes stay correlated, and a cluster with
-    all its documents. NaN where every drawing gives the same.
-    Source: Efron (1979), percentile method.
+    A document counts with all its decisions, so classes stay correlated, and a cluster with all
+    its documents. NaN where the average is undefined. See `metrics.average_intervals`.
     """
     if evaluation.drawn < 2:
         return None
     from metrics.catalogue.shown import measures_shown  # first needed where something is measured
 
-    shown = measures_shown("table", beta)
-    counts = count_groups([evaluation], seed)
-    sums = {
-        name: resampling.document_sums(
-            evaluation.document_tables, measure, undefined, counts.gather
-        )
-        for name, measure in shown.items()
-    }
-    part = anomaly_free(evaluation.tables)
-    drawn: dict[tuple[str, str], list[Array]] = {}
-    for weights in resampling.resampling_weights(len(counts.sizes), REPLICATES, seed + 1):
-        (tables,) = counts.tables(weights)
-        pooled = resampling.pooled(tables)
-        for name, measure in shown.items():
-            macro = resampling.macro_of_drawn(
-                measure(tables), measure(evaluation.tables), undefined, part
-            )
-            drawn.setdefault(("micro", name), []).append(measure(pooled))
-            drawn.setdefault(("macro", name), []).append(macro)
-            drawn.setdefault(("per_document", name), []).append(sums[name].mean(weights))
-
-    def intervals(kind: str) -> dict[str, Interval]:
-        return {
-            name: Interval(*resampling.moving_percentiles(np.concatenate(drawn[kind, name])))
-            for name in shown
-        }
-
+    shown, of = measures_shown("table", beta), decided(evaluation)
+    averaged = ~evaluation.macro(beta, undefined)["f"].undefined
     return AverageIntervals(
-        intervals("micro"),
-        intervals("macro"),
-        intervals("per_document"),
-        evaluation.drawn,
-        evaluation.unit,
-        REPLICATES,
+        {name: micro_interval(of, measure) for name, measure in shown.items()},
+        {name: macro_interval(of, measure, undefined) for name, measure in shown.items()},
+        {name: per_document_interval(of, measure, undefined) for name, measure in shown.items()},
+        mean_interval(_exact(evaluation), np.ones(evaluation.documents), of.gathered),
+        int(np.sum(averaged & (evaluation.tables.positives < FEW))),
+        int(averaged.sum()),
     )
+
+
+def interval_by_average(
+    evaluation: Evaluation, measure: Measure, undefined: Undefined, top: Sequence[int]
+) -> dict[str, Interval]:
+    """The same intervals of one measure, by average; `micro_top`: of these classes pooled."""
+    of = decided(evaluation)
+    return {
+        "micro_top": micro_interval(decided(evaluation, list(top)), measure),
+        "micro": micro_interval(of, measure),
+        "macro": macro_interval(of, measure, undefined),
+        "per_document": per_document_interval(of, measure, undefined),
+    }
+
+
+def decided(evaluation: Evaluation, classes: Sequence[int] | None = None) -> Decided:
+    """An evaluation's judged decisions, on all of its classes or on some."""
+    part = slice(None) if classes is None else list(classes)
+    off = evaluation.scored.unjudged
+    if off is not None:
+        off = off[:, part]
+    truth, assigned = (judged(m[:, part], off) for m in (evaluation.truth, evaluation.assigned))
+    gathered = None
+    if evaluation.scored.sampled:
+        gathered = cluster_weights(
+            evaluation.documents, evaluation.weights, evaluation.scored.clusters
+        )
+    of_documents = evaluation.document_tables
+    if classes is not None:
+        of_documents = count_decisions(truth, assigned, off, "document")
+    return Decided(truth, assigned, off, gathered, evaluation.tables[part], of_documents)
+
+
+def _exact(evaluation: Evaluation) -> Array:
+    tables = evaluation.document_tables
+    return ((tables.fp == 0) & (tables.fn == 0)).astype(float)

@@ -8,15 +8,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_by
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
 from breakeven.reports.cautions import OPTIMISTIC
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
+from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.reports.values import plain, whole
-from breakeven.text import cell_of
+from breakeven.text import NOTHING, cell_of
 from metrics.averaging import Average, Undefined
 from metrics.catalogue.shown import entries_shown, measures_shown
+from metrics.intervals import Interval
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.typing import Array
@@ -83,6 +86,7 @@ def of_evaluation(
         "macro": _values(evaluation.macro(beta, undefined)),
         "per_document": _values(evaluation.per_document(beta, undefined)),
         "exact_match": plain(evaluation.exact_match),
+        "intervals": _of_intervals(average_intervals(evaluation, beta, undefined)),
         "per_class": _of_classes(evaluation, beta),
     }
     if (worth := evaluation.independent_documents) is not None:
@@ -98,6 +102,22 @@ def of_evaluation(
     if evaluation.scored.scores is not None:
         result |= _of_scores(evaluation, undefined, documents)
     return result
+
+
+def _of_intervals(found: AverageIntervals | None) -> dict[str, Any] | None:
+    """The ends of the averages' 95 % intervals, and what is to be said of them."""
+    if found is None:
+        return None
+    ends = {
+        kind: {key: _ends(interval) for key, interval in getattr(found, kind).items()}
+        for kind in AVERAGES
+    }
+    more = {"exact_match": _ends(found.exact_match), "means": INTERVALS}
+    return {"level": 0.95, **ends, **more, "remark": few_words(found) or None}
+
+
+def _ends(interval: Interval) -> list[float | None]:
+    return [plain(interval.low), plain(interval.high)]
 
 
 def _of_classes(evaluation: Evaluation, beta: float) -> dict[str, dict[str, Any]]:
@@ -165,6 +185,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
             "",
             f"Exact match: {cell_of(result['exact_match'])}.",
             *_left_out(result),
+            *_intervals_table(result["intervals"]),
             *scores,
             "",
             _classes_table(result),
@@ -180,6 +201,24 @@ def _averages_table(result: dict[str, Any]) -> str:
         for kind in AVERAGES
     ]
     return markdown_table(["average", *averaged], rows)
+
+
+def _intervals_table(found: dict[str, Any] | None) -> list[str]:
+    if found is None:
+        return []
+    measured = list(found["micro"])
+    rows = [
+        [kind.replace("_", " "), *(_span(found[kind][key]) for key in measured)]
+        for kind in AVERAGES
+    ]
+    rows.append(["exact match", _span(found["exact_match"]), *("" for _ in measured[1:])])
+    said = f"{found['means']}. {found['remark'] or ''}".strip()
+    return ["", markdown_table(["95 % interval", *measured], rows), "", said]
+
+
+def _span(ends: list[float | None]) -> str:
+    low, high = ends
+    return NOTHING if low is None else f"{cell_of(low)} to {cell_of(high)}"
 
 
 def _left_out(result: dict[str, Any]) -> list[str]:

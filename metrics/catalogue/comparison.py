@@ -55,23 +55,25 @@ ENTRIES = (
         ),
     ),
     Entry(
-        key="bootstrap_interval",
-        function="metrics.resampling.percentiles",
-        name="Interval of an average (bootstrap)",
+        key="average_interval",
+        function="metrics.average_intervals.micro_interval",
+        name="Interval of an average",
         group=GROUP,
-        formula=r"\bigl[\,X^{*}_{(2.5\,\%)},\; X^{*}_{(97.5\,\%)}\,\bigr]",
-        meaning=(
-            "Where the average would lie in 95 of 100 cases had other documents of the same "
-            "kind been tested."
+        formula=(
+            r"n_{\mathrm{eff}} = \frac{\hat X(1-\hat X)}{\sum_d u_d^2},\qquad"
+            r" u_d = \sum_{j}\frac{\partial X}{\partial n_j}\,n_{jd}"
         ),
-        range="inside the range of the measure",
+        meaning=f"How far an average may be from that of all such documents: {INTERVAL_MEANS}.",
+        range="inside 0 to 1, around the average",
         best="narrow",
         undefined="None below two documents.",
-        source=("Efron 1979, percentile method",),
+        source=("Wilson 1927", "this project"),
         note=(
-            "Documents are drawn again, with replacement and with all their decisions, so "
-            "classes stay correlated. It says nothing of other training data or of a changed "
-            "world."
+            r"$u_d$ is by how much document d moves the average, with all its decisions ($n_{jd}$: "
+            "its tp, fp, fn, tn), so classes stay correlated; the interval is Wilson’s for "
+            r"$n_{\mathrm{eff}}$ trials. A mean over classes is first freed of what is too low in "
+            "classes of few documents, by what the other classes make likely. It says nothing of "
+            "other training data or of a changed world."
         ),
     ),
     Entry(

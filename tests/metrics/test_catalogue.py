@@ -78,7 +78,7 @@ SHOWN = [
     "ambiguous_pairs",
     "wilson_interval",
     "f_interval",
-    "bootstrap_interval",
+    "average_interval",
     "relative_change",
 ]
 

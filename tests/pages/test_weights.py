@@ -49,7 +49,7 @@ def test_every_page_opens_and_names_the_columns(weighted: AppTest) -> None:
             assert "Tests that count decisions or documents one by one" in html_of(weighted)
         if page == "overview":
             captions = " ".join(caption.value for caption in weighted.caption)
-            assert "15 clusters drawn again" in captions
+            assert "intervals made this way hold the value of all such documents" in captions
 
 
 def test_what_has_no_weighted_form_says_so(weighted: AppTest) -> None:

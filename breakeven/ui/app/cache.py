@@ -169,9 +169,9 @@ def evaluation(review: Review, system: str, documents: Documents, cut: Cut) -> E
     return evaluate(system_of(review, system), part, documents, fitted(review, system, cut))
 
 
-@cached(entries=64, spinner="Drawing documents again for the intervals …")
+@cached(entries=64, spinner="Working out intervals …")
 def intervals_of_averages(
     evaluation: Evaluation, beta: float, undefined: Undefined
 ) -> AverageIntervals | None:
-    """Intervals of the averages by drawing documents again; None where there are none."""
+    """Intervals of the averages; None where there are none."""
     return average_intervals(evaluation, beta, undefined)

@@ -86,7 +86,7 @@ def compared(common: SharedDocuments, settings: Settings, old: int, new: int) ->
 def _side(common: SharedDocuments, settings: Settings) -> SideBySide:
     side = side_by_side(common, settings)
     # standings are worked out once, here, under the spinner
-    _ = side.standing_of_averages, side.standing_of_classes
+    _ = side.standing_of_averages, side.standing_of_classes, side.intervals
     return side
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from breakeven.comparison.common import OF_RANKINGS
 from breakeven.comparison.comparison import SideBySide
+from breakeven.reports.uncertainty import INTERVALS
 from breakeven.text import count_of
 from breakeven.ui.app import widgets
 from breakeven.ui.compare.comparison import Compared
@@ -22,7 +23,7 @@ ROWS: Mapping[str, str] = {"ten": "ten largest classes", "all": "all classes"}
 
 def show_all_systems(side: SideBySide) -> list[int]:
     """The table of all systems; returns the classes that are listed, the largest first."""
-    st.subheader("All systems side by side", anchor=False, help=help_of("bootstrap_interval"))
+    st.subheader("All systems side by side", anchor=False, help=help_of("average_interval"))
     left, right = st.columns(2)
     with left:
         wanted = widgets.select("compare.rows", "Classes", ROWS)
@@ -60,11 +61,7 @@ def _how_to_read(side: SideBySide) -> str:
         "Bold: the best of a row. ≈: may be as good as the best, as the paired 95 % interval of "
         "their difference includes zero (or fewer than six documents tell them apart); corrected "
         f"for {count_of(len(side.systems) - 1, 'comparison')} with the best. "
-        + (
-            ""
-            if side.settings.measure in OF_RANKINGS
-            else "Small figures are 95 % intervals, — where every drawing gives the same. "
-        )
+        + ("" if side.settings.measure in OF_RANKINGS else f"Small figures are {INTERVALS}. ")
         + f"{side.replicates.number:,} times {count_of(side.common.drawn, side.common.unit)} were "
         "drawn, the same for all systems."
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from breakeven.comparison.common import AVERAGES, OF_DECISIONS
+from breakeven.comparison.common import AVERAGES
 from breakeven.comparison.comparison import SideBySide
 from breakeven.reports.tables import (
     commented_latex,
@@ -22,7 +22,7 @@ from breakeven.reports.values import whole
 from breakeven.text import amount_of, figure_of, span
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import as_wide_as_a_sign, grid, plain, row_head, unbroken
-from metrics import resampling
+from metrics.intervals import Interval
 from metrics.typing import Array
 
 MOST_ROWS = 200
@@ -41,7 +41,7 @@ class Row:
     values: Array
     best: int
     beaten: Array
-    intervals: tuple[Array, Array] | None
+    intervals: Interval | None
 
     @property
     def is_class(self) -> bool:
@@ -77,11 +77,7 @@ def rows_of(side: SideBySide, classes: list[int]) -> list[Row]:
         if key not in names or all(math.isnan(v) for v in values):
             continue
         standing = side.standing_of_averages
-        ends = None
-        # a threshold or best point found on what was drawn flatters one system's value; in the
-        # difference of two it cancels
-        if side.replicates is not None and side.settings.measure in OF_DECISIONS:
-            ends = resampling.moving_percentiles(side.replicates.averages[key])
+        ends = side.intervals.get(key)
         best = int(standing.best[i])
         out.append(Row(names[key], None, values, best, standing.beaten[i], ends))
     standing = side.standing_of_classes
@@ -119,7 +115,7 @@ def _cell(side: SideBySide, row: Row, s: int) -> str:
     sign = "≈" if side.replicates is not None and row.level_with_best(s) else "&nbsp;"
     value += as_wide_as_a_sign(sign)
     if row.intervals is not None:
-        low, high = (float(end[s]) for end in row.intervals)
+        low, high = float(row.intervals.low[s]), float(row.intervals.high[s])
         value += f"<br><small>{span(low, high)}&ensp;</small>"
     return unbroken(value)
 
@@ -135,8 +131,8 @@ def frame_of(side: SideBySide, rows: list[Row]) -> pd.DataFrame:
                 "system": system,
                 "measure": side.settings.measure,
                 "value": float(row.values[s]),
-                "low_95": None if row.intervals is None else float(row.intervals[0][s]),
-                "high_95": None if row.intervals is None else float(row.intervals[1][s]),
+                "low_95": None if row.intervals is None else float(row.intervals.low[s]),
+                "high_95": None if row.intervals is None else float(row.intervals.high[s]),
                 "standing": _standing(side, row, s),
                 "documents": side.common.documents,
             }

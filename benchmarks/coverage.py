@@ -1,0 +1,301 @@
+"""How often each kind of interval that the app shows holds what it is said to hold.
+
+`python benchmarks/coverage.py [--quick] [--times N] [--only WORD]` makes test sets over a grid of
+sizes, numbers of classes, prevalences, structures and betas, and prints for every kind of
+interval in how many of 100 the 95 % interval held the value of all such documents (aim: 93 to
+97), the mean over the settings, the lowest and the highest with its setting. The values of all
+such documents are those of 400,000 more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from breakeven.evaluation.average_intervals import average_intervals
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.records import Predictions, Truth
+from metrics import measures
+from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+
+BETAS = (0.0, 0.5, 1.0, 2.0, np.inf)
+MANY = 400_000
+
+
+@dataclass(frozen=True)
+class World:
+    """Documents of one kind: how they are, and how a system decides them.
+
+    `rarest`: the lowest prevalence, `commonest` the highest; `hard` makes rare classes the ones
+    that are missed; `exclusive`: one class a document; `clustered`: seven in ten documents are
+    copies of the one before; `weighed`: drawn with unequal chances, which weights make good;
+    `unjudged`: the share of the pairs nobody judged.
+    """
+
+    name: str
+    n: int
+    classes: int
+    rarest: float
+    commonest: float = 0.3
+    recall: float = 0.75
+    precision: float = 0.75
+    hard: bool = False
+    exclusive: bool = False
+    clustered: bool = False
+    weighed: bool = False
+    unjudged: float = 0.0
+
+    @property
+    def prevalence(self) -> Array:
+        """Of each class, the most common first."""
+        found = np.geomspace(self.commonest, self.rarest, self.classes)
+        return found / found.sum() if self.exclusive else found
+
+    @property
+    def misses(self) -> Array:
+        """The share of the positives missed, of documents of middling difficulty."""
+        spread = np.linspace(0.7, 1.3, self.classes) if self.classes > 1 else np.ones(1)
+        if self.hard:
+            spread = np.linspace(0.3, 2.3, self.classes)
+        return np.clip((1 - self.recall) * spread, 0, 0.49)
+
+    def documents(self, n: int, random: np.random.Generator) -> tuple[Array, Array, Array]:
+        """Truth and decisions, boolean (n, classes), and how hard each document is, in 0..2."""
+        hard = 2 * random.random((n, 1))
+        k = self.classes
+        if self.exclusive:
+            of = random.choice(k, n, p=self.prevalence)
+            missed = random.random(n) < self.misses[of] * hard[:, 0]
+            given = np.where(missed, random.choice(k, n, p=self.prevalence), of)
+            return of[:, None] == np.arange(k), given[:, None] == np.arange(k), hard
+        true = random.random((n, k)) < self.prevalence
+        missed = random.random((n, k)) < self.misses * hard
+        alarms = (1 - self.misses) * (1 - self.precision) / self.precision
+        alarms = np.minimum(alarms * self.prevalence / (1 - self.prevalence), 0.4)
+        added = random.random((n, k)) < alarms * hard
+        return true, np.where(true, ~missed, added), hard
+
+    def test_set(self, random: np.random.Generator) -> Evaluation:
+        """One test set, evaluated."""
+        true, called, hard = self.documents(self.n, random)
+        clusters = weights = off = None
+        if self.clustered:
+            clusters = np.cumsum(random.random(self.n) >= 0.7)
+            _, first = np.unique(clusters, return_index=True)
+            same = first[np.searchsorted(np.unique(clusters), clusters)]
+            true, called = true[same], called[same]
+        if self.weighed:
+            # hard documents were drawn more often, and count for less
+            true, called, hard = self.documents(4 * self.n, random)
+            chance = (0.5 + hard[:, 0] / 2) / 1.5
+            kept = np.flatnonzero(random.random(4 * self.n) < chance)[: self.n]
+            true, called, weights = true[kept], called[kept], 1 / chance[kept]
+        if self.unjudged:
+            off = sparse.csc_array(random.random(true.shape) < self.unjudged)
+        return evaluation_of(true, called, clusters, weights, off)
+
+
+def evaluation_of(
+    true: Array,
+    called: Array,
+    clusters: Array | None = None,
+    weights: Array | None = None,
+    off: sparse.csc_array | None = None,
+) -> Evaluation:
+    """Decisions beside the truth, as the app evaluates them."""
+    n, k = true.shape
+    truth = Truth(
+        None, tuple(f"c{c}" for c in range(k)), sparse.csc_array(true), (), np.full(n, -1)
+    )
+    truth = replace(truth, clusters=clusters, weights=weights, unjudged=off)
+    said = Predictions("s", np.arange(n), decisions=sparse.csc_array(called))
+    return evaluate(said, score_split(truth, said, None), None, Cut("given"))
+
+
+@dataclass(frozen=True)
+class Everywhere:
+    """The tables of very many documents, by class, and means over documents."""
+
+    tables: ContingencyTable
+    per_document: dict[tuple[str, float], float]
+    exact: float
+
+
+def everywhere(world: World) -> Everywhere:
+    """What all such documents have."""
+    random = np.random.default_rng(12345)
+    cells = np.zeros((4, world.classes))
+    sums: defaultdict[tuple[str, float], float] = defaultdict(float)
+    counts: defaultdict[tuple[str, float], float] = defaultdict(float)
+    exact = 0.0
+    part = 20_000
+    for _ in range(MANY // part):
+        true, called, _ = world.documents(part, random)
+        judged = random.random(true.shape) >= world.unjudged
+        true, called = true & judged, called & judged
+        by = [true & called, ~true & called, true & ~called, judged & ~true & ~called]
+        cells += [cell.sum(axis=0) for cell in by]
+        exact += float((true == called).all(axis=1).sum())
+        table = ContingencyTable(*(cell.sum(axis=1).astype(float) for cell in by))
+        for key, values in _measured(table):
+            sums[key] += float(np.nansum(values))
+            counts[key] += float(np.sum(~np.isnan(values)))
+    means = {key: sums[key] / counts[key] for key in sums}
+    return Everywhere(ContingencyTable(*cells), means, exact / MANY)
+
+
+def _measured(table: ContingencyTable) -> Iterator[tuple[tuple[str, float], Array]]:
+    yield ("precision", 1.0), measures.precision(table)
+    yield ("recall", 1.0), measures.recall(table)
+    for beta in BETAS:
+        yield ("f", beta), measures.f_beta(table, beta)
+
+
+class Tally:
+    """How often intervals held, by kind and setting."""
+
+    def __init__(self) -> None:
+        self.held: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+
+    def add(self, kind: str, setting: str, ends: Interval, truth: Any) -> None:
+        """Intervals beside what they should hold, those that are defined."""
+        low, high, true = np.broadcast_arrays(ends.low, ends.high, truth)
+        there = ~np.isnan(low) & ~np.isnan(true)
+        held = (low <= true + 1e-12) & (true <= high + 1e-12)
+        self.held[kind, setting] += held[there].astype(float).tolist()
+
+    def show(self) -> None:
+        """Every kind: the mean over its settings, its lowest and its highest one."""
+        print(f"{'':44}{'mean':>7}{'low':>7}{'high':>7}  93 to 97 in   lowest at")
+        for kind in dict.fromkeys(kind for kind, _ in self.held):
+            shares = {s: np.mean(h) for (k, s), h in self.held.items() if k == kind and len(h) > 30}
+            if not shares:
+                continue
+            values = np.array(list(shares.values()))
+            inside = np.mean((values >= 0.93) & (values <= 0.97))
+            lowest = min(shares, key=lambda s: shares[s])
+            print(
+                f"{kind:44}{100 * values.mean():7.1f}{100 * values.min():7.1f}"
+                f"{100 * values.max():7.1f}{100 * inside:9.0f} %     {lowest}"
+            )
+
+
+def decisions(worlds: list[World], times: int, tally: Tally) -> None:
+    """Intervals of classes and of averages."""
+    for world in worlds:
+        all_such, random = everywhere(world), np.random.default_rng(7)
+        expected = world.n * world.prevalence
+        bands = {"5 to 20": (5, 20), "20 to 100": (20, 100), "100 and more": (100, np.inf)}
+        in_band = {name: (a <= expected) & (expected < b) for name, (a, b) in bands.items()}
+        for _ in range(times):
+            e = world.test_set(random)
+            for beta in BETAS:
+                _classes(e, beta, all_such, in_band, world.name, tally)
+                _averages(e, beta, all_such, world.name, tally)
+
+
+def _classes(
+    e: Evaluation,
+    beta: float,
+    all_such: Everywhere,
+    in_band: dict[str, Array],
+    name: str,
+    tally: Tally,
+) -> None:
+    sampled = ", in clusters" if e.scored.clusters is not None else ""
+    kinds: dict[str, tuple[Interval, Array]] = {
+        f"F of a class, beta {beta:g}": (
+            f_interval(e.tables, beta),
+            measures.f_beta(all_such.tables, beta),
+        )
+    }
+    if beta == 1:
+        kinds |= {
+            "precision of a class": (
+                precision_interval(e.tables),
+                measures.precision(all_such.tables),
+            ),
+            "recall of a class": (recall_interval(e.tables), measures.recall(all_such.tables)),
+        }
+    tried = {0.0: e.tables.assigned, np.inf: e.tables.positives}.get(beta)
+    for kind, (ends, truth) in kinds.items():
+        for band, part in in_band.items():
+            there = part if tried is None or kind[0] != "F" else part & (tried > 0)
+            tally.add(
+                f"{kind}{sampled}, {band}",
+                name,
+                Interval(ends.low[there], ends.high[there]),
+                truth[there],
+            )
+
+
+def _averages(e: Evaluation, beta: float, all_such: Everywhere, name: str, tally: Tally) -> None:
+    found = average_intervals(e, beta, "drop")
+    assert found is not None
+    functions: dict[str, measures.Measure] = {"f": partial(measures.f_beta, beta=beta)}
+    if beta == 1:
+        functions |= {"precision": measures.precision, "recall": measures.recall}
+        tally.add("exact match, accuracy", name, found.exact_match, all_such.exact)
+    for key, measure in functions.items():
+        what = f"F, beta {beta:g}" if key == "f" else key
+        there = ~np.isnan(measure(e.tables))
+        tally.add(f"micro {what}", name, found.micro[key], measure(all_such.tables.pooled()))
+        of_macro = np.mean(measure(all_such.tables)[there]) if there.any() else np.nan
+        tally.add(f"macro {what}", name, found.macro[key], of_macro)
+        per_document = all_such.per_document[key, beta if key == "f" else 1.0]
+        tally.add(f"per-document {what}", name, found.per_document[key], per_document)
+
+
+WORLDS = [
+    World("20 documents, 2 classes", 20, 2, 0.4, 0.5, exclusive=True),
+    World("20 documents, 5 classes", 20, 5, 0.2),
+    World("50 documents, 4 classes, good", 50, 4, 0.2, recall=0.96, precision=0.95),
+    World("100 documents, 10 classes, one each", 100, 10, 0.05, exclusive=True),
+    World("300 documents, 30 classes", 300, 30, 0.005),
+    World("300 documents, 30 classes, one each", 300, 30, 0.005, exclusive=True),
+    World("500 documents, 30 classes, rare ones hard", 500, 30, 0.005, hard=True),
+    World("500 documents, 10 classes, unjudged", 500, 10, 0.02, unjudged=0.2),
+    World("500 documents, 10 classes, weighed", 500, 10, 0.02, weighed=True),
+    World("500 documents, 10 classes, clusters", 500, 10, 0.02, clustered=True),
+    World("1,000 documents, 20 classes, good", 1000, 20, 0.01, recall=0.95, precision=0.95),
+    World("2,000 documents, 90 classes", 2000, 90, 0.001, hard=True),
+    World("2,000 documents, 90 classes, one each", 2000, 90, 0.001, hard=True, exclusive=True),
+    World("5,000 documents, 10 classes", 5000, 10, 0.001, 0.5),
+]
+
+
+def main() -> None:
+    """Read the options and print the grid."""
+    parser = argparse.ArgumentParser(description="Coverage of every kind of interval.")
+    parser.add_argument("--times", type=int, default=400)
+    parser.add_argument("--quick", action="store_true", help="few test sets: figures within ±4")
+    parser.add_argument("--only", default="", help="parts whose name holds this")
+    args = parser.parse_args()
+    times = 60 if args.quick else args.times
+    parts: dict[str, Callable[[Tally], None]] = {
+        "decisions": lambda tally: decisions(WORLDS, times, tally),
+    }
+    for name, part in parts.items():
+        if args.only in name:
+            tally = Tally()
+            part(tally)
+            print(f"{name}: {times} test sets of each setting")
+            tally.show()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,260 @@
+"""How uncertain micro, macro and per-document averages of a measure are, without drawing again.
+
+Each document moves an average by a little that follows from the measure's slope in the cells of a
+table; the squares of that add up to the average's variance, with the decisions on one document,
+and the documents of one cluster, kept together. The interval is Wilson's for a share of as many
+trials as have that variance: it has width at 0 and 1, where drawing again shows nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from metrics.averaging import Undefined, anomaly_free
+from metrics.effective import UPPER, effective_number
+from metrics.intervals import Interval, wilson
+from metrics.measures import Measure, ratio
+from metrics.tallies import ContingencyTable
+from metrics.typing import EQUAL, Array
+
+# of so many documents, divided as in the other classes, a class's errors are thought to be more
+# than were seen: the fewer documents it has the more they tell
+BORROWED = 2.0
+DRAWINGS = 300
+# of the step by which a cell is moved to see how the measure changes
+STEP = 1e-3
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Decisions beside the truth, to be averaged: csc (documents, classes), judged pairs only.
+
+    `unjudged` None where every pair is judged. `gathered` as from `effective.cluster_weights`;
+    None where documents are drawn alone and count 1. `tables`: per class; `of_documents`: per
+    document; both count these pairs.
+    """
+
+    truth: sparse.csc_array
+    assigned: sparse.csc_array
+    unjudged: sparse.csc_array | None
+    gathered: sparse.csr_array | None
+    tables: ContingencyTable
+    of_documents: ContingencyTable
+
+
+def micro_interval(of: Decided, measure: Measure) -> Interval:
+    """95 % interval of the measure of the pooled table; NaN where that is undefined."""
+    pooled = ContingencyTable(*(np.sum(cell) for cell in _cells(of.tables)))
+    slope = _slope(measure, pooled)
+    moved = sum(g * cell for g, cell in zip(slope, _cells(of.of_documents), strict=True) if g)
+    telling = ~np.isnan(measure(of.of_documents))
+    return _score(float(measure(pooled)), moved, telling, of.gathered)
+
+
+def per_document_interval(of: Decided, measure: Measure, undefined: Undefined) -> Interval:
+    """95 % interval of the mean over documents; NaN where there is none."""
+    values = measure(of.of_documents)
+    there = ~np.isnan(values)
+    if undefined in ("zero", "one"):
+        values, there = np.where(there, values, undefined == "one"), np.ones_like(there)
+    elif undefined == "partition":
+        there &= anomaly_free(of.of_documents)
+    return mean_interval(np.where(there, values, 0.0), there, of.gathered)
+
+
+def mean_interval(
+    values: Array, counted: Array, gathered: sparse.csr_array | None = None
+) -> Interval:
+    """95 % interval of the mean of the counted documents' values in [0, 1]; NaN without any."""
+    weight = np.ones(len(values)) if gathered is None else np.asarray(gathered.sum(axis=0)).ravel()
+    total = float(np.sum(weight * counted))
+    value = float(np.sum(weight * counted * values)) / total if total else float("nan")
+    return _score(value, counted * (values - value) / (total or 1.0), counted, gathered)
+
+
+def macro_interval(of: Decided, measure: Measure, undefined: Undefined) -> Interval:
+    """95 % interval of the mean over the classes averaged here; NaN where there is none.
+
+    In a class of few documents F is too low on average, as it is curved in its cells, and errors
+    that did not happen there show no variance. Both are made good by the cells that the other
+    classes make likely (`BORROWED`): the interval is around the mean less its likely error, and
+    holds the mean itself. Source: this project; the delta method to the second order.
+    """
+    values = measure(of.tables)
+    there = ~np.isnan(values)
+    if undefined == "partition":
+        there &= anomaly_free(of.tables)
+    # what 0/0 counts as is known, and moves nothing
+    filled = undefined in ("zero", "one")
+    units = len(values) if filled else int(there.sum())
+    if not there.any():
+        return Interval(np.nan, np.nan)
+    value = (np.sum(values[there]) + (units - there.sum()) * (undefined == "one")) / units
+    counted = of.tables[there]
+    slope = [np.where(there, g, 0.0) / units for g in _slope(measure, of.tables)]
+    seen = _in_documents(counted)
+    likely = _likely(seen)
+    bias, variance = _drawn(measure, likely)
+    wanting = np.maximum(variance - _variance(measure, seen), 0.0).sum() / units**2
+    off = np.sum(bias) / units
+    number = units**2 / np.sum(1 / np.maximum(_trials(measure, seen), EQUAL))
+    centre = np.clip(value - off, value / 2, (1 + value) / 2)
+    moved = _moved(of, slope)
+    telling = _in_any(of, there)
+    trials = Unseen(float(centre), float(wanting), float(number))
+    return _score(float(value), moved, telling, of.gathered, trials)
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """What the documents at hand do not show of a mean over classes.
+
+    `centre`: the value less its likely error; `wanting`: variance to be added; `number`: the
+    trials it is worth where no variance can be seen.
+    """
+
+    centre: float
+    wanting: float
+    number: float
+
+
+def _score(
+    value: float,
+    moved: Any,
+    telling: Array,
+    gathered: sparse.csr_array | None,
+    unseen: Unseen | None = None,
+) -> Interval:
+    """Wilson's interval for as many trials as have the variance that `moved` adds up to.
+
+    `moved`: by how much each document moves the value; `telling`: the documents it is of.
+    """
+    unseen = unseen or Unseen(value, 0.0, np.inf)
+    if np.isnan(value) or not telling.any():
+        return Interval(np.nan, np.nan)
+    n = m = int(telling.sum())
+    moved = np.broadcast_to(moved, telling.shape)
+    together = moved
+    if gathered is not None:
+        together = gathered @ moved
+        m = int(np.sum((gathered @ telling.astype(float)) > 0))
+    variance = float(np.sum(together**2)) / _worth_of_few(n, m) + unseen.wanting
+    centre = unseen.centre
+    if variance > EQUAL / n and 0 < centre < 1:
+        trials = centre * (1 - centre) / variance
+    else:
+        ones = telling.astype(float)
+        alone = n if gathered is None else effective_number(ones, ones, gathered)
+        trials, centre = min(alone, unseen.number), value
+    ends = wilson(centre * trials, trials)
+    return Interval(min(float(ends.low), value), max(float(ends.high), value))
+
+
+def _worth_of_few(n: int, m: int) -> float:
+    """What the variance among m clusters of n documents is to be divided by; 1 where alone.
+
+    As `effective.effective_trials`: degrees of freedom, and how much wider the t distribution is.
+    """
+    from scipy.special import stdtrit
+
+    if m == n or m < 2:
+        return 1.0
+    wider = float(stdtrit(n - 1, UPPER) / stdtrit(m - 1, UPPER))
+    return (m - 1) / m * n / (n - 1) * wider**2
+
+
+def _cells(table: ContingencyTable) -> tuple[Array, Array, Array, Array]:
+    return table.tp, table.fp, table.fn, table.tn
+
+
+def _in_documents(table: ContingencyTable) -> ContingencyTable:
+    """The same tables counted in effective documents, where those are fewer."""
+    cells = [np.asarray(cell, dtype=float) for cell in _cells(table)]
+    if table.effective is None:
+        return ContingencyTable(*cells)
+    worth = ratio(table.effective.either, cells[0] + cells[1] + cells[2])
+    worth = np.where(np.isnan(worth), 1.0, worth)
+    return ContingencyTable(*(cell * worth for cell in cells))
+
+
+def _likely(table: ContingencyTable) -> ContingencyTable:
+    """The tables with `BORROWED` documents of the other classes' mix, and no more than before."""
+    tp, fp, fn, tn = _cells(table)
+    either = tp + fp + fn
+    size = np.maximum(either, EQUAL)
+    mix = [
+        np.mean((cell / size)[either > 0]) if (either > 0).any() else 0.0 for cell in (tp, fp, fn)
+    ]
+    share = either / (either + BORROWED)
+    moved = [share * (cell + BORROWED * p) for cell, p in zip((tp, fp, fn), mix, strict=True)]
+    return ContingencyTable(moved[0], moved[1], moved[2], tn)
+
+
+def _steps(table: ContingencyTable) -> list[Array]:
+    either = table.tp + table.fp + table.fn
+    return [STEP * np.maximum(np.maximum(cell, either), 1.0) for cell in _cells(table)]
+
+
+def _beside(measure: Measure, table: ContingencyTable, at: int, by: Array) -> Array:
+    cells = [np.asarray(cell, dtype=float) for cell in _cells(table)]
+    cells[at] = cells[at] + by
+    return measure(ContingencyTable(*cells))
+
+
+def _slope(measure: Measure, table: ContingencyTable) -> list[Array]:
+    """By how much one more document in each cell moves the measure; 0 where it is undefined."""
+    slopes = []
+    for at, step in enumerate(_steps(table)):
+        up, down = (_beside(measure, table, at, by) for by in (step, -step))
+        slopes.append(np.nan_to_num((up - down) / (2 * step)))
+    return slopes
+
+
+def _variance(measure: Measure, table: ContingencyTable) -> Array:
+    slope = _slope(measure, table)
+    return np.sum([g**2 * cell for g, cell in zip(slope, _cells(table), strict=True)], axis=0)
+
+
+def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
+    """By how much the measure is off on average, and its variance, in tables drawn like these.
+
+    Cells are Poisson counts. What they move the measure along its slope averages to 0 and is
+    taken off, so that few drawings tell; undefined ones do not count.
+    """
+    random = np.random.default_rng(0)
+    cells = [np.asarray(cell, dtype=float) for cell in _cells(table)]
+    drawn = [random.poisson(cell, (DRAWINGS, *cell.shape)).astype(float) for cell in cells[:3]]
+    values = measure(ContingencyTable(drawn[0], drawn[1], drawn[2], cells[3]))
+    slope = _slope(measure, table)
+    along = sum(g * (d - cell) for g, d, cell in zip(slope, drawn, cells, strict=False))
+    there = ~np.isnan(values)
+    number = np.maximum(there.sum(axis=0), 1)
+    mean = np.where(there, values, 0.0).sum(axis=0) / number
+    variance = np.where(there, (values - mean) ** 2, 0.0).sum(axis=0) / number
+    off = mean - measure(table) - np.mean(along, axis=0)
+    return np.nan_to_num(off), variance
+
+
+def _trials(measure: Measure, table: ContingencyTable) -> Array:
+    """Documents by which the measure is defined at all: for precision the assigned."""
+    cells = _cells(table)
+    each = np.eye(4)
+    counts = [~np.isnan(measure(ContingencyTable(*each[at]))) for at in range(4)]
+    return np.sum([cell for cell, there in zip(cells, counts, strict=True) if there], axis=0)
+
+
+def _moved(of: Decided, slope: list[Array]) -> Array:
+    """By how much each document moves a sum over the classes, shape (documents,)."""
+    tp, fp, fn, tn = slope
+    hits = of.truth.multiply(of.assigned)
+    moved = hits @ (tp - fp - fn + tn) + of.assigned @ (fp - tn) + of.truth @ (fn - tn) + tn.sum()
+    return np.asarray(moved if of.unjudged is None else moved - of.unjudged @ tn)
+
+
+def _in_any(of: Decided, classes: Array) -> Array:
+    """Documents assigned to one of the classes, or truly in it."""
+    return np.asarray((of.truth + of.assigned) @ classes.astype(float) > 0)
