@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
-from breakeven.ui.app import cache, state
+from breakeven.ui.app import cache, links, state
 from breakeven.ui.app.page import open_page
 from breakeven.ui.components.html import headed
 from breakeven.ui.load.read_again import just_read
@@ -28,7 +28,7 @@ for column, (key, name) in zip(st.columns(2), SAMPLES.items(), strict=True):
         headed(name, SAMPLE_WORDS[key])
         if st.button("Open", key=f"open_{key}", type="primary"):
             state.open_review(key)
-            st.switch_page("pages/overview.py")
+            links.turn_to("pages/overview.py")
 
 st.subheader("Your own files", anchor=False)
 uploaded = st.file_uploader(
@@ -69,7 +69,7 @@ if current is not None and chosen is None:
     from breakeven.ui.load.class_names import class_names
     from breakeven.ui.load.summary import show_loaded
 
-    state.write_address(dict(state.raw()))
+    state.write_address(links.address_of("app.py"))
     # files just read: where the reader is looking, under their names
     with below if just_read(uploaded) else above:
         show_loaded(current)

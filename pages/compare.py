@@ -6,6 +6,7 @@ import streamlit as st
 
 from breakeven.comparison.common import Settings, largest_classes
 from breakeven.ui.app import widgets
+from breakeven.ui.app.links import page_link
 from breakeven.ui.app.page import begin
 from breakeven.ui.compare.comparison import (
     best_other,
@@ -33,9 +34,7 @@ if len(found) < 2:
         "the id column, or one file with a column that names the system. The Reuters sample has "
         "six systems to try this page with."
     )
-    st.page_link(
-        "app.py", label="Load files, or open the Reuters sample", icon=":material/upload_file:"
-    )
+    page_link("app.py", "Load files, or open the Reuters sample", ":material/upload_file:")
     st.stop()
 
 common = shared_of(found)

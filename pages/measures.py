@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.ui.app import state
+from breakeven.ui.app.links import address_of
 from breakeven.ui.app.page import open_page
 from breakeven.ui.components.html import plain, say
 from breakeven.ui.measures.catalogue import EVERY_GROUP, show_measures, show_misprints, show_sources
@@ -21,7 +22,7 @@ def forget_link() -> None:
 open_page("Measures")
 asked = state.asked("measure")
 linked = CATALOGUE.get(asked or "")
-kept = {k: v for k, v in state.raw().items() if k != "measure"}
+kept = address_of("pages/measures.py")
 state.write_address({**kept, "measure": linked.key} if linked else kept)
 
 st.title("What does this number mean?", anchor=False)

@@ -67,6 +67,8 @@ ONE_OWNER = {
     "<style": "breakeven/ui/components/html.py",
     "displayModeBar": "breakeven/ui/components/charts.py",
     "plotly_chart(": "breakeven/ui/components/charts.py",
+    "st.page_link(": "breakeven/ui/app/links.py",
+    "st.switch_page(": "breakeven/ui/app/links.py",
     "min(38 +": "breakeven/ui/components/tables.py",
 }
 

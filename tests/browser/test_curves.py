@@ -51,6 +51,33 @@ def test_a_typed_threshold_is_taken(page: Page, server: AppServer) -> None:
     expect(page.locator("table.grid").first).to_contain_text("score ≥ 0.25")
 
 
+def test_a_number_beyond_the_scores_stands_for_the_nearest(page: Page, server: AppServer) -> None:
+    open_curves(page, server)
+    slider = page.locator(".st-key-w_stop input[type=range]")
+    box = page.locator(".st-key-w_curves-at input")
+    box.fill("5000")
+    box.press("Enter")
+    expect(slider).to_have_value("1")  # the highest score
+    expect(box).not_to_have_value("5000")
+    assert float(box.input_value()) < 5000
+    assert box.get_attribute("aria-invalid") != "true"
+
+
+def test_quick_presses_of_an_arrow_move_the_slider_as_many_stops(
+    page: Page, server: AppServer
+) -> None:
+    open_curves(page, server)
+    slider = page.locator(".st-key-w_stop input[type=range]")
+    stood, seen = int(slider.input_value()), []
+    for _ in range(20):
+        slider.press("ArrowLeft")
+        seen.append(slider.input_value())
+    page.wait_for_url("**curves.at=**")
+    settle(page)
+    assert seen == [str(stood - i - 1) for i in range(20)]
+    expect(slider).to_have_value(str(stood - 20))
+
+
 def scored_csv() -> bytes:
     rows = ["id,class,truth,score"]
     for i, name in enumerate(PAYLOADS):

@@ -83,10 +83,19 @@ def opens_on(review: Review) -> DefaultSystem:
 
 def selected(review: Review, refused: list[ChoiceError] | None = None) -> Selection:
     """What is chosen in this session, as `selection_of` reads it."""
-    chosen = state.raw()
+    chosen = state.texts()
     if chosen.get("system") not in {said.system for said in review.predictions}:
         chosen = chosen | {"system": opens_on(review).system}
-    return selection_of(review, chosen, refused)
+    selection, against = _selected(review, chosen)
+    if refused is not None:
+        refused.extend(against)
+    return selection
+
+
+@cached(entries=256)
+def _selected(review: Review, chosen: dict[str, str]) -> tuple[Selection, list[ChoiceError]]:
+    refused: list[ChoiceError] = []
+    return selection_of(review, chosen, refused), refused
 
 
 @cached(entries=12, spinner="Gathering the documents …")

@@ -30,7 +30,8 @@ from breakeven.selection import (
 )
 from breakeven.splits import learnt_from
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of
-from breakeven.ui.app import cache, ledger, state, widgets
+from breakeven.ui.app import cache, ledger, links, state, widgets
+from breakeven.ui.app.links import page_link
 from breakeven.ui.app.state_bar import badges_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.badges import show_badges
@@ -95,12 +96,13 @@ class EstimatePage:
 def open_page(title: str) -> None:
     """Page title and menu, nothing else: for pages that need no review."""
     st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
-    state.adopt_address()
+    state.adopt_address(title.lower())
     downloads.about()
+    shared = links.common()
     with st.sidebar:
         st.html(brand("Breakeven"))
         for path, name, icon in PAGES:
-            st.page_link(path, label=name, icon=icon)
+            page_link(path, name, icon, shared)
 
 
 def begin(title: str, question: str) -> Page:
@@ -109,10 +111,8 @@ def begin(title: str, question: str) -> Page:
     if review.truth.labels is None:
         st.title(title)
         st.info("Nobody has labelled these documents, so there is nothing to compare with.")
-        st.page_link(
-            "pages/unlabelled.py",
-            label="See what can be expected of them",
-            icon=":material/visibility_off:",
+        page_link(
+            "pages/unlabelled.py", "See what can be expected of them", ":material/visibility_off:"
         )
         st.stop()
     _choose(title, review, selection)
@@ -175,10 +175,7 @@ def _say_refused(review: Review) -> None:
 def _choose(title: str, review: Review, selection: Selection) -> None:
     """Draw the choices of every page, and mirror them and the page's own in the address."""
     _sidebar(review, selection)
-    state.write_address(
-        state.parameters_of(state.raw()["review"], selection, review.truth)
-        | state.own_to(title.lower())
-    )
+    state.write_address(links.common() | state.own_to(title.lower()))
 
 
 def _nothing_loaded(title: str) -> NoReturn:
@@ -196,7 +193,7 @@ def _nothing_loaded(title: str) -> NoReturn:
             if st.button(f"Open {name}", key=f"open_{key}"):
                 state.open_review(key)
                 st.rerun()
-        st.page_link("app.py", label="Load my own file", icon=":material/upload_file:")
+        page_link("app.py", "Load my own file", ":material/upload_file:")
     st.stop()
     raise AssertionError("unreachable")
 
@@ -223,9 +220,7 @@ def _sidebar(review: Review, selection: Selection) -> None:
         widgets.select(
             "cut", "Decisions", cuts, cut, show=lambda c: cut_words.get(c) or str(selection.cut)
         )
-        st.page_link(
-            "pages/thresholds.py", label="Other rules and thresholds", icon=":material/tune:"
-        )
+        page_link("pages/thresholds.py", "Other rules and thresholds", ":material/tune:")
         if cut == "threshold":
             widgets.number(
                 "threshold",
@@ -331,7 +326,7 @@ def _header(
         + (f"{plain(sampled, 300)} · " if sampled else "")
         + f"{plain(selection.cut, 200)}"
     )
-    show_badges(badges_of(review, rows, optimistic=optimistic))
+    show_badges(badges_of(review, rows, optimistic=optimistic), page_link)
     if learnt := learnt_from(review.truth, rows):
         say(f"<small>▲ {plain(learnt, 500)}</small>")
     if (

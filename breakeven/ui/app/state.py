@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from breakeven.records import Truth
-from breakeven.selection import Selection, texts_of
+from breakeven.selection import KEYS, Selection, texts_of
 
 T = TypeVar("T")
 
-WRITTEN_KEPT = 20
+# the addresses of a page's links, and those written lately
+WRITTEN_KEPT = 100
 # choices that some pages share: part of the address once they are made
 OF_SOME_PAGES = ("quadrants", "limits")
 
@@ -26,24 +28,54 @@ def raw() -> dict[str, str]:
     return st.session_state["choices"]
 
 
-def adopt_address() -> None:
+def texts() -> dict[str, str]:
+    """What is chosen to look at, as text: the parts of a selection."""
+    return {key: value for key, value in raw().items() if key in KEYS}
+
+
+def of_every_page() -> dict[str, str]:
+    """What is chosen that no page has alone."""
+    return {key: raw()[key] for key in ("review", *KEYS, *OF_SOME_PAGES) if key in raw()}
+
+
+def adopt_address(page: str = "") -> None:
     """Take choices from the address when it was opened or edited, not when we wrote it.
 
     After quick changes the browser may still send an address of a moment ago: one of those
-    we wrote, which must not undo the choices made since.
+    we wrote, which must not undo the choices made since. But one that the visitor went back
+    or forward to holds as it is: what `page` would write and it does not name is not chosen.
     """
     choices = raw()
     address = {k: v for k, v in st.query_params.to_dict().items() if isinstance(v, str)}
-    if address and address not in st.session_state["written"]:
+    if not address:
+        return
+    if _went_through_history():
+        of_page = [key for key in choices if "." not in key or key.startswith(f"{page}.")]
+        another = address.get("review") != choices.get("review")
+        for key in list(choices) if another else of_page:
+            del choices[key]
+        choices.update(address)
+    elif address not in st.session_state["written"]:
         # an address without a filter asks for every document
         choices.pop("where", None)
         choices.update(address)
+
+
+def _went_through_history() -> bool:
+    """Whether the visitor came here by the browser's Back or Forward: Streamlit's client says."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
 
 
 def write_address(parameters: dict[str, str]) -> None:
     """Mirror the choices in the address."""
     if st.query_params.to_dict() != parameters:
         st.query_params.from_dict(parameters)
+    ours(parameters)
+
+
+def ours(parameters: dict[str, str]) -> None:
+    """Note an address as one of ours: where it comes back, the choices made since hold."""
     written = st.session_state["written"]
     if parameters not in written:
         written.append(parameters)

@@ -11,6 +11,7 @@ that is now, and `changed` is called with the new value instead.
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import wraps
@@ -30,6 +31,8 @@ if TYPE_CHECKING:  # every page opens through here, and the first one shows no t
 P = ParamSpec("P")
 T = TypeVar("T")
 Option = TypeVar("Option", bound=str)
+
+SET_KEPT = 40
 
 _INSIDE: ContextVar[bool] = ContextVar("whether a fragment is being drawn", default=False)
 
@@ -59,21 +62,63 @@ def _draw(
     value: Any,
     changed: Callable[[Any], None] | None,
     as_text: Callable[[Any], str] = str,
+    *,
+    twin: str = "",
     **shown: Any,
 ) -> Any:
-    """A widget that shows `value`; what is chosen in it goes to `changed`, else to the choices."""
+    """A widget that shows `value`; what is chosen in it goes to `changed`, else to the choices.
+
+    `twin`: the key of the other widget, where two show one value.
+    """
     name = f"w_{key}"
     keep = state.share if _INSIDE.get() else state.choose
-    st.session_state[name] = value
+    _set(name, value)
 
     def callback() -> None:
         new = st.session_state[name]
+        _sent()[name] = (new,)
+        if twin and _is_echo(name, twin, new):
+            return
         if changed is not None:
             changed(new)
         else:
             keep(key, as_text(new))
 
+    if twin:
+        state.remember(f"drawn_{key}", value)
     return widget(key=name, on_change=callback, **shown)
+
+
+def _set(name: str, value: Any) -> None:
+    """Make a widget show a value, unless the browser has just sent it itself.
+
+    What is set goes to the browser, and there undoes what the visitor has moved on to meanwhile.
+    """
+    sent = _sent().pop(name, None)
+    if sent is None or sent[0] != value:
+        _was_set(name).append(value)
+        st.session_state[name] = value
+
+
+def _sent() -> dict[str, tuple[Any]]:
+    """What the browser sent of a widget and has not been drawn yet."""
+    return state.remembered_or("sent", dict[str, tuple[Any]])
+
+
+def _was_set(name: str) -> deque[Any]:
+    """What a widget was lately made to show, the newest last."""
+    lately = state.remembered_or("set", dict[str, deque[Any]])
+    return lately.setdefault(name, deque(maxlen=SET_KEPT))
+
+
+def _is_echo(name: str, twin: str, new: Any) -> bool:
+    """Whether a widget only repeats what it was set to when its twin was moved.
+
+    Of two widgets of one value, the browser sends the one that is moved with what it knows of
+    the other: where it is moved quickly, something that was set some moves ago.
+    """
+    moved = st.session_state[f"w_{twin}"] != state.remembered(f"drawn_{twin}")
+    return moved and new in _was_set(name)
 
 
 def _shown(options: Mapping[Option, str] | Sequence[Option]) -> Callable[[Option], str]:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.text import amount_of, count_of, f_name, figure_of, span, threshold_of
+from breakeven.ui.app.links import page_link
 from breakeven.ui.components.html import bold, plain, say, two_by_two, worked_table
 from breakeven.ui.components.tooltip import label_of
 from metrics import measures
@@ -217,6 +218,4 @@ def show_in_numbers(evaluation: Evaluation, class_index: int, beta: float) -> No
                 float(table.positives),
             )
         st.html(worked_html(worked))
-        st.page_link(
-            "pages/measures.py", label="What each measure means", icon=":material/menu_book:"
-        )
+        page_link("pages/measures.py", "What each measure means", ":material/menu_book:")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,11 +23,14 @@ class Badge:
     more: str
 
 
-def show_badges(badges: Sequence[Badge]) -> None:
-    """All in one line, or as few as the screen allows; nothing without any."""
+def show_badges(badges: Sequence[Badge], link: Callable[..., None]) -> None:
+    """All in one line, or as few as the screen allows; nothing without any.
+
+    `link` draws a link to a page: by its file, a label, an icon and what is said beside it.
+    """
     if not badges:
         return
     with st.container(horizontal=True, gap="small"):
         for badge in badges:
             label = f":{badge.colour}-badge[:material/{badge.icon}: {badge.words}]"
-            st.page_link(badge.page, label=label, icon="", help=badge.more)
+            link(badge.page, label, "", help=badge.more)

@@ -32,7 +32,8 @@ def chosen_threshold(main: PlottedRanking) -> float:
     low, high = float(ranking.thresholds[-1]), float(ranking.thresholds[0])
     at = ranking.break_even.threshold
     default = at if not np.isnan(at) else float(ranking.thresholds[len(ranking.thresholds) // 2])
-    return number(state.raw().get("curves.at"), default, low, high)
+    asked = number(state.raw().get("curves.at"), default, -float("inf"), float("inf"))
+    return min(max(asked, low), high)
 
 
 @widgets.fragment
@@ -78,6 +79,7 @@ def _move(main: PlottedRanking, threshold: float) -> float:
             len(stops),
             stop,
             changed=lambda stop: state.share("curves.at", repr(float(stops[stop - 1]))),
+            twin="curves.at",
             help="Stops at distinct scores only: where documents of the class enter, and just "
             "before the next ones do. Between two stops recall stands still. Equal scores "
             "enter together. Type any other threshold beside it.",
@@ -87,8 +89,8 @@ def _move(main: PlottedRanking, threshold: float) -> float:
             "curves.at",
             "Assign where score ≥",
             threshold,
-            min_value=float(stops[-1]),
-            max_value=float(stops[0]),
+            twin="stop",
+            # any number is taken: beyond the scores it stands for the nearest of them
             step=float(stops[0] - stops[-1]) / 100,
         )
     return threshold

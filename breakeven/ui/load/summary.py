@@ -8,6 +8,7 @@ import streamlit as st
 
 from breakeven.records import Problem, Review, Truth
 from breakeven.text import NOTHING, count_of
+from breakeven.ui.app.links import page_link
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import aside, bold, grid, plain, prose, say
 
@@ -43,13 +44,11 @@ def show_loaded(review: Review) -> None:
     with st.container(border=True):
         say(f"Loaded: {bold(review.name)}")
         if review.truth.labels is None:
-            st.page_link(
-                "pages/unlabelled.py",
-                label="See what to expect of it",
-                icon=":material/visibility_off:",
+            page_link(
+                "pages/unlabelled.py", "See what to expect of it", ":material/visibility_off:"
             )
         else:
-            st.page_link("pages/overview.py", label="See how good it is", icon=":material/speed:")
+            page_link("pages/overview.py", "See how good it is", ":material/speed:")
         show_review(review)
         if review.notes:
             st.caption("Noticed in reading, and what was done about it:")
