@@ -32,7 +32,7 @@ for column, (key, name) in zip(st.columns(2), SAMPLES.items(), strict=True):
 
 st.subheader("Your own files", anchor=False)
 uploaded = st.file_uploader(
-    "CSV, TSV, JSON lines or Parquet: one file, or the truth and one file per system",
+    "CSV, TSV, JSON or Parquet: one file, or the truth and one file per system",
     accept_multiple_files=True,
     key="files",
 )

@@ -122,7 +122,7 @@ class Problem:
     """Something met in a file, in the user's terms.
 
     `row` counts as the user does: lines of a text file, rows of a table with the header as
-    row 1; None where the whole file or column is meant.
+    row 1, records of a JSON list from 1; None where the whole file or column is meant.
     """
 
     what: str

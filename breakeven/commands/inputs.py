@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
     Where several systems are looked at, their names follow the files instead of an option.
     """
     known = (
-        f"predictions (CSV, TSV, JSON lines, Parquet), {STANDARD_INPUT} for standard input, or a "
+        f"predictions (CSV, TSV, JSON, Parquet), {STANDARD_INPUT} for standard input, or a "
         f"sample: {', '.join(SAMPLES)}"
     )
     parser.add_argument(

@@ -26,7 +26,7 @@ PREDICTED = _words(
 )
 PREDICTED_WITH = _words(
     "model llm gpt ai machine auto automatic system classifier output outputs response answer",
-    "assigned called classified estimated modell ki",
+    "assigned called classified estimated result results modell ki",
 )
 NEUTRAL = _words(
     "y label labels class classes category categories topic topics tag tags",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from breakeven.readers.cells import is_nested
+from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
@@ -39,6 +40,10 @@ def _of_columns(table: Table, file: FileProposal) -> Iterator[Problem]:
             if is_nested(kind) or lists:
                 what = f"values of type {kind} cannot be read"
                 yield _problem(column, what, "leave the column out")
+            elif role in ("truth", "predicted") and file.shape != "long":
+                found = no_names(table, column)
+                if found is not None:
+                    yield _problem(column, found, OWN_COLUMNS)
 
 
 def _of_the_shape(file: FileProposal) -> Iterator[Problem]:

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from breakeven.readers.cells import is_nested
+import pandas as pd
+
+from breakeven.readers.cells import is_nested, texts
 from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
 from breakeven.readers.columns.class_columns import find_class_columns
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
-from breakeven.readers.columns.names import says_either, says_truth
+from breakeven.readers.columns.names import says_either, says_score, says_truth
+from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
 from breakeven.readers.columns.probabilities import are_probabilities
 from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.columns.values import find_by_values
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import within_limits
-from breakeven.readers.proposal import FileProposal, Proposal, Shape, file_role
+from breakeven.readers.proposal import OF_A_SYSTEM, FileProposal, Proposal, Shape, file_role
 
 MOST_SPLITS = 20
 MATRICES = (None, "square matrix", "long matrix")
@@ -51,13 +54,22 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
     describing = [guess for guess in guesses if guess.has("truth", "indicator")] or guesses
     for guess in guesses:
         guess.probabilities = are_probabilities(guess)
+        if not guess.question and not guess.has(*OF_A_SYSTEM):
+            guess.question = _unnamed(guess)
         if guess in describing:
             _by_sample(guess)
+        _as_confidence(guess)
         for column in guess.free():
             kept = guess in describing and column.strip().lower() not in NAMES["id"]
             nested = is_nested(guess.table.type_of(column)) or is_list(guess.table.type_of(column))
             guess.roles[column] = "slice" if kept and not nested else "ignore"
     return Proposal(tuple(map(_finished, guesses, systems)))
+
+
+def _unnamed(guess: ColumnGuess) -> str:
+    """The way out where predictions seem to be there, but without the names of classes."""
+    found = ((column, no_names(guess.table, column)) for column in guess.free())
+    return next((f"{what} in {column!r}: {OWN_COLUMNS}" for column, what in found if what), "")
 
 
 def _finished(guess: ColumnGuess, system: str) -> FileProposal:
@@ -119,6 +131,18 @@ def _by_sample(guess: ColumnGuess) -> None:
             continue
         if role == "cluster" or guess.is_numeric(column):
             guess.roles[column] = role
+
+
+def _as_confidence(guess: ColumnGuess) -> None:
+    """What says score beside one prediction, and is of no class, is the confidence in it."""
+    predicted = [column for column, role in guess.roles.items() if role == "predicted"]
+    if len(predicted) != 1 or guess.has("confidence", "score") or guess.shape == "long":
+        return
+    for column in guess.free():
+        kind = guess.table.type_of(column)
+        if says_score(column) and not is_nested(kind) and guess.is_numeric(column):
+            guess.roles[column] = "confidence"
+            return
 
 
 def _as_long(guess: ColumnGuess, repeated: bool) -> None:
@@ -187,7 +211,15 @@ def _is_matrix(guess: ColumnGuess) -> bool:
     """Counts of true x predicted, and nothing else: square, or one row a pair."""
     table = guess.table
     truth, predicted, count = (guess.named(what) for what in ("truth", "predicted", "count"))
-    if truth and predicted and count and len(table.columns) == 3 and guess.is_numeric(count):
+    if (
+        truth
+        and predicted
+        and count
+        and len(table.columns) == 3
+        and guess.is_numeric(count)
+        # n may be anything
+        and (count.strip().lower() != "n" or _are_distinct(guess, truth, predicted))
+    ):
         guess.roles = {truth: "truth", predicted: "predicted", count: "count"}
         guess.shape = "long matrix"
         return True
@@ -204,3 +236,11 @@ def _is_matrix(guess: ColumnGuess) -> bool:
     guess.classes = {column: column for column in others}
     guess.shape = "square matrix"
     return True
+
+
+def _are_distinct(guess: ColumnGuess, one: str, two: str) -> bool:
+    """Whether no two rows hold the same pair, as in a matrix; documents soon do."""
+    columns = [guess.table.sample.column(column) for column in (one, two)]
+    if any(is_nested(column.type) or is_list(column.type) for column in columns):
+        return False
+    return not pd.DataFrame(dict(enumerate(map(texts, columns)))).duplicated().any()

@@ -1,9 +1,8 @@
-"""JSON lines to columns of text: numbers and labels keep the characters they were written in."""
+"""JSON to columns of text: numbers and labels keep the characters they were written in."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -17,79 +16,42 @@ from breakeven.readers.files.header import (
     MOST_EMPTY_CELLS,
     TOO_LONG,
 )
+from breakeven.readers.files.json_documents import records_of
+from breakeven.readers.files.nested import unfold
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 from metrics.typing import Array
 
 
-class _RepeatedKeyError(ValueError):
-    """A key occurs twice in one object."""
+def parse(name: str, text: str) -> tuple[pa.Table, Array, frozenset[str]]:
+    """The table, where each row stands, and the columns whose gaps mean that nothing was said.
 
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    out = dict(pairs)
-    if len(out) < len(pairs):
-        times = Counter(key for key, _ in pairs)
-        raise _RepeatedKeyError(next(key for key, count in times.items() if count > 1))
-    return out
-
-
-def parse(name: str, text: str) -> tuple[pa.Table, Array]:
-    """The table and the line of each row.
-
-    A column of lists of scalars becomes a list column; any other nested value stays JSON text.
-    Raises ReadError with every line that is not an object.
+    A column of lists of scalars becomes a list column, one of classes with scores a column each;
+    any other nested value stays JSON text. Raises ReadError with everything that is no record.
     """
-    if text.lstrip().startswith("["):
-        what = "this is one JSON list, not JSON lines"
-        remedy = "write each of its objects on a line of its own (jq -c '.[]' does)"
-        raise ReadError([Problem(what=what, remedy=remedy, file=name)])
     bad: list[Problem] = []
 
-    def refuse(line: int, what: str, remedy: str, key: str | None = None) -> None:
+    def refuse(line: int | None, what: str, remedy: str, key: str | None = None) -> None:
         bad.append(Problem(row=line, column=key, what=what, remedy=remedy, file=name))
 
-    found, lines = _objects(text, refuse)
+    found, lines = records_of(text, refuse)
     cells = _cells_of(found)
     _check_size(name, cells, len(found))
     del found
+
+    def report(row: int | None, key: str, what: str, remedy: str) -> None:
+        refuse(None if row is None else lines[row], what, remedy, key)
+
+    cells, gaps = unfold(cells, report)
+    _check_size(name, cells, len(lines))
     columns = {key: _checked(key, *held, lines, refuse) for key, held in cells.items()}
     if bad:
         raise ReadError(first_problems(np.arange(len(bad)), bad.__getitem__))
     try:
-        return pa.table(columns), np.array(lines, dtype=np.int64)
+        return pa.table(columns), np.array(lines, dtype=np.int64), gaps
     except UnicodeError as error:
         what = "a key is not valid Unicode text"
         raise ReadError([Problem(what=what, remedy="repair it", file=name)]) from error
-
-
-def _objects(text: str, refuse: Callable[..., None]) -> tuple[list[dict[str, Any]], list[int]]:
-    """The objects and their lines; lines that hold none are refused and passed over."""
-    decode = json.JSONDecoder(
-        object_pairs_hook=_object, parse_int=str, parse_float=str, parse_constant=str
-    ).decode
-    found: list[dict[str, Any]] = []
-    lines: list[int] = []
-    # only \n ends a line of JSON lines; str.splitlines would also cut at what a string may hold
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            value = decode(line.strip())
-        except _RepeatedKeyError as error:
-            refuse(number, "the key occurs twice", "keep one of them", str(error))
-            continue
-        except (ValueError, RecursionError) as error:
-            reason = "nested too deeply" if isinstance(error, RecursionError) else _reason(error)
-            refuse(number, f"not JSON: {reason}", "write one JSON object a line")
-            continue
-        if not isinstance(value, dict):
-            what = f"a {type(value).__name__}, not an object"
-            refuse(number, what, 'write one {"column": value, …} a line')
-            continue
-        found.append(value)
-        lines.append(number)
-    return found, lines
 
 
 def _cells_of(found: list[dict[str, Any]]) -> dict[str, tuple[list[int], list[Any]]]:
@@ -143,12 +105,6 @@ def _checked(
     place = np.full(len(lines), -1)
     place[rows] = np.arange(len(rows))
     return given.take(pa.array(place, mask=place < 0))
-
-
-def _reason(error: ValueError) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg} at character {error.colno:,}"  # its line number is always 1
-    return str(error)
 
 
 def _column(values: list[Any]) -> pa.Array:

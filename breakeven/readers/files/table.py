@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import hashlib
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,9 +19,18 @@ import pyarrow.parquet as pq
 
 from breakeven.readers.files import delimited, json_lines
 from breakeven.readers.files.arrow_types import is_number, plain, read_as
+from breakeven.readers.files.foreign import (
+    ACCEPTED,
+    GZIP,
+    MOST_UNPACKED,
+    unpacked,
+    unread_kind,
+    unread_text,
+)
 from breakeven.readers.files.header import header_problems
+from breakeven.readers.files.nested import unfold_texts
 from breakeven.readers.files.parquet import BROKEN, broken, open_parquet, reason_of
-from breakeven.readers.problems import ReadError, within_limits
+from breakeven.readers.problems import ReadError, first_problems, within_limits
 from breakeven.records import Problem
 from metrics.typing import Array
 
@@ -29,6 +39,7 @@ SAMPLE_ROWS = 1_000
 # cells of Parquet read at once: opening the file anew for each of many columns takes long
 BLOCK_CELLS = 4_000_000
 MOST_BLANK_LINES = 1_000_000
+JSON = re.compile(r'\s*(\{\s*"|\[\s*[\[{])')
 
 Kind = Literal["delimited", "json lines", "parquet"]
 KIND_OF: Mapping[str, Kind] = {
@@ -42,26 +53,7 @@ KIND_OF: Mapping[str, Kind] = {
     ".parquet": "parquet",
     ".pq": "parquet",
 }
-ACCEPTED = "CSV, TSV, JSON lines (.jsonl) or Parquet"
 
-# what is never opened, by its first bytes; pickles would run code, archives may unfold endlessly
-REFUSED = {
-    b"PK\x03\x04": "a zip archive or an Excel workbook",
-    b"PK\x05\x06": "an empty zip archive",
-    b"\x1f\x8b": "a gzip archive",
-    b"BZh": "a bzip2 archive",
-    b"\xfd7zXZ": "an xz archive",
-    b"7z\xbc\xaf": "a 7-Zip archive",
-    b"\x28\xb5\x2f\xfd": "a Zstandard archive",
-    b"\xd0\xcf\x11\xe0": "an old Excel workbook",
-    b"\x93NUMPY": "a NumPy file",
-    b"\x80\x02": "a Python pickle",
-    b"\x80\x03": "a Python pickle",
-    b"\x80\x04": "a Python pickle",
-    b"\x80\x05": "a Python pickle",
-    b"\x89HDF": "an HDF5 file",
-    b"%PDF": "a PDF document",
-}
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -74,7 +66,8 @@ class Table:
     """A file as named columns: text as it was written, or a Parquet file's own types.
 
     `lines`: the line on which each row starts, shape (rows,). `digest`: SHA-256 of the bytes.
-    A Parquet file stays closed up until columns are asked for.
+    A Parquet file stays closed up until columns are asked for. `gaps`: the columns of scores in
+    which an empty cell says that its class was not listed.
     """
 
     name: str
@@ -85,6 +78,7 @@ class Table:
     source: pa.Table | pq.ParquetFile
     encoding: str = "utf-8"
     delimiter: str | None = None
+    gaps: frozenset[str] = frozenset()
     _block: dict[str, pa.ChunkedArray] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -100,7 +94,7 @@ class Table:
     @property
     def stem(self) -> str:
         """The file's name without its ending."""
-        return Path(self.name).stem
+        return Path(_without_gz(self.name)).stem
 
     def type_of(self, column: str) -> pa.DataType:
         """The Arrow type a column is read as; its own where it cannot be. KeyError without it."""
@@ -215,16 +209,19 @@ def open_table(name: str, data: bytes | Path, encoding: str | None = None) -> Ta
     def refuse(what: str, remedy: str) -> ReadError:
         return ReadError([Problem(what=what, remedy=remedy, file=name)])
 
-    kind = KIND_OF.get(Path(name).suffix.lower())
+    kind = KIND_OF.get(Path(_without_gz(name)).suffix.lower())
     try:
         start = data[:4096] if isinstance(data, bytes) else _start(data)
     except OSError as error:
         raise refuse(f"cannot be opened ({error.strerror})", "check the path") from error
+    if start.startswith(GZIP):
+        data = _unpacked(name, data)
+        start = data[:4096]
     if not start:
         raise refuse("the file is empty", "choose the file that holds the predictions")
-    for magic, thing in REFUSED.items():
-        if start.startswith(magic):
-            raise refuse(f"this is {thing}", f"give {ACCEPTED}, unpacked")
+    foreign = unread_kind(_without_gz(name), start)
+    if foreign is not None:
+        raise refuse(*foreign)
     if start.startswith(b"PAR1"):
         return _open_parquet(name, data)
     if kind is None:
@@ -232,6 +229,22 @@ def open_table(name: str, data: bytes | Path, encoding: str | None = None) -> Ta
     if kind == "parquet" and b"\0" in start and not start.startswith(tuple(BYTE_ORDER_MARKS)):
         raise refuse("the content is not Parquet", "write or transfer it again")
     return _open_text(name, kind, data, encoding)
+
+
+def _without_gz(name: str) -> str:
+    return name[: -len(".gz")] if name.lower().endswith(".gz") else name
+
+
+def _unpacked(name: str, data: bytes | Path) -> bytes:
+    what, remedy = f"it unpacks to more than {MOST_UNPACKED // 10**6} MB", "unpack it first"
+    try:
+        found = unpacked(data if isinstance(data, bytes) else data.read_bytes())
+    except zlib.error as error:
+        found, what = None, f"the gzip file is broken or cut short ({error})"
+        remedy = "pack or transfer it again"
+    if found is None:
+        raise ReadError([Problem(what=what, remedy=remedy, file=name)])
+    return found
 
 
 def _start(path: Path) -> bytes:
@@ -250,37 +263,54 @@ def _open_text(name: str, kind: Kind, data: bytes | Path, encoding: str | None) 
         what = f"the file holds {blank:,} blank lines and little else"
         raise ReadError([Problem(what=what, remedy="remove them", file=name)])
     digest = hashlib.sha256(raw).hexdigest()
+    foreign = unread_text(text)
+    if foreign is not None:
+        raise ReadError([Problem(what=foreign[0], remedy=foreign[1], file=name)])
     # what a text file holds is seen; an ending may be wrong
-    if kind != "json lines" and re.match(r'\s*\{\s*"', text):
+    if kind != "json lines" and JSON.match(text):
         kind = "json lines"
     elif kind == "parquet":
         kind = "delimited"
-    if kind == "json lines":
-        source, lines = json_lines.parse(name, text)
-        return _checked(
-            Table(
-                name=name,
-                kind=kind,
-                columns=tuple(source.column_names),
-                lines=lines,
-                digest=digest,
-                source=source,
-                encoding=encoding,
-            )
-        )
-    del text  # known to be sound; a large file should not be held twice
-    source, lines, delimiter = delimited.parse(name, raw, encoding)
-    columns = tuple(source.column_names)
+    if kind != "json lines":
+        del text  # known to be sound; a large file should not be held twice
+        return _delimited(name, raw, encoding, digest)
+    source, lines, gaps = json_lines.parse(name, text)
     return _checked(
         Table(
             name=name,
             kind=kind,
-            columns=columns,
+            columns=tuple(source.column_names),
+            lines=lines,
+            digest=digest,
+            source=source,
+            encoding=encoding,
+            gaps=gaps,
+        )
+    )
+
+
+def _delimited(name: str, raw: bytes, encoding: str, digest: str) -> Table:
+    source, lines, delimiter = delimited.parse(name, raw, encoding)
+    bad: list[Problem] = []
+
+    def report(row: int | None, column: str, what: str, remedy: str) -> None:
+        line = None if row is None else int(lines[row])
+        bad.append(Problem(row=line, column=column, what=what, remedy=remedy, file=name))
+
+    source, gaps = unfold_texts(source, report)
+    if bad:
+        raise ReadError(first_problems(np.arange(len(bad)), bad.__getitem__))
+    return _checked(
+        Table(
+            name=name,
+            kind="delimited",
+            columns=tuple(source.column_names),
             lines=lines,
             digest=digest,
             source=source,
             encoding=encoding,
             delimiter=delimiter,
+            gaps=gaps,
         )
     )
 

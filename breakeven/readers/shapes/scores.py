@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
+from scipy import sparse
 
 from breakeven.readers.cells import beyond_exact, described, numbers
 from breakeven.readers.files.table import Table
@@ -15,10 +16,11 @@ from metrics.typing import Array
 
 def wide_scores(
     table: Table, file: FileProposal, problems: list[Problem]
-) -> tuple[Array | None, list[str]]:
+) -> tuple[Array | sparse.csr_array | None, list[str]]:
     """Scores (classes, rows), class-major and contiguous, and their classes in sorted order.
 
-    Float32 when all columns are, else float64. What is wrong is added to `problems`.
+    Float32 when all columns are, else float64; csr where the file does not list every class of
+    every row. What is wrong is added to `problems`.
     """
     columns = sorted(file.having("score"), key=lambda column: file.classes[column])
     if not columns:
@@ -40,11 +42,23 @@ def wide_scores(
     unfit: list[tuple[int, str]] = []
     count = 0
     for column, values in zip(columns, scores, strict=True):
-        bad = np.flatnonzero(_unfit(values, file.probabilities))
+        unfitting = _unfit(values, file.probabilities)
+        if column in table.gaps:
+            unfitting &= ~np.isnan(values) | _given(table, column)
+        bad = np.flatnonzero(unfitting)
         count += len(bad)
         unfit += [(int(row), column) for row in bad[:MOST_OF_A_KIND]]
     problems += _score_problems(table, file, sorted(unfit)[:MOST_OF_A_KIND], count)
-    return scores, [file.classes[column] for column in columns]
+    named = [file.classes[column] for column in columns]
+    listed = ~np.isnan(scores) if table.gaps.intersection(columns) else None
+    if listed is None or listed.all():
+        return scores, named
+    return sparse.csr_array((scores[listed], np.nonzero(listed)), shape=scores.shape), named
+
+
+def _given(table: Table, column: str) -> Array:
+    """Whether a cell holds anything, shape (rows,)."""
+    return table.column(column).is_valid().to_numpy()
 
 
 def pair_scores(table: Table, file: FileProposal, problems: list[Problem]) -> Array | None:

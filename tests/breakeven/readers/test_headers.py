@@ -248,3 +248,9 @@ def test_one_class_is_read_unlabelled_and_without_positives(text: str) -> None:
 def test_names_equal_as_numbers_are_said() -> None:
     review = review_of(f_csv="true,predicted\n1,1.0\n0,0\n")
     assert "look alike: '1', '1.0'" in said(review)
+
+
+def test_a_column_n_is_a_count_only_where_no_pair_comes_twice() -> None:
+    once, twice = "true,predicted,n\na,a,3\na,b,1\n", "true,predicted,n\na,a,3\na,a,1\n"
+    assert proposal_of(f_csv=once).files[0].shape == "long matrix"
+    assert proposal_of(f_csv=twice).files[0].shape == "labels"

@@ -141,7 +141,6 @@ def zipped() -> Any:
         ("f.pkl", GOOD, "not read"),
         ("noending", GOOD, "not read"),
         ("f.jsonl", GOOD, "not JSON"),
-        ("f.json", b'[\n {"id": 1, "true": "a"},\n {"id": 2, "true": "b"}\n]\n', "one JSON list"),
     ],
 )
 def test_what_is_no_table_of_text_or_parquet_is_refused(name: str, data: bytes, what: str) -> None:

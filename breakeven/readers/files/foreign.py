@@ -1,0 +1,79 @@
+"""What is not read, named for what it is, with a way to what is."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from pathlib import Path
+
+ACCEPTED = "CSV, TSV, JSON or Parquet"
+SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".ods")
+AS_CSV = "open it in the spreadsheet program, then File > Save as > CSV"
+FROM_ARRAYS = "write it as CSV: pandas.DataFrame(array, columns=classes).to_csv(path)"
+MOST_UNPACKED = 100_000_000
+GZIP = b"\x1f\x8b"
+
+# what is never opened, by its first bytes; pickles would run code, archives may unfold endlessly
+ZIP = b"PK\x03\x04"
+OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+KINDS = {
+    b"PK\x05\x06": "an empty zip archive",
+    b"BZh": "a bzip2 archive",
+    b"\xfd7zXZ": "an xz archive",
+    b"7z\xbc\xaf": "a 7-Zip archive",
+    b"\x28\xb5\x2f\xfd": "a Zstandard archive",
+    b"\x80\x02": "a Python pickle",
+    b"\x80\x03": "a Python pickle",
+    b"\x80\x04": "a Python pickle",
+    b"\x80\x05": "a Python pickle",
+    b"\x89HDF": "an HDF5 file",
+    b"%PDF": "a PDF document",
+}
+REPORT = re.compile(r"precision[\s,;]+recall[\s,;]+f1[-_ ]score[\s,;]+support", re.I)
+REPORT_AS_JSON = re.compile(r'"precision":[^{}]*"recall":[^{}]*"f1-score":', re.I)
+FASTTEXT = re.compile(r"\s*__label__\S")
+
+
+def unread_kind(name: str, start: bytes) -> tuple[str, str] | None:
+    """What a file that is not text, and not read, is by its first bytes; and the remedy."""
+    ending = Path(name).suffix.lower()
+    if start.startswith((ZIP, OLD_OFFICE)) and ending in SPREADSHEETS:
+        return "this is an Excel workbook or another spreadsheet", AS_CSV
+    if start.startswith(OLD_OFFICE):
+        return "this is an old Excel workbook", AS_CSV
+    if start.startswith(b"\x93NUMPY") or (start.startswith(ZIP) and ending == ".npz"):
+        return "these are NumPy arrays, without the names of classes", FROM_ARRAYS
+    if start.startswith(ZIP):
+        what = "this is a zip archive or an Excel workbook"
+        return what, f"give {ACCEPTED}, unpacked; of a workbook: File > Save as > CSV"
+    thing = next((thing for magic, thing in KINDS.items() if start.startswith(magic)), None)
+    return None if thing is None else (f"this is {thing}", f"give {ACCEPTED}, unpacked")
+
+
+def unread_text(text: str) -> tuple[str, str] | None:
+    """What a text that is no table is, where it is known; and the remedy."""
+    head = text[:2_000]
+    if FASTTEXT.match(head):
+        what = "these are lines of fastText, labels before their text"
+        return what, "write a table: the columns true and predicted, one row a document"
+    if REPORT.search(head[:500]) or REPORT_AS_JSON.search(head):
+        what = "this is a classification report: results, without the predictions they came from"
+        return what, "give the predictions themselves: true and predicted, one row a document"
+    return None
+
+
+def unpacked(data: bytes) -> bytes | None:
+    """What a gzip file holds, its parts joined; None where it is too large.
+
+    Raises zlib.error where it is broken or cut short.
+    """
+    out = bytearray()
+    while data:
+        stream = zlib.decompressobj(wbits=31)
+        out += stream.decompress(data, MOST_UNPACKED + 1 - len(out))
+        if len(out) > MOST_UNPACKED:
+            return None
+        if not stream.eof:
+            raise zlib.error("it ends too early")
+        data = stream.unused_data.lstrip(b"\0")
+    return bytes(out)

@@ -1,0 +1,92 @@
+"""Packed files are read, and what is no table is named for what it is."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+
+import numpy as np
+import pytest
+
+from breakeven.readers.build import read_review
+from breakeven.readers.files.foreign import MOST_UNPACKED
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+
+GOOD = b"id,true,predicted\n1,a,a\n2,b,a\n"
+LINES = b'{"true": "a", "predicted": "a"}\n{"true": "b", "predicted": "a"}\n'
+REPORT = b"""              precision    recall  f1-score   support
+
+         ham       0.50      1.00      0.67         1
+"""
+
+
+def problem_of(name: str, data: bytes) -> Problem:
+    with pytest.raises(ReadError) as caught:
+        read_review([(name, data)])
+    (problem,) = caught.value.problems
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("f.csv.gz", GOOD), ("f.CSV.GZ", GOOD), ("f.jsonl.gz", LINES), ("f.csv", GOOD)],
+)
+def test_gzip_is_unpacked(name: str, data: bytes) -> None:
+    packed = gzip.compress(data[:10]) + gzip.compress(data[10:])  # in two parts, as some write
+    review = read_review([(name, packed)])
+    assert review.truth.classes == ("a", "b")
+    assert review.name == "f"
+    assert review.predictions[0].system == "f"
+
+
+def test_problems_in_gzip_are_those_of_its_lines() -> None:
+    problem = problem_of("f.csv.gz", gzip.compress(GOOD + b"3,b\n"))
+    assert (problem.file, problem.row) == ("f.csv.gz", 4)
+
+
+def test_gzip_that_is_too_large_or_broken_is_refused() -> None:
+    bomb = gzip.compress(b"a,b\n" * (MOST_UNPACKED // 4 + 1), 1)
+    assert problem_of("f.csv.gz", bomb).remedy == "unpack it first"
+    cut = problem_of("f.csv.gz", gzip.compress(GOOD)[:-12])
+    assert "broken or cut short" in cut.what
+
+
+def zipped() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("xl/workbook.xml", b"x")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "what", "remedy"),
+    [
+        ("f.xlsx", zipped(), "Excel", "File > Save as > CSV"),
+        ("f.ods", zipped(), "spreadsheet", "File > Save as > CSV"),
+        ("f.xls", b"\xd0\xcf\x11\xe0\xa1\xb1", "Excel", "File > Save as > CSV"),
+        ("f.zip", zipped(), "zip archive", "unpacked"),
+        ("f.npz", zipped(), "NumPy", "to_csv"),
+        ("f.npy", b"\x93NUMPY\x01\x00", "NumPy", "to_csv"),
+        ("f.txt", b"__label__ham __label__spam some text\n__label__ham more\n", "fastText", "true"),
+        ("f.txt", REPORT, "classification report", "predictions"),
+        ("f.csv", b",precision,recall,f1-score,support\nham,1,1,1,2\n", "report", "predictions"),
+        (
+            "f.json",
+            b'{"ham": {"precision": 1.0, "recall": 1.0, "f1-score": 1.0, "support": 2}}',
+            "classification report",
+            "predictions",
+        ),
+    ],
+)
+def test_what_is_no_table_is_named(name: str, data: bytes, what: str, remedy: str) -> None:
+    problem = problem_of(name, data)
+    assert what in problem.what
+    assert remedy in problem.remedy
+
+
+def test_arrays_that_are_saved_are_not_opened() -> None:
+    out = io.BytesIO()
+    np.save(out, np.eye(2))
+    assert "NumPy" in problem_of("scores.csv", out.getvalue()).what
