@@ -6,6 +6,7 @@ depend on each other, and both systems found the same documents easy or hard.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,13 +18,22 @@ from breakeven.comparison.common import AVERAGES, Settings, SharedDocuments
 from breakeven.evaluation.grouped_counts import count_groups
 from metrics import resampling
 from metrics.averaging import anomaly_free, relative_change
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 REPLICATES = 10_000
 LEVEL = 0.95
 POWER = 0.8
-# fewer differing documents cannot show anything: all going one way has p = 2 / 2^5 > 0.05
-FEWEST_DIFFERING = 6
+
+
+def fewest_telling(comparisons: int = 1) -> int:
+    """How many differing documents it takes to show anything at 5 % over so many comparisons.
+
+    All of n going one way has p = 2 / 2^n: six for one comparison, as 2 / 2^5 is above 0.05.
+    """
+    return math.ceil(math.log2(2 * max(1, comparisons) / (1 - LEVEL) - 1e-9))
+
+
+FEWEST_DIFFERING = fewest_telling()
 
 
 @dataclass(frozen=True)
@@ -84,7 +94,8 @@ class Difference:
     """New minus old, scalars or arrays of one shape, in units of the measure (1 = 100 points).
 
     `low`, `high`: paired percentile interval; `detectable`: the smallest true difference that
-    a two-sided test at 5 % would find in 80 of 100 such test sets. NaN where undefined.
+    a two-sided test at 5 % would find in 80 of 100 such test sets. All three NaN where undefined,
+    and where every drawing gives the same difference: systems that never part show nothing.
     """
 
     points: Any
@@ -110,8 +121,8 @@ def difference(
     drawn = new_drawn - old_drawn
     low, high = resampling.percentiles(drawn, level)
     points = new - old
-    undefined = np.isnan(points)
     error = _spread(drawn)
+    undefined = np.isnan(points) | (error <= EQUAL)
     z = norm.ppf((1 + LEVEL) / 2) + norm.ppf(POWER)
     return Difference(
         points[()],
@@ -148,7 +159,8 @@ def best_systems(values: Array, drawn: Array, differing: Array) -> BestSystems:
     """The best of each row, and whom it beats: the paired interval of the difference is above 0.
 
     `values` (rows, systems); `drawn` (rows, systems, replicates); `differing` (rows, systems,
-    systems) documents on which two systems differ: below six no difference is taken for real.
+    systems) documents on which two systems differ: below `fewest_telling` no difference is taken
+    for real.
     The best is compared with every other system after it was seen to be best, so each
     interval is at 1 - 0.05 / (systems - 1): Bonferroni, as in comparisons with the best.
     """
@@ -160,6 +172,6 @@ def best_systems(values: Array, drawn: Array, differing: Array) -> BestSystems:
     at = np.arange(rows)
     for s in range(systems):
         low, _ = resampling.percentiles(drawn[at, best] - drawn[:, s], level)
-        enough = differing[at, best, s] >= FEWEST_DIFFERING
+        enough = differing[at, best, s] >= fewest_telling(systems - 1)
         beaten[:, s] = (low > 0) & enough & (best >= 0) & defined[:, s] & (best != s)
     return BestSystems(best, beaten)

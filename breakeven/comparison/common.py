@@ -152,3 +152,22 @@ def differing_pairs(old: Evaluation, new: Evaluation) -> sparse.csc_array:
 def differing_documents(old: Evaluation, new: Evaluation) -> Array:
     """Per class, on how many documents the two decide differently, shape (classes,)."""
     return count_per_class(differing_pairs(old, new))
+
+
+def telling_documents(old: Evaluation, new: Evaluation, settings: Settings) -> dict[str, int]:
+    """By average, how many documents, or clusters, could tell the two apart.
+
+    Those on which any of its decisions differ; between rankings, those with any positive.
+    """
+    if settings.measure in OF_RANKINGS:
+        pairs = judged(old.truth, old.scored.unjudged)
+    else:
+        pairs = differing_pairs(old, new)
+
+    def any_of(part: sparse.csc_array) -> int:
+        has_any = sparse.csc_array((part.astype(np.int64).sum(axis=1) > 0)[:, None])
+        return int(old.drawn_with(has_any)[0])
+
+    everywhere = any_of(pairs)
+    top = any_of(pairs[:, list(settings.top)])
+    return {name: top if name == "micro_top" else everywhere for name in AVERAGES}

@@ -13,6 +13,7 @@ import numpy as np
 
 from breakeven.comparison.bootstrap import (
     FEWEST_DIFFERING,
+    LEVEL,
     REPLICATES,
     BestSystems,
     Difference,
@@ -21,6 +22,7 @@ from breakeven.comparison.bootstrap import (
     difference,
     replicates_of,
 )
+from breakeven.comparison.claims import ALPHA, Claim, claim_of
 from breakeven.comparison.common import (
     AVERAGES,
     OF_DECISIONS,
@@ -29,6 +31,7 @@ from breakeven.comparison.common import (
     SharedDocuments,
     Values,
     differing_pairs,
+    telling_documents,
     values_of,
 )
 from breakeven.comparison.paired_tests import mcnemar, micro_sign_test
@@ -44,6 +47,8 @@ from metrics.significance import Outcome
 from metrics.typing import Array
 
 ENDS = ("low", "high")
+# up to so many differing documents an average's interval is not believed without the swaps
+FEW_DIFFERING = 50
 
 
 @dataclass(frozen=True)
@@ -100,8 +105,24 @@ class SideBySide:
         if self.replicates is None:
             return _only_best(values)
         drawn = np.array([self.replicates.averages[name] for name in AVERAGES])
-        together = self._differing.sum(axis=0)
-        return best_systems(values, drawn, np.broadcast_to(together, (4, *together.shape)))
+        standing = best_systems(values, drawn, self._telling)
+        if self.settings.measure in OF_DECISIONS:
+            self._withdraw_unsure(standing)
+        return standing
+
+    def _withdraw_unsure(self, standing: BestSystems) -> None:
+        """Where few documents differ an interval says too much: the swaps have to agree."""
+        alpha = (1 - LEVEL) / max(1, len(self.systems) - 1)
+        es, tried = self.common.evaluations, {}
+        for row, name in enumerate(AVERAGES):
+            for s in np.flatnonzero(standing.beaten[row]).tolist():
+                best = int(standing.best[row])
+                if self._telling[row, best, s] > FEW_DIFFERING:
+                    continue
+                if (best, s) not in tried:
+                    tried[best, s] = randomisation(es[s], es[best], self.settings, seed=self.seed)
+                if not tried[best, s].averages[name] <= alpha:
+                    standing.beaten[row, s] = False
 
     @cached_property
     def standing_of_classes(self) -> BestSystems:
@@ -110,6 +131,17 @@ class SideBySide:
             return _only_best(self.per_class)
         drawn = np.swapaxes(self.replicates.per_class, 0, 1)
         return best_systems(self.per_class, drawn, self._differing)
+
+    @cached_property
+    def _telling(self) -> Array:
+        """Documents, or clusters, that could tell two apart: (AVERAGES, systems, systems)."""
+        es = self.common.evaluations
+        out = np.zeros((len(AVERAGES), len(es), len(es)), dtype=np.int64)
+        for i, first in enumerate(es):
+            for j in range(i):
+                found = telling_documents(first, es[j], self.settings)
+                out[:, i, j] = out[:, j, i] = [found[name] for name in AVERAGES]
+        return out
 
     @cached_property
     def _differing(self) -> Array:
@@ -183,7 +215,8 @@ class Pair:
     `differing`: per class, documents decided differently; `enough`: at least six of them, or,
     between rankings, six positives, without which no difference is taken for real; six clusters
     of them where documents are in clusters.
-    `randomised` is None for rankings. `holm`, `bh`: per-class p-values of the randomisation,
+    `telling`: by average, documents or clusters that could tell the two apart. `randomised` is
+    None for rankings. `holm`, `bh`: per-class p-values of the randomisation,
     corrected over the classes.
     """
 
@@ -195,15 +228,28 @@ class Pair:
     per_class: Difference
     differing: Array
     enough: Array
+    telling: Mapping[str, int]
     randomised: Randomisation | None
     holm: Array
     bh: Array
     tests: tuple[Outcome, ...]
 
+    def p_of(self, average: str) -> float:
+        """The p-value of an average by randomisation; NaN for rankings."""
+        return float("nan") if self.randomised is None else self.randomised.averages[average]
+
+    def claim(self, average: str) -> Claim:
+        """What may be said of the difference of an average."""
+        return claim_of(self.averages[average], self.p_of(average), self.telling[average])
+
     @property
     def real_classes(self) -> Array:
-        """Classes whose difference is beyond chance, one by one; boolean, shape (classes,)."""
-        return np.asarray(self.per_class.real) & self.enough
+        """Classes whose difference is beyond chance, one by one; boolean, shape (classes,).
+
+        Where they were swapped, by both the interval and p.
+        """
+        real = np.asarray(self.per_class.real) & self.enough
+        return real if self.randomised is None else real & (self.randomised.per_class <= ALPHA)
 
 
 def pair_of(side: SideBySide, old: int, new: int) -> Pair:
@@ -243,6 +289,7 @@ def pair_of(side: SideBySide, old: int, new: int) -> Pair:
         ),
         count_per_class(apart),
         telling >= FEWEST_DIFFERING,
+        telling_documents(before, after, side.settings),
         swapped,
         significance.corrected(p, "holm"),
         significance.corrected(p, "fdr_bh"),

@@ -11,6 +11,7 @@ from typing import Any
 
 from breakeven.comparison.bootstrap import LEVEL, Difference
 from breakeven.comparison.caveats import Caveat
+from breakeven.comparison.claims import WORDS, Claim
 from breakeven.comparison.common import AVERAGES
 from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.reports.tables import in_markdown, markdown_table
@@ -32,15 +33,19 @@ def points(share: Any) -> float | None:
     return None if value is None else 100 * value
 
 
-def of_difference(difference: Difference) -> dict[str, Any]:
-    """A difference in points with its interval; `relative` is a share of the first system's."""
-    low = plain(difference.low)
+def of_difference(difference: Difference, claim: Claim) -> dict[str, Any]:
+    """A difference in points with its interval; `relative` is a share of the first system's.
+
+    `beyond_chance` is None where nothing was tested.
+    """
+    untested = claim in ("untested", "undefined")
     return {
         "points": points(difference.points),
         "low": points(difference.low),
         "high": points(difference.high),
         "relative": plain(difference.relative),
-        "beyond_chance": None if low is None else bool(difference.real),
+        "beyond_chance": None if untested else claim == "beyond",
+        "claim": WORDS[claim],
         "smallest_detectable": points(difference.detectable),
     }
 
@@ -75,11 +80,11 @@ def of_comparison(
 
 
 def _of_average(pair: Pair, name: str) -> dict[str, Any]:
-    p = None if pair.randomised is None else plain(pair.randomised.averages[name])
     return {
         "a": plain(pair.old_values.averages[name]),
         "b": plain(pair.new_values.averages[name]),
-        "difference": of_difference(pair.averages[name]) | {"p": p},
+        "difference": of_difference(pair.averages[name], pair.claim(name))
+        | {"p": plain(pair.p_of(name)), "documents_that_tell": pair.telling[name]},
     }
 
 
@@ -169,10 +174,11 @@ def _answer(result: dict[str, Any], a: str, b: str) -> str:
         return f"**{result['metric']} is undefined for one of the two: nothing to compare.**"
     sentence = f"{b} is {abs(gap):.1f} points {'above' if gap >= 0 else 'below'} {a}"
     if difference["beyond_chance"] is None:
-        return f"**{sentence}**; how sure that is was not measured."
-    p = "" if difference["p"] is None else f"; p {p_of(difference['p'])}"
-    real = "more than chance" if difference["beyond_chance"] else "which may be chance"
-    return f"**{sentence}, {real}** (95 %: {_span(difference)}{p})."
+        return f"**{sentence}**; {difference['claim']}."
+    evidence = [] if difference["low"] is None else [f"95 %: {_span(difference)}"]
+    evidence += [] if difference["p"] is None else [f"p {p_of(difference['p'])}"]
+    shown = f" ({'; '.join(evidence)})" if evidence else ""
+    return f"**{sentence}, {difference['claim']}**{shown}."
 
 
 def _averages_table(result: dict[str, Any], a: str, b: str) -> str:

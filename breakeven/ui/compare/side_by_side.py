@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
+from breakeven.comparison.bootstrap import fewest_telling
 from breakeven.comparison.common import OF_RANKINGS
 from breakeven.comparison.comparison import SideBySide
 from breakeven.reports.uncertainty import INTERVALS
@@ -57,10 +58,12 @@ def _how_to_read(side: SideBySide) -> str:
             if documents == 1
             else "there are too many scores to draw again."
         )
+    others = len(side.systems) - 1
     return (
         "Bold: the best of a row. ≈: may be as good as the best, as the paired 95 % interval of "
-        "their difference includes zero (or fewer than six documents tell them apart); corrected "
-        f"for {count_of(len(side.systems) - 1, 'comparison')} with the best. "
+        f"their difference includes zero (or fewer than {fewest_telling(others)} documents tell "
+        f"them apart, or swapping few of them does as well); corrected for "
+        f"{count_of(others, 'comparison')} with the best. "
         + ("" if side.settings.measure in OF_RANKINGS else f"Small figures are {INTERVALS}. ")
         + f"{side.replicates.number:,} times {count_of(side.common.drawn, side.common.unit)} were "
         "drawn, the same for all systems."
@@ -75,5 +78,7 @@ def show_two(of: Compared) -> None:
     st.caption(
         f"Points: hundredths, the second minus the first. Relative: the same in percent of the "
         "first. p: approximate randomisation. Detectable: the smallest true difference, in points, "
-        f"that 80 of 100 test sets of {documents:,} such documents would show at 5 %."
+        f"that 80 of 100 test sets of {documents:,} such documents would show at 5 %. The interval "
+        "comes of drawing documents again, p of swapping the two systems: close to 5 % one may say "
+        "more than the other, and only what both say is called more than chance."
     )

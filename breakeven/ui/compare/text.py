@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from breakeven.comparison.bootstrap import FEWEST_DIFFERING, Difference
+from breakeven.comparison.claims import WORDS
 from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.text import NOTHING, count_of, figure_of
 from breakeven.ui.compare.table import average_names
@@ -65,7 +66,7 @@ def answer(side: SideBySide, pair: Pair, measure: str) -> str:
             said.append(f"{new} has {measure} {values} of {old} {place}:")
         else:
             said.append(f"{place[0].upper()}{place[1:]} it is {values}:")
-        said.append(_verdict(d))
+        said.append(_verdict(pair, key))
     if side.replicates is None:
         return " ".join(said)
     real = pair.real_classes
@@ -84,17 +85,19 @@ def answer(side: SideBySide, pair: Pair, measure: str) -> str:
     return " ".join(said)
 
 
-def _verdict(d: Difference) -> str:
-    if d.points == 0:
-        return "no difference."
+def _verdict(pair: Pair, average: str) -> str:
+    d, claim = pair.averages[average], pair.claim(average)
+    if claim == "same":
+        return f"{WORDS[claim]}."
     size = (
         f"<b>{points_of(abs(d.points), sign=False)} points {'more' if d.points > 0 else 'less'}</b>"
     )
-    if math.isnan(d.low):
-        return f"{size}; how sure that is was not measured."
-    if d.real:
-        return f"{size}, more than chance (95 %: {points_span(d)})."
-    return f"{size}, which may be chance (95 %: {points_span(d)})."
+    if claim == "untested":
+        return f"{size}; {WORDS[claim]}."
+    evidence = [] if math.isnan(d.low) else [f"95 %: {points_span(d)}"]
+    p = pair.p_of(average)
+    evidence += [] if math.isnan(p) else [f"p {p_of(p)}"]
+    return f"{size}, {WORDS[claim]} ({'; '.join(evidence)})."
 
 
 def average_rows(side: SideBySide, pair: Pair) -> list[list[str]]:
@@ -104,7 +107,6 @@ def average_rows(side: SideBySide, pair: Pair) -> list[list[str]]:
         d = pair.averages[key]
         if math.isnan(pair.old_values.averages[key]) and math.isnan(pair.new_values.averages[key]):
             continue
-        p = float("nan") if pair.randomised is None else pair.randomised.averages[key]
         rows.append(
             [
                 row_head(name),
@@ -113,7 +115,7 @@ def average_rows(side: SideBySide, pair: Pair) -> list[list[str]]:
                 points_of(d.points),
                 points_span(d),
                 relative_of(d.relative),
-                p_of(p),
+                p_of(pair.p_of(key)),
                 points_of(d.detectable, sign=False),
             ]
         )

@@ -84,7 +84,9 @@ def test_equal_systems_differ_by_nothing() -> None:
     common = share_documents([one, one])
     drawn = replicates_of(common, F1, 200).averages["micro"]
     d = difference(0.5, 0.5, drawn[0], drawn[1])
-    assert (d.points, d.low, d.high, d.detectable) == (0, 0, 0, 0)
+    assert d.points == 0
+    # no differing document shows nothing, least of all that none could
+    assert np.isnan([d.low, d.high, d.detectable]).all()
     assert not d.real
     p = randomisation(one, one, F1)
     assert p.averages["micro"] == 1.0
@@ -107,7 +109,9 @@ def test_detectable_difference_is_2_80_standard_errors() -> None:
 
 
 def test_undefined_differences_stay_undefined() -> None:
-    d = difference(np.array([np.nan, 0.2]), np.array([0.5, 0.4]), *np.full((2, 2, 9), 0.3))
+    d = difference(
+        np.array([np.nan, 0.2]), np.array([0.5, 0.4]), *np.random.default_rng(0).random((2, 2, 9))
+    )
     assert_array_equal(np.isnan(d.points), [True, False])
     assert_array_equal(np.isnan(d.low), [True, False])
 
