@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -12,6 +13,29 @@ from scipy import sparse
 
 from metrics.incidence import Scores, count_per_class, count_per_document
 from metrics.typing import Array
+
+# of two classes that say no and yes, the one that says yes; whatever their case
+YES_OF = {
+    "0": "1", "-1": "1", "0.0": "1.0", "-1.0": "1.0", "false": "true", "f": "t", "no": "yes",
+    "n": "y", "negative": "positive", "neg": "pos", "none": "any", "nein": "ja", "non": "oui",
+}  # fmt: skip
+NOT = re.compile(r"(not|non|no)[ _-]?", re.I)
+
+
+def positive_of(classes: Collection[str]) -> str | None:
+    """The positive class of a binary task: 1 of 0 and 1, yes of no and yes, x of not x and x.
+
+    One class alone is its own; None where there are more than two, or neither says no.
+    """
+    names = list(classes)
+    if len(names) != 2:
+        return names[0] if len(names) == 1 else None
+    plain = [name.strip().casefold() for name in names]
+    for no, yes in ((0, 1), (1, 0)):
+        without = NOT.sub("", plain[no], count=1) if NOT.match(plain[no]) else None
+        if YES_OF.get(plain[no]) == plain[yes] or without == plain[yes]:
+            return names[yes]
+    return None
 
 
 @dataclass(frozen=True)
@@ -67,6 +91,11 @@ class Truth:
         if self.labels is None:
             return np.zeros(len(self.classes), dtype=np.int64)
         return count_per_class(self.labels)
+
+    @cached_property
+    def positive(self) -> str | None:
+        """The positive class where the task is binary and the names say which, as `positive_of`."""
+        return positive_of(self.classes)
 
     def in_split(self, split: str | None) -> Array:
         """Indices of the documents of a split, ascending; of all documents for None."""

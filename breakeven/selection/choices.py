@@ -219,9 +219,11 @@ def default_cut(predictions: Predictions, truth: Truth) -> Cut:
 
 
 def class_index_of(truth: Truth, name: str | None) -> int:
-    """Where a class stands; the one with most documents for an unknown name."""
+    """Where a class stands; for an unknown name the positive one, else that with most documents."""
     if name is not None and name in truth.classes:
         return truth.classes.index(name)
+    if truth.positive is not None:
+        return truth.classes.index(truth.positive)
     if truth.labels is None or not truth.classes:
         return 0
     return int(truth.positives_per_class.argmax())
