@@ -120,13 +120,16 @@ def corrected(p: Array, method: Correction) -> Array:
     """p-values of a family, corrected by Holm or Benjamini & Hochberg; NaN stays out of it.
 
     Holm bounds the chance of any false finding, Benjamini & Hochberg the expected share of
-    false ones among the findings. Through statsmodels.
+    false ones among the findings. Source: Holm (1979); Benjamini & Hochberg (1995).
     """
-    from statsmodels.stats.multitest import multipletests
-
     p = np.asarray(p, dtype=float)
     out = np.full(p.shape, np.nan)
-    tested = ~np.isnan(p)
-    if tested.any():
-        out[tested] = multipletests(p[tested], method=method)[1]
+    # by hand: statsmodels collects garbage at every call, which takes 50 ms of a page
+    order = np.argsort(p, kind="stable")[: int(np.sum(~np.isnan(p)))]
+    m, rising = len(order), p[order]
+    if method == "holm":
+        found = np.maximum.accumulate(rising * np.arange(m, 0, -1))
+    else:
+        found = np.minimum.accumulate((rising * m / np.arange(1, m + 1))[::-1])[::-1]
+    out[order] = np.minimum(found, 1.0)
     return out

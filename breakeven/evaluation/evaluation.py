@@ -16,6 +16,7 @@ from breakeven.evaluation.cut import Cut, Fitted, decide
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Predictions
 from metrics.averaging import Average, Undefined, macro, mean_of, micro
+from metrics.chance import AgreementByChance, agreement_by_chance
 from metrics.effective import cluster_weights, effective_number
 from metrics.incidence import count_per_class, count_per_document, judged, members
 from metrics.ranking import eleven_point
@@ -158,6 +159,14 @@ class Evaluation:
         See the function of this name.
         """
         return exactly_true_number(self.truth, self.assigned)
+
+    @cached_property
+    def chance(self) -> AgreementByChance:
+        """How much the decisions agree with the truth, beside what shuffled ones would."""
+        off = self.scored.unjudged
+        return agreement_by_chance(
+            self.truth, judged(self.assigned, off), self.independent_documents
+        )
 
     @property
     def exact_match(self) -> float:

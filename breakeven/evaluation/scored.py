@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.records import Predictions, Truth
+from metrics.chance import Direction, direction_of
 from metrics.incidence import Scores, mask_of, members, scores_of_class
 from metrics.ranking import curves, eleven_point
 from metrics.ranking.break_even import BreakEven, break_even
@@ -57,6 +58,11 @@ class ScoredSplit:
         if self.scores is None:
             raise ValueError("without scores there is no curve")
         return tuple(self._tally(c) for c in range(len(self.classes)))
+
+    @cached_property
+    def directions(self) -> tuple[Direction, ...]:
+        """Which way the scores of each class rank; ValueError where the system has no scores."""
+        return tuple(direction_of(tally) for tally in self.tallies)
 
     def _tally(self, c: int) -> ScoreTally:
         positive = members(self.truth, c)

@@ -12,13 +12,19 @@ from metrics.class_verdicts import Verdict
 def advice_on(assessment: ClassAssessment) -> str:
     """What to do next about a class, in sentences that name it; plain text.
 
-    A threshold that holds on other documents comes first: it costs nothing. Too few training
-    documents come next. Where neither is the matter the errors say what to do, and in any case
-    where one other class stands out among the wrongly assigned.
+    A threshold that holds on other documents comes first: it costs nothing. Where the scores of
+    the class rank the wrong way round, or all decisions together are no better than chance, nothing
+    else is advised before that is mended. Too few training documents come next. Where neither is
+    the matter the errors say what to do, and in any case where one other class stands out among the
+    wrongly assigned.
     """
+    if assessment.better is None and (assessment.inverse or assessment.at_chance):
+        return _wrong_way_round(assessment) if assessment.inverse else _chance(assessment)
     steps = []
     if assessment.better is not None:
         steps.append(assessment.better.found().action)
+        if assessment.at_chance:
+            return steps[0]
     if assessment.training is not None and assessment.training.few:
         steps.append(_more_training(assessment))
     # what too few documents say has to be borne out by more of them, whatever else is done
@@ -32,6 +38,20 @@ def advice_on(assessment: ClassAssessment) -> str:
 def too_few(assessment: ClassAssessment) -> bool:
     """Whether a class with documents has too few of them to say anything of it."""
     return assessment.positives > 0 and not assessment.sure and assessment.weakness is None
+
+
+def _wrong_way_round(it: ClassAssessment) -> str:
+    return (
+        f"Check the sign of the scores of {_name(it)}: its documents score lower than the others, "
+        "and no threshold or training helps before that is mended."
+    )
+
+
+def _chance(it: ClassAssessment) -> str:
+    return (
+        f"Nothing for {_name(it)} alone: the decisions agree with the truth no more than chance "
+        "would have it. Find out first whether the system can tell these documents apart at all."
+    )
 
 
 def _name(it: ClassAssessment) -> str:

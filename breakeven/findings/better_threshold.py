@@ -93,8 +93,9 @@ def better_threshold(
 ) -> BetterThreshold | None:
     """The threshold that would do better for one class by `limits.threshold_gain`, beyond chance.
 
-    None where there is none, below ten positives, and where one class is chosen per document or
-    by a rule with an aim of its own.
+    It also has to do better than assigning every document, beyond chance. None where there is
+    none, below ten positives, and where one class is chosen per document or by a rule with an aim
+    of its own.
     """
     if evaluation.one_of or evaluation.cut.rule not in MOVABLE:
         return None
@@ -121,7 +122,9 @@ def better_threshold(
     before, after = (_f_of(sample.counts(called), beta) for called in (now, moved))
     if not after - before >= limits.threshold_gain:
         return None
-    if _lowest_difference(sample, now, moved, beta) <= 0:
+    # what does no better than the whole collection is no threshold
+    everything = np.ones(len(moved), dtype=bool)
+    if any(_lowest_difference(sample, old, moved, beta) <= 0 for old in (now, everything)):
         return None
     tally = sample.tally(sample.usable)
     best = tally.short(best_threshold(tally, beta).threshold).item()

@@ -11,6 +11,7 @@ import numpy as np
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.ranked_errors import class_counts_among
 from breakeven.findings.better_threshold import BetterThreshold, better_threshold
+from breakeven.findings.inverse import inverse_classes
 from breakeven.findings.limits import Limits
 from breakeven.findings.splits import few_training
 from breakeven.records import Truth
@@ -66,7 +67,8 @@ class ClassAssessment:
     `wrong` and `unassigned`, the missed that get no class at all, are documents to be read.
     `instead`: the class that the missed get; `truly`: the one that the wrongly assigned have;
     `better`: a threshold that holds on other documents. None where there is no such thing.
-    Measures and intervals are of shape ().
+    `inverse`: its scores surely rank the wrong way round. `at_chance`: the decisions as a whole
+    agree with the truth no more than chance would have it. Measures and intervals are of shape ().
     """
 
     class_index: int
@@ -91,6 +93,8 @@ class ClassAssessment:
     truly: StandsOut | None
     better: BetterThreshold | None
     training: Training | None
+    inverse: bool
+    at_chance: bool
 
     @property
     def positives(self) -> float:
@@ -198,6 +202,8 @@ def _assessed(
         ),
         better=better,
         training=None if learnt is None else learnt.training(evaluation, class_index),
+        inverse=class_index in inverse_classes(evaluation)[0],
+        at_chance=evaluation.chance.at_chance,
     )
 
 

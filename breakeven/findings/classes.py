@@ -21,12 +21,13 @@ from breakeven.findings.confused_pairs import pair_findings
 from breakeven.findings.finding import Finding
 from breakeven.findings.gains import if_median
 from breakeven.findings.limits import Limits
+from breakeven.findings.rule import CheckRule
 from breakeven.records import Truth
 from metrics.class_verdicts import ClassVerdicts, class_verdicts
 from metrics.power import required_sample
 from metrics.typing import Array
 
-RULE_OF: dict[Weakness, rules.CheckRule] = {
+RULE_OF: dict[Weakness, CheckRule] = {
     "missed": rules.LOW_RECALL,
     "never": rules.LOW_RECALL,
     "wrong": rules.LOW_PRECISION,
@@ -47,6 +48,9 @@ def class_findings(
     """
     verdicts = class_verdicts(evaluation.tables, limits.cut)
     weak = assess_weak_classes(truth, evaluation, verdicts, limits, better)
+    if evaluation.chance.at_chance:
+        # one finding says so; what it says of single classes is chance too
+        return list(_small(evaluation, limits, beta))
     return [
         *(_weak(evaluation, assessment, beta) for assessment in weak),
         *_too_few(evaluation, verdicts),

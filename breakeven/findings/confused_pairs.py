@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings import rules
@@ -32,7 +33,9 @@ class ConfusedPairs:
     """Pairs of classes taken for each other, with what to do; arrays of shape (pairs,).
 
     `pairs` as counted. `of_first`, `of_second`: documents truly of each class; `together`: of
-    both. `interval` of the rate, 95 %. `actions`: what the rule says.
+    both. `interval` of the rate, 95 %. `by_size`: how often they would be taken for each other if
+    errors went to classes by their size. `at_chance`: confusions say nothing here, as the decisions
+    agree with the truth no more than chance would have it. `actions`: what the rule says.
     """
 
     classes: tuple[str, ...]
@@ -41,6 +44,8 @@ class ConfusedPairs:
     of_second: Array
     together: Array
     interval: Interval
+    by_size: Array
+    at_chance: bool
     actions: tuple[Action, ...]
 
     def __len__(self) -> int:
@@ -57,6 +62,7 @@ def confused_pairs(
     truth = evaluation.truth.astype(np.int64)
     together = np.asarray(truth[:, pairs.first].multiply(truth[:, pairs.second]).sum(axis=0))
     of_first, of_second = positives[pairs.first], positives[pairs.second]
+    expected, at_chance = by_size(evaluation, pairs), evaluation.chance.at_chance
     independent = evaluation.independent_documents
     worth = 1.0 if independent is None else independent / evaluation.weighed
     return ConfusedPairs(
@@ -66,8 +72,36 @@ def confused_pairs(
         of_second=of_second,
         together=together,
         interval=_share(pairs.total, of_first + of_second, worth),
-        actions=tuple(suggested(pairs, of_first, of_second, together, limits.confused, worth)),
+        by_size=expected,
+        at_chance=at_chance,
+        actions=tuple(
+            suggested(
+                pairs,
+                of_first,
+                of_second,
+                together,
+                limit=limits.confused,
+                worth=worth,
+                # nothing is surely more than everything
+                expected=np.full(len(pairs), np.inf) if at_chance else expected,
+            )
+        ),
     )
+
+
+def by_size(evaluation: Evaluation, pairs: AmbiguousPairs) -> Array:
+    """How often each pair would be taken for each other if errors went to classes by their size.
+
+    Of a class's documents that got another class in its place the second would get as large a part
+    as it has of all assignments to other classes. Of two classes in all that is every one. Shape
+    (pairs,). Source: quasi-independence (Goodman, 1968), in one step.
+    """
+    between = sparse.csr_array(evaluation.confusion.counts[:-1, :-1])
+    gone = np.asarray(between.sum(axis=1)) - between.diagonal()
+    called = evaluation.tables.assigned
+    others = called.sum() - called
+    i, j = pairs.first, pairs.second
+    return np.asarray(gone[i] * ratio(called[j], others[i]) + gone[j] * ratio(called[i], others[j]))
 
 
 def suggested(
@@ -75,27 +109,33 @@ def suggested(
     of_first: Array,
     of_second: Array,
     together: Array,
+    *,
     limit: float,
     worth: float = 1.0,
+    expected: Array | float = 0.0,
 ) -> list[Action]:
     """What to do about each pair; all arrays of shape (pairs,), `limit` a share in [0, 1].
 
     `of_first`, `of_second`: documents truly of each class; `together`: truly of both. `worth`:
-    how many independent documents one of them stands for, above 0. Fewer confusions than `FEW`:
-    look at the documents. Of the documents of both surely more than the limit confused (lower end
-    of the 95 % interval), the rarer direction at least `BOTH_WAYS` of the other, and the experts
-    seldom giving both: merge. Else, where that rate is surely above the limit, or what one class
-    loses surely above twice the limit (the same rate, were the other class no larger): label more.
-    Else look. Source: this project; the limits are its own.
+    how many independent documents one of them stands for, above 0. `expected`: how many confusions
+    there would be if errors went to classes by their size. Surely is said of the lower end of the
+    95 % interval. Fewer confusions than `FEW`, or not surely more than expected: look at the
+    documents. Of the documents of both surely more than the limit confused, the rarer direction at
+    least `BOTH_WAYS` of the other, and the experts seldom giving both: merge. Else, where that rate
+    is surely above the limit, or what one class loses surely above twice the limit (the same rate,
+    were the other class no larger): label more. Else look. Source: this project; the limits are
+    its own.
     """
     one, other = pairs.first_as_second, pairs.second_as_first
-    surely = _share(pairs.total, of_first + of_second, worth).low > limit
+    low = _share(pairs.total, of_first + of_second, worth).low
+    habit = low * (of_first + of_second) > expected
+    surely = low > limit
     lost = np.fmax(_share(one, of_first, worth).low, _share(other, of_second, worth).low)
     both_ways = np.minimum(one, other) >= BOTH_WAYS * np.maximum(one, other)
     merge, more = surely & both_ways & (together < FEW), surely | (lost > 2 * limit)
     return [
         "look" if few else "merge" if m else "label" if much else "look"
-        for few, m, much in zip(worth * pairs.total < FEW, merge, more, strict=True)
+        for few, m, much in zip((worth * pairs.total < FEW) | ~habit, merge, more, strict=True)
     ]
 
 
@@ -110,8 +150,9 @@ def rule_text(limits: Limits) -> str:
         f"Merging is suggested where the rate is surely above {share}, the rarer direction is at "
         f"least a third of the other, and fewer than {FEW} documents are truly of both; more "
         f"labels where the rate is surely above {share}, or one class surely loses more than "
-        f"{percent(2 * limits.confused)} to the other; otherwise, and below {FEW} confusions, a "
-        "look at the documents."
+        f"{percent(2 * limits.confused)} to the other; otherwise, below {FEW} confusions, and "
+        "where errors go to each other no more often than to other classes of their size (as "
+        "always with two classes in all), a look at the documents."
     )
 
 
@@ -136,6 +177,16 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
         )
     if confused.pairs.total[p] < FEW:
         return "Look at the documents: too few to tell a habit from chance."
+    if len(confused.classes) == 2:
+        return "Look at the documents: of two classes the one is what the other is not."
+    if confused.at_chance:
+        return "Nothing yet: the decisions agree with the truth no more than chance would have it."
+    documents = confused.of_first[p] + confused.of_second[p]
+    if confused.interval.low[p] * documents <= confused.by_size[p]:
+        return (
+            "Look at the documents: the errors of these classes go to each other no more often "
+            "than to other classes of their size."
+        )
     return (
         "Look at the documents: rare for classes of this size, so perhaps hard or wrongly "
         "labelled ones."

@@ -40,7 +40,7 @@ class Finding:
 
     @property
     def about(self) -> str:
-        """The family of the code: split, leak, labels, class, pair, threshold, calibration."""
+        """The family of the code, as `class` of `class.low-recall`."""
         return self.code.partition(".")[0]
 
 

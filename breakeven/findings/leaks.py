@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.findings import rules
+from breakeven.findings import data_rules as rules
 from breakeven.findings.finding import Finding, Severity
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth

@@ -11,7 +11,7 @@ import numpy as np
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.better_threshold import LEAST_POSITIVES, MOVABLE
 from breakeven.findings.limits import Limits
-from breakeven.findings.rules import CheckRule, Need
+from breakeven.findings.rule import CheckRule, Need
 from breakeven.records import Predictions, Truth
 from breakeven.splits import date_column, roles_of
 from metrics.dataset.near_duplicates import NearDuplicates

@@ -15,9 +15,11 @@ from breakeven.findings.gains import if_median
 from breakeven.findings.leaks import leak_findings
 from breakeven.findings.limits import Limits
 from breakeven.findings.needs import Facts, Missing, unchecked
-from breakeven.findings.rules import OF_THE_DATA, RULES, CheckRule
+from breakeven.findings.rule import CheckRule
+from breakeven.findings.rules import OF_THE_DATA, RULES
 from breakeven.findings.scores import calibration_findings, disputed_findings
 from breakeven.findings.splits import alike_findings, split_findings
+from breakeven.findings.system import baseline_findings, inverse_findings
 from breakeven.records import Predictions, Truth
 from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
 from metrics.dataset.texts import word_counts
@@ -105,6 +107,8 @@ def check_decisions(
     fitted_on = tuning if tuning is not None else evaluation
     better = better_thresholds(fitted_on, limits, beta)
     return [
+        *baseline_findings(evaluation),
+        *inverse_findings(evaluation),
         *class_findings(truth, evaluation, better, limits, beta),
         *threshold_findings(fitted_on, better, beta),
         *calibration_findings(evaluation, mine),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from breakeven.findings import rules
+from breakeven.findings import data_rules as rules
 from breakeven.findings.finding import Finding
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth

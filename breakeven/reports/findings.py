@@ -13,7 +13,7 @@ import numpy as np
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.needs import Missing
 from breakeven.findings.review import Checked
-from breakeven.findings.rules import CheckRule
+from breakeven.findings.rule import CheckRule
 from breakeven.records import Review, Truth
 from breakeven.reports.tables import in_markdown
 from breakeven.reports.values import plain

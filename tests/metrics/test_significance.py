@@ -133,6 +133,17 @@ def test_corrections_by_hand() -> None:
     assert np.isnan(sig.corrected(np.array([np.nan]), "holm")).all()
 
 
+@pytest.mark.parametrize("method", ["holm", "fdr_bh"])
+def test_corrections_are_those_of_statsmodels(method: sig.Correction) -> None:
+    from statsmodels.stats.multitest import multipletests
+
+    rng = np.random.default_rng(7)
+    for n in (1, 2, 9, 90):
+        p = np.round(rng.random(n) ** 3, 2)  # some equal
+        assert_allclose(sig.corrected(p, method), multipletests(p, method=method)[1])
+    assert sig.corrected(np.array([]), method).shape == (0,)
+
+
 def test_swapping_the_systems_swaps_the_sides() -> None:
     rng = np.random.default_rng(5)
     labels = rng.random((60, 4)) < 0.3

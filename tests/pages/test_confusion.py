@@ -210,9 +210,9 @@ def test_hostile_names_reach_the_page_escaped() -> None:
 
 def test_pairs_carry_their_evidence_into_the_download() -> None:
     # ten of each; a is taken for b 4 times, b for a 3 times
-    true = [0] * 10 + [1] * 10
-    called = [[1]] * 4 + [[0]] * 6 + [[0]] * 3 + [[1]] * 7
-    review = single(true, called, ("a", "b"))
+    true = [0] * 10 + [1] * 10 + [2] * 60
+    called = [[1]] * 4 + [[0]] * 6 + [[0]] * 3 + [[1]] * 7 + [[2]] * 60
+    review = single(true, called, ("a", "b", "c"))
     (system,) = review.predictions
     e = evaluate(system, score_split(review.truth, system, None), None, Cut("given"))
     (row,) = pair_frame(confused_pairs(e, Limits())).to_dict("records")

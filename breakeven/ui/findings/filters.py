@@ -13,6 +13,7 @@ from breakeven.ui.findings.list import WORDS
 EVERYTHING = "everything"
 ABOUT = {
     EVERYTHING: "Everything",
+    "system": "The system",
     "leak": "Leaks",
     "split": "Splits",
     "labels": "Labels",
@@ -20,6 +21,7 @@ ABOUT = {
     "class": "Weak classes",
     "pair": "Confused pairs",
     "threshold": "Thresholds",
+    "scores": "Scores",
     "calibration": "Calibration",
 }
 GAINS = {"macro": "macro F", "micro": "micro F"}

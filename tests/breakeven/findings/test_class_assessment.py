@@ -161,6 +161,8 @@ def test_every_next_step_names_the_class_literally(verdict: Verdict, known: bool
         truly=other,
         better=None,
         training=None,
+        inverse=False,
+        at_chance=False,
     )
     assert "“<i>x</i>”" in advice_on(it)
 

@@ -38,13 +38,14 @@ def test_the_advice_follows_its_rule(
         one, other, np.array([forward]), np.array([backward]), total, total / 200
     )
     hundred = np.array([100])
-    assert suggested(pairs, hundred, hundred, np.array([together]), limit) == [action]
+    assert suggested(pairs, hundred, hundred, np.array([together]), limit=limit) == [action]
 
 
 def test_a_finding_and_the_list_of_pairs_say_the_same() -> None:
-    # a loses 12 of 20 to b and b nothing to a; a and c change places once
-    true = ["a"] * 20 + ["b"] * 200 + ["c"] * 20
-    called = ["b"] * 12 + ["c"] + ["a"] * 7 + ["b"] * 200 + ["a"] + ["c"] * 19
+    # a loses 12 of 20 to b and b nothing to a; a and c change places once. By size b would get
+    # 13 · 32 / 232 of the errors of a
+    true = ["a"] * 20 + ["b"] * 20 + ["c"] * 200
+    called = ["b"] * 12 + ["c"] + ["a"] * 7 + ["b"] * 20 + ["a"] + ["c"] * 199
     evaluation = evaluation_of(truth_of(matrix_of(true, 3)), matrix_of(called, 3))
     of = confused_pairs(evaluation, Limits())
     assert list(zip(of.pairs.first, of.pairs.second, of.actions, strict=True)) == [
@@ -57,4 +58,25 @@ def test_a_finding_and_the_list_of_pairs_say_the_same() -> None:
         "Label more documents of both, “a” first: it loses 60 % of its documents to “b”."
     )
     assert "too few to tell a habit from chance" in advice_on_pair(of, 1)
+    assert of.by_size[0] == pytest.approx(13 * 32 / 232)
     assert list(pair_findings(evaluation, Limits(confused=0.5), 1.0)) == []
+
+
+def test_errors_that_go_to_classes_by_their_size_are_no_confusion() -> None:
+    # each class of 60 loses 10 to each of the three others: surely 5 %, but none stands out
+    true = [c for c in "abcd" for _ in range(60)]
+    called = [d for c in "abcd" for d in c * 30 + "".join(o * 10 for o in "abcd" if o != c)]
+    evaluation = evaluation_of(truth_of(matrix_of(true, 4)), matrix_of(called, 4))
+    of = confused_pairs(evaluation, Limits())
+    assert of.by_size == pytest.approx([20.0] * 6)
+    assert set(of.actions) == {"look"}
+    assert "no more often than to other classes of their size" in advice_on_pair(of, 0)
+
+
+def test_of_two_classes_every_error_is_expected_to_be_a_confusion() -> None:
+    true = ["a"] * 60 + ["b"] * 60
+    called = ["b"] * 20 + ["a"] * 40 + ["a"] * 20 + ["b"] * 40
+    of = confused_pairs(evaluation_of(truth_of(matrix_of(true, 2)), matrix_of(called, 2)), Limits())
+    assert of.by_size == pytest.approx([40.0])
+    assert of.actions == ("look",)
+    assert "of two classes the one is what the other is not" in advice_on_pair(of, 0)

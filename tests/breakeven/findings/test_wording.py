@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from breakeven.findings.data_rules import ABSENT
 from breakeven.findings.limits import Limits
-from breakeven.findings.rules import ABSENT, RULES
+from breakeven.findings.rules import RULES
 from breakeven.findings.wording import worded
 
 

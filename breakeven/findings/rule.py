@@ -1,0 +1,94 @@
+"""A rule of the checks: what it needs, what raises it, and what a finding then says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Literal
+
+from breakeven.findings.finding import Finding, Severity
+from breakeven.findings.gains import NO_GAIN, Gains
+from breakeven.findings.limits import Limits
+from breakeven.findings.wording import worded
+from metrics.typing import Array
+
+# what a check may need of the data: see `needs`
+Need = Literal[
+    "labels",
+    "a split",
+    "splits",
+    "train",
+    "test",
+    "ids",
+    "texts",
+    "whole texts",
+    "near search",
+    "dates",
+    "classes",
+    "third class",
+    "large classes",
+    "several classes",
+    "two systems",
+    "three systems",
+    "decisions",
+    "true here",
+    "assigned here",
+    "scores",
+    "probabilities",
+    "own thresholds",
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckRule:
+    """What a code stands for, and the words of its findings; all text is plain.
+
+    `needs`: what the check cannot do without, the most telling first. `raised_by` is a sentence
+    with the fields of Limits in braces. `what` and `action` are templates of `wording`, filled by
+    whoever finds; `clauses` are parts of them that not every finding has. `severity` is the usual
+    one.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    needs: tuple[Need, ...]
+    raised_by: str
+    what: str
+    action: str
+    clauses: Mapping[str, str] = field(default_factory=dict)
+
+    def said(self, limits: Limits) -> str:
+        """What raises a finding, under these limits."""
+        return self.raised_by.format(**asdict(limits))
+
+    def clause(self, name: str, **words: object) -> str:
+        """A part of the words with its places filled; KeyError for one there is not."""
+        return worded(self.clauses[name], words)
+
+    def found(
+        self,
+        *,
+        classes: Array | tuple[int, ...] = (),
+        documents: Array | None = None,
+        spoiled: Array | None = None,
+        evidence: Mapping[str, object] | None = None,
+        gains: Gains = NO_GAIN,
+        severity: Severity | None = None,
+        **words: object,
+    ) -> Finding:
+        """A finding with its words in place; KeyError where a word is missing."""
+        rows = {"documents": documents, "spoiled": spoiled}
+        given = {name: which for name, which in rows.items() if which is not None}
+        return Finding(
+            code=self.code,
+            severity=severity or self.severity,
+            title=self.title,
+            what=worded(self.what, words),
+            action=worded(self.action, words),
+            classes=tuple(int(c) for c in classes),
+            evidence=evidence or {},
+            gain_macro=gains[0],
+            gain_micro=gains[1],
+            **given,
+        )

@@ -1,0 +1,118 @@
+"""What decisions made without looking would get right, and which way scores rank."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from metrics.incidence import count_per_class
+from metrics.measures import ratio
+from metrics.tallies import ScoreTally
+from metrics.typing import Array
+
+# one-sided, 1 %: a system is called better than chance beyond this many standard deviations
+SURE = 2.326
+# fewer documents can show nothing by this normal approximation, either way
+FEWEST = 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgreementByChance:
+    """True pairs that are assigned, and what they would be were the documents shuffled.
+
+    `hits`, `expected` and `deviation` are numbers of pairs; `independent` is how many documents
+    drawn one by one these are worth.
+    """
+
+    hits: float
+    expected: float
+    deviation: float
+    independent: float
+
+    @property
+    def z(self) -> float:
+        """Standard deviations above what shuffling gives; NaN where that never varies."""
+        return float(ratio(self.hits - self.expected, self.deviation))
+
+    @property
+    def beyond(self) -> bool:
+        """Whether the decisions agree with the truth more than chance would have it (1 %)."""
+        return self.z > SURE
+
+    @property
+    def at_chance(self) -> bool:
+        """Whether they do not, though there are documents enough to show it."""
+        return self.independent >= FEWEST and self.z <= SURE
+
+
+def agreement_by_chance(
+    truth: sparse.csc_array, assigned: sparse.csc_array, independent: float | None = None
+) -> AgreementByChance:
+    """Agreement of two boolean (documents, classes) beside that of shuffled documents.
+
+    Each document keeps its set of assigned classes, but they go to another one, so how often
+    each class is assigned, and which together, stays. `independent`: how many independent
+    documents these are worth; all by default. Source: Mantel (1967), the permutation of one
+    of two matrices.
+    """
+    n = truth.shape[0]
+    t, a = (sparse.csc_array(m).astype(float) for m in (truth, assigned))
+    of_true, of_assigned = count_per_class(t).astype(float), count_per_class(a).astype(float)
+    both_true, both_assigned = t.T @ t, a.T @ a
+    # the sum of products of the two centred matrices of classes found together
+    common = (
+        both_assigned.multiply(both_true).sum()
+        - ratio(of_true @ (both_assigned @ of_true), n)
+        - ratio(of_assigned @ (both_true @ of_assigned), n)
+        + ratio((of_true @ of_assigned) ** 2, n * n)
+    )
+    worth = n if independent is None else independent
+    variance = ratio(max(float(common), 0.0), n - 1) * ratio(n, worth)
+    deviation = float(np.sqrt(variance))
+    return AgreementByChance(
+        hits=float(t.multiply(a).sum()),
+        expected=float(ratio(of_true @ of_assigned, n)),
+        deviation=deviation if deviation > 1e-9 * max(n, 1) else 0.0,
+        independent=worth,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Direction:
+    """Which way scores rank: `area` is the chance that a positive scores above a negative.
+
+    Ties count half. `z`: standard deviations of `area` from one half. NaN without either kind.
+    """
+
+    area: float
+    z: float
+
+
+def direction_of(tally: ScoreTally) -> Direction:
+    """The direction of one class's scores; documents without a score tie below all others.
+
+    Weights are left aside. Source: Mann & Whitney (1947), the variance corrected for ties.
+    """
+    scores, positives = tally.scores, tally.positives
+    below = int(tally.unscored) if tally.weights is None else 0
+    below_positive = int(tally.unscored_positives) if tally.weights is None else 0
+    r, n = len(positives) + below_positive, len(scores) + below
+    negatives = n - r
+    if not r or not negatives:
+        return Direction(area=float("nan"), z=float("nan"))
+    middle = np.searchsorted(scores, positives) + np.searchsorted(scores, positives, "right")
+    ranks = float((below + (middle + 1) / 2).sum()) + below_positive * (below + 1) / 2
+    above = ranks - r * (r + 1) / 2
+    ties = np.append(_runs(scores), below).astype(float)
+    spread = (n + 1) - float(ratio((ties**3 - ties).sum(), n * (n - 1)))
+    variance = r * negatives * spread / 12
+    area = above / (r * negatives)
+    return Direction(area=area, z=float(ratio(above - r * negatives / 2, np.sqrt(variance))))
+
+
+def _runs(ascending: Array) -> Array:
+    """How often each distinct value occurs."""
+    starts = np.flatnonzero(np.diff(ascending, prepend=np.nan) != 0)
+    return np.diff(np.append(starts, len(ascending)))

@@ -1,0 +1,71 @@
+"""Agreement by chance beside every shuffling; the direction of scores beside every pair."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+
+from metrics.chance import agreement_by_chance, direction_of
+from metrics.tallies import tally_scores
+
+pairs = st.lists(
+    st.tuples(st.sets(st.integers(0, 2)), st.sets(st.integers(0, 2))), min_size=2, max_size=5
+)
+
+
+@given(pairs)
+def test_chance_is_the_mean_of_all_shufflings(documents: list[tuple[set[int], set[int]]]) -> None:
+    true, called = ([d[side] for d in documents] for side in (0, 1))
+    hits = [
+        sum(len(t & called[i]) for t, i in zip(true, order, strict=True))
+        for order in permutations(range(len(documents)))
+    ]
+    matrices = [
+        sparse.csc_array(np.array([[c in one for c in range(3)] for one in side]))
+        for side in (true, called)
+    ]
+    found = agreement_by_chance(*matrices)
+    assert found.hits == sum(len(t & a) for t, a in documents)
+    assert found.expected == pytest.approx(np.mean(hits))
+    assert found.deviation == pytest.approx(np.std(hits), abs=1e-6)
+
+
+scored = st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=2, max_size=12)
+
+
+@given(scored)
+def test_the_direction_is_that_of_all_pairs(documents: list[tuple[int, bool]]) -> None:
+    scores = np.array([float(s) for s, _ in documents])
+    positive = np.array([p for _, p in documents])
+    above, below = scores[positive], scores[~positive]
+    found = direction_of(tally_scores(scores, positive))
+    if not len(above) or not len(below):
+        assert np.isnan(found.area)
+        return
+    expected = np.mean([(a > b) + (a == b) / 2 for a, b in product(above, below)])
+    assert found.area == pytest.approx(expected)
+
+
+def test_the_deviation_of_the_direction_is_that_of_all_shufflings() -> None:
+    # ranks 1, 2.5, 2.5, 4, 5 of which two are positive: every choice of two
+    scores = np.array([1.0, 2, 2, 4, 5])
+    areas = []
+    for i in range(5):
+        for j in range(i):
+            positive = np.isin(np.arange(5), [i, j])
+            areas.append(direction_of(tally_scores(scores, positive)).area)
+    best = direction_of(tally_scores(scores, np.array([False, False, False, True, True])))
+    assert best.area == 1
+    assert best.z == pytest.approx((1 - np.mean(areas)) / np.std(areas))
+
+
+def test_scores_that_rank_the_wrong_way_round_are_below_one_half() -> None:
+    scores = np.arange(40.0)
+    found = direction_of(tally_scores(scores, scores < 10))
+    assert found.area == 0
+    assert found.z < -4
