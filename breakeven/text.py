@@ -70,12 +70,22 @@ UNDEFINED_WORDS = {
 
 
 def figure_of(value: float, digits: int = 3) -> str:
-    """A measure as shown: fixed digits, or a dash where it is undefined."""
+    """A measure as shown: fixed digits, or a dash where it is undefined.
+
+    On screen a minus is −; what other programs read, CSV, JSON and Markdown, has numbers or
+    `cell_of`, with a plain hyphen.
+    """
     if value is None or math.isnan(value):
         return NOTHING
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    return f"{value:.{digits}f}".replace("-", "−")
+    return f"{value:z,.{digits}f}".replace("-", "−")
+
+
+def signed(change: float, digits: int = 3) -> str:
+    """A change as shown: `+0.025`, `−0.118`, none as 0 without a sign, a dash where undefined."""
+    shown = figure_of(change, digits)
+    return f"+{shown}" if change > 0 and any(digit in shown for digit in "123456789∞") else shown
 
 
 def exact_of(value: float) -> str:

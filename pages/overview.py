@@ -6,7 +6,7 @@ import streamlit as st
 
 from breakeven.figures.class_ranking import ranking_figure
 from breakeven.reports.cautions import TRUE_NUMBER
-from breakeven.reports.summary import ONE_OF, paragraph
+from breakeven.reports.summary import paragraph
 from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.text import count_of, f_name
 from breakeven.ui.app import cache
@@ -29,16 +29,19 @@ say(escaped(paragraph(evaluation, selection.beta, selection.undefined, drawn, se
 if evaluation.exactly_true_number:
     st.warning(TRUE_NUMBER)
 
-st.subheader("Three averages", anchor=False, help=help_of("micro"))
+one_of = evaluation.one_of
+counted = "Right in all, and class by class" if one_of else "How good, counted three ways"
+explanation = averages.explained(evaluation, selection.beta, selection.undefined)
+st.subheader(counted, anchor=False, help=explanation)
+if one_of:
+    say(averages.share_right(evaluation, f, drawn))
 kinds = averages.kinds(evaluation, selection.beta, selection.undefined, drawn)
 averages.show(kinds, f)
 if drawn:
     st.caption(f"Small figures are {INTERVALS}. {few_words(drawn)}")
-downloads.downloads(lambda: averages.as_frame(kinds), "averages")
-if evaluation.one_of:
-    say(ONE_OF.format(f=f))
+downloads.downloads(lambda: averages.as_frame(kinds, evaluation, drawn), "averages")
 
-st.subheader("Beside doing nothing clever", anchor=False, help=help_of("baselines"))
+st.subheader("Compared with guessing", anchor=False, help=help_of("baselines"))
 show(evaluation, selection.beta, selection.undefined)
 
 st.subheader("The weakest and the strongest classes", anchor=False, help=help_of("f"))

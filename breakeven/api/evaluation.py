@@ -82,16 +82,18 @@ class EvaluationResult(Evaluation):
         return under_title(as_markdown(result, self.review.name, result["notes"]), self.kept)
 
     def __repr__(self) -> str:
+        if self.one_of:
+            macro = cell_of(_f_of(self, "macro"))
+            return f"<Evaluation of {_subject(self)}: {_accuracy(self)}, macro F {macro}>"
         f = {kind: _f_of(self, kind) for kind in AVERAGES}
         listed = ", ".join(f"{kind.replace('_', ' ')} {cell_of(v)}" for kind, v in f.items())
         return f"<Evaluation of {_subject(self)}: F {listed}>"
 
     def _repr_html_(self) -> str:
-        averages = {
-            "micro": self.micro(),
-            "macro": {name: a.value for name, a in self.macro().items()},
-            "per document": {name: a.value for name, a in self.per_document().items()},
-        }
+        averages = {"macro": {name: a.value for name, a in self.macro().items()}}
+        if not self.one_of:
+            per_document = {name: a.value for name, a in self.per_document().items()}
+            averages = {"micro": self.micro(), **averages, "per document": per_document}
         left_out = self.macro()["f"].left_out
         frame = self.frame()
         shown = ("precision", "recall", "f")
@@ -108,6 +110,7 @@ class EvaluationResult(Evaluation):
                     + (f" Macro F leaves out {count_of(left_out, 'class', 'classes')}: 0/0."
                        if left_out else "")
                     + (f" {OPTIMISTIC.capitalize()}." if self.optimistic else "")
+                    + (f" {_accuracy(self).capitalize()}." if self.one_of else "")
                 ),
                 html.table(
                     ["average", *shown],
@@ -116,6 +119,10 @@ class EvaluationResult(Evaluation):
                 html.table(cells, classes, len(frame)),
             ]
         )  # fmt: skip
+
+
+def _accuracy(evaluation: EvaluationResult) -> str:
+    return f"accuracy {cell_of(evaluation.exact_match)}"
 
 
 def _f_of(evaluation: EvaluationResult, kind: str) -> float:

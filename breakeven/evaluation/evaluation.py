@@ -30,6 +30,10 @@ from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ConfusionMatrix, ContingencyTable, count_confusion, count_decisions
 from metrics.typing import Array
 
+# what the mean over classes of accuracy and error rate is called in single-label data, after their
+# names, where these are shares of documents
+PER_CLASS = "_per_class"
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -174,21 +178,50 @@ class Evaluation:
 
         Only judged pairs count, and only documents that have some.
         """
+        return mean_of(self._exactly_right, weights=self.weights).value
+
+    @cached_property
+    def _exactly_right(self) -> Array:
+        # 1 or 0, NaN for a document without judged pairs
         tables = self.document_tables
         right = (tables.fp == 0) & (tables.fn == 0)
-        return mean_of(np.where(tables.total > 0, right, np.nan), weights=self.weights).value
+        return np.where(tables.total > 0, right, np.nan)
 
     def micro(self, beta: float) -> dict[str, float]:
-        """Measures of the pooled table by name; NaN for 0/0."""
-        return micro(self.tables, beta)
+        """Measures of the pooled table by name; NaN for 0/0.
+
+        Where each document has one true class, accuracy is the share of documents that are right.
+        """
+        return micro(self.tables, beta) | {name: a.value for name, a in self._right.items()}
 
     def macro(self, beta: float, undefined: Undefined) -> dict[str, Average]:
-        """Means over classes by name, each with how many were left out as undefined."""
-        return macro(self.tables, beta, undefined)
+        """Means over classes by name, each with how many were left out as undefined.
+
+        Where each document has one true class, the mean of the classes' own accuracy is no
+        accuracy that anybody means; it is `accuracy_per_class`, and likewise the error rate.
+        """
+        return {
+            name + PER_CLASS if name in self._right else name: mean
+            for name, mean in macro(self.tables, beta, undefined).items()
+        }
 
     def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
-        """Means over documents by name, each with how many were left out as undefined."""
-        return macro(self.document_tables, beta, undefined, self.weights)
+        """Means over documents by name, each with how many were left out as undefined.
+
+        Accuracy as in `micro`.
+        """
+        return macro(self.document_tables, beta, undefined, self.weights) | self._right
+
+    @cached_property
+    def _right(self) -> dict[str, Average]:
+        """Accuracy and error rate where they are shares of documents; else nothing."""
+        if not self.single_label:
+            return {}
+        right = self._exactly_right
+        return {
+            "accuracy": mean_of(right, weights=self.weights),
+            "error_rate": mean_of(1 - right, weights=self.weights),
+        }
 
     def documents_with(self, true_class: int | None, assigned_class: int | None) -> Array:
         """Positions (in 0..documents) of the documents behind a cell of the confusion matrix.

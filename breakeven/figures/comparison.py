@@ -22,6 +22,7 @@ from breakeven.figures.theme import (
     unit_axis,
     with_counts,
 )
+from breakeven.text import signed
 from metrics.typing import Array
 
 ROW = 22
@@ -95,8 +96,8 @@ def difference_figure(of: ByClass, old: str, new: str, measure: str) -> go.Figur
         here = np.flatnonzero((of.real == real) & ~np.isnan(points))
         colour = COLOURS[0] if real else QUIET
         text: list[Any] = [
-            f"{literal(of.names[int(i)])}<br>{points[i]:+.1f} points<br>95 % interval "
-            f"{low[i]:+.1f} to {high[i]:+.1f}<br>{of.positives[i]:,} positives"
+            f"{literal(of.names[int(i)])}<br>{signed(points[i], 1)} points<br>95 % interval "
+            f"{signed(low[i], 1)} to {signed(high[i], 1)}<br>{of.positives[i]:,} positives"
             for i in here
         ]
         figure.add_trace(
@@ -199,7 +200,7 @@ def confusion_difference_figure(
             customdata=np.dstack([old, new, change]),
             hovertemplate="true: %{y}<br>assigned: %{x}<br>%{customdata[0]:,.2~f} before, "
             "%{customdata[1]:,.2~f} after<extra></extra>",
-            text=[["" if v == 0 else f"{v:+.3g}" for v in row] for row in change],
+            text=[["" if v == 0 else f"{v:+.3g}".replace("-", "−") for v in row] for row in change],
             texttemplate="%{text}" if n <= 2 * NUMBERED else None,
             textfont={"size": 11, "color": INK[dark]},
         )

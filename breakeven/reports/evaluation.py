@@ -10,9 +10,10 @@ from typing import Any
 
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_by
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.evaluation import PER_CLASS, Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
 from breakeven.reports.cautions import OPTIMISTIC
+from breakeven.reports.summary import ONE_OF
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.reports.values import plain, whole
@@ -25,6 +26,8 @@ from metrics.ranking.eleven_point import ElevenPoint
 from metrics.typing import Array
 
 AVERAGES = ("micro", "macro", "per_document")
+# shares of documents in single-label data, and of yes-or-no decisions elsewhere
+OF_DOCUMENTS = ("accuracy", "error_rate")
 CELLS = ("tp", "fp", "fn", "tn")
 
 ELEVEN_POINT = {
@@ -75,6 +78,7 @@ def of_evaluation(
         "documents": evaluation.documents,
         "classes": len(evaluation.classes),
         "task": "single-label" if evaluation.single_label else "multi-label",
+        "one_of": evaluation.one_of,
         "system": evaluation.system,
         "split": evaluation.split,
         "decisions": str(evaluation.cut),
@@ -181,11 +185,11 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
             *_sampled(result.get("sampling")),
             *_cautions(result),
             "",
-            _averages_table(result),
+            *_share_right(result),
             "",
-            f"Exact match: {cell_of(result['exact_match'])}.",
+            _averages_table(result),
             *_left_out(result),
-            *_intervals_table(result["intervals"]),
+            *_intervals_table(result),
             *scores,
             "",
             _classes_table(result),
@@ -195,23 +199,26 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
 
 
 def _averages_table(result: dict[str, Any]) -> str:
-    averaged = [entry.key for entry in entries_shown("average")]
+    own = OF_DOCUMENTS if result["task"] == "single-label" else ()
+    averaged = [entry.key for entry in entries_shown("average") if entry.key not in own]
     rows = [
         [kind.replace("_", " "), *(cell_of(result[kind][key]) for key in averaged)]
-        for kind in AVERAGES
+        for kind in (("macro",) if result["one_of"] else AVERAGES)
     ]
     return markdown_table(["average", *averaged], rows)
 
 
-def _intervals_table(found: dict[str, Any] | None) -> list[str]:
+def _intervals_table(result: dict[str, Any]) -> list[str]:
+    found: dict[str, Any] | None = result["intervals"]
     if found is None:
         return []
     measured = list(found["micro"])
     rows = [
         [kind.replace("_", " "), *(_span(found[kind][key]) for key in measured)]
-        for kind in AVERAGES
+        for kind in (("macro",) if result["one_of"] else AVERAGES)
     ]
-    rows.append(["exact match", _span(found["exact_match"]), *("" for _ in measured[1:])])
+    right = "accuracy" if result["task"] == "single-label" else "exact match"
+    rows.append([right, _span(found["exact_match"]), *("" for _ in measured[1:])])
     said = f"{found['means']}. {found['remark'] or ''}".strip()
     return ["", markdown_table(["95 % interval", *measured], rows), "", said]
 
@@ -219,6 +226,25 @@ def _intervals_table(found: dict[str, Any] | None) -> list[str]:
 def _span(ends: list[float | None]) -> str:
     low, high = ends
     return NOTHING if low is None else f"{cell_of(low)} to {cell_of(high)}"
+
+
+def _share_right(result: dict[str, Any]) -> list[str]:
+    """The share of documents that are right, by the name that it has in such data."""
+    if result["task"] != "single-label":
+        return [f"Exact match: {cell_of(result['exact_match'])}."]
+    alone, averaged = (
+        ", ".join(f"{name.replace('_', ' ')} {cell_of(of[key])}" for name, key in named.items())
+        for of, named in (
+            (result["micro"], {name: name for name in OF_DOCUMENTS}),
+            (result["macro"], {name: f"{name}{PER_CLASS}" for name in OF_DOCUMENTS}),
+        )
+    )
+    one = f" {ONE_OF.format(f='F')}" if result["one_of"] else ""
+    return [
+        f"{alone[0].upper()}{alone[1:]}.{one}",
+        "",
+        f"Per class, averaged: {averaged}.",
+    ]
 
 
 def _left_out(result: dict[str, Any]) -> list[str]:

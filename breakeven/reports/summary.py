@@ -14,10 +14,9 @@ from breakeven.text import amount_of, count_of, f_name, figure_of, percent, quot
 from metrics.averaging import Undefined
 
 ONE_OF = (
-    "Every document here has exactly one true class and gets exactly one. So each wrong decision "
-    "is a false positive of one class and a false negative of another, and micro precision, "
-    "recall and {f} are the same number: the share of documents that got their class, often "
-    "called accuracy."
+    "Every document here has exactly one true class and gets exactly one, so each wrong decision "
+    "is a false positive of one class and a false negative of another. Precision, recall and {f} "
+    "over all decisions (micro) and per document are therefore this same number."
 )
 
 
@@ -34,7 +33,7 @@ def paragraph(
     if evaluation.documents == 0:
         return f"There are no documents {split} that {quoted(evaluation.system)} spoke of."
     sentences = [
-        _decisions(evaluation, split),
+        _decisions(evaluation, split, intervals),
         _over_all(evaluation, beta, intervals),
         _over_classes(evaluation, beta, undefined),
         _never_found(evaluation),
@@ -45,7 +44,7 @@ def paragraph(
     return " ".join(filter(None, sentences))
 
 
-def _decisions(evaluation: Evaluation, split: str) -> str:
+def _decisions(evaluation: Evaluation, split: str, intervals: AverageIntervals | None) -> str:
     pooled, micro = evaluation.tables.pooled(), evaluation.micro(1.0)
     tp, assigned, positives = (float(of) for of in (pooled.tp, pooled.assigned, pooled.positives))
     on = f"On the {count_of(evaluation.documents, 'document')} {split}, "
@@ -54,7 +53,11 @@ def _decisions(evaluation: Evaluation, split: str) -> str:
     on += quoted(evaluation.system)
     if evaluation.one_of:
         right = percent(evaluation.exact_match, 1)
-        return f"{on} names the right class for {amount_of(tp)}, that is {right}."
+        within = ""
+        if intervals is not None:
+            ends = intervals.exact_match
+            within = f" (95 %: {percent(ends.low, 1)} to {percent(ends.high, 1)})"
+        return f"{on} names the right class for {amount_of(tp)}: accuracy {right}{within}."
     return (
         f"{on} assigns {count_of(assigned, 'class', 'classes')}, {amount_of(tp)} of them rightly "
         f"(precision {figure_of(micro['precision'])}), and so finds {amount_of(tp)} of the "
@@ -80,15 +83,15 @@ def _over_classes(evaluation: Evaluation, beta: float, undefined: Undefined) -> 
     effect = size_effect(evaluation, beta, average.value - evaluation.micro(beta)["f"])
     return (
         f"The mean over {over} classes (macro {f_name(beta)}) is {figure_of(average.value)}"
-        f"{_beside_micro(effect)}."
+        f"{_beside_micro(effect, average.value == 0)}."
     )
 
 
-def _beside_micro(effect: SizeEffect) -> str:
+def _beside_micro(effect: SizeEffect, nothing: bool) -> str:
     if math.isnan(effect.above_micro):
         return ""
     if effect.alike:
-        return ", about as good as over all decisions"
+        return ", as over all decisions" if nothing else ", about as good as over all decisions"
     word = "lower" if effect.above_micro < 0 else "higher"
     if effect.weaker is not None:
         return f", {word}: the {effect.weaker} classes are the weaker ones"
@@ -101,10 +104,14 @@ def _never_found(evaluation: Evaluation) -> str:
     if not len(never):
         return ""
     largest = never[np.argmax(tables.positives[never])]
-    return (
-        f"{count_of(len(never), 'class has', 'classes have')} documents here of which none "
-        f"is found; the largest is {quoted(evaluation.classes[largest])} with "
+    named = (
+        f"{quoted(evaluation.classes[largest])} with "
         f"{count_of(tables.positives[largest], 'document')}."
+    )
+    if len(never) == 1:
+        return f"1 class has documents here of which none is found: {named}"
+    return (
+        f"{len(never):,} classes have documents here of which none is found; the largest is {named}"
     )
 
 

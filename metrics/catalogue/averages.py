@@ -14,7 +14,8 @@ ENTRIES = (
         group=GROUP,
         formula=r"X_{\text{micro}} = X\Bigl(\sum_c \text{table}_c\Bigr)",
         meaning=(
-            "The measure of all classes’ tables added into one: every decision weighs the same."
+            "All decisions on all classes are put together and measured as one: every decision "
+            "counts the same, so frequent classes decide."
         ),
         range="that of the measure",
         undefined="As for the measure, on the pooled table; seldom happens.",
@@ -36,7 +37,10 @@ ENTRIES = (
         name="Macro-average",
         group=GROUP,
         formula=r"X_{\text{macro}} = \frac1C \sum_{c=1}^{C} X(\text{table}_c)",
-        meaning="The plain mean of the measure over the classes: every class weighs the same.",
+        meaning=(
+            "Each class is measured by itself, and the mean taken over the classes: every class "
+            "counts the same, so small ones count in full."
+        ),
         range="that of the measure",
         undefined=(
             "Classes whose value is 0/0 are left out, or counted as chosen; the average says "

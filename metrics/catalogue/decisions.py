@@ -112,7 +112,7 @@ ENTRIES = (
             r"E_\beta = 1 - \frac{(1+\beta^2)\,\mathrm{tp}}"
             r"{(1+\beta^2)\,\mathrm{tp}+\beta^2\,\mathrm{fn}+\mathrm{fp}}"
         ),
-        meaning="How far what is assigned and what is true fail to overlap: one less F.",
+        meaning="How far what is assigned and what is true fail to overlap: 1 − F.",
         range=(0, 1),
         best=0,
         undefined="As for F.",
@@ -132,7 +132,10 @@ ENTRIES = (
         formula=(
             r"A = \frac{\mathrm{tp}+\mathrm{tn}}{\mathrm{tp}+\mathrm{fp}+\mathrm{fn}+\mathrm{tn}}"
         ),
-        meaning="The share of all yes-or-no decisions that is right.",
+        meaning=(
+            "The share that is right: of documents where each has one true class, else of all "
+            "yes-or-no decisions."
+        ),
         range=(0, 1),
         best=1,
         undefined="Undefined where there are no decisions.",
@@ -140,8 +143,9 @@ ENTRIES = (
         note=(
             "Misleads on rare classes: saying no to everything is right on 99 % of the "
             "documents when 1 % are positive. Fair for classes of perhaps 10 to 20 % or more. "
-            "In single-label data “accuracy” often means the share of documents given their "
-            "right class; that is the exact match, and another number."
+            "In single-label data accuracy is the share of documents given their class, the exact "
+            "match; the formula is then that of one class, and its mean over the classes a larger "
+            "number, shown as accuracy per class, averaged."
         ),
         misprints=("E-I6",),
         shown_in=("average",),
@@ -154,7 +158,7 @@ ENTRIES = (
         formula=(
             r"\frac{\mathrm{fp}+\mathrm{fn}}{\mathrm{tp}+\mathrm{fp}+\mathrm{fn}+\mathrm{tn}}"
         ),
-        meaning="The share of all yes-or-no decisions that is wrong: one less accuracy.",
+        meaning="The share that is wrong: 1 − accuracy.",
         range=(0, 1),
         best=0,
         undefined="Undefined where there are no decisions.",
@@ -186,7 +190,7 @@ ENTRIES = (
         group=GROUP,
         formula=r"\frac{\mathrm{tn}}{\mathrm{fp}+\mathrm{tn}}",
         meaning=(
-            "Of what is not in the class, the share that was rightly left alone: one less fallout."
+            "Of what is not in the class, the share that was rightly left alone: 1 − fallout."
         ),
         range=(0, 1),
         best=1,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from breakeven.text import guarded, unguarded
+from breakeven.text import figure_of, guarded, signed, unguarded
 from breakeven.ui.components.downloads import guarded_csv
 
 SIGNS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -55,3 +55,27 @@ def test_tables_taken_from_a_page_are_under_the_same_guard() -> None:
     back = pd.read_csv(io.BytesIO(guarded_csv(frame)), dtype=str, keep_default_na=False)
     assert [unguarded(cell) for cell in back[guarded("@class")]] == names
     assert list(back["n"]) == ["-1", "2", "3", "4", "5"]
+
+
+@pytest.mark.parametrize(
+    ("change", "shown"),
+    [
+        (0.0254, "+0.025"),
+        (-0.118, "−0.118"),
+        (0.0, "0.000"),
+        (0.0004, "0.000"),
+        (-0.0004, "0.000"),
+        (1234.5, "+1,234.500"),
+        (float("nan"), "—"),
+        (float("inf"), "+∞"),
+        (float("-inf"), "−∞"),
+    ],
+)
+def test_a_change_is_signed_unless_it_shows_as_none(change: float, shown: str) -> None:
+    assert signed(change) == shown
+
+
+def test_a_figure_on_screen_is_grouped_and_never_minus_nothing() -> None:
+    assert figure_of(-1234.5678) == "−1,234.568"
+    assert figure_of(-0.0001) == "0.000"
+    assert figure_of(2548, 0) == "2,548"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.reading import html_of, open_page
+from tests.pages.reading import html_of, open_page, text_of
 from tests.published import PUBLISHED
 
 
@@ -20,18 +20,66 @@ def test_averages_are_those_published_with_the_sample(system: str) -> None:
 
 def test_what_was_left_out_is_said_and_follows_the_choice() -> None:
     # the sample's README: 280 test documents have no topic, so recall is 0/0 on them
-    assert "R 3,019 of 3,299" in html_of(open_page("overview", review="reuters", system="svm"))
+    text = text_of(open_page("overview", review="reuters", system="svm"))
+    assert "Recall of 3,019: 280 have nothing true" in text
     zero = html_of(open_page("overview", review="reuters", system="svm", undefined="zero"))
     assert "0/0 counted as 0" in zero
-    assert "R 280" in zero
+    assert "Recall 280" in zero
 
 
-def test_single_label_data_explains_why_the_micro_averages_agree() -> None:
-    text = html_of(open_page("overview", review="r8"))
+def test_accuracy_of_single_label_data_is_the_share_right_and_said_once() -> None:
+    at = open_page("overview", review="r8")
     accuracy = PUBLISHED["single_label"]["accuracy_test"]
-    assert f"{100 * accuracy:.1f} %" in text
-    assert text.count(f"<b>{accuracy:.3f}</b>") >= 3
-    assert "are the same number" in text
+    text = text_of(at)
+    assert f"accuracy {100 * accuracy:.1f} %" in text
+    assert f"Accuracy {accuracy:.3f} (95 %: " in text
+    assert "this same number" in text
+    # in the paragraph as per cent, as accuracy, and beside guessing: nowhere as an average
+    assert text.count(f"{accuracy:.3f}") == 2
+    assert "Micro every decision" not in text
+    assert "Exact match" not in text
+    # two of the eight classes a document could be told from: 1 − 2 · errors / (8 · documents)
+    assert f"{1 - 2 * (1 - accuracy) / 8:.3f}" not in text
+    guessed = PUBLISHED["single_label"]["test"]
+    assert f"right for {100 * 1083 / guessed:.1f} %" in text
+
+
+def test_help_explains_each_measure_first_in_the_numbers_shown() -> None:
+    at = open_page("overview", review="reuters", system="svm", undefined="zero")
+    (help_,) = (h.help for h in at.subheader if h.value.startswith("How good"))
+    tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
+    assert help_.startswith(
+        f"**Precision**: of {tp + fp:,} classes assigned to documents, {tp:,} are right: "
+        f"{tp / (tp + fp):.3f}."
+    )
+    assert f"**Recall**: of {tp + fn:,} true classes of documents, {tp:,} are found" in help_
+    assert f"(both count alike): {PUBLISHED['svm']['micro_f1_test']:.3f}." in help_
+    assert "mean over 90 classes, so a small one counts like a large one: F₁ " in help_
+    assert f"{PUBLISHED['svm']['macro_f1_test']:.3f}" in help_
+    assert help_.index("**Per document**") < help_.index("$") < help_.index("Source: ")
+
+
+def uploaded(load_page: AppTest, data: bytes) -> AppTest:
+    load_page.file_uploader(key="files").set_value([("own.csv", data, "text/csv")]).run()
+    load_page.button(key="read").click().run()
+    load_page.switch_page("pages/overview.py").run()
+    assert not load_page.exception
+    return load_page
+
+
+def test_all_right_has_an_interval_too(load_page: AppTest) -> None:
+    rows = "".join(f"{i},{'ab'[i % 2]},{'ab'[i % 2]}\n" for i in range(10))
+    text = text_of(uploaded(load_page, f"id,true,predicted\n{rows}".encode()))
+    # Wilson, 10 of 10: 10 / (10 + 1.96²) = 0.722
+    assert "Accuracy 1.000 (95 %: 0.722 to 1.000)" in text
+
+
+def test_nothing_right_is_told_in_words_that_fit(load_page: AppTest) -> None:
+    data = b"id,true,predicted\n1,a,b\n2,a,b\n3,a,b\n"
+    text = text_of(uploaded(load_page, data))
+    assert "accuracy 0.0 %" in text
+    assert "is 0.000, as over all decisions." in text
+    assert "1 class has documents here of which none is found: “a” with 3 documents." in text
 
 
 def test_a_control_changes_the_numbers() -> None:
@@ -67,9 +115,5 @@ def test_an_address_with_nonsense_falls_back_to_the_defaults(address: dict[str, 
 
 
 def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(load_page: AppTest) -> None:
-    data = b"id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,\n"
-    load_page.file_uploader(key="files").set_value([("oracle.csv", data, "text/csv")]).run()
-    load_page.button(key="read").click().run()
-    load_page.switch_page("pages/overview.py").run()
-    assert not load_page.exception
-    assert "exactly the true number" in load_page.warning[0].value
+    at = uploaded(load_page, b"id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,\n")
+    assert "exactly the true number" in at.warning[0].value

@@ -244,7 +244,7 @@ def _averaging(selection: Selection) -> None:
         betas = sorted({*BETAS, selection.beta})
         widgets.select(
             "beta",
-            "β of F",
+            "Weight of recall in F (β)",
             [f"{b:g}" for b in betas],
             f"{selection.beta:g}",
             show=lambda b: b.replace("inf", "∞"),
@@ -254,7 +254,7 @@ def _averaging(selection: Selection) -> None:
     with right:
         widgets.select(
             "undefined",
-            "0/0 counts as",
+            "Undefined (0/0) counts as",
             UNDEFINED_WORDS,
             selection.undefined,
             help="What an undefined value of a class or document counts as in an average. "

@@ -80,7 +80,10 @@ def pick_class_row(frame: pd.DataFrame, name: str, chosen: str, columns: dict[st
         lambda row: state.choose("class", shown["class"].iloc[row]),
         420,
         fresh=(shown.values.tolist(), chosen),
-        column_config={c: st.column_config.NumberColumn(title) for c, title in columns.items()},
+        column_config={
+            c: st.column_config.NumberColumn(title, format="localized")
+            for c, title in columns.items()
+        },
     )
     downloads.downloads(lambda: frame, name)
 

@@ -10,7 +10,7 @@ import pandas as pd
 from breakeven.comparison.bootstrap import FEWEST_DIFFERING, Difference
 from breakeven.comparison.claims import WORDS
 from breakeven.comparison.comparison import Pair, SideBySide
-from breakeven.text import NOTHING, count_of, figure_of
+from breakeven.text import NOTHING, count_of, figure_of, signed
 from breakeven.ui.compare.table import average_names
 from breakeven.ui.components.html import bold, explained, plain, row_head
 from metrics.catalogue import TESTS
@@ -32,14 +32,12 @@ def points_of(share: float, sign: bool = True) -> str:
     """A difference in points."""
     if math.isnan(share):
         return NOTHING
-    return f"{100 * share:{'+' if sign else ''}.1f}".replace("-", "−")
+    return (signed if sign else figure_of)(100 * share, 1)
 
 
 def relative_of(share: float) -> str:
     """A change relative to the old value, signed; a dash where that is undefined."""
-    return (
-        NOTHING if math.isnan(share) else f"{100 * share:+.1f}\N{NO-BREAK SPACE}%".replace("-", "−")
-    )
+    return NOTHING if math.isnan(share) else f"{signed(100 * share, 1)}\N{NO-BREAK SPACE}%"
 
 
 def points_span(d: Difference) -> str:

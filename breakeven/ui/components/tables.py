@@ -13,8 +13,17 @@ HEAD, ROW = 38, 35
 
 
 def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any) -> None:
-    """All rows where they fit into so many pixels, else a table to scroll in."""
+    """All rows where they fit into so many pixels, else a table to scroll in.
+
+    Whole numbers are grouped, unless `column_config` says how a column is shown.
+    """
     height = height_of(len(frame), most_high)
+    grouped = {
+        name: st.column_config.NumberColumn(format="localized")
+        for name, kind in frame.dtypes.items()
+        if kind.kind in "iu"
+    }
+    more["column_config"] = grouped | more.get("column_config", {})
     st.dataframe(frame, key=key, hide_index=True, height=height, **more)
 
 

@@ -113,7 +113,7 @@ def show_largest(
         column_config={
             "true": st.column_config.Column(width=105),
             "assigned": st.column_config.Column(width=105),
-            "count": st.column_config.NumberColumn(format="%.3g"),
+            "count": st.column_config.NumberColumn(format="localized"),
             "of the true": st.column_config.NumberColumn(format="percent"),
             "of the assigned": st.column_config.NumberColumn(format="percent"),
         },

@@ -90,13 +90,33 @@ def doubtful(evaluation: Evaluation, undefined: Undefined) -> str:
     kept = np.flatnonzero(~wide)
     others = [points[c] for c in kept]
     own = micro_break_even_own_thresholds([tallies[c] for c in kept], others)
-    macro = macro_break_even(others, undefined)
+    without = _without_them(
+        (figure_of(evaluation.micro_break_even_own_thresholds().value), figure_of(own.value)),
+        (
+            figure_of(macro_break_even(points, undefined).value),
+            figure_of(macro_break_even(others, undefined).value),
+        ),
+        own.how,
+    )
     return (
         f"Gaps above {WIDE_GAP} spoil the first two here. In "
         f"{count_of(len(named), 'class', 'classes')} ({names}) {reason}. Cut at their own "
         f"points, they bring {amount_of(float(wrong[wide].sum()))} of the "
         f"{amount_of(float(wrong.sum()))} wrong decisions that “own thresholds” pools, and "
-        "doubtful values to the macro mean. Without them own thresholds give "
-        f"<b>{figure_of(own.value)}</b> ({own.how}) and macro "
-        f"<b>{figure_of(macro.value)}</b>."
+        f"doubtful values to the macro mean. {without}."
     )
+
+
+def _without_them(own: tuple[str, str], macro: tuple[str, str], how: str) -> str:
+    """What both numbers, with and without the doubtful classes, come to."""
+    if own[0] == own[1] and macro[0] == macro[1]:
+        return "Without them both numbers are the same to three digits"
+    parts = [f"own thresholds give <b>{own[1]}</b> ({how}) instead of {own[0]}"]
+    if own[0] == own[1]:
+        parts = [f"own thresholds stay at <b>{own[1]}</b>"]
+    parts.append(
+        f"macro stays at <b>{macro[1]}</b>"
+        if macro[0] == macro[1]
+        else f"macro is <b>{macro[1]}</b> instead of {macro[0]}"
+    )
+    return f"Without them {' and '.join(parts)}"

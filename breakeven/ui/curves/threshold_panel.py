@@ -10,7 +10,7 @@ import streamlit as st
 from breakeven.figures.break_even_vs_f import mean_against_f_figure
 from breakeven.figures.pr import Curve, Marks, pr_figure
 from breakeven.selection import number
-from breakeven.text import amount_of, f_name, figure_of, span, threshold_of
+from breakeven.text import amount_of, f_name, figure_of, signed, span, threshold_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid
@@ -111,12 +111,6 @@ def _then_and_now(
             f"<b>{figure_of(value)}</b><br><small>{span(float(i.low), float(i.high))}</small>"
             for value, i in zip(_values(table, beta), ends, strict=True)
         ]
-
-    def signed(change: float, digits: int) -> str:
-        if np.isnan(change):
-            return "—"
-        shown = f"{change:+,.{digits}f}".replace("-", "−")
-        return shown[1:] if float(shown[1:].replace(",", "")) == 0 else shown
 
     change = [
         signed(a - b, 3) for a, b in zip(_values(at, beta), _values(now, beta), strict=True)

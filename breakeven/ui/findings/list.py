@@ -17,7 +17,7 @@ from breakeven.records import Truth
 from breakeven.reports.findings import findings_in_markdown, how_many, ids_of, why_not
 from breakeven.reports.tables import commented_markdown
 from breakeven.splits import class_counts
-from breakeven.text import NOTHING, count_of, figure_of
+from breakeven.text import NOTHING, count_of, figure_of, signed
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import digest
 from breakeven.ui.components import downloads
@@ -80,9 +80,9 @@ def finding_html(finding: Finding) -> str:
     gain = ""
     if finding.gain_macro > 0 or finding.gain_micro > 0:
         gain = (
-            f"<br><small>Would gain about {finding.gain_macro:+.3f} macro F, "
-            f"{finding.gain_micro:+.3f} micro F</small>"
-        ).replace("-", "−")
+            f"<br><small>Would gain about {signed(finding.gain_macro)} macro F, "
+            f"{signed(finding.gain_micro)} micro F</small>"
+        )
     return block(
         f"{severity_mark(finding.severity)} · {finding.title} "
         f"{quiet(f'<code>{finding.code}</code>')}<br>"

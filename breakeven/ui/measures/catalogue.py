@@ -58,8 +58,9 @@ def show_entry(entry: Entry, linked: bool) -> None:
         "\n\n".join(filter(None, (entry.meaning, rf"$\displaystyle {entry.formula}$", entry.note)))
     )
     if entry.misprints:
-        label = f":orange[{count_of(len(entry.misprints), 'misprint')} in the sources]"
-        with explained.expander(label, expanded=linked, icon=":material/error:"):
+        places = count_of(len(entry.misprints), "place")
+        label = f"Books and papers misprint this in {places}; what stands here is right"
+        with explained.expander(label, expanded=linked, icon=":material/menu_book:"):
             for m in (MISPRINTS[i] for i in entry.misprints):
                 st.markdown(told(m, f"{m.source}, {m.where}"))
     best = f", best: {entry.best_text}" if entry.best_text else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,12 +10,20 @@ import pandas as pd
 
 from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.text import UNDEFINED_WORDS, count_of, f_name, figure_of, span
+from breakeven.reports.summary import ONE_OF
+from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, f_name, figure_of, span
 from breakeven.ui.components.html import grid
-from breakeven.ui.components.tooltip import label_of
+from breakeven.ui.components.tooltip import help_of, label_of
 from metrics.averaging import Average, Undefined
 from metrics.catalogue.shown import entries_shown
 from metrics.intervals import Interval
+
+# what a class or a document lacks whose value is 0/0, by measure
+WITHOUT = {
+    "precision": "{n} got nothing assigned",
+    "recall": "{n} have nothing true",
+    "f": "{n} have neither",
+}
 
 
 @dataclass(frozen=True)
@@ -32,8 +41,20 @@ class Kind:
 def kinds(
     evaluation: Evaluation, beta: float, undefined: Undefined, drawn: AverageIntervals | None
 ) -> list[Kind]:
-    """The three averages of an evaluation, with their intervals if they were drawn."""
+    """The averages of an evaluation, with their intervals if they were drawn.
+
+    Where each document has one class and gets one, macro alone: the others are its accuracy.
+    """
     f = f_name(beta)
+    macro = _mean(
+        "Macro",
+        "every class counts the same",
+        evaluation.macro(beta, undefined),
+        drawn.macro if drawn else None,
+        _over(evaluation.macro(beta, undefined), f, undefined, "classes"),
+    )
+    if evaluation.one_of:
+        return [macro]
     return [
         Kind(
             "Micro",
@@ -43,13 +64,7 @@ def kinds(
             dict.fromkeys(_measures(), 0),
             count_of(float(evaluation.tables.total.sum()), "decision"),
         ),
-        _mean(
-            "Macro",
-            "every class counts the same",
-            evaluation.macro(beta, undefined),
-            drawn.macro if drawn else None,
-            _over(evaluation.macro(beta, undefined), f, undefined, "classes"),
-        ),
+        macro,
         _mean(
             "Per document",
             "every document counts the same",
@@ -78,17 +93,22 @@ def _mean(
 
 def _over(averages: Mapping[str, Average], f: str, undefined: Undefined, units: str) -> str:
     """How many units each measure was averaged over, and what became of the others."""
-    short = {m: label_of(m, f, short=True) for m in _measures()}
-    over = {m: f"{averages[m].units:,} of {averages[m].of:,}" for m in short}
-    if len(set(over.values())) == 1:
-        said = f"{over['f']} {units}"
-    else:
-        said = ", ".join(f"{short[m]} {over[m]}" for m in short) + f" {units}"
+    short = {m: label_of(m, f) for m in _measures()}
     missing = {m: int(averages[m].undefined.sum()) for m in short}
-    if any(missing.values()) and undefined in ("zero", "one"):
+    said = f"{averages['f'].of:,} {units}"
+    if not any(averages[m].units < averages[m].of or missing[m] for m in short):
+        return said
+    if undefined in ("zero", "one"):
         parts = ", ".join(f"{short[m]} {n:,}" for m, n in missing.items() if n)
-        said += f"<br><small>0/0 counted as {UNDEFINED_WORDS[undefined]}: {parts}</small>"
-    return said
+        return f"{said}<br><small>0/0 counted as {UNDEFINED_WORDS[undefined]}: {parts}</small>"
+    if undefined == "partition":
+        return f"{averages['f'].units:,} of {said}<br><small>the others have some 0/0</small>"
+    parts = "<br>".join(
+        f"{short[m]} of {averages[m].units:,}: {WITHOUT.get(m, '{n} are 0/0').format(n=f'{n:,}')}"
+        for m, n in missing.items()
+        if n
+    )
+    return f"{said}<br><small>{parts}</small>"
 
 
 def show(shown: list[Kind], f: str) -> None:
@@ -114,19 +134,69 @@ def show(shown: list[Kind], f: str) -> None:
     )
 
 
-def as_frame(shown: list[Kind]) -> pd.DataFrame:
+def share_right(evaluation: Evaluation, f: str, drawn: AverageIntervals | None) -> str:
+    """Accuracy, where each document has one class and gets one: one number, said once."""
+    within = ""
+    if drawn is not None:
+        ends = drawn.exact_match
+        within = f" (95 %: {span(float(ends.low), float(ends.high))})"
+    return (
+        f"<b>Accuracy {figure_of(evaluation.exact_match)}</b>{within}: the share of "
+        f"{count_of(evaluation.documents, 'document')} that got their class. {ONE_OF.format(f=f)}"
+    )
+
+
+def explained(evaluation: Evaluation, beta: float, undefined: Undefined) -> str:
+    """What the measures and averages mean, in Markdown and in the numbers shown."""
+    pooled, f = evaluation.tables.pooled(), f_name(beta)
+    values = evaluation.micro(beta)
+    tp, assigned, true = (
+        amount_of(float(n)) for n in (pooled.tp, pooled.assigned, pooled.positives)
+    )
+    macro = evaluation.macro(beta, undefined)["f"]
+    weight = {1.0: "both count alike", 0.0: "only precision counts", math.inf: "only recall counts"}
+    weighs = weight.get(beta, f"recall counts {beta:g} times as much")
+    return "\n\n".join(
+        [
+            f"**Precision**: of {assigned} classes assigned to documents, {tp} are right: "
+            f"{figure_of(values['precision'])}.",
+            f"**Recall**: of {true} true classes of documents, {tp} are found: "
+            f"{figure_of(values['recall'])}.",
+            f"**{f}**: both in one number, high only where both are ({weighs}): "
+            f"{figure_of(values['f'])}.",
+            "**Micro** counts every one of these decisions the same, so frequent classes decide.",
+            f"**Macro** measures each class by itself and takes the mean over "
+            f"{count_of(macro.units, 'class', 'classes')}, so a small one counts like a large one: "
+            f"{f} {figure_of(macro.value)}.",
+            "**Per document** measures each document by itself and takes the mean over documents.",
+            "---",
+            help_of("micro"),
+        ]
+    )
+
+
+def as_frame(
+    shown: list[Kind], evaluation: Evaluation, drawn: AverageIntervals | None
+) -> pd.DataFrame:
     """The averages to take along: one row per average and measure."""
+    rows = [
+        (kind.name, m, kind.values[m], kind.intervals, kind.undefined[m])
+        for kind in shown
+        for m in _measures()
+    ]
+    if evaluation.one_of:
+        own = None if drawn is None else {"accuracy": drawn.exact_match}
+        rows.insert(0, ("Documents", "accuracy", evaluation.exact_match, own, 0))
     return pd.DataFrame(
         [
             {
-                "average": kind.name,
+                "average": name,
                 "measure": m,
-                "value": kind.values[m],
-                "low_95": kind.intervals[m].low if kind.intervals else None,
-                "high_95": kind.intervals[m].high if kind.intervals else None,
-                "undefined": kind.undefined[m],
+                "value": value,
+                "low_95": ends[m].low if ends else None,
+                "high_95": ends[m].high if ends else None,
+                "undefined": undefined,
             }
-            for kind in shown
-            for m in _measures()
+            for name, m, value, ends, undefined in rows
         ]
     )

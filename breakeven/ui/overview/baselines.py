@@ -36,12 +36,19 @@ def show(evaluation: Evaluation, beta: float, undefined: Undefined) -> None:
         *((_name(each, evaluation), each.tables, each.exact_match) for each in found),
     ]
     f = f_name(beta)
-    if evaluation.one_of:
+    if evaluation.single_label:
+        # accuracy is the share of documents then; where each gets one class it is micro F too
+        micro = [] if evaluation.one_of else [f"Micro {f}"]
         rows = [
-            [name, figure_of(right), figure_of(macro(table, beta, undefined)["f"].value)]
+            [
+                name,
+                figure_of(right),
+                *(figure_of(float(measures.f_beta(table.pooled(), beta))) for _ in micro),
+                figure_of(macro(table, beta, undefined)["f"].value),
+            ]
             for name, table, right in compared
         ]
-        grid(["", "Share of documents right", f"Macro {f}"], rows)
+        grid(["", "Accuracy", *micro, f"Macro {f}"], rows)
         say(_beside_one_class(evaluation, found))
         return
     rows = []
@@ -65,7 +72,7 @@ def _name(baseline: Baseline, evaluation: Evaluation) -> str:
 
 
 def _beside_one_class(evaluation: Evaluation, found: Sequence[Baseline]) -> str:
-    most = next(iter(found))
+    most = next(each for each in found if each.class_index is not None)
     assert most.class_index is not None
     return (
         f"Every document has exactly one class. Naming {bold(evaluation.classes[most.class_index])}"

@@ -27,11 +27,11 @@ FILES = {
 
 def show_files(review: Review, selection: Selection, fitted: Fitted) -> None:
     """Download buttons and a place to load a file."""
-    st.subheader("Take the thresholds home, or load some", anchor=False)
+    st.subheader("Download thresholds, or load some", anchor=False)
     try:
         saved = to_save(review, selection.system, fitted)
     except ValueError:
-        say("This rule does not assign by a least score per class: there are none to take.")
+        say("This rule does not assign by a least score per class: there are none to download.")
     else:
         _take(saved)
     if system_of(review, selection.system).scores is not None:

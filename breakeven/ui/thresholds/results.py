@@ -17,7 +17,7 @@ from breakeven.evaluation.fit import untunable
 from breakeven.evaluation.stability import Stability
 from breakeven.records import Review
 from breakeven.selection import ALL, Selection
-from breakeven.text import amount_of, count_of, f_name, figure_of, span, threshold_of
+from breakeven.text import amount_of, count_of, exact_of, f_name, figure_of, signed, span
 from breakeven.ui.app import cache, ledger, state, widgets
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
@@ -74,7 +74,7 @@ def threshold_view(review: Review, evaluation: Evaluation, beside: str | None) -
 
 
 def _answer(evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
-    """Tuning and test side by side, and the drop between them."""
+    """Tuning and test side by side, and the change between them."""
     cut, f = selection.cut, f_name(selection.beta)
     shown = bold(selection.split) if selection.split is not None else "all documents"
     now = micro(sides.shown, selection.beta)
@@ -94,7 +94,7 @@ def _answer(evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
     for name, values in _values(selection, sides.beside, sides.shown):
         there, here = values
         row = [name, figure_of(there), f"<b>{figure_of(here)}</b>"]
-        rows.append(row if sides.same else [*row, figure_of(there - here)])
+        rows.append(row if sides.same else [*row, signed(here - there)])
     counts = [amount_of(float(t.pooled().assigned)) for t in (sides.beside, sides.shown)]
     rows.append(["Classes assigned", *counts] if sides.same else ["Classes assigned", *counts, ""])
     mark = "<br><small>tuned here</small>" if cut.rule in TUNED or cut.tuned else ""
@@ -102,13 +102,23 @@ def _answer(evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
         mark = "<br><small>shares of here</small>"
     if sides.same:
         grid(["", f"{shown}{mark}"], [[row[0], row[2]] for row in rows])
-        st.caption("Fitted and shown, or set beside, are the same documents: no drop can be seen.")
+        st.caption(
+            "Fitted and shown, or set beside, are the same documents: there is no change to see."
+        )
         return
-    grid(["", f"{sides.names[0]}{mark}", shown, "Drop"], rows)
+    grid(
+        [
+            "",
+            f"{sides.names[0]}{mark}",
+            shown,
+            f"Change<br><small>{sides.names[0]} → shown</small>",
+        ],
+        rows,
+    )
     if selection.where is not None:
         st.caption(
             "The filter keeps documents of what is shown only; what is set beside is whole, as a "
-            "rule is tuned on all of it. So the drop is also one of documents."
+            "rule is tuned on all of it. So the change comes from other documents too."
         )
     there, here = (
         macro(t, selection.beta, selection.undefined)["f"].units
@@ -117,7 +127,8 @@ def _answer(evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
     if there != here:
         st.caption(
             f"Macro {f} is the mean over the classes with a value, {there:,} beside and {here:,} "
-            "shown, so its drop is also one of classes. “0/0 counts as” at the left averages all."
+            "shown, so part of its change comes from other classes. Another choice for 0/0, at the "
+            "left, averages all."
         )
 
 
@@ -188,7 +199,7 @@ def _all_classes(
             "class": st.column_config.Column(width="medium"),
             "F beside": st.column_config.NumberColumn(format="%.3f"),
             "F shown": st.column_config.NumberColumn(format="%.3f"),
-            "drop": st.column_config.NumberColumn(format="%.3f"),
+            "change": st.column_config.NumberColumn(format="%+.3f"),
         },
     )
     few = int(np.sum((sides.beside.positives > 0) & (sides.beside.positives < FEW)))
@@ -234,7 +245,7 @@ def class_frame(
     columns["F shown"] = f_here
     if stable is not None:
         columns["F shown, refitted"] = _spans(stable.elsewhere_low, stable.elsewhere_high)
-    columns["drop"] = f_there - f_here
+    columns["change"] = f_here - f_there
     for cell in ("tp", "fp", "fn"):
         columns[f"{cell} shown"] = getattr(sides.shown, cell)
     frame = pd.DataFrame(columns)
@@ -242,7 +253,8 @@ def class_frame(
 
 
 def _limit(value: float) -> str:
-    return "never" if value == np.inf else "always" if value == -np.inf else threshold_of(value)
+    # for downloads too: with a plain hyphen
+    return "never" if value == np.inf else "always" if value == -np.inf else exact_of(value)
 
 
 def _spans(low: Array, high: Array) -> list[str]:

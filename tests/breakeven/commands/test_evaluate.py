@@ -110,6 +110,16 @@ def test_the_single_label_sample_gives_its_published_accuracy(
     # with one true class and one decision a document, micro P = R = F = accuracy
     for measure in ("precision", "recall", "f"):
         assert result["micro"][measure] == pytest.approx(accuracy, abs=1e-12)
+    for average in ("micro", "per_document"):
+        assert result[average]["accuracy"] == pytest.approx(accuracy, abs=1e-12)
+        assert result[average]["error_rate"] == pytest.approx(1 - accuracy, abs=1e-12)
+    # each wrong document is two wrong decisions of the eight about it
+    assert "accuracy" not in result["macro"]
+    assert result["macro"]["accuracy_per_class"] == pytest.approx(1 - 2 * (1 - accuracy) / 8)
+    _, text, _ = run(capsys, "evaluate", "r8", "--split", split)
+    assert f"Accuracy {accuracy:.3f}, error rate {1 - accuracy:.3f}." in text
+    assert f"Per class, averaged: accuracy {1 - 2 * (1 - accuracy) / 8:.3f}, " in text
+    assert text.partition("| class |")[0].count(f"{accuracy:.3f}") == 1
 
 
 def test_a_threshold_replaces_the_files_decisions(capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,5 +27,5 @@ def test_weighted_documents_are_a_share_of_all_weights() -> None:
     # 1.5 of 4.5 are right
     assert paragraph(evaluation, 1.0, "drop", None).startswith(
         "On the 3 documents given, which weigh 4.50 together, “s” names the right class for "
-        "1.50, that is 33.3 %."
+        "1.50: accuracy 33.3 %."
     )
