@@ -213,5 +213,5 @@ def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
     (chart,) = at.get("plotly_chart")
     drawn = json.loads(chart.proto.spec)["data"][0]["text"]
     assert sorted(cell for row in drawn for cell in row) == [
-        "", "", "", "", "", "+1", "+1", "-1", "-1",
+        "", "", "", "", "", "+1", "+1", "−1", "−1",
     ]  # fmt: skip
