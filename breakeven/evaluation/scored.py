@@ -12,9 +12,11 @@ from scipy import sparse
 from breakeven.records import Predictions, Truth
 from metrics.chance import Direction, direction_of
 from metrics.incidence import Scores, mask_of, members, scores_of_class
+from metrics.intervals import Interval
 from metrics.ranking import curves, eleven_point
 from metrics.ranking.break_even import BreakEven, break_even
 from metrics.ranking.eleven_point import ElevenPoint
+from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
 from metrics.tallies import (
     ContingencyTable,
     ScoreTally,
@@ -24,6 +26,11 @@ from metrics.tallies import (
 )
 from metrics.thresholds.strategies import at_thresholds
 from metrics.typing import Array
+
+
+def _gathered(intervals: list[Interval]) -> Interval:
+    low, high = (np.array([float(getattr(i, end)) for i in intervals]) for end in ("low", "high"))
+    return Interval(low, high)
 
 
 @dataclass(frozen=True)
@@ -101,6 +108,30 @@ class ScoredSplit:
     def average_precisions(self) -> Array:
         """Shape (classes,), NaN without positives."""
         return np.array([curves.average_precision(t) for t in self.tallies])
+
+    @cached_property
+    def break_even_intervals(self) -> Interval:
+        """95 % intervals of the break-even points, ends of shape (classes,)."""
+        points = enumerate(self.break_even_points)
+        return _gathered([break_even_interval(p, self._positives(c)) for c, p in points])
+
+    @cached_property
+    def average_precision_intervals(self) -> Interval:
+        """95 % intervals of average precision, ends of shape (classes,)."""
+        return _gathered(
+            [
+                average_precision_interval(t, self._positives(c) if self.sampled else None)
+                for c, t in enumerate(self.tallies)
+            ]
+        )
+
+    def _positives(self, c: int) -> float:
+        """How many independent positives a class has, by what its break-even point shows."""
+        point = self.break_even_points[c]
+        if not self.sampled or np.isnan(point.threshold):
+            return self.tallies[c].r
+        effective = self.table_at(c, point.threshold).effective
+        return float(self.tallies[c].r if effective is None else effective.positives)
 
     @cached_property
     def pooled(self) -> ScoreTally:

@@ -24,7 +24,8 @@ def class_frame(truth: Truth, evaluation: Evaluation, beta: float) -> pd.DataFra
     `class`; `positives in <split>` over all documents of each split; `positives`, `tp`, `fp`,
     `fn`, `tn`, `precision`, `recall`, `f` with `f_low_95` and `f_high_95` on the evaluated
     documents; where there are scores `break_even`, `break_even_how`, `eleven_point` and
-    `average_precision`. Source of the interval: `metrics.intervals.f_interval`.
+    `average_precision`, two of them with intervals like that of F. Sources of the intervals:
+    `metrics.intervals.f_interval`, `metrics.ranking.ranking_intervals`.
     """
     tables = evaluation.tables
     per_split = class_counts(truth)
@@ -50,5 +51,9 @@ def class_frame(truth: Truth, evaluation: Evaluation, beta: float) -> pd.DataFra
                 [p.average for p in evaluation.scored.eleven_points], dtype=float
             ),
             "average_precision": evaluation.scored.average_precisions,
+            "break_even_low_95": evaluation.scored.break_even_intervals.low,
+            "break_even_high_95": evaluation.scored.break_even_intervals.high,
+            "average_precision_low_95": evaluation.scored.average_precision_intervals.low,
+            "average_precision_high_95": evaluation.scored.average_precision_intervals.high,
         }
     return pd.DataFrame(columns)

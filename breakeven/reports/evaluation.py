@@ -20,7 +20,7 @@ from breakeven.reports.values import plain, whole
 from breakeven.text import NOTHING, cell_of
 from metrics.averaging import Average, Undefined
 from metrics.catalogue.shown import entries_shown, measures_shown
-from metrics.intervals import Interval
+from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.typing import Array
@@ -29,6 +29,12 @@ AVERAGES = ("micro", "macro", "per_document")
 # shares of documents in single-label data, and of yes-or-no decisions elsewhere
 OF_DOCUMENTS = ("accuracy", "error_rate")
 CELLS = ("tp", "fp", "fn", "tn")
+# of a class, in its row
+CLASS_INTERVALS = {
+    "f": "f",
+    "break_even": "break-even",
+    "average_precision": "average precision",
+}
 
 ELEVEN_POINT = {
     "macro": "category pivot, macro",
@@ -128,10 +134,21 @@ def _of_classes(evaluation: Evaluation, beta: float) -> dict[str, dict[str, Any]
     """Counts and measures of every class, and of its scores where there are any."""
     tables, scored = evaluation.tables, evaluation.scored
     by_measure = {key: measure(tables) for key, measure in measures_shown("export", beta).items()}
+    intervals = {
+        "precision": precision_interval(tables),
+        "recall": recall_interval(tables),
+        "f": f_interval(tables, beta),
+    }
+    if scored.scores is not None:
+        intervals["break_even"] = scored.break_even_intervals
+        intervals["average_precision"] = scored.average_precision_intervals
     per_class: dict[str, dict[str, Any]] = {}
     for c, name in enumerate(evaluation.classes):
         per_class[name] = {cell: whole(getattr(tables, cell)[c]) for cell in CELLS}
         per_class[name] |= {key: plain(values[c]) for key, values in by_measure.items()}
+        per_class[name]["intervals"] = {
+            key: _ends(Interval(of.low[c], of.high[c])) for key, of in intervals.items()
+        }
         if scored.scores is not None:
             per_class[name] |= {
                 "break_even": of_break_even(scored.break_even_points[c]),
@@ -288,6 +305,8 @@ def _classes_table(result: dict[str, Any]) -> str:
                 cell_of(values["eleven_point"]["average"]),
                 cell_of(values["average_precision"]),
             ]
-        rows.append(row)
+        uncertain = [key for key in CLASS_INTERVALS if key in values["intervals"]]
+        rows.append(row + [_span(values["intervals"][key]) for key in uncertain])
     more = ["break-even", "how", "eleven-point", "average precision"] if scored else []
+    more += [f"{CLASS_INTERVALS[key]} 95 %" for key in CLASS_INTERVALS if scored or key == "f"]
     return markdown_table(["class", *columns, *more], rows)

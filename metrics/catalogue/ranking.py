@@ -58,7 +58,9 @@ ENTRIES = (
         source=("Manning, Raghavan & Schütze 2008, section 8.4",),
         note=(
             "Thresholds fall from one score that occurs to the next; equal scores enter "
-            "together. A random ranking comes to about the prevalence."
+            "together. A random ranking comes to about the prevalence. Of few positives it is too "
+            "high on average. Its interval is Wilson’s: below 50 positives for as many trials, "
+            "above for as many as have its variance."
         ),
     ),
     Entry(

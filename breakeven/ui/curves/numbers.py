@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,8 @@ import streamlit as st
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.pr import decisions_figure
 from breakeven.reports.curves import points_frame
-from breakeven.text import f_name, figure_of, threshold_of
+from breakeven.reports.uncertainty import INTERVALS
+from breakeven.text import f_name, figure_of, span, threshold_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid, plain, say
@@ -20,6 +22,7 @@ from breakeven.ui.curves.rankings import PlottedRanking
 from breakeven.ui.curves.text import break_even_sentence
 from metrics.ranking.curves import pr_curve
 from metrics.ranking.iso_f import F_LEVELS, iso_f
+from metrics.ranking.ranking_intervals import FEW_POSITIVES, FEWEST_POSITIVES
 
 
 def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
@@ -34,11 +37,13 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
         [
             [
                 plain(row["curve"], 40),
-                f"<b>{figure_of(row['break_even'])}</b>",
+                f"<b>{figure_of(row['break_even'])}</b>{_small(row, 'break_even')}",
                 row["how"],
                 threshold_of(curve.tally.short(row["threshold"]).item()),
                 *(figure_of(row[k]) for k in ("precision", "recall", "gap")),
-                *(figure_of(row[k]) for k in ("eleven_point", "average_precision", "best_f")),
+                figure_of(row["eleven_point"]),
+                f"{figure_of(row['average_precision'])}{_small(row, 'average_precision')}",
+                figure_of(row["best_f"]),
             ]
             for curve, row in zip(curves, numbers.to_dict("records"), strict=True)
         ],
@@ -46,7 +51,9 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
     st.caption(
         "Eleven-point average by the category pivot: one ranking of documents, equal scores "
         "entering together. Break-even and best F choose their threshold on these documents: "
-        "they are not comparable with an F measured at a threshold fixed beforehand."
+        "they are not comparable with an F measured at a threshold fixed beforehand. Small "
+        f"figures: {INTERVALS}; none for all classes pooled, or below {FEWEST_POSITIVES} documents "
+        f"of a class. {few_positives(curves)}"
     )
     downloads.downloads(lambda: numbers, "curve_numbers")
 
@@ -66,7 +73,7 @@ def _row(curve: PlottedRanking) -> dict[str, object]:
     ranking, nan = curve.ranking, float("nan")
     if ranking is None:
         numbers = ("break_even", "threshold", "precision", "recall", "gap")
-        more = ("eleven_point", "average_precision", "best_f")
+        more = ("eleven_point", "average_precision", "best_f", *_ENDS)
         return {"curve": curve.name, "how": "no scores"} | dict.fromkeys((*numbers, *more), nan)
     at = ranking.break_even
     return {
@@ -80,7 +87,38 @@ def _row(curve: PlottedRanking) -> dict[str, object]:
         "eleven_point": ranking.eleven.average,
         "average_precision": ranking.average_precision,
         "best_f": ranking.best.f if curve.now.positives else nan,
-    }
+    } | _ends(curve)
+
+
+_ENDS = tuple(
+    f"{of}_{end}_95" for of in ("break_even", "average_precision") for end in ("low", "high")
+)
+
+
+def _ends(curve: PlottedRanking) -> dict[str, object]:
+    c, scored = curve.class_index, curve.evaluation.scored
+    if c is None:
+        return dict.fromkeys(_ENDS, float("nan"))
+    intervals = scored.break_even_intervals, scored.average_precision_intervals
+    return dict(zip(_ENDS, (float(e[c]) for i in intervals for e in (i.low, i.high)), strict=True))
+
+
+def _small(row: dict[Hashable, Any], of: str) -> str:
+    low, high = row[f"{of}_low_95"], row[f"{of}_high_95"]
+    return "" if np.isnan(low) else f"<br><small>{span(low, high)}</small>"
+
+
+def few_positives(curves: Sequence[PlottedRanking]) -> str:
+    """That average precision is high where it is of few; empty where it is of none or many."""
+    few = any(
+        c.class_index is not None and c.ranking and 0 < c.tally.r < FEW_POSITIVES for c in curves
+    )
+    if not few:
+        return ""
+    return (
+        f"Of fewer than {FEW_POSITIVES} documents of a class, average precision is high because "
+        "they are few: on more documents expect less."
+    )
 
 
 def show_decisions(evaluation: Evaluation, beta: float) -> None:
