@@ -15,6 +15,7 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import Table, open_tables
 from breakeven.readers.problems import ReadError, examples, within_limits
 from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.readers.read_only import read_only
 from breakeven.readers.shapes.content import FileContent
 from breakeven.readers.shapes.counts import read_matrix
 from breakeven.readers.shapes.join import joined
@@ -66,7 +67,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
         truth, predictions, known = read_matrix(tables[0], by_name[tables[0].name], final)
         notes: list[Problem] = []
         class_map = replaced(known, final, notes) if final else {}
-        return Review(
+        review = Review(
             name=name,
             truth=truth,
             predictions=(predictions,),
@@ -74,6 +75,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
             fingerprint=_fingerprint(tables, proposal),
             class_map=class_map,
         )
+        return read_only(review)
     contents = [read_content(table, by_name[table.name]) for table in tables]
     problems = [problem for content in contents for problem in content.problems]
     if problems:
@@ -83,7 +85,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     class_map = replace_names(contents, final, notes)
     truth, predictions_of_all = joined(contents, notes)
     notes += _near_duplicates(truth.classes)
-    return Review(
+    review = Review(
         name=name,
         truth=truth,
         predictions=predictions_of_all,
@@ -91,6 +93,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
         fingerprint=_fingerprint(tables, proposal),
         class_map=class_map,
     )
+    return read_only(review)
 
 
 def read_content(table: Table, file: FileProposal) -> FileContent:

@@ -15,6 +15,7 @@ from breakeven.readers.class_map import ClassMap, merged_sets, resolved
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.readers.read_only import read_only
 from breakeven.readers.shapes.content import ClassSets
 from breakeven.readers.shapes.join import align
 from breakeven.records import Predictions, Review
@@ -64,8 +65,10 @@ def reuters(title: str, class_map: ClassMap) -> Review:
         return replace(predictions, decisions=align(sets, rows, position, predictions.m))
 
     fingerprint = hashlib.sha256(f"{review.fingerprint}\n{decided.digest}".encode())
-    return replace(
-        review,
-        predictions=tuple(map(with_decisions, review.predictions)),
-        fingerprint=fingerprint.hexdigest(),
+    return read_only(
+        replace(
+            review,
+            predictions=tuple(map(with_decisions, review.predictions)),
+            fingerprint=fingerprint.hexdigest(),
+        )
     )

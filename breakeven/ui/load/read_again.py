@@ -12,8 +12,8 @@ from breakeven.ui.app import cache, state
 from breakeven.ui.app.cached import digest
 
 if TYPE_CHECKING:  # the first page opens without what reads files
+    from breakeven.readers.apart.reading import Reading
     from breakeven.readers.class_map import ClassMap
-    from breakeven.readers.files.table import Table
     from breakeven.readers.proposal import Proposal
 
 # makes a review with another class map; returns what it is opened by, raises ReadError
@@ -30,13 +30,12 @@ def just_read(uploads: Sequence[Any]) -> bool:
     return bool(uploads) and state.remembered("read_uploads") == identity(uploads)
 
 
-def read_files(uploads: Sequence[Any], tables: list[Table], proposal: Proposal, name: str) -> str:
+def read_files(uploads: Sequence[Any], reading: Reading, proposal: Proposal, name: str) -> str:
     """Make the review of these files and keep it; what it is opened by. Raises ReadError."""
-    from breakeven.readers.build import build_review
 
     def again(class_map: ClassMap) -> str:
         changed = replace(proposal, class_map=class_map)
-        key = _kept(build_review(tables, changed, name), again)
+        key = _kept(reading.build(changed, name), again)
         state.remember("map_of_files", class_map)
         return key
 

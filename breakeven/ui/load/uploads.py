@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from breakeven.readers.apart.reading import Opened, Reading, open_apart
 from breakeven.readers.class_map import ClassMap
-from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import Table, open_tables, preview
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import (
     OF_A_CLASS,
@@ -47,7 +46,7 @@ REFUSED = "Nothing was loaded. Please mend this and load again:"
 ENCODINGS = ("as the file says, else UTF-8", "latin-1", "cp1252", "utf-16", "utf-8")
 
 
-def edit_file(table: Table, proposed: FileProposal, key: str) -> FileProposal:
+def edit_file(table: Opened, proposed: FileProposal, key: str) -> FileProposal:
     """One file's proposal with widgets to change it; returns it as the user has it."""
     rows = count_of(table.rows, "row")
     say(f"{bold(proposed.name)} · {rows} · {count_of(len(table.columns), 'column')}")
@@ -85,7 +84,7 @@ def _shape_and_separator(proposed: FileProposal, key: str) -> tuple[Shape, str]:
     return shape, separator
 
 
-def _edited_columns(table: Table, proposed: FileProposal, key: str) -> pd.DataFrame:
+def _edited_columns(table: Opened, proposed: FileProposal, key: str) -> pd.DataFrame:
     return st.data_editor(
         _columns_frame(table, proposed),
         hide_index=True,
@@ -130,8 +129,8 @@ def _roles_help() -> str:
     return "\n".join(f"- **{role}**: {meaning}" for role, meaning in ROLES.items())
 
 
-def _columns_frame(table: Table, proposed: FileProposal) -> pd.DataFrame:
-    first = preview(table, 4)
+def _columns_frame(table: Opened, proposed: FileProposal) -> pd.DataFrame:
+    first = table.first
     return pd.DataFrame(
         {
             "column": list(table.columns),
@@ -149,7 +148,7 @@ def _short(value: object) -> str:
     return text if len(text) <= 30 else text[:29] + "…"
 
 
-def file_names(opened: list[Table]) -> str:
+def file_names(opened: Sequence[Opened]) -> str:
     """The name of a review made of these files."""
     names = [table.stem for table in opened]
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
@@ -170,16 +169,16 @@ def from_uploads(uploads: list[Any]) -> str | None:
     # folded once read, so that what was read comes into view
     done = just_read(uploads)
     with st.expander("Change how these files were read") if done else st.container():
-        return _confirmed(uploads, *opened, encoding, encoding_key)
+        return _confirmed(uploads, opened, encoding, encoding_key)
 
 
 def _confirmed(
-    uploads: list[Any], opened: list[Table], proposal: Proposal, encoding: str, encoding_key: str
+    uploads: list[Any], reading: Reading, encoding: str, encoding_key: str
 ) -> str | None:
     """What every column was taken for, to change; what to open, once it is read."""
     st.caption("This is what the columns were taken for. Change what is wrong, then read.")
     edited = []
-    for i, (table, proposed) in enumerate(zip(opened, proposal.files, strict=True)):
+    for i, (table, proposed) in enumerate(zip(reading.tables, reading.proposal.files, strict=True)):
         with st.container(border=True):
             edited.append(edit_file(table, proposed, f"{identity(uploads)}_{i}"))
     if encoding != ENCODINGS[0]:
@@ -188,13 +187,13 @@ def _confirmed(
     if not just_read(uploads):  # once read, names are changed beside what was read
         with st.expander("Class names: replace or merge some"):
             class_map = choose_map({}, (), identity(uploads))
-    name = st.text_input("Name of the review", file_names(opened), key="review_name")
+    name = st.text_input("Name of the review", file_names(reading.tables), key="review_name")
     above_the_button = st.container()
     if not st.button("Read", type="primary", key="read", disabled=class_map is None):
         return None
     try:
         with st.spinner("Reading …", show_time=True):
-            return read_files(uploads, opened, Proposal(tuple(edited), class_map or {}), name)
+            return read_files(uploads, reading, Proposal(tuple(edited), class_map or {}), name)
     except ReadError as error:
         with above_the_button:
             st.error(REFUSED)
@@ -202,21 +201,20 @@ def _confirmed(
         return None
 
 
-def _opened(uploads: list[Any], encoding: str) -> tuple[list[Table], Proposal] | ReadError:
-    """Tables and proposal of these uploads, opened once and not on every rerun."""
+def _opened(uploads: list[Any], encoding: str) -> Reading | ReadError:
+    """These uploads on their way to a review, opened once and not on every rerun."""
     key = digest(identity(uploads), encoding)
     kept = state.remembered("opened")
     if kept is not None and kept[0] == key:
         return kept[1]
-    result: tuple[list[Table], Proposal] | ReadError
+    result: Reading | ReadError
     try:
         with st.spinner("Opening …", show_time=True):
             given = None if encoding == ENCODINGS[0] else encoding
-            found = open_tables(
+            result = open_apart(
                 [(u.name, u.getvalue()) for u in uploads],
                 {u.name: given for u in uploads} if given else None,
             )
-            result = (found, propose(found))
     except ReadError as error:
         result = error
     state.remember("opened", (key, result))

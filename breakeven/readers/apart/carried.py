@@ -1,0 +1,126 @@
+"""A review as an Arrow stream and back: what passes from the process that read it.
+
+Nothing in a stream is run when it is read: arrays of numbers and texts, and plain JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from scipy import sparse
+
+from breakeven.records import Predictions, Problem, Review, Truth
+from metrics.typing import Array
+
+ABOUT = b"about"
+OF_TRUTH = ("classes", "splits", "text_column", "weight_column", "cluster_column")
+
+
+def write_review(review: Review, sink: Any) -> None:
+    """Write a review to an open file."""
+    arrays: dict[str, pa.Array] = {}
+
+    def put(name: str, values: Any) -> Any:
+        """Hand an array over; what says of it how it is to be put together again."""
+        if values is None:
+            return None
+        if sparse.issparse(values):
+            values.sum_duplicates()  # in order, so that nobody has to put it in order later
+            parts = [put(f"{name}.{part}", getattr(values, part)) for part in SPARSE]
+            return {"of": values.format, "shape": values.shape, "parts": parts}
+        arrays[name] = _column(values)
+        return {"of": values.dtype.str, "shape": values.shape, "name": name}
+
+    truth = review.truth
+    about = {
+        "name": review.name,
+        "fingerprint": review.fingerprint,
+        "class_map": dict(review.class_map),
+        "notes": [asdict(note) for note in review.notes],
+        "truth": {name: getattr(truth, name) for name in OF_TRUTH}
+        | {name: put(f"truth.{name}", getattr(truth, name)) for name in ARRAYS_OF_TRUTH},
+        "columns": [
+            [name, put(f"column {i}", values)]
+            for i, (name, values) in enumerate(truth.columns.items())
+        ],
+        "predictions": [
+            {"system": said.system, "probabilities": said.probabilities}
+            | {name: put(f"{i} {name}", getattr(said, name)) for name in ARRAYS_OF_PREDICTIONS}
+            for i, said in enumerate(review.predictions)
+        ],
+    }
+    # each array is the one list in a column of its own
+    lists = [pa.LargeListArray.from_arrays([0, len(values)], values) for values in arrays.values()]
+    table = pa.Table.from_arrays(lists, names=list(arrays))
+    table = table.replace_schema_metadata({ABOUT: json.dumps(about)})
+    with pa.ipc.new_stream(sink, table.schema) as stream:
+        stream.write_table(table)
+
+
+SPARSE = ("data", "indices", "indptr")
+ARRAYS_OF_TRUTH = ("documents", "labels", "split_of", "unjudged", "weights", "clusters")
+ARRAYS_OF_PREDICTIONS = ("rows", "scores", "decisions")
+
+
+def read_review(source: Any) -> Review:
+    """The review that `write_review` wrote; its arrays cannot be written to."""
+    table = pa.ipc.open_stream(source).read_all()
+    about = json.loads(table.schema.metadata[ABOUT])
+
+    def get(said: Any) -> Any:
+        if said is None:
+            return None
+        if said["of"] in ("csc", "csr"):
+            make: Callable[..., Any] = getattr(sparse, f"{said['of']}_array")
+            found = make(tuple(map(get, said["parts"])), shape=tuple(said["shape"]))
+            found.has_canonical_format = True
+            return found
+        values = table.column(said["name"]).chunk(0).values
+        return _array(values, np.dtype(said["of"])).reshape(said["shape"])
+
+    truth = about["truth"]
+    return Review(
+        name=about["name"],
+        truth=Truth(
+            **{name: get(truth[name]) for name in ARRAYS_OF_TRUTH},
+            classes=tuple(truth["classes"]),
+            splits=tuple(truth["splits"]),
+            columns={name: get(values) for name, values in about["columns"]},
+            text_column=truth["text_column"],
+            weight_column=truth["weight_column"],
+            cluster_column=truth["cluster_column"],
+        ),
+        predictions=tuple(
+            Predictions(
+                system=said["system"],
+                probabilities=said["probabilities"],
+                **{name: get(said[name]) for name in ARRAYS_OF_PREDICTIONS},
+            )
+            for said in about["predictions"]
+        ),
+        notes=tuple(Problem(**note) for note in about["notes"]),
+        fingerprint=about["fingerprint"],
+        class_map=about["class_map"],
+    )
+
+
+def _column(values: Array) -> pa.Array:
+    if values.dtype == object:
+        return pa.array(values.ravel(), pa.large_string()).dictionary_encode()
+    flat = np.ascontiguousarray(values).ravel()
+    return pa.array(flat.view(np.uint8) if flat.dtype == bool else flat)
+
+
+def _array(values: pa.Array, kind: np.dtype) -> Array:
+    if kind.hasobject:
+        # equal texts are one object
+        texts = np.array([*values.dictionary.to_pylist(), None], dtype=object)[:-1]
+        found = texts[values.indices.to_numpy(zero_copy_only=False)]
+        found.flags.writeable = False
+        return found
+    return values.to_numpy(zero_copy_only=True).view(kind)

@@ -1,0 +1,91 @@
+"""The process that reads files: a copy of one that has everything loaded, with limits of its own.
+
+`main` waits for connections; each is served by a fork, which takes no time to start and holds
+the opened files until it is told to build a review of them, or nobody asks any more.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+from dataclasses import asdict
+from typing import IO, Any
+
+import pyarrow as pa
+
+from breakeven.readers.apart.carried import write_review
+from breakeven.readers.apart.job import Job
+from breakeven.readers.apart.limits import allowance_for, take_no_more, take_seconds
+from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import Proposal
+
+# a process that nobody asks anything for so long has gone; it is started again when it is
+IDLE_SECONDS = 120
+
+
+def serve(connection: socket.socket) -> None:
+    """Do what is asked over a connection, until it is closed or nobody asks for long."""
+    asking: IO[bytes] = connection.makefile("rb")
+    answering: IO[bytes] = connection.makefile("wb")
+    job, allowance = Job(), allowance_for(0)
+    while select.select([connection], [], [], IDLE_SECONDS)[0] and (line := asking.readline()):
+        asked = json.loads(line)
+        if asked["do"] == "open":
+            allowance = allowance_for(sum(asked["sizes"]))
+            take_no_more(allowance)
+        take_seconds(allowance)
+        try:
+            if asked["do"] == "open":
+                files = [
+                    (name, asking.read(size))
+                    for name, size in zip(asked["names"], asked["sizes"], strict=True)
+                ]
+                _say(answering, job.open(files, asked["encodings"]))
+            else:
+                proposal = Proposal.from_json(asked["proposal"])
+                review = job.build(proposal, asked["name"])
+                _say(answering, {})
+                write_review(review, answering)
+        except ReadError as error:
+            _say(answering, {"problems": [asdict(problem) for problem in error.problems]})
+        answering.flush()
+
+
+def _say(answering: IO[bytes], answer: dict[str, Any]) -> None:
+    answering.write(json.dumps(answer).encode() + b"\n")
+
+
+def main() -> None:
+    """Serve each connection that comes in over standard input by a fork, until it is closed."""
+    # how a reader ended nobody asks; what it was told to do is told by its connection
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pa.set_cpu_count(1)
+    gc.freeze()
+    with socket.socket(fileno=sys.stdin.fileno()) as control:
+        while True:
+            told, descriptors, _, _ = socket.recv_fds(control, 1, 1)
+            if not told:
+                os._exit(0)
+            if os.fork() == 0:
+                control.close()
+                _serve_and_end(socket.socket(fileno=descriptors[0]))
+            os.close(descriptors[0])
+
+
+def _serve_and_end(connection: socket.socket) -> None:
+    status = 1
+    try:
+        serve(connection)
+        status = 0
+    except (BrokenPipeError, ConnectionResetError):  # nobody waits for the answer any more
+        status = 0
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        os._exit(status)

@@ -1,0 +1,49 @@
+"""What is done with the files of one visitor: opened, shown, and read as was confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from breakeven.readers.build import build_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.table import Table, open_tables, preview
+from breakeven.readers.proposal import Proposal
+from breakeven.records import Review
+
+FIRST_ROWS = 4
+LONGEST_SHOWN = 100
+
+
+@dataclass
+class Job:
+    """The files of one visitor, as far as they are read."""
+
+    tables: list[Table] = field(default_factory=list)
+
+    def open(
+        self, files: Sequence[tuple[str, bytes]], encodings: Mapping[str, str]
+    ) -> dict[str, Any]:
+        """What is in the files, and what each column most likely is. Raises ReadError."""
+        self.tables = open_tables(files, encodings)
+        return {
+            "tables": [_described(table) for table in self.tables],
+            "proposal": asdict(propose(self.tables)),
+        }
+
+    def build(self, proposal: Proposal, name: str) -> Review:
+        """The review of the opened files as the proposal says. Raises ReadError."""
+        return build_review(self.tables, proposal, name)
+
+
+def _described(table: Table) -> dict[str, Any]:
+    first = [
+        {name: _short(value) for name, value in row.items()} for row in preview(table, FIRST_ROWS)
+    ]
+    return {"name": table.name, "rows": table.rows, "columns": table.columns, "first": first}
+
+
+def _short(value: object) -> str:
+    text = "" if value is None else str(value)
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"

@@ -1,0 +1,216 @@
+"""Files read apart: what a page asks of the process that reads them."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import socket
+import subprocess
+import sys
+import weakref
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from threading import Lock
+from typing import IO, Any
+
+from breakeven.readers.apart.limits import allowance_for
+from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import Proposal
+from breakeven.records import Problem, Review
+
+# readers that wait with opened files; one more, and the one asked longest ago ends
+MOST_WAITING = 8
+ROOT = Path(__file__).resolve().parents[3]
+START = "import sys; sys.path.insert(0, {root!r}); from {module} import main; main()"
+MODULE = "breakeven.readers.apart.child"
+# one thread and one arena: address space is limited
+SURROUNDINGS = {
+    "MALLOC_ARENA_MAX": "1",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+}
+# whether files can be read apart here: Windows has neither forks nor limits
+APART = hasattr(os, "fork") and hasattr(socket, "send_fds")
+
+_STARTING = Lock()
+_CONTROL: list[tuple[socket.socket, subprocess.Popen[bytes]]] = []
+_WAITING: dict[int, weakref.ref[Reading]] = {}
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A file that was opened: what there is to see of it before it is read.
+
+    `first`: of the first rows, column to what it holds, shortened.
+    """
+
+    name: str
+    rows: int
+    columns: tuple[str, ...]
+    first: tuple[Mapping[str, str], ...]
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its ending."""
+        return Path(self.name).stem
+
+
+def _opened(answer: Mapping[str, Any]) -> tuple[tuple[Opened, ...], Proposal]:
+    tables = tuple(
+        Opened(table["name"], table["rows"], tuple(table["columns"]), tuple(table["first"]))
+        for table in answer["tables"]
+    )
+    return tables, Proposal.from_json(json.dumps(answer["proposal"]))
+
+
+class Reading:
+    """Files on their way to a review, in a process of their own while they are asked about.
+
+    It ends with this object, or when nobody asks for long; the files are then opened anew.
+    """
+
+    def __init__(
+        self, files: Sequence[tuple[str, bytes]], encodings: Mapping[str, str] | None = None
+    ) -> None:
+        """Open the files and propose what they are. Raises ReadError."""
+        self._files = tuple(files)
+        self._encodings = dict(encodings or {})
+        self._connection: socket.socket | None = None
+        self.tables, self.proposal = self._open()
+
+    def build(self, proposal: Proposal, name: str = "") -> Review:
+        """The review of the files as the proposal says. Raises ReadError."""
+        from breakeven.readers.apart.carried import read_review
+
+        if self._has_ended():
+            self._open()
+        self._ask({"do": "build", "proposal": json.dumps(asdict(proposal)), "name": name})
+        try:
+            return read_review(self._answers)
+        except (OSError, ValueError) as error:  # cut short
+            raise self._stopped() from error
+
+    def _open(self) -> tuple[tuple[Opened, ...], Proposal]:
+        self._connect()
+        names, sizes = [n for n, _ in self._files], [len(data) for _, data in self._files]
+        asked = {"do": "open", "names": names, "sizes": sizes, "encodings": self._encodings}
+        return _opened(self._ask(asked, [data for _, data in self._files]))
+
+    def _connect(self) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            _hand_over(theirs)
+        self._connection, self._answers = ours, ours.makefile("rb")
+        # a socket is closed when its file is, too
+        weakref.finalize(self, _close, ours, self._answers)
+        _wait_for(self)
+
+    def _has_ended(self) -> bool:
+        """Whether the process has gone, for unasked it sends nothing but the end."""
+        if self._connection is None:
+            return True
+        readable, _, _ = select.select([self._connection], [], [], 0)
+        return bool(readable)
+
+    def _ask(self, asked: Mapping[str, Any], contents: Sequence[bytes] = ()) -> dict[str, Any]:
+        assert self._connection is not None
+        try:
+            self._connection.sendall(json.dumps(asked).encode() + b"\n")
+            for content in contents:
+                self._connection.sendall(content)
+            line = self._answers.readline()
+        except OSError:
+            line = b""
+        if not line:
+            raise self._stopped()
+        answer: dict[str, Any] = json.loads(line)
+        if "problems" in answer:
+            raise ReadError(Problem(**problem) for problem in answer["problems"])
+        return answer
+
+    def _stopped(self) -> ReadError:
+        self.end()
+        allowance = allowance_for(sum(len(data) for _, data in self._files))
+        what = f"reading was stopped: it may take {allowance}, and took more, or broke down"
+        remedy = "give fewer rows or columns, or shorter texts"
+        return ReadError([Problem(what=what, remedy=remedy)])
+
+    def end(self) -> None:
+        """End the process; asked again, the files are opened anew."""
+        if self._connection is not None:
+            _close(self._connection, self._answers)
+        self._connection = None
+
+
+class ReadingHere(Reading):
+    """The same in this process, without limits but for what files say of their own size."""
+
+    def _open(self) -> tuple[tuple[Opened, ...], Proposal]:
+        from breakeven.readers.apart.job import Job
+
+        self._job = Job()
+        return _opened(self._job.open(self._files, self._encodings))
+
+    def build(self, proposal: Proposal, name: str = "") -> Review:
+        """The review of the files as the proposal says. Raises ReadError."""
+        return self._job.build(proposal, name)
+
+
+def open_apart(
+    files: Sequence[tuple[str, bytes]], encodings: Mapping[str, str] | None = None
+) -> Reading:
+    """Files opened in a process of their own, where the system has such. Raises ReadError."""
+    return (Reading if APART else ReadingHere)(files, encodings)
+
+
+def prepare() -> None:
+    """Start what reads files, so that the first files need not wait for it."""
+    if APART:
+        with _STARTING:
+            _started()
+
+
+def _started() -> socket.socket:
+    """Where to send connections to; a process that has everything loaded listens there."""
+    if _CONTROL and _CONTROL[0][1].poll() is None:
+        return _CONTROL[0][0]
+    while _CONTROL:
+        _CONTROL.pop()[0].close()
+    ours, theirs = socket.socketpair()
+    with theirs:
+        process = subprocess.Popen(  # noqa: S603 - our own module, without a shell
+            [sys.executable, "-c", START.format(root=str(ROOT), module=MODULE)],
+            stdin=theirs.fileno(),
+            env=os.environ | SURROUNDINGS,
+        )
+    _CONTROL.append((ours, process))
+    return ours
+
+
+def _hand_over(connection: socket.socket) -> None:
+    with _STARTING:
+        try:
+            socket.send_fds(_started(), [b"1"], [connection.fileno()])
+        except OSError:  # it ended just now
+            _CONTROL.pop()[0].close()
+            socket.send_fds(_started(), [b"1"], [connection.fileno()])
+
+
+def _wait_for(reading: Reading) -> None:
+    """Count a reader among those that wait; those asked longest ago end when there are many."""
+    with _STARTING:
+        _WAITING[id(reading)] = weakref.ref(reading)
+        for key in list(_WAITING)[:-MOST_WAITING]:
+            old = _WAITING.pop(key)()
+            if old is not None:
+                old.end()
+
+
+def _close(connection: socket.socket, answers: IO[bytes]) -> None:
+    with suppress(OSError):
+        answers.close()
+        connection.close()

@@ -1,0 +1,29 @@
+"""A review that many visitors share: its arrays cannot be written to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.records import Review
+from metrics.typing import Array
+
+
+def read_only(review: Review) -> Review:
+    """The same review; whoever writes to one of its arrays gets a ValueError."""
+    for said in (review.truth, *review.predictions):
+        for held in (*vars(said).values(), *review.truth.columns.values()):
+            for array in _arrays(held):
+                array.flags.writeable = False
+    return review
+
+
+def _arrays(held: Any) -> Iterator[Array]:
+    if isinstance(held, np.ndarray):
+        yield held
+    elif sparse.issparse(held):
+        held.sum_duplicates()  # brought into order now, for nobody can later
+        yield from (held.data, held.indices, held.indptr)
