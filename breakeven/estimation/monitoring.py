@@ -10,7 +10,7 @@ the usual range and the alarms are this project's.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,9 @@ from metrics.tallies import ContingencyTable
 from metrics.thresholds.loss import CostMatrix, expected_loss, loss
 from metrics.typing import Array
 
+# with fewer assigned, in a period or in that of reference, F has no usual range
+LEAST_ASSIGNED = 3
+
 # over many classes and periods, only what is this many standard deviations off is an alarm
 FAR = 3.29
 
@@ -40,8 +43,8 @@ class MonitoredSeries:
 
     `low` to `high`: where the realised value lies with 95 %, NaN of F. `usual_low` to
     `usual_high`: where `expected` lies with 95 % while documents are like those of the reference
-    period; NaN for that period itself and for single documents. `realised` is NaN without truth,
-    and where it is undefined.
+    period; NaN for that period itself, for single documents, and of F where fewer than three are
+    assigned. `realised` is NaN without truth, and where it is undefined.
     """
 
     expected: Array
@@ -97,7 +100,7 @@ def monitoring(
     clusters of documents, by weight; with weights the expected F has no form and is NaN.
     """
     f, loss_of, share = _Gathered(), _Gathered(), _Gathered()
-    best, bounds = [], []
+    best, bounds, ratios = [], [], []
     one = of.of_class(c) if c is not None else None
     exclusive = c is None and of.exclusive
     for positions in periods.parts:
@@ -116,9 +119,10 @@ def monitoring(
         best.append(best_f)
         bounds.append(ends)
         table, realised_share = _realised(labels, positions, calls, own, c)
+        ratios.append(_ratio_of(positions, p, calls, beta))
         f.add(
             Prediction(expected_f, float("nan")),
-            _error_of_f(p, calls, sampled, beta),
+            float("nan"),
             _f_of(table, beta, c_f) if own is None else float("nan"),
         )
         loss_of.add(
@@ -138,7 +142,7 @@ def monitoring(
     f_low, f_high = np.array(bounds).reshape(-1, 2).T
     return Monitoring(
         periods,
-        f.series(reference),
+        _with_usual_f(f.series(reference), ratios, of, reference),
         f_low,
         f_high,
         np.array(best),
@@ -220,14 +224,63 @@ def _cost_of_documents(p: Array, calls: Array, weights: Sequence[CostMatrix]) ->
     )
 
 
-def _error_of_f(p: Array, calls: Array, sampled: sparse.csr_array | None, beta: float) -> float:
-    """Between documents: F is a ratio of sums over documents, taken to first order."""
+@dataclass(frozen=True)
+class _Ratio:
+    """F of a period as a ratio of sums: what each of its documents adds, shape (documents,)."""
+
+    positions: Array
+    hits: Array
+    size: Array
+    assigned: int
+
+    def off(self, share: float, scale: float) -> Array:
+        """How far each document moves the ratio from a share, to first order."""
+        return np.asarray((self.hits - share * self.size) / scale)
+
+
+def _ratio_of(positions: Array, p: Array, calls: Array, beta: float) -> _Ratio:
     alpha = alpha_of(beta)
-    hits = np.sum(p * calls, axis=0)
     size = np.sum(alpha * calls + (1 - alpha) * p, axis=0)
-    if not size.sum():
-        return float("nan")
-    return float(variance_of_mean((hits - hits.sum() / size.sum() * size) / size.mean(), sampled))
+    return _Ratio(positions, np.sum(p * calls, axis=0), size, int(np.sum(calls)))
+
+
+def _with_usual_f(
+    f: MonitoredSeries, ratios: Sequence[_Ratio], of: ClassProbabilities, reference: int
+) -> MonitoredSeries:
+    """F with its usual range: of a ratio, from whichever spread is larger.
+
+    That of each period about its own F is too small where few are assigned, and that of both about
+    one F where periods differ in size; with fewer than three assigned both are.
+    """
+    if not ratios:
+        return f
+    there = ratios[reference]
+    wide = np.full(len(ratios), np.nan)
+    for b, here in enumerate(ratios):
+        if b != reference and min(here.assigned, there.assigned) >= LEAST_ASSIGNED:
+            apart = _own_error(there, of) + _own_error(here, of)
+            wide[b] = NORMAL_95 * np.sqrt(max(apart, _common_error(there, here, of)))
+    return replace(
+        f, usual_low=f.expected[reference] - wide, usual_high=f.expected[reference] + wide
+    )
+
+
+def _own_error(ratio_of: _Ratio, of: ClassProbabilities) -> float:
+    share = ratio_of.hits.sum() / ratio_of.size.sum()
+    off = ratio_of.off(share, ratio_of.size.mean())
+    return float(variance_of_mean(off, of.sampled_at(ratio_of.positions)))
+
+
+def _common_error(first: _Ratio, second: _Ratio, of: ClassProbabilities) -> float:
+    """The squared error of the difference of two periods that have one F in common."""
+    both = _Ratio(
+        np.append(first.positions, second.positions),
+        np.append(first.hits, second.hits),
+        np.append(first.size, second.size),
+        first.assigned + second.assigned,
+    )
+    parts = np.array([len(first.size), len(second.size)])
+    return _own_error(both, of) * float(parts.sum() * np.sum(1 / parts))
 
 
 def _f_of(table: ContingencyTable | None, beta: float, c_f: float) -> float:

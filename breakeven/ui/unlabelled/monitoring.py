@@ -9,7 +9,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.estimation.monitoring import MonitoredSeries, Monitoring, Shares, monitoring, shares
+from breakeven.estimation.monitoring import (
+    LEAST_ASSIGNED,
+    MonitoredSeries,
+    Monitoring,
+    Shares,
+    monitoring,
+    shares,
+)
 from breakeven.estimation.periods import Periods, Unit, by_date, by_number
 from breakeven.figures.monitoring import course_figure
 from breakeven.records import Predictions, Review
@@ -110,7 +117,8 @@ def show_over_time(prepared: Prepared) -> None:
     notes = [
         "Grey: where an estimate lies with 95 % while documents are like those of the reference "
         "period; about one period in twenty is outside by chance. Bars: where the value will turn "
-        f"out with 95 %; for {f}, the bound of its expectation."
+        f"out with 95 %; for {f}, the bound of its expectation. {f} has no usual range where fewer "
+        f"than {LEAST_ASSIGNED} are assigned, and raises no alarm."
     ]
     if prepared.of.weights is not None:
         notes.append(NO_WEIGHTED_F)

@@ -135,6 +135,27 @@ def test_documents_of_one_kind_seldom_leave_the_usual_range() -> None:
         assert 0.02 < np.mean(found) < 0.10
 
 
+def test_small_periods_of_a_class_seldom_leave_the_usual_range_of_f() -> None:
+    # 20 documents of which some three are called; with few called, three sums say little of F
+    rng = np.random.default_rng(3)
+    ranges, off = 0, 0
+    for _ in range(60):
+        sure, others = rng.beta(8, 2, (1, 200)), rng.beta(0.5, 20, (1, 200))
+        p = np.where(rng.random((1, 200)) < 0.15, sure, others)
+        f = monitoring(made(p, p > 0.4), None, by_number(200, 20), 1.0, 1.0, [ERROR_RATE], c=0).f
+        ranges += int((~np.isnan(f.usual_low)).sum())
+        off += int(f.changed.sum())
+    assert ranges > 150
+    assert off / ranges < 0.06
+
+
+def test_f_of_a_period_with_two_assigned_has_no_usual_range() -> None:
+    of = monitoring(made(P, CALLS), None, by_number(6, 3), 1.0, 1.0, COSTS, c=0)
+    # class 0 has two assigned in either period of three
+    assert np.isnan(of.f.usual_low).all()
+    assert not of.f.changed.any()
+
+
 def test_labels_that_follow_the_probabilities_seldom_surprise() -> None:
     rng = np.random.default_rng(1)
     p = rng.beta(0.5, 1.5, size=(1, 40_000))
