@@ -96,14 +96,16 @@ class Fitted:
     """A cut with what was found for it, ready to be applied to any documents of its classes.
 
     `thresholds`, shape (classes,): assigned where score >= it, +inf for never; `below`, boolean,
-    the classes for which it is the other way round. `shares`, shape (classes,), of PCut. Each is
-    None where the rule has none. `how`: per class, how its threshold came about.
+    the classes for which it is the other way round. `shares`, shape (classes,), of PCut, and the
+    `weights` of all documents of the truth, if they have some. Each is None where the rule has
+    none. `how`: per class, how its threshold came about.
     """
 
     cut: Cut
     thresholds: Array | None = None
     below: Array | None = None
     shares: Array | None = None
+    weights: Array | None = None
     how: tuple[str, ...] = ()
 
 
@@ -160,10 +162,11 @@ def decide(predictions: Predictions, cut: Cut | Fitted) -> sparse.csc_array:
         raise ValueError(f"the scores of {predictions.system} are not probabilities")
     if fitted.thresholds is not None:
         return at_fitted(scores, fitted.thresholds, fitted.below)
-    return _by_rule(scores, fitted)
+    own = None if fitted.weights is None else fitted.weights[predictions.rows]
+    return _by_rule(scores, fitted, own)
 
 
-def _by_rule(scores: Scores, fitted: Fitted) -> sparse.csc_array:
+def _by_rule(scores: Scores, fitted: Fitted, weights: Array | None) -> sparse.csc_array:
     cut = fitted.cut
     match cut.rule:
         case "largest":
@@ -175,5 +178,5 @@ def _by_rule(scores: Scores, fitted: Fitted) -> sparse.csc_array:
         case "threshold" if not cut.own:
             return at_thresholds(scores, cut.threshold)
         case "proportional" if fitted.shares is not None:
-            return proportional(scores, fitted.shares, cut.factor, cut.ties).decisions
+            return proportional(scores, fitted.shares, cut.factor, cut.ties, weights).decisions
     raise ValueError(f"the rule {cut.rule!r} must be fitted before it can decide")

@@ -68,7 +68,7 @@ def _by_rule(truth: Truth, predictions: Predictions, cut: Cut, part: ScoredSplit
         case "expected_loss":
             return _of_costs(cut, truth.classes)
         case "proportional":
-            return Fitted(cut, shares=shares_of(truth, cut.split))
+            return Fitted(cut, shares=shares_of(truth, cut.split), weights=truth.weights)
         case _:
             return Fitted(cut)
     return Fitted(cut, thresholds, how=tuple(how))

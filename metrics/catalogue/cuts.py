@@ -91,7 +91,8 @@ ENTRIES = (
         source=("Yang 2001", "Sebastiani 2002 (proportional thresholding)"),
         note=(
             "$g_c$ is the class’s share in training, n the documents to decide, x a factor "
-            "(1: the same share). Needs the whole batch, so it cannot decide on line."
+            "(1: the same share). Documents count by their weights, if they have some. Needs "
+            "the whole batch, so it cannot decide on line."
         ),
     ),
     Entry(

@@ -67,26 +67,33 @@ def top_k(scores: Array | sparse.csr_array, k: int, ties: Ties = "order") -> Ass
 
 
 def proportional(
-    scores: Array | sparse.csr_array, shares: Array, factor: float = 1.0, ties: Ties = "order"
+    scores: Array | sparse.csr_array,
+    shares: Array,
+    factor: float = 1.0,
+    ties: Ties = "order",
+    weights: Array | None = None,
 ) -> Assignment:
     """PCut: each class gets floor(factor * share * documents + 1/2) of its best documents.
 
     `shares`, shape (classes,), in [0, 1]: the class's share of the training documents. The
-    number is clipped to 0..documents. Needs the whole batch. Scores as for `top_k`; `tied` is
-    per class. Source: Yang (2001); Sebastiani (2002), proportional thresholding.
+    number is clipped to 0..documents. With `weights`, shape (documents,), documents are taken
+    until those whose half still fits are as heavy. Needs the whole batch. Scores as for `top_k`;
+    `tied` is per class. Source: Yang (2001); Sebastiani (2002), proportional thresholding.
     """
     classes, documents = scores.shape
-    wanted = factor * np.asarray(shares, dtype=float) * documents
+    own = np.ones(documents) if weights is None else np.asarray(weights, dtype=float)
+    wanted = factor * np.asarray(shares, dtype=float) * own.sum()
     # 0.29 * 50 is just below 14.5
-    number = np.floor(wanted + 0.5 + EQUAL * np.maximum(1.0, wanted))
-    quota = np.clip(number, 0, documents).astype(np.int64)
+    wanted = wanted + EQUAL * np.maximum(1.0, wanted)
     rows, columns, tied = [], [], np.zeros(classes, dtype=bool)
     for c in range(classes):
         document, score = scores_of_class(scores, c)
         there = ~np.isnan(score)
         document, score = document[there], score[there]
         group = np.zeros(len(document), dtype=np.int64)
-        picked, one = _best_of_groups(group, score, document, quota[c : c + 1], ties)
+        heavy = own[document[np.lexsort((document, -score))]]
+        quota = np.count_nonzero(np.cumsum(heavy) - heavy / 2 <= wanted[c])
+        picked, one = _best_of_groups(group, score, document, np.array([quota]), ties)
         rows.append(document[picked])
         columns.append(np.full(len(picked), c))
         tied[c] = one[0]

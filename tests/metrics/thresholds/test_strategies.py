@@ -130,6 +130,19 @@ def test_proportional_one_class_at_a_time(
         assert got.tied.tolist() == [tied for _, tied in expected]
 
 
+def test_proportional_by_weight_takes_documents_as_heavy_as_the_share() -> None:
+    # half of the weight of 8 is 4: the first weighs 3, and half of the second still fits
+    scores, weights = np.array([[0.9, 0.8, 0.7, 0.6]]), np.array([3.0, 2.0, 2.0, 1.0])
+    got = proportional(scores, np.array([0.5]), weights=weights)
+    assert got.decisions.toarray()[:, 0].tolist() == [True, True, False, False]
+    few = proportional(scores, np.array([0.4]), weights=weights)
+    assert few.decisions.toarray()[:, 0].tolist() == [True, False, False, False]
+    for share in (0.0, 0.1, 0.3, 1.0):
+        alike = proportional(scores, np.array([share]), weights=np.full(4, 7.0))
+        plain = proportional(scores, np.array([share]))
+        assert (alike.decisions != plain.decisions).nnz == 0
+
+
 @given(matrices, st.randoms(use_true_random=False))
 def test_top_k_curve_is_top_k_counted(scores: Array, random: Random) -> None:
     truth = np.array([[random.random() < 0.4 for _ in column] for column in scores.T])
