@@ -17,6 +17,7 @@ from breakeven.ui.unlabelled.estimates import (
     fitting_split,
     prepared,
 )
+from breakeven.ui.unlabelled.every_measure import show_every_measure
 from breakeven.ui.unlabelled.expected_f import show_classes, show_overall
 from breakeven.ui.unlabelled.monitoring import show_over_time
 from breakeven.ui.unlabelled.no_common_threshold import show_two_sets
@@ -26,6 +27,7 @@ from breakeven.ui.unlabelled.trust import choose_probabilities, say_trust
 
 SUBJECTS: Mapping[str, tuple[str, Callable[[Prepared], None]]] = {
     "classes": ("Class by class", show_classes),
+    "measures": ("Any measure", show_every_measure),
     "calibration": ("Are the probabilities right?", show_calibration),
     "time": ("Over time", show_over_time),
     "counting": ("Counting", show_counting),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from breakeven.api import html
 from breakeven.api.choices import selection_of, some_kept, system_of
 from breakeven.estimation.estimates import c_f_of, estimate
+from breakeven.estimation.every_measure import every_measure
 from breakeven.estimation.probabilities import (
     ClassProbabilities,
     class_probabilities,
@@ -155,7 +156,8 @@ def expected_of(given: Estimating, beta: float, undefined: Undefined) -> Estimat
     """What F to expect of these documents."""
     c_f = c_f_of(undefined)
     costs = [ERROR_RATE] * len(given.of.classes)
-    found = of_estimates(given.of.classes, estimate(given.of, beta, c_f, costs))
+    every = every_measure(given.of, beta, undefined)
+    found = of_estimates(given.of.classes, estimate(given.of, beta, c_f, costs), every)
     shown = beta if math.isfinite(beta) else "inf"
     result = {**given.subject, "beta": shown, "c_f": c_f, **found, "notes": given.notes}
     return EstimateResult(result, given.review, _in_use, estimates.as_markdown, given.kept)

@@ -6,17 +6,20 @@ Undefined is None, so that JSON says null.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from breakeven.estimation.estimates import ClassEstimate, Estimates, ExpectedMeasures
+from breakeven.estimation.every_measure import EveryMeasure
 from breakeven.estimation.losses import all_members
 from breakeven.estimation.probabilities import ClassProbabilities
 from breakeven.records import Predictions, Truth
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.reports.values import plain, whole
 from breakeven.text import cell_of
+from metrics.catalogue.shown import entries_shown
 from metrics.expected.counting import best_counts, expected_count
 from metrics.expected.prediction import Prediction
 from metrics.incidence import weigh_per_class
@@ -81,19 +84,35 @@ def of_estimate(value: ClassEstimate) -> dict[str, Any]:
     }
 
 
-def of_estimates(classes: tuple[str, ...], estimates: Estimates) -> dict[str, Any]:
-    """Every class, their mean, and all pairs as one problem (None where they are too many)."""
-    return {
-        "micro": of_estimate(estimates.pooled) if estimates.pooled is not None else None,
-        "macro": {
-            "in_use": of_expected(estimates.macro_now),
-            "best": of_expected(estimates.macro_best),
-        },
-        "per_class": {
-            name: of_estimate(estimate)
-            for name, estimate in zip(classes, estimates.classes, strict=True)
-        },
+def of_estimates(
+    classes: tuple[str, ...], estimates: Estimates, every: EveryMeasure | None
+) -> dict[str, Any]:
+    """Every class, their mean, and all pairs as one problem (None where they are too many).
+
+    `every`: what to expect of the further measures of the decisions in use, if anything.
+    """
+    macro = {
+        "in_use": of_expected(estimates.macro_now),
+        "best": of_expected(estimates.macro_best),
     }
+    micro = of_estimate(estimates.pooled) if estimates.pooled is not None else None
+    per_class = {
+        name: of_estimate(estimate)
+        for name, estimate in zip(classes, estimates.classes, strict=True)
+    }
+    if every is not None:
+        macro["in_use"] |= _further(every.macro)
+        for of, measures in zip(per_class.values(), every.classes, strict=True):
+            of["in_use"] |= _further(measures)
+        if micro is not None and every.pooled is not None:
+            micro["in_use"] |= _further(every.pooled)
+    return {"micro": micro, "macro": macro, "per_class": per_class}
+
+
+def _further(measures: Mapping[str, float]) -> dict[str, float | None]:
+    """The measures that the estimates do not have already."""
+    known = ("precision", "recall", "f")
+    return {f"expected_{key}": plain(value) for key, value in measures.items() if key not in known}
 
 
 def true_counts(truth: Truth, predictions: Predictions) -> Array | None:
@@ -147,6 +166,26 @@ def of_counts(
     return out, total
 
 
+def _measures_table(result: dict[str, Any]) -> list[str]:
+    """The further measures of the decisions in use; nothing where they have no form."""
+    rows = [("*mean over classes (macro)*", result["macro"])]
+    if result["micro"] is not None:
+        rows.insert(0, ("*all pairs as one problem (micro)*", result["micro"]))
+    rows += [(in_markdown(name), of) for name, of in result["per_class"].items()]
+    keys = [
+        entry.key
+        for entry in entries_shown("average")
+        if f"expected_{entry.key}" in result["macro"]["in_use"]
+    ]
+    if "accuracy" not in keys:
+        return []
+    cells = [
+        [name, *(cell_of(of["in_use"].get(f"expected_{key}")) for key in keys)] for name, of in rows
+    ]
+    title = "Expected of the decisions in use, measure by measure:"
+    return ["", title, "", markdown_table(["class", *keys], cells)]
+
+
 def as_markdown(result: dict[str, Any], name: str) -> str:
     """The estimates as a document to paste."""
     split = result["split"] or "all documents"
@@ -177,6 +216,7 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
         "",
         markdown_table(["class", "in use", "expected F", *(f"best: {h}" for h in OF_BEST)],
                        first + rows),
+        *_measures_table(result),
     ]  # fmt: skip
     return "\n".join(out + noticed(result["notes"]))
 

@@ -123,6 +123,7 @@ ENTRIES = (
             r"$\frac{\mathrm{fp}+\mathrm{fn}}{2\,\mathrm{tp}+\mathrm{fp}+\mathrm{fn}}$."
         ),
         misprints=("E-N1", "E-N2", "E-N3"),
+        shown_in=("export", "average"),
     ),
     Entry(
         key="accuracy",

@@ -9,7 +9,7 @@ GROUP = "Expected effectiveness"
 ENTRIES = (
     Entry(
         key="expected_measure",
-        function="metrics.expected.expected_f.expected_measure",
+        function="metrics.expected.expected_measures.expected_measure",
         name="Expected effectiveness",
         group=GROUP,
         formula=(
@@ -26,13 +26,14 @@ ENTRIES = (
         source=("Lewis 1995, (1)",),
         note=(
             "An estimate that stands on the probabilities; wrong probabilities are covered by "
-            "no interval here. *s* are the decisions, *Z* the truth still unknown. For many "
-            "measures a closed form saves the sum over all 2ⁿ outcomes."
+            "no interval here. *s* are the decisions, *Z* the truth still unknown. A measure "
+            "of the contingency table sees only how many of the assigned, and how many of the "
+            "others, are members, which saves the sum over all 2ⁿ outcomes."
         ),
     ),
     Entry(
         key="expected_precision",
-        function="metrics.expected.expected_f.expected_measure",
+        function="metrics.expected.expected_measures.expected_measure",
         name="Expected precision",
         group=GROUP,
         formula=r"\mathbb{E}[P] = \frac{\sum_i s_i p_i}{\sum_i s_i}",

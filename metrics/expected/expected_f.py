@@ -11,14 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from metrics.averaging import Undefined
 from metrics.expected.expected_f_top_k import expected_f_top_k, running_sums
 from metrics.expected.poisson_binomial import variance_terms
-from metrics.measures import Measure, alpha_of, ratio
+from metrics.measures import alpha_of, ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL, Array
-
-ENUMERABLE = 20
 
 
 def expected_table(p: Array, calls: Array, weights: Array | None = None) -> ContingencyTable:
@@ -37,31 +34,6 @@ def expected_table(p: Array, calls: Array, weights: Array | None = None) -> Cont
     called = int(np.sum(calls))
     parts = (tp, called - tp, fn, len(p) - called - fn)
     return ContingencyTable(*(np.asarray(part) for part in parts))
-
-
-def expected_measure(
-    p: Array, calls: Array, measure: Measure, undefined: Undefined = "drop"
-) -> float:
-    """Any measure's expectation, by enumerating which documents are members.
-
-    0/0 counts as 0 or 1 with `zero` and `one`; `drop` conditions on the measure being defined,
-    and is NaN where it never is. ValueError beyond 20 documents, and for `partition`.
-    Source: Lewis (1995), (1).
-    """
-    n = len(p)
-    if n > ENUMERABLE:
-        raise ValueError(f"{n} documents have 2^{n} outcomes; at most {ENUMERABLE} can be tried")
-    if undefined == "partition":
-        raise ValueError("an expectation is no average over units: nothing to partition")
-    member = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
-    weight = np.prod(np.where(member == 1, p, 1 - p), axis=1)
-    tp, fn = member[:, calls].sum(axis=1), member[:, ~calls].sum(axis=1)
-    called = int(np.sum(calls))
-    value = np.asarray(measure(ContingencyTable(tp, called - tp, fn, n - called - fn)), dtype=float)
-    defined = ~np.isnan(value)
-    if undefined == "drop":
-        return float(ratio(np.sum((weight * value)[defined]), np.sum(weight[defined])))
-    return float(np.sum(weight * np.where(defined, value, 0.0 if undefined == "zero" else 1.0)))
 
 
 @dataclass(frozen=True)

@@ -237,7 +237,6 @@ def test_the_code_computes_the_printed_formulas() -> None:
     table = ContingencyTable(*(np.asarray(x) for x in (3, 1, 2, 14)))
     for key, measure in decision_measures(2.0).items():
         assert_allclose(measure(table), BY_HAND[key], rtol=1e-15)
-    assert_allclose(measures.e_beta(table, 2.0), BY_HAND["e"], rtol=1e-15)
     assert_allclose(measures.specificity(table), BY_HAND["specificity"], rtol=1e-15)
     assert_allclose(measures.prevalence(table), BY_HAND["prevalence"], rtol=1e-15)
     assert measures.squared_error_in_counting(table) == BY_HAND["sec"]

@@ -16,7 +16,7 @@ from metrics.typing import Array
 from tests.made import known
 from tests.pages.reading import figures_of, html_of, open_page
 
-SUBJECTS = ("classes", "calibration", "time", "counting", "sets")
+SUBJECTS = ("classes", "measures", "calibration", "time", "counting", "sets")
 # class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}; class c calls at .38
 NEW = (
     "id,when,p_a,p_b,p_c\n"
@@ -99,6 +99,22 @@ def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(
     assert frame.loc["b", "members, expected"] == pytest.approx(2.2)
     # all pairs: 1 + 2.2 + 0.96
     assert "add up to <b>4.2</b> class assignments" in html_of(at)
+
+
+def test_any_measure_is_expected(load_page: AppTest) -> None:
+    at = shown(uploaded(load_page, NEW), "measures")
+    at.selectbox(key="w_class").select("b").run()
+    assert not at.exception
+    rows = [row for row in html_of(at).split("<tr>") if row.startswith("<td")]
+    accuracy = next(row for row in rows if "Accuracy" in row)
+    # b, all but the last assigned: (.9 + .9 + .6) / 3; a: (.6 + .6 + .8) / 3; c: 1 - .96 / 3
+    assert f"<b>{2.4 / 3:.3f}</b>" in accuracy
+    assert f"<b>{(2.4 + 2.0 + 2.04) / 9:.3f}</b>" in accuracy
+    assert any("E₁" in row for row in rows)
+    # Lewis (1995), figure 3: the two of .9, and .8532
+    assert "the 2 most probable documents would give" in html_of(at)
+    assert "0.853; the cut in use assigns 2" in html_of(at)
+    assert len(figures_of(at)) == 1
 
 
 def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page: AppTest) -> None:

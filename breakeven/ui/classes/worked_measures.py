@@ -82,6 +82,12 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[Worked]:
             _interval(recall_interval(table)),
         ),
         _worked_f(table, beta),
+        Worked(
+            f_name(beta).replace("F", "E"),
+            f"1 − {f_name(beta)}",
+            float(measures.e_beta(table, beta)),
+            "how far what is assigned and what is true fail to overlap; 0 is best",
+        ),
         line(
             "Overlap", measures.overlap, [tp], [tp, fp, fn],
             "nothing is assigned and nothing is true",

@@ -173,3 +173,20 @@ def test_classes_that_exclude_each_other_have_as_many_members_as_documents(
     assert (loss["low_95"], loss["high_95"]) == pytest.approx((0.00469, 0.12865), abs=1e-5)
     # 36 hits are expected, 40 are assigned and 40 true
     assert micro["expected_f"] == pytest.approx(0.9)
+
+
+def test_any_measure_is_expected(unlabelled: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "expected", unlabelled, "--format", "json")
+    result = json.loads(out)
+    b = result["per_class"]["b"]["in_use"]
+    # the two of .9 assigned, the one of .4 not: (.9 + .9 + .6) / 3 are right
+    assert b["expected_accuracy"] == pytest.approx(0.8)
+    assert b["expected_error_rate"] == pytest.approx(0.2)
+    assert b["expected_e"] == pytest.approx(1 - b["expected_f"])
+    # overlap by the members among the two and of the other: .81 (.6 + .4 * 2/3) + .18 (.6/2 + .4/3)
+    assert b["expected_overlap"] == pytest.approx(0.81 * (0.6 + 0.8 / 3) + 0.18 * (0.3 + 0.4 / 3))
+    # both classes: .8, and of a nothing is assigned: (.6 + .6 + .8) / 3
+    assert result["macro"]["in_use"]["expected_accuracy"] == pytest.approx((0.8 + 2 / 3) / 2)
+    assert result["micro"]["in_use"]["expected_accuracy"] == pytest.approx((0.8 + 2 / 3) / 2)
+    _, out, _ = run(capsys, "expected", unlabelled)
+    assert "| class | precision | recall | f | e | accuracy |" in out

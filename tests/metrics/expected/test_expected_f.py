@@ -14,14 +14,12 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from metrics import measures
-from metrics.catalogue.shown import decision_measures
 from metrics.expected.expected_f import (
     approximate_f,
     approximate_f_of_top,
     best_set,
     expected_f,
     expected_f_of_top,
-    expected_measure,
     expected_table,
 )
 from metrics.expected.expected_f_top_k import ORDER, _expanded, _summed
@@ -76,20 +74,6 @@ def test_figure_3(case: dict[str, Any]) -> None:
     best = best_set(p, of["beta"], of["c_f"])
     got["optimal"] = best.calls.tolist() == mask(of["calls"]).tolist()
     check(got, case)
-
-
-@pytest.mark.parametrize("case", cases("expected_measures"))
-def test_other_measures_golden(case: dict[str, Any]) -> None:
-    p, calls = np.array(case["input"]["p"]), mask(case["input"]["calls"])
-    got = {
-        policy: {
-            name: expected_measure(p, calls, decision_measures()[name], policy)
-            for name in ("precision", "recall", "fallout", "accuracy", "error_rate", "overlap")
-        }
-        for policy in ("zero", "one", "drop")
-    }
-    sec = expected_measure(p, calls, measures.squared_error_in_counting)
-    check(got | {"sec": sec}, case)
 
 
 def f_of_outcome(
@@ -315,16 +299,9 @@ def test_expected_table_carries_precision_and_the_approximation() -> None:
     p, calls = np.array([0.9, 0.8, 0.1]), mask([1, 1, 0])
     table = expected_table(p, calls)
     assert_allclose([table.tp, table.fp, table.fn, table.tn], [1.7, 0.3, 0.1, 0.9])
-    by_enumeration = expected_measure(p, calls, measures.precision)
-    assert measures.precision(table) == pytest.approx(by_enumeration)
+    # the mean probability of the two called
+    assert measures.precision(table) == pytest.approx(0.85)
     assert measures.f_beta(table, 2) == pytest.approx(approximate_f(p, calls, 2).value)
-
-
-def test_no_enumeration_beyond_twenty() -> None:
-    with pytest.raises(ValueError, match="at most 20"):
-        expected_measure(np.full(21, 0.5), np.ones(21, dtype=bool), measures.recall)
-    with pytest.raises(ValueError, match="partition"):
-        expected_measure(np.full(2, 0.5), mask([1, 0]), measures.recall, "partition")
 
 
 def test_single_precision_probabilities_are_summed_in_double() -> None:

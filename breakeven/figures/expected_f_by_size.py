@@ -1,0 +1,66 @@
+"""Expected F by how many documents are assigned, the most probable first."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from breakeven.figures.theme import COLOURS, finished, unit_axis
+from metrics.expected.expected_f import ApproximateF
+from metrics.typing import Array
+
+
+def expected_f_by_size_figure(
+    sizes: Array, exact: Array, near: ApproximateF, marks: dict[str, tuple[int, float]], f: str
+) -> go.Figure:
+    """The exact curve over the approximation and its bounds; all arrays have one shape.
+
+    `marks`: points to name, by our own words: how many are assigned, and the expected F.
+    """
+    figure = go.Figure(
+        [
+            go.Scatter(
+                x=np.concatenate([sizes, sizes[::-1]]),
+                y=np.concatenate([near.high, near.low[::-1]]),
+                mode="lines",
+                fill="toself",
+                fillcolor="rgba(128,128,128,0.18)",
+                line={"width": 0},
+                name="bounds",
+                hoverinfo="skip",
+            ),
+            go.Scatter(
+                x=sizes,
+                y=near.value,
+                mode="lines",
+                name="approximation",
+                line={"color": COLOURS[1], "dash": "dot", "width": 1.5},
+                hovertemplate="approximation %{y:.3f}<extra></extra>",
+            ),
+            go.Scatter(
+                x=sizes,
+                y=exact,
+                mode="lines",
+                name=f"expected {f}, exact",
+                line={"color": COLOURS[0], "width": 2},
+                hovertemplate="%{x:,} assigned: %{y:.3f}<extra></extra>",
+            ),
+        ]
+    )
+    for i, (name, (size, value)) in enumerate(marks.items()):
+        figure.add_trace(
+            go.Scatter(
+                x=[size],
+                y=[value],
+                mode="markers",
+                name=name,
+                marker={"size": 11, "symbol": ("circle", "diamond-open")[i], "color": COLOURS[2]},
+                hovertemplate=f"{name}: %{{x:,}} assigned, %{{y:.3f}}<extra></extra>",
+            )
+        )
+    figure.update_xaxes(title="Documents assigned, the most probable first", rangemode="tozero")
+    figure.update_yaxes(**unit_axis(f"Expected {f}"))
+    finished(figure, height=380)
+    return figure.update_layout(
+        legend={"y": -0.25, "yanchor": "top"}, margin={"t": 8}, showlegend=True
+    )

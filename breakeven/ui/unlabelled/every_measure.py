@@ -1,0 +1,160 @@
+"""What to expect of any measure of the decisions in use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.estimation.every_measure import EveryMeasure, every_measure
+from breakeven.estimation.realised import realised_f
+from breakeven.figures.expected_f_by_size import expected_f_by_size_figure
+from breakeven.reports.estimates import NO_WEIGHTED_F
+from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, f_name, figure_of
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.page import pick_class_by
+from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
+from breakeven.ui.components.html import bold, grid, plain, say
+from breakeven.ui.components.tooltip import help_of, label_of
+from breakeven.ui.unlabelled.estimates import Prepared
+from metrics.averaging import macro, micro
+from metrics.expected.expected_f import ApproximateF, approximate_f_of_top, expected_f_of_top
+from metrics.typing import Array
+
+DRAWN = 300
+
+
+@cached(entries=16, spinner="Adding up probabilities …")
+def _every(prepared: Prepared) -> EveryMeasure | None:
+    selection = prepared.page.selection
+    return every_measure(prepared.of, selection.beta, selection.undefined)
+
+
+def show_every_measure(prepared: Prepared) -> None:
+    """All measures: over all pairs, their mean over classes, and one class; realised beneath."""
+    st.subheader("Any measure, expected", anchor=False, help=help_of("expected_measure"))
+    found = _every(prepared)
+    if found is None:
+        st.info(NO_WEIGHTED_F)
+        return
+    selection, classes = prepared.page.selection, prepared.of.classes
+    c = pick_class_by(
+        prepared.page.review.truth,
+        np.array([of_class.members.expected for of_class in prepared.outlook.classes]),
+        "In brackets: documents of the class to be expected here.",
+        "One class",
+    )
+    columns: list[tuple[str, Mapping[str, float] | None]] = [
+        ("All pairs (micro)", found.pooled),
+        ("Mean over classes (macro)", found.macro),
+        (plain(classes[c], 40), found.classes[c]),
+    ]
+    realised = _realised(prepared, c)
+    rows = [
+        [
+            plain(_name(key, selection.beta)),
+            *(
+                _cell(None if of is None else of[key], there.get(key))
+                for (_, of), there in zip(columns, realised, strict=True)
+            ),
+        ]
+        for key in found.macro
+    ]
+    grid(["", *(name for name, _ in columns)], rows)
+    given = {"drop", "partition"}
+    at = UNDEFINED_WORDS[selection.undefined]
+    how = (
+        "Each is given that it has a value (0/0 is left out); F counts as 1 where nothing is "
+        "assigned and nothing true."
+        if selection.undefined in given
+        else f"0/0 counts as {at}."
+    )
+    st.caption(f"For the cut in use. {how} The macro mean is over the classes with a value.")
+    _show_sizes(prepared, c)
+    downloads.downloads(
+        lambda: pd.DataFrame(
+            [
+                {"class": name, **{_name(key, selection.beta): v for key, v in of.items()}}
+                for name, of in zip(classes, found.classes, strict=True)
+            ]
+        ),
+        "expected_measures",
+    )
+
+
+@dataclass(frozen=True)
+class _BySize:
+    """The expected F of the most probable documents, by how many; arrays of one shape."""
+
+    sizes: Array
+    exact: Array
+    near: ApproximateF
+
+
+@cached(entries=32)
+def _by_size(prepared: Prepared, c: int) -> _BySize:
+    p, _ = prepared.of.of_class(c)
+    beta, c_f = prepared.page.selection.beta, prepared.c_f
+    exact, near = expected_f_of_top(p, beta, c_f), approximate_f_of_top(p, beta, c_f)
+    # a screen shows no more points; the best ones are among them
+    even = np.linspace(0, len(p), DRAWN).astype(np.int64)
+    drawn = np.unique(np.append(even, int(np.argmax(exact))))
+    kept = ApproximateF(near.value[drawn], near.bound[drawn], near.low[drawn], near.high[drawn])
+    return _BySize(drawn, exact[drawn], kept)
+
+
+def _show_sizes(prepared: Prepared, c: int) -> None:
+    """How many of a class's most probable documents are best assigned."""
+    f, of = f_name(prepared.page.selection.beta), prepared.outlook.classes[c]
+    found = _by_size(prepared, c)
+    say(
+        f"<b>How many to assign.</b> Of {bold(prepared.of.classes[c], 40)} the "
+        f"{count_of(of.best.assigned, 'most probable document')} would give the largest expected "
+        f"{f}, {figure_of(of.best.f)}; the cut in use assigns {amount_of(of.now.assigned)}, for "
+        f"{figure_of(of.now.f)}."
+    )
+    marks = {
+        "best": (int(of.best.assigned), of.best.f),
+        "cut in use": (int(of.now.assigned), of.now.f),
+    }
+    show_figure(
+        expected_f_by_size_figure(found.sizes, found.exact, found.near, marks, f),
+        "expected_f_by_size",
+        f"Expected {f} by how many documents are assigned, with its approximation",
+    )
+
+
+def _name(key: str, beta: float) -> str:
+    f = f_name(beta)
+    return f.replace("F", "E") if key == "e" else label_of(key, f)
+
+
+def _cell(expected: float | None, realised: float | None) -> str:
+    shown = "—" if expected is None else f"<b>{figure_of(expected)}</b>"
+    if realised is None:
+        return shown
+    return f"{shown}<br><small>realised {figure_of(realised)}</small>"
+
+
+def _realised(prepared: Prepared, c: int) -> list[Mapping[str, float]]:
+    table = None if prepared.partly_judged else prepared.realised(prepared.of.assigned)
+    if table is None:
+        return [{}, {}, {}]
+    selection = prepared.page.selection
+    means = macro(table, selection.beta, selection.undefined)
+    f = realised_f(table, selection.beta, prepared.c_f)
+    pooled = float(realised_f(table.pooled(), selection.beta, prepared.c_f))
+    return [
+        _with_f(micro(table, selection.beta), pooled),
+        _with_f({key: mean.value for key, mean in means.items()}, float(np.mean(f))),
+        _with_f(micro(table[[c]], selection.beta), float(f[c])),
+    ]
+
+
+def _with_f(found: Mapping[str, float], f: float) -> Mapping[str, float]:
+    """With F counted as the expected one is where nothing is assigned and nothing true."""
+    return {**found, "f": f, "e": 1 - f}
