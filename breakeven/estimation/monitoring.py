@@ -30,6 +30,8 @@ from metrics.tallies import ContingencyTable
 from metrics.thresholds.loss import CostMatrix, expected_loss, loss
 from metrics.typing import Array
 
+NAN = float("nan")
+
 # with fewer assigned, in a period or in that of reference, F has no usual range
 LEAST_ASSIGNED = 3
 
@@ -120,11 +122,8 @@ def monitoring(
         bounds.append(ends)
         table, realised_share = _realised(labels, positions, calls, own, c)
         ratios.append(_ratio_of(positions, p, calls, beta))
-        f.add(
-            Prediction(expected_f, float("nan")),
-            float("nan"),
-            _f_of(table, beta, c_f) if own is None else float("nan"),
-        )
+        realised_f = _f_of(table, beta, c_f) if own is None else NAN
+        f.add(Prediction(expected_f, NAN), NAN, realised_f)
         loss_of.add(
             losses,
             variance_of_mean(_cost_of_documents(p, calls, weights), sampled),
@@ -156,7 +155,7 @@ def _realised(
 ) -> tuple[ContingencyTable | None, float]:
     """The true tables of a period, one per class, and true classes a document, by weight."""
     if labels is None:
-        return None, float("nan")
+        return None, NAN
     true = (labels[part][:, [c]] if c is not None else labels[part]).toarray().T
     cells = (true & calls, ~true & calls, true & ~calls, ~true & ~calls)
     by = np.ones(len(part), dtype=np.int64) if own is None else own
@@ -199,9 +198,8 @@ def _of_f(
     p: Array, calls: Array, weights: Array | None, beta: float, c_f: float, exclusive: bool
 ) -> tuple[float, float, tuple[float, float]]:
     """Expected F, that of the best decisions, and its bounds; NaN with weights."""
-    nan = float("nan")
     if weights is not None:
-        return nan, nan, (nan, nan)
+        return NAN, NAN, (NAN, NAN)
     if exclusive:
         documents, falling = p.shape[1], np.sort(p.ravel())[::-1]
         value = float(exclusive_f(np.sum(p[calls]), np.sum(calls), documents, beta))
@@ -285,14 +283,14 @@ def _common_error(first: _Ratio, second: _Ratio, of: ClassProbabilities) -> floa
 
 def _f_of(table: ContingencyTable | None, beta: float, c_f: float) -> float:
     if table is None:
-        return float("nan")
+        return NAN
     value = float(f_beta(table.pooled(), beta))
     return c_f if np.isnan(value) else value
 
 
 def _loss_of(table: ContingencyTable | None, weights: Sequence[CostMatrix]) -> float:
     if table is None:
-        return float("nan")
+        return NAN
     return float(np.mean([float(loss(table[i], w)) for i, w in enumerate(weights)]))
 
 
