@@ -15,6 +15,7 @@ from breakeven.ui.compare.comparison import (
     measure_names,
     shared_of,
 )
+from breakeven.ui.compare.leaks import show_sides
 from breakeven.ui.compare.sections import show_part
 from breakeven.ui.compare.side_by_side import show_all_systems, show_two
 from breakeven.ui.compare.text import answer
@@ -65,6 +66,7 @@ for caveat in of.caveats:
     if caveat.kind != "tuned":  # every page says so in its head
         say(f"<small>▲</small> {plain(caveat.text, 600)}")
 
+show_sides(page, other, settings, measure)
 every = common.evaluations
 downloads.also(system=", ".join(names), decisions="; ".join(f"{e.system}: {e.cut}" for e in every))
 classes = show_all_systems(of.side)

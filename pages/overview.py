@@ -17,6 +17,7 @@ from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.overview import averages
 from breakeven.ui.overview.baselines import show
+from breakeven.ui.overview.leaks import show_sides
 from metrics.class_verdicts import weakest_and_strongest
 
 SHOWN_CLASSES = 10
@@ -26,6 +27,7 @@ evaluation, selection = page.evaluation, page.selection
 f = f_name(selection.beta)
 drawn = cache.intervals_of_averages(evaluation, selection.beta, selection.undefined)
 say(escaped(paragraph(evaluation, selection.beta, selection.undefined, drawn, selection.where)))
+show_sides(cache.leak_sides(page.review, selection), selection.beta, selection.undefined)
 if evaluation.exactly_true_number:
     st.warning(TRUE_NUMBER)
 

@@ -27,7 +27,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "findings": ({"metrics", "records", "text", "splits", "evaluation"}, NUMBERS),
     "selection": (
-        {"metrics", "records", "text", "splits", "evaluation"},
+        {"metrics", "records", "text", "splits", "evaluation", "findings"},
         NUMBERS | {"pyarrow"},
     ),
     "readers": (

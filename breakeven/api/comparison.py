@@ -25,8 +25,10 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.reports import class_map
 from breakeven.reports.comparison import as_markdown, of_comparison
+from breakeven.reports.leaks import of_leaks_of_two
 from breakeven.reports.where import of_where, under_title
 from breakeven.selection import ChoiceError
+from breakeven.selection.leaks import LeakSides, shared_sides
 from breakeven.selection.where import Kept, restricted_to
 from breakeven.text import cell_of, quoted
 from metrics.averaging import Undefined
@@ -37,7 +39,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class ComparisonResult:
-    """Two systems on one measure; differences are the second minus the first, in points."""
+    """Two systems on one measure; differences are the second minus the first, in points.
+
+    `sides`: both with and without the documents that leak; None where none does.
+    """
 
     side: SideBySide
     pair: Pair
@@ -45,13 +50,19 @@ class ComparisonResult:
     caveats: tuple[Caveat, ...]
     review: Review
     kept: Kept | None = None
+    sides: tuple[LeakSides, LeakSides] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven compare --format json` prints; undefined is None."""
         found = of_comparison(self.side, self.pair, self.average, self.caveats)
         notes = [str(note) for note in self.review.notes]
         more = {"notes": notes} | class_map.of_class_map(self.review)
-        return {"review": self.review.name} | found | of_where(self.kept) | more
+        settings = self.side.settings
+        leaks = {}
+        if settings.measure in OF_DECISIONS:
+            chosen = (settings.measure, self.average, settings.beta, settings.undefined)
+            leaks = of_leaks_of_two(self.sides, *chosen)
+        return {"review": self.review.name} | found | leaks | of_where(self.kept) | more
 
     def to_markdown(self) -> str:
         """What `breakeven compare` prints."""
@@ -154,7 +165,15 @@ def compare(
         seed=seed,
         review=a.review,
         kept=kept,
+        sides=sides_of_two(a, b),
     )
+
+
+def sides_of_two(a: EvaluationResult, b: EvaluationResult) -> tuple[LeakSides, LeakSides] | None:
+    """Both with and without the documents that leak; None where none does."""
+    if a.leaks is None:
+        return None
+    return shared_sides(a.leaks, b if b.leaks is None else b.leaks.every)
 
 
 def compared(
@@ -166,6 +185,7 @@ def compared(
     seed: int,
     review: Review,
     kept: Kept | None,
+    sides: tuple[LeakSides, LeakSides] | None,
 ) -> ComparisonResult:
     """Two evaluations against each other; the ten largest classes are the `top` of the settings.
 
@@ -184,7 +204,7 @@ def compared(
     settings = replace(settings, top=largest_classes(common.evaluations[0]))
     side = side_by_side(common, settings, replicates, seed)
     found = tuple(caveats(common, settings))
-    return ComparisonResult(side, pair_of(side, 0, 1), average, found, review, kept)
+    return ComparisonResult(side, pair_of(side, 0, 1), average, found, review, kept, sides)
 
 
 def _one_filter(a: EvaluationResult, b: EvaluationResult) -> Kept | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from breakeven.api import html
@@ -12,8 +13,11 @@ from breakeven.records import Review
 from breakeven.reports.cautions import OPTIMISTIC, of_cautions
 from breakeven.reports.class_map import of_class_map
 from breakeven.reports.evaluation import AVERAGES, as_markdown, of_evaluation
+from breakeven.reports.leaks import of_leaks
 from breakeven.reports.where import of_where, under_title
-from breakeven.selection.evaluated import evaluate_selection
+from breakeven.selection import Selection
+from breakeven.selection.evaluated import evaluate_selection, leak_sides
+from breakeven.selection.leaks import LeakSides
 from breakeven.selection.where import Kept
 from breakeven.text import cell_of, count_of
 from metrics.averaging import Average, Undefined
@@ -57,6 +61,13 @@ class EvaluationResult(Evaluation):
             self.beta if beta is None else beta, self.undefined if undefined is None else undefined
         )
 
+    @cached_property
+    def leaks(self) -> LeakSides | None:
+        """This result with and without the documents that are in an earlier split too, if any."""
+        where = None if self.kept is None else self.kept.where
+        chosen = Selection(self.system, self.split, 0, self.beta, self.undefined, self.cut, where)
+        return leak_sides(self.review, chosen)
+
     def frame(self) -> pd.DataFrame:
         """One row per class, as on the Classes page; undefined is NaN."""
         from breakeven.reports.classes import class_frame
@@ -71,6 +82,7 @@ class EvaluationResult(Evaluation):
             {"review": self.review.name}
             | of_evaluation(self, self.beta, self.undefined, documents)
             | of_cautions(self.review.truth, self)
+            | of_leaks(self.leaks, self.beta, self.undefined)
             | of_where(self.kept)
             | {"notes": notes}
             | of_class_map(self.review)

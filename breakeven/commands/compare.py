@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from breakeven.api.comparison import compared
+from breakeven.api.comparison import compared, sides_of_two
+from breakeven.api.evaluation import result_of
 from breakeven.commands.inputs import (
     STANDARD_INPUT,
     add_arguments,
@@ -75,6 +76,10 @@ def run(args: argparse.Namespace) -> int:
     chosen = _two_systems(review, named)
     first, kept = evaluation_from(review, _about(args, chosen[0]))
     second, _ = evaluation_from(review, _about(args, chosen[1], where=None))
+    sides = sides_of_two(
+        result_of(review, first, kept, args.beta, args.undefined),
+        result_of(review, second, None, args.beta, args.undefined),
+    )
     evaluations = [first, second if kept is None else restricted_to(second, kept.rows)]
     measure = next(m for m in (*OF_DECISIONS, *OF_RANKINGS) if args.metric.endswith(m))
     average = args.metric.removesuffix(f"_{measure}")
@@ -88,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
             seed=args.seed,
             review=review,
             kept=kept,
+            sides=sides,
         )
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None

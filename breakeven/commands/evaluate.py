@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from breakeven.api.evaluation import result_of
 from breakeven.commands.inputs import (
@@ -36,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
     result = result_of(review, evaluation, kept, args.beta, args.undefined)
+    if result.leaks is not None:
+        print(f"warning: {result.leaks}", file=sys.stderr)
     if args.format == "json":
         print_json(result.to_dict())
     else:

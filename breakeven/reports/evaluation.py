@@ -13,6 +13,7 @@ from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, el
 from breakeven.evaluation.evaluation import PER_CLASS, Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
 from breakeven.reports.cautions import OPTIMISTIC
+from breakeven.reports.leaks import leaks_in_markdown
 from breakeven.reports.summary import ONE_OF
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.reports.uncertainty import INTERVALS, few_words
@@ -205,6 +206,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
             *_share_right(result),
             "",
             _averages_table(result),
+            *leaks_in_markdown(result.get("leaks")),
             *_left_out(result),
             *_intervals_table(result),
             *scores,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scipy import sparse
 
 from breakeven.evaluation.cut import decide
@@ -10,6 +12,8 @@ from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Review
 from breakeven.selection.choices import Selection, system_of
+from breakeven.selection.data_errors import errors_of
+from breakeven.selection.leaks import LeakSides, left_out, sides_of, with_leaks
 from breakeven.selection.where import (
     Kept,
     documents_of,
@@ -49,3 +53,20 @@ def output_of_selection(
         return part, assigned, None
     kept = kept_by(selection.where, documents_said(review.truth, part, lambda: assigned))
     return part.take(kept.positions), kept.of(assigned), kept
+
+
+def leak_sides(review: Review, selection: Selection) -> LeakSides | None:
+    """What a selection shows with and without the documents that leak; None where none does.
+
+    Whether the selection's filter leaves them out makes no difference; but where it also asks for
+    nearly equal texts, those count. ValueError where nobody has labelled.
+    """
+    truth = review.truth
+    if len(truth.splits) < 2:
+        return None
+    leaked = left_out(selection.where)
+    errors = errors_of(truth, leaked is not None and leaked.near)
+    if not errors.leaked.any():
+        return None
+    every, _ = evaluate_selection(review, replace(selection, where=with_leaks(selection.where)))
+    return sides_of(every, errors)

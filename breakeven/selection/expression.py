@@ -13,7 +13,7 @@ Verdicts = Literal["wrong", "right"]
 Bound: TypeAlias = float | str
 
 # words that mean something; as names or text they stand in quotation marks
-RESERVED = (*get_args(ClassTerms), *get_args(Verdicts), "split", "score", "in", "OR")
+RESERVED = (*get_args(ClassTerms), *get_args(Verdicts), "split", "score", "in", "OR", "leaked")
 BARE = re.compile(r"[^\s\"():=<>,]+")
 
 
@@ -34,6 +34,14 @@ class Judged:
     """Documents with a missed or extra class (`wrong`), or without one (`right`)."""
 
     kind: Verdicts
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Leaked:
+    """Documents that are in an earlier split too, by id or text; `near`: nearly equal texts too."""
+
+    near: bool = False
     at: int = field(default=0, compare=False)
 
 
@@ -111,7 +119,7 @@ class AnyOf:
     terms: tuple[Expression, ...]
 
 
-Leaf: TypeAlias = OfClass | Judged | InSplit | OneOf | Between | Containing
+Leaf: TypeAlias = OfClass | Judged | Leaked | InSplit | OneOf | Between | Containing
 Expression: TypeAlias = Leaf | Not | AllOf | AnyOf
 
 
@@ -152,6 +160,8 @@ def _leaf(term: Leaf) -> str:
             return f"{kind}:{quoted(name)}"
         case Judged(kind):
             return kind
+        case Leaked(near):
+            return "leaked:near" if near else "leaked"
         case InSplit(name):
             return f"split:{quoted(name)}"
         case OneOf(column, (value,)):

@@ -1,7 +1,7 @@
 r"""The grammar of document filters: text to a tree, with errors that point at the character.
 
     filter = group {"OR" group}         group = term {term}            (all of them)
-    term   = "-" term | "(" filter ")" | "wrong" | "right"
+    term   = "-" term | "(" filter ")" | "wrong" | "right" | "leaked" | "leaked:near"
            | ("true" | "called" | "missed" | "extra" | "split") ":" name
            | subject (":" | "=") (value | range) | subject ("<" | "<=" | ">" | ">=") bound
            | column "in" "(" value {"," value} ")" | text
@@ -32,6 +32,7 @@ from breakeven.selection.expression import (
     Expression,
     InSplit,
     Judged,
+    Leaked,
     Not,
     OfClass,
     OneOf,
@@ -43,6 +44,7 @@ VALUE = re.compile(r"[^\s\"(),]+")
 SPACE = re.compile(r"\s*")
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.S)
 COMPARISON = re.compile(r"<=|>=|<|>|:|=")
+NEAR = re.compile(r"near(?![^\s)])")
 IN = re.compile(r"in\s*\(")
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -127,10 +129,14 @@ class _Reader:
         if sign is None:
             if not was_quoted and name in get_args(Verdicts):
                 return Judged(name, at)  # type: ignore[arg-type]
+            if not was_quoted and name == "leaked":
+                return Leaked(at=at)
             return Containing(name, at)
         if not was_quoted and sign in ":=":
             if name in get_args(ClassTerms):
                 return OfClass(name, *self.name("the name of a class", name, sign))  # type: ignore[arg-type]
+            if name == "leaked" and self.skip(NEAR):
+                return Leaked(near=True, at=at)
             if name == "split":
                 return InSplit(*self.name("the name of a split", name, sign))
         return self.compared(Column(name, at), sign)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Predictions, Truth
+from breakeven.selection.data_errors import DataErrors, errors_of
 from breakeven.selection.errors import FilterError, unknown
 from breakeven.selection.expression import (
     AllOf,
@@ -25,6 +26,7 @@ from breakeven.selection.expression import (
     InSplit,
     Judged,
     Leaf,
+    Leaked,
     Not,
     OfClass,
     OneOf,
@@ -58,7 +60,8 @@ class Documents:
 
     `rows`: indices into the truth's documents, shape (m,). `labels`, `unjudged`: boolean csc
     (m, k), None as in Truth. `scores`: as in Predictions. `decide` gives the decisions, boolean
-    csc (m, k); it is asked only when a term needs them.
+    csc (m, k); it is asked only when a term needs them, and so is `errors` for what is wrong with
+    the data, with or without nearly equal texts.
     """
 
     truth: Truth
@@ -67,6 +70,7 @@ class Documents:
     unjudged: sparse.csc_array | None
     scores: Scores
     decide: Callable[[], sparse.csc_array]
+    errors: Callable[[bool], DataErrors]
 
     @cached_property
     def assigned(self) -> sparse.csc_array:
@@ -79,24 +83,46 @@ class Documents:
         return count_per_document(judged(self.labels != self.assigned, self.unjudged)) > 0
 
 
-def documents_of(truth: Truth, evaluation: Evaluation) -> Documents:
-    """The documents of an evaluation; the filter's terms are about its system and decisions."""
+def documents_of(
+    truth: Truth, evaluation: Evaluation, errors: Callable[[bool], DataErrors] | None = None
+) -> Documents:
+    """The documents of an evaluation; the filter's terms are about its system and decisions.
+
+    `errors` as in Documents, where somebody keeps what it gives.
+    """
     part = evaluation.scored
     return Documents(
-        truth, part.rows, part.truth, part.unjudged, part.scores, lambda: evaluation.assigned
+        truth,
+        part.rows,
+        part.truth,
+        part.unjudged,
+        part.scores,
+        lambda: evaluation.assigned,
+        errors or partial(errors_of, truth),
     )
 
 
 def documents_said(
-    truth: Truth, predictions: Predictions, decide: Callable[[], sparse.csc_array]
+    truth: Truth,
+    predictions: Predictions,
+    decide: Callable[[], sparse.csc_array],
+    errors: Callable[[bool], DataErrors] | None = None,
 ) -> Documents:
-    """The documents that a system spoke of, labelled or not."""
+    """The documents that a system spoke of, labelled or not; `errors` as for `documents_of`."""
 
     def of_rows(pairs: sparse.csc_array | None) -> sparse.csc_array | None:
         return None if pairs is None else sparse.csc_array(pairs[predictions.rows])
 
     labels, unjudged = of_rows(truth.labels), of_rows(truth.unjudged)
-    return Documents(truth, predictions.rows, labels, unjudged, predictions.scores, decide)
+    return Documents(
+        truth,
+        predictions.rows,
+        labels,
+        unjudged,
+        predictions.scores,
+        decide,
+        errors or partial(errors_of, truth),
+    )
 
 
 @dataclass(frozen=True)
@@ -193,6 +219,8 @@ def _leaf(term: Leaf, documents: Documents) -> Array:
         case Judged(kind, at):
             _labelled(documents, at)
             return documents.wrong if kind == "wrong" else ~documents.wrong
+        case Leaked(near, at):
+            return _leaked(near, at, documents)
         case InSplit(name, at):
             split = _index("split", name, documents.truth.splits, at)
             return np.asarray(documents.truth.split_of[documents.rows] == split)
@@ -204,6 +232,14 @@ def _leaf(term: Leaf, documents: Documents) -> Array:
             if isinstance(of, Score):
                 return _score_between(term, of, documents)
             return _column_between(term, of, documents)
+
+
+def _leaked(near: bool, at: int, documents: Documents) -> Array:
+    if len(documents.truth.splits) < 2:
+        raise _MisfitError("there are no two splits, so nothing can leak into another", at)
+    if not len(documents.rows):  # whether a filter fits is often asked, and needs no search
+        return np.zeros(0, dtype=bool)
+    return np.asarray(documents.errors(near).leaked[documents.rows])
 
 
 def _index(what: str, name: str, known: tuple[str, ...], at: int) -> int:

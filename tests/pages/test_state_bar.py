@@ -51,3 +51,64 @@ def test_the_page_opens_on_the_split_held_out_and_marks_the_other(load_page: App
     assert badges_of(at) == []
     at.selectbox(key="w_split").set_value("training").run()
     assert badges_of(at) == ["shown: training split"]
+
+
+WORDS = [f"w{i}" for i in range(60)]
+
+
+def leaky() -> str:
+    """Ten documents of train, then ten of test, of which the first four copy their twin in train.
+
+    Two more copy it but for a word. On test those six are right, and two of the other four.
+    """
+    rows = ["id,system,true,predicted,split,text"]
+    for system, right in (("one", range(8)), ("two", (*range(6), 8))):
+        for i in range(20):
+            text = WORDS[i : i + 30]
+            if 10 <= i < 16:
+                text = WORDS[i - 10 : i + 20]
+            if 14 <= i < 16:
+                text[3] = "changed"
+            called = "a" if i < 10 or i - 10 in right else "b"
+            split = "train" if i < 10 else "test"
+            rows.append(f"d{i},{system},a,{called},{split},{' '.join(text)}")
+    return "\n".join(rows)
+
+
+def test_documents_that_leak_are_marked_on_every_page_and_left_out_by_a_switch(
+    load_page: AppTest,
+) -> None:
+    at = loaded(load_page, leaky(), "overview")
+    marked = "errors in the data: 4 of 10 documents leak"
+    assert badges_of(at) == [marked]
+    # 8 of 10 are right, and without the four 4 of 6
+    assert "with the 4 documents that leak 10 0.800" in text_of(at)
+    assert "without them 6 0.667" in text_of(at)
+    for page in ("classes", "confusion", "compare"):
+        assert badges_of(go_to(at, page)) == [marked]
+    # one has 8 of 10, two 7 of 10; without the four 4 and 3 of 6
+    assert "with the 4 documents that leak 10 0.800 0.700 −10.0" in text_of(at)
+    assert "without them 6 0.667 0.500 −16.7" in text_of(at)
+    # nearly equal texts count once they were searched for
+    go_to(at, "splits")
+    at = go_to(at, "overview")
+    assert badges_of(at) == ["errors in the data: 6 of 10 documents leak"]
+    at.checkbox(key="w_leaks").set_value(True).run()
+    assert at.query_params["where"] == "-leaked:near"
+    assert badges_of(at) == ["documents that leak are left out"]
+    assert "on 4 of 10 documents: -leaked:near" in text_of(at)
+    assert "with the 6 documents that leak 10 0.800" in text_of(at)
+    assert "without them 4 0.500" in text_of(at)
+    at.checkbox(key="w_leaks").set_value(False).run()
+    assert "where" not in at.query_params
+    assert "on 4 of 10" not in text_of(at)
+
+
+def test_a_review_too_large_to_compare_at_once_says_so(
+    load_page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("breakeven.ui.app.data_errors.MOST_DOCUMENTS", 5)
+    at = loaded(load_page, leaky().replace("w5 ", "v5 "), "overview")
+    assert badges_of(at) == ["leaks: not looked for yet"]
+    go_to(at, "splits")
+    assert badges_of(go_to(at, "overview")) == ["errors in the data: 6 of 10 documents leak"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -23,9 +24,12 @@ from breakeven.selection import (
     Filtered,
     Selection,
     default_system,
+    leaks,
     selection_of,
     system_of,
 )
+from breakeven.selection.data_errors import DataErrors
+from breakeven.selection.leaks import LeakSides, left_out, sides_of, with_leaks
 from breakeven.selection.where import (
     Kept,
     documents_of,
@@ -36,6 +40,7 @@ from breakeven.selection.where import (
 from breakeven.splits import tuning_split
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import cached, digest, stands_for
+from breakeven.ui.app.data_errors import errors_known, errors_of
 from metrics.averaging import Undefined
 from metrics.typing import Array
 
@@ -121,10 +126,12 @@ def scored_of(review: Review, system: str, documents: Documents) -> ScoredSplit:
 def kept(review: Review, filtered: Filtered) -> Kept:
     """What a filter keeps of a split; any system is then shown on these documents."""
     truth, system, split, cut = review.truth, filtered.system, filtered.split, filtered.cut
+    errors = partial(errors_of, review)
     if truth.labels is not None:
-        return kept_by(filtered.where, documents_of(truth, evaluation(review, system, split, cut)))
+        whole = evaluation(review, system, split, cut)
+        return kept_by(filtered.where, documents_of(truth, whole, errors))
     predictions = predictions_of(review, system, split)
-    asked = documents_said(truth, predictions, lambda: decided(review, system, split, cut))
+    asked = documents_said(truth, predictions, lambda: decided(review, system, split, cut), errors)
     return kept_by(filtered.where, asked)
 
 
@@ -176,6 +183,30 @@ def evaluation(review: Review, system: str, documents: Documents, cut: Cut) -> E
         return found
     part = scored_of(review, system, documents)
     return evaluate(system_of(review, system), part, documents, fitted(review, system, cut))
+
+
+@cached(entries=24)
+def _sides(every: Evaluation, errors: DataErrors) -> LeakSides | None:
+    return sides_of(every, errors)
+
+
+@cached(entries=24)
+def shared_sides(one: LeakSides, other: Evaluation) -> tuple[LeakSides, LeakSides] | None:
+    """Two systems with and without the documents that leak."""
+    return leaks.shared_sides(one, other)
+
+
+def leak_sides(review: Review, selection: Selection) -> LeakSides | None:
+    """What is selected with and without the documents that leak, whether or not they are left out.
+
+    None where none is known to leak.
+    """
+    leaked = left_out(selection.where)
+    errors = errors_known(review) if leaked is None else errors_of(review, leaked.near)
+    if errors is None or not errors.leaked.any():
+        return None
+    documents = replace(selection, where=with_leaks(selection.where)).documents
+    return _sides(evaluation(review, selection.system, documents, selection.cut), errors)
 
 
 @cached(entries=64, spinner="Working out intervals …")

@@ -28,10 +28,12 @@ from breakeven.selection import (
     splits_of,
     system_of,
 )
+from breakeven.selection.leaks import left_out, with_leaks, without_leaks
 from breakeven.splits import learnt_from
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of
 from breakeven.ui.app import cache, ledger, links, state, widgets
 from breakeven.ui.app.links import page_link
+from breakeven.ui.app.data_errors import errors_known, errors_of
 from breakeven.ui.app.state_bar import badges_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.badges import show_badges
@@ -54,10 +56,10 @@ PAGES = (
 
 WHERE_HELP = (
     "`true:grain` `called:grain` `missed:grain` `extra:grain` for a class, `wrong` and `right`, "
-    "`split:test`, `score(grain):0.3..0.5`, a column with `source=a`, `source in (a, b)`, "
-    "`n_words>200` or `date:2024-01-01..2024-01-31`, and words of the text. Several terms: all of "
-    "them; `OR` and brackets for others; `-` before a term for not; names of several words in "
-    "quotation marks. What a rule was fitted on stays as it is."
+    "`split:test`, `leaked`, `score(grain):0.3..0.5`, a column with `source=a`, "
+    "`source in (a, b)`, `n_words>200` or `date:2024-01-01..2024-01-31`, and words of the text. "
+    "Several terms: all of them; `OR` and brackets for others; `-` before a term for not; names of "
+    "several words in quotation marks. What a rule was fitted on stays as it is."
 )
 BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 
@@ -235,7 +237,34 @@ def _sidebar(review: Review, selection: Selection) -> None:
             placeholder="n_words>200 true:grain -right",
             help=WHERE_HELP,
         )
+        _leave_out(review, selection)
         _averaging(selection)
+
+
+def _leave_out(review: Review, selection: Selection) -> None:
+    """A switch for the documents that leak, where any of those selected is known to."""
+    leaked = left_out(selection.where)
+    errors = errors_known(review) if leaked is None else errors_of(review, leaked.near)
+    if errors is None:
+        return
+    rows = cache.predictions_of(review, selection.system, selection.split).rows
+    count = int(errors.leaked[rows].sum())
+    if not count and leaked is None:
+        return
+
+    def changed(on: bool) -> None:
+        where = selection.where
+        chosen = without_leaks(where, errors.near) if on else with_leaks(where)
+        state.choose("where", "" if chosen is None else chosen.text)
+
+    widgets.checkbox(
+        "leaks",
+        f"Leave out the {count_of(count, 'document')} that leak",
+        leaked is not None,
+        changed,
+        help="They are in an earlier split too, so a system may have learnt from them. As a term "
+        "of the filter: `-leaked`, or `-leaked:near` with nearly equal texts.",
+    )
 
 
 def _averaging(selection: Selection) -> None:
@@ -326,7 +355,7 @@ def _header(
         + (f"{plain(sampled, 300)} · " if sampled else "")
         + f"{plain(selection.cut, 200)}"
     )
-    show_badges(badges_of(review, rows, optimistic=optimistic), page_link)
+    show_badges(badges_of(review, selection, rows, optimistic), page_link)
     if learnt := learnt_from(review.truth, rows):
         say(f"<small>▲ {plain(learnt, 500)}</small>")
     if (

@@ -3,20 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from breakeven.records import Review
 from breakeven.reports.cautions import OPTIMISTIC
+from breakeven.selection import Selection
+from breakeven.selection.data_errors import USUAL
+from breakeven.selection.leaks import left_out
 from breakeven.splits import learnt_from, role_of
+from breakeven.text import count_of
+from breakeven.ui.app.data_errors import errors_known
 from breakeven.ui.components.badges import Badge
 from metrics.typing import Array
 
 SPLITS, THRESHOLDS = "pages/splits.py", "pages/thresholds.py"
 
 
-def badges_of(review: Review, rows: Array, *, optimistic: bool) -> list[Badge]:
+def badges_of(review: Review, selection: Selection, rows: Array, optimistic: bool) -> list[Badge]:
     """The state of what is shown, the gravest first. `rows`: the documents shown."""
-    found = [*_tuned(optimistic), *_learnt_from(review, rows), *_without_splits(review)]
-    return found
+    return [
+        *_errors(review, rows),
+        *_tuned(optimistic),
+        *_learnt_from(review, rows),
+        *_left_out(selection),
+        *_without_splits(review),
+    ]
+
+
+def _errors(review: Review, rows: Array) -> Iterator[Badge]:
+    if len(review.truth.splits) < 2:
+        return
+    found = errors_known(review)
+    if found is None:
+        more = "Many documents: they are compared when the page on splits is opened."
+        yield Badge("gray", "hourglass_empty", "leaks: not looked for yet", SPLITS, more)
+        return
+    leaked, other = int(found.leaked[rows].sum()), int(found.contradicting[rows].sum())
+    parts = [f"{leaked:,} of {count_of(len(rows), 'document')} leak"] if leaked else []
+    parts += [f"{count_of(other, 'document')} with contradicting classes"] if other else []
+    if not parts:
+        return
+    more = (
+        "In an earlier split too, by id, text, or nearly the same text."
+        if found.near
+        else "In an earlier split too, by id or text. Texts that are nearly the same count once "
+        "they were searched for, on the page on splits."
+    )
+    many = leaked >= USUAL.leak_share * len(rows)
+    colour: Literal["red", "orange"] = "red" if leaked and many else "orange"
+    yield Badge(colour, "error", f"errors in the data: {', '.join(parts)}", SPLITS, more)
+
+
+def _left_out(selection: Selection) -> Iterator[Badge]:
+    leaked = left_out(selection.where)
+    if leaked is not None:
+        kinds = "the same and nearly the same" if leaked.near else "the same"
+        more = f"Documents of an earlier split, by id or text ({kinds}), are left out."
+        yield Badge("gray", "filter_alt", "documents that leak are left out", SPLITS, more)
 
 
 def _tuned(optimistic: bool) -> Iterator[Badge]:

@@ -12,13 +12,13 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings import limits as limit_text
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import Checked, check_data, check_review, search_near
-from breakeven.findings.tainted import Tainted, tainted_documents
 from breakeven.records import Review
 from breakeven.selection import number, system_of
 from breakeven.splits import tuning_split
 from breakeven.text import count_of
 from breakeven.ui.app import cache, state
-from breakeven.ui.app.cached import cached, digest, stands_for
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.data_errors import keep_search, note_visit, searched
 from breakeven.ui.app.page import Page
 from metrics.dataset.near_duplicates import NearDuplicates
 from metrics.dataset.texts import word_counts
@@ -54,17 +54,6 @@ def change_limit(limits: Limits, name: str, value: Any) -> None:
 
 
 @cached(entries=16)
-def _searched(
-    review: Review, min_words: int, similarity: float
-) -> dict[str, NearDuplicates | None]:
-    """Where the search of one review and limits leaves its result; filled by `near_of`.
-
-    The search itself is not cached: it shows its progress, which a cached function cannot.
-    """
-    return {}
-
-
-@cached(entries=16)
 def _long_texts(review: Review, least: int) -> Array:
     truth = review.truth
     assert truth.text_column is not None
@@ -76,19 +65,15 @@ def near_known(review: Review, limits: Limits) -> NearDuplicates | None:
     truth = review.truth
     if truth.text_column is None or len(truth.splits) < 2:
         return None
-    kept = _searched(review, limits.min_words, limits.similarity)
+    kept = searched(review, limits.min_words, limits.similarity)
     if "found" not in kept and len(_long_texts(review, limits.min_words)) <= AT_ONCE:
-        _keep(review, limits, search_near(truth, limits))
+        keep_search(review, limits.min_words, limits.similarity, search_near(truth, limits))
     return kept.get("found")
-
-
-def _keep(review: Review, limits: Limits, found: NearDuplicates | None) -> None:
-    _searched(review, limits.min_words, limits.similarity)["found"] = found
-    stands_for(found, digest("near", review, limits.min_words, limits.similarity))
 
 
 def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
     """As `near_known`; of many texts with a button that starts the search."""
+    note_visit(review)
     found = near_known(review, limits)
     truth = review.truth
     if found is not None or truth.text_column is None or len(truth.splits) < 2:
@@ -109,19 +94,10 @@ def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
         def show(share: float) -> None:
             bar.progress(share, text=f"Comparing texts: {share:.0%}")
 
-        _keep(review, limits, search_near(truth, limits, show))
+        found = search_near(truth, limits, show)
+        keep_search(review, limits.min_words, limits.similarity, found)
         place.empty()
     return near_known(review, limits)
-
-
-@cached(entries=16)
-def _tainted(review: Review, limits: Limits, near: NearDuplicates | None) -> Tainted:
-    return tainted_documents(review.truth, limits, near)
-
-
-def tainted_of(review: Review, limits: Limits) -> Tainted:
-    """The documents that errors in the data concern, for any page: nothing is drawn or asked."""
-    return _tainted(review, limits, near_known(review, limits))
 
 
 @cached(entries=16, spinner="Checking the splits …")

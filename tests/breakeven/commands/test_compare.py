@@ -158,3 +158,27 @@ def test_a_ranking_measure_needs_scores(
     status, _, err = run(capsys, "compare", *two, "--metric", "macro_break_even")
     assert status == 2
     assert "no scores" in err
+
+
+def test_the_difference_is_also_said_without_what_leaks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # test: four documents, the first with the id of one in train; a is right on 3, b on 2
+    rows = ["id,system,true,predicted,split"]
+    for system, calls in (("one", "xxxy"), ("two", "yxxy")):
+        rows += [f"d{i},{system},x,x,train" for i in range(4)]
+        ids = ("D0", "e1", "e2", "e3")
+        rows += [f"{i},{system},x,{c},test" for i, c in zip(ids, calls, strict=True)]
+    file = tmp_path / "x.csv"
+    file.write_text("\n".join(rows))
+    for option in ("--split=test", "--where=-leaked"):
+        arguments = (str(file), "one", "two", "--replicates=100", option)
+        status, out, _ = run(capsys, "compare", *arguments, "--format=json")
+        leaks = json.loads(out)["leaks"]
+        assert (status, leaks["documents"], leaks["near_searched"]) == (0, 1, False)
+        assert leaks["with"] == {"documents": 4, "a": 0.75, "b": 0.5, "points": -25.0}
+        assert leaks["without"]["points"] == 0
+        assert leaks["without"]["a"] == pytest.approx(2 / 3)
+        _, markdown, _ = run(capsys, "compare", *arguments)
+        assert "| with the document that leaks | 4 | 0.750 | 0.500 | -25.0 |" in markdown
+        assert "| without it | 3 | 0.667 | 0.667 | 0.0 |" in markdown

@@ -18,6 +18,7 @@ from breakeven.selection.expression import (
     Expression,
     InSplit,
     Judged,
+    Leaked,
     Not,
     OfClass,
     OneOf,
@@ -42,6 +43,13 @@ READ: list[tuple[str, Expression]] = [
     ("wrong", Judged("wrong")),
     ("right", Judged("right")),
     ('"wrong"', Containing("wrong")),
+    ("leaked", Leaked()),
+    ("-leaked:near", Not(Leaked(near=True))),
+    ("(leaked:near)", Leaked(near=True)),
+    ('"leaked"', Containing("leaked")),
+    ("leaked:nearly", OneOf(Column("leaked"), ("nearly",))),
+    ("leaked=1", OneOf(Column("leaked"), ("1",))),
+    ('"leaked"=near', OneOf(Column("leaked"), ("near",))),
     ("split:test", InSplit("test")),
     ("score(grain):0.3..0.5", Between(Score("grain"), 0.3, 0.5)),
     ("score(grain):0.3..", Between(Score("grain"), low=0.3)),
@@ -160,6 +168,7 @@ def ranges(draw: st.DrawFn) -> Between:
 leaves = (
     st.builds(OfClass, st.sampled_from(["true", "called", "missed", "extra"]), names)
     | st.builds(Judged, st.sampled_from(["wrong", "right"]))
+    | st.builds(Leaked, st.booleans())
     | st.builds(InSplit, names)
     | st.builds(OneOf, names.map(Column), st.lists(names, min_size=1, max_size=3).map(tuple))
     | ranges()
