@@ -32,8 +32,8 @@ from breakeven.selection.leaks import left_out, with_leaks, without_leaks
 from breakeven.splits import learnt_from
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of
 from breakeven.ui.app import cache, ledger, links, state, widgets
-from breakeven.ui.app.links import page_link
 from breakeven.ui.app.data_errors import errors_known, errors_of
+from breakeven.ui.app.links import page_link
 from breakeven.ui.app.state_bar import badges_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.badges import show_badges
