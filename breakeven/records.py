@@ -18,6 +18,7 @@ from metrics.typing import Array
 YES_OF = {
     "0": "1", "-1": "1", "0.0": "1.0", "-1.0": "1.0", "false": "true", "f": "t", "no": "yes",
     "n": "y", "negative": "positive", "neg": "pos", "none": "any", "nein": "ja", "non": "oui",
+    "ham": "spam", "irrelevant": "relevant",
 }  # fmt: skip
 NOT = re.compile(r"(not|non|no)[ _-]?", re.I)
 

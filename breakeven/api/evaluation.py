@@ -15,7 +15,7 @@ from breakeven.reports.class_map import of_class_map
 from breakeven.reports.evaluation import AVERAGES, as_markdown, of_evaluation
 from breakeven.reports.leaks import of_leaks
 from breakeven.reports.where import of_where, under_title
-from breakeven.selection import Selection
+from breakeven.selection import Selection, positive_class
 from breakeven.selection.evaluated import evaluate_selection, leak_sides
 from breakeven.selection.leaks import LeakSides
 from breakeven.selection.where import Kept
@@ -80,6 +80,7 @@ class EvaluationResult(Evaluation):
         notes = [str(note) for note in self.review.notes]
         return (
             {"review": self.review.name}
+            | _of_positive(self.review)
             | of_evaluation(self, self.beta, self.undefined, documents)
             | of_cautions(self.review.truth, self)
             | of_leaks(self.leaks, self.beta, self.undefined)
@@ -135,6 +136,12 @@ class EvaluationResult(Evaluation):
 
 def _accuracy(evaluation: EvaluationResult) -> str:
     return f"accuracy {cell_of(evaluation.exact_match)}"
+
+
+def _of_positive(review: Review) -> dict[str, Any]:
+    """The class that a binary task is about, ready for JSON; nothing where there is none."""
+    positive = positive_class(review)
+    return {} if positive is None else {"positive_class": positive}
 
 
 def _f_of(evaluation: EvaluationResult, kind: str) -> float:

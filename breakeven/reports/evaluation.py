@@ -184,6 +184,11 @@ def _sampled(sampling: dict[str, Any] | None) -> list[str]:
     return [] if sampling is None else ["", f"Sampling: {in_markdown(sampling['text'])}."]
 
 
+def _positive(result: dict[str, Any]) -> str:
+    positive = result.get("positive_class")
+    return "" if positive is None else f", positive class {in_markdown(positive)}"
+
+
 def _cautions(result: dict[str, Any]) -> list[str]:
     return [line for said in result.get("cautions", ()) for line in ("", f"▲ {in_markdown(said)}")]
 
@@ -198,7 +203,8 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
             f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
             "",
             f"{result['documents']:,} documents, {result['classes']:,} classes, "
-            f"{result['task']}. Decisions: {in_markdown(result['decisions'])}{optimistic}. "
+            f"{result['task']}{_positive(result)}. "
+            f"Decisions: {in_markdown(result['decisions'])}{optimistic}. "
             f"β = {result['beta']}; 0/0 in averages: {result['undefined']}.",
             *_sampled(result.get("sampling")),
             *_cautions(result),

@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
+import numpy as np
+from scipy import sparse
+
 from breakeven.evaluation import cut_text
 from breakeven.evaluation.cut import Cut, natural_cut, rules_for
 from breakeven.records import Predictions, Review, Truth
@@ -130,7 +133,7 @@ def _selection(
             lambda: default_split(truth, predictions),
         ),
         class_index=read(
-            "class", lambda name: _named_class(truth, name), lambda: class_index_of(truth, None)
+            "class", lambda name: _named_class(truth, name), lambda: class_index_of(review, None)
         ),
         beta=read("beta", _beta, lambda: 1.0),
         undefined=read("undefined", _undefined, lambda: UNDEFINED[0]),
@@ -218,12 +221,34 @@ def default_cut(predictions: Predictions, truth: Truth) -> Cut:
     return natural_cut(predictions, truth.task == "single-label")
 
 
-def class_index_of(truth: Truth, name: str | None) -> int:
+def positive_class(review: Review) -> str | None:
+    """The class that a binary task is about: its names say which, else which one has scores.
+
+    None where there are more than two, or neither says it.
+    """
+    classes = review.truth.classes
+    if review.truth.positive is not None or len(classes) != 2:
+        return review.truth.positive
+    scored = {c for said in review.predictions for c in _scored(said, len(classes))}
+    return classes[scored.pop()] if len(scored) == 1 else None
+
+
+def _scored(predictions: Predictions, classes: int) -> list[int]:
+    """The classes that have any score."""
+    if predictions.scores is None:
+        return []
+    if not sparse.issparse(predictions.scores):
+        return list(range(classes))
+    return np.flatnonzero(np.diff(sparse.csr_array(predictions.scores).indptr)).tolist()
+
+
+def class_index_of(review: Review, name: str | None) -> int:
     """Where a class stands; for an unknown name the positive one, else that with most documents."""
+    truth = review.truth
     if name is not None and name in truth.classes:
         return truth.classes.index(name)
-    if truth.positive is not None:
-        return truth.classes.index(truth.positive)
+    if (positive := positive_class(review)) is not None:
+        return truth.classes.index(positive)
     if truth.labels is None or not truth.classes:
         return 0
     return int(truth.positives_per_class.argmax())

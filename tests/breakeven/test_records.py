@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import breakeven as be
 from breakeven.records import positive_of
-from breakeven.selection import class_index_of
+from breakeven.selection import class_index_of, positive_class, select
 from tests.breakeven.readers.reading import review_of
 
 
@@ -22,7 +23,8 @@ from tests.breakeven.readers.reading import review_of
         (("not spam", "spam"), "spam"),
         (("toxic", "non-toxic"), "toxic"),
         (("spam",), "spam"),
-        (("ham", "spam"), None),
+        (("ham", "spam"), "spam"),
+        (("fine", "rude"), None),
         (("0", "2"), None),
         (("0", "1", "2"), None),
         ((), None),
@@ -37,6 +39,31 @@ def test_a_binary_task_has_a_positive_class_where_the_names_say_which(
 
 def test_pages_open_on_the_positive_class() -> None:
     # 0 has more documents
-    truth = review_of(f_csv="y_true,y_pred\n0,0\n0,1\n1,1\n").truth
-    assert truth.classes[class_index_of(truth, None)] == "1"
-    assert truth.classes[class_index_of(truth, "0")] == "0"
+    review = review_of(f_csv="y_true,y_pred\n0,0\n0,1\n1,1\n")
+    classes = review.truth.classes
+    assert classes[class_index_of(review, None)] == "1"
+    assert classes[class_index_of(review, "0")] == "0"
+
+
+SCORED = """id,true,predicted,score:rude
+1,fine,fine,0.1
+2,rude,rude,0.8
+3,rude,fine,0.4
+4,fine,fine,0.2
+5,fine,rude,0.7
+"""
+
+
+def test_of_two_classes_the_one_with_scores_is_the_positive_one() -> None:
+    # fine has more documents, and nothing in its name says no
+    review = review_of(f_csv=SCORED)
+    assert review.truth.positive is None
+    assert positive_class(review) == "rude"
+    assert review.truth.classes[select(review, {}).class_index] == "rude"
+    assert be.evaluate(review).to_dict()["positive_class"] == "rude"
+    assert "positive class rude" in be.evaluate(review).to_markdown()
+    rows = SCORED.replace("score:rude", "score:rude,score:fine").splitlines()
+    both = review_of(f_csv="\n".join([rows[0], *(f"{row},0.5" for row in rows[1:])]))
+    assert positive_class(both) is None
+    decided = review_of(f_csv="id,true,predicted\n1,fine,fine\n2,rude,fine\n")
+    assert positive_class(decided) is None

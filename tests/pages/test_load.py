@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.reading import html_of
-from tests.paths import ROOT
+from breakeven.ui.app.cache import loaded_files
+from tests.pages.reading import go_to, html_of
+from tests.paths import APP, ROOT
 
 
 def loaded(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
@@ -214,3 +215,43 @@ def test_the_first_page_opens_without_what_reads_files() -> None:
     code = f"import app, sys; print([name for name in {slow} if name in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     assert ran.stdout.decode().strip() == "[]"
+
+
+TWO = b"id,system,true,predicted\n1,one,a,a\n2,one,b,a\n1,two,a,a\n2,two,b,b\n"
+
+
+def test_the_choices_of_a_link_hold_once_its_files_are_loaded_again(load_page: AppTest) -> None:
+    at = read(loaded(load_page, ("x.csv", TWO)))
+    link = at.query_params["review"]
+    # another visitor, after the server was started anew: the link names what is not there
+    loaded_files.clear()
+    again = AppTest.from_file(APP, default_timeout=120)
+    for key, value in {"review": link, "system": "two", "beta": "2", "class": "b"}.items():
+        again.query_params[key] = value
+    again.run()
+    again = go_to(again, "classes")
+    assert "your choices are kept in the link" in again.warning[0].value
+    again.switch_page("app.py").run()
+    read(loaded(again, ("x.csv", TWO)))
+    again = go_to(again, "classes")
+    assert again.selectbox(key="w_system").value == "two"
+    assert again.selectbox(key="w_beta").value == "2"
+    assert again.selectbox(key="w_class").value == "b"
+    # other files have other choices
+    again.switch_page("app.py").run()
+    read(loaded(again, ("x.csv", TWO.replace(b"2,two,b,b", b"2,two,b,a"))))
+    assert go_to(again, "classes").selectbox(key="w_system").value == "one"
+
+
+def test_starting_over_forgets_every_choice_but_the_review(load_page: AppTest) -> None:
+    read(loaded(load_page, ("x.csv", TWO)))
+    at = go_to(load_page, "overview")
+    at.selectbox(key="w_system").set_value("two").run()
+    at.selectbox(key="w_beta").set_value("2").run()
+    at.text_input(key="w_where").set_value("true:a").run()
+    at.button(key="start_over").click().run()
+    assert not at.exception
+    assert at.selectbox(key="w_system").value == "one"
+    assert at.selectbox(key="w_beta").value == "1"
+    assert at.text_input(key="w_where").value == ""
+    assert "2 documents" in html_of(at)

@@ -12,7 +12,7 @@ from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.sampling_text import columns_named, sampling_text
 from breakeven.readers.samples import SAMPLES
-from breakeven.records import Predictions, Review, Truth
+from breakeven.records import Predictions, Review
 from breakeven.reports.cautions import cautions
 from breakeven.reports.class_map import as_sentence
 from breakeven.reports.where import BY_OUTCOME
@@ -24,6 +24,7 @@ from breakeven.selection import (
     Selection,
     class_index_of,
     cuts_for,
+    positive_class,
     split_text,
     splits_of,
     system_of,
@@ -239,6 +240,14 @@ def _sidebar(review: Review, selection: Selection) -> None:
         )
         _leave_out(review, selection)
         _averaging(selection)
+        st.button(
+            "Start over",
+            key="start_over",
+            type="tertiary",
+            icon=":material/restart_alt:",
+            help="Everything as when this review was opened: system, split, decisions, filter.",
+            on_click=lambda: state.start_over(state.raw()["review"]),
+        )
 
 
 def _leave_out(review: Review, selection: Selection) -> None:
@@ -296,12 +305,13 @@ def pick_class(page: Page, label: str = "Class") -> int:
     """A choice of class, largest first, kept across pages and in the address; its index."""
     counts = page.evaluation.tables.positives
     words = "In brackets: documents of the class here."
-    return pick_class_by(page.review.truth, counts, words, label)
+    return pick_class_by(page.review, counts, words, label)
 
 
-def pick_class_by(truth: Truth, counts: Array, explanation: str, label: str = "Class") -> int:
+def pick_class_by(review: Review, counts: Array, explanation: str, label: str = "Class") -> int:
     """As `pick_class`, by any count per class, shape (classes,), shown in whole documents."""
-    chosen = class_index_of(truth, state.raw().get("class"))
+    truth = review.truth
+    chosen = class_index_of(review, state.raw().get("class"))
     order = np.argsort(-counts, kind="stable")
     documents = dict(zip(truth.classes, counts.tolist(), strict=True))
     widgets.select(
@@ -333,6 +343,7 @@ def _header(
     sampled: str,
 ) -> None:
     st.title(question, anchor=False)
+    positive, several = positive_class(review), len(review.truth.classes) > 1
     downloads.about(
         review=review.name,
         system=selection.system,
@@ -350,7 +361,9 @@ def _header(
     say(
         f"{plain(review.name)} · system {bold(selection.system)}{_why(review, selection)} · {where}"
         f"{shown} · "
-        f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task} · "
+        f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task}"
+        + (f", positive {bold(positive)}" if positive is not None and several else "")
+        + " · "
         + (f"{replaced} · " if (replaced := as_sentence(review)) else "")
         + (f"{plain(sampled, 300)} · " if sampled else "")
         + f"{plain(selection.cut, 200)}"

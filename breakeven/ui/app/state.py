@@ -117,10 +117,18 @@ def share(key: str, value: str) -> None:
 
 
 def open_review(key: str) -> None:
-    """Turn to another review; what was chosen for the last one does not carry over."""
-    choices = raw()
-    choices.clear()
-    choices["review"] = key
+    """Turn to a review; what was chosen for another one does not carry over.
+
+    What a link chose of this one does: its files may have been gone until now.
+    """
+    if raw().get("review") != key:
+        start_over(key)
+
+
+def start_over(key: str) -> None:
+    """Turn to a review with nothing chosen of it."""
+    raw().clear()
+    raw()["review"] = key
 
 
 def parameters_of(key: str, selection: Selection, truth: Truth) -> dict[str, str]:

@@ -42,7 +42,7 @@ def show_calibration(prepared: Prepared) -> None:
     positives = prepared.realised(prepared.of.assigned)
     assert positives is not None
     c = pick_class_by(
-        prepared.page.review.truth,
+        prepared.page.review,
         positives.positives,
         "In brackets: documents of the class here.",
         "One class",

@@ -43,7 +43,7 @@ def show_every_measure(prepared: Prepared) -> None:
         return
     selection, classes = prepared.page.selection, prepared.of.classes
     c = pick_class_by(
-        prepared.page.review.truth,
+        prepared.page.review,
         np.array([of_class.members.expected for of_class in prepared.outlook.classes]),
         "In brackets: documents of the class to be expected here.",
         "One class",

@@ -173,7 +173,7 @@ def _subject(prepared: Prepared) -> int | None:
     if widgets.section("unlabelled.over", "Of", subjects) == "pooled":
         return None
     return pick_class_by(
-        prepared.page.review.truth,
+        prepared.page.review,
         np.array([of_class.members.expected for of_class in prepared.outlook.classes]),
         "In brackets: documents of the class to be expected here.",
     )
