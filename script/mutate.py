@@ -1,0 +1,456 @@
+"""Do the tests assert anything? Changes one thing in a module at a time and runs what covers it.
+
+`python script/mutate.py --seconds 600 metrics/tallies.py breakeven/readers`: mutants of these
+modules, sampled until the time is over; without names, of all of `metrics/` and
+`breakeven/readers/`. A mutant that no test notices has survived: write the test that fails on it,
+or say in `script/equivalent_mutants.json` why it changes nothing. Exit status 1 where fewer than
+95 % of those that change something are noticed.
+
+Works in a copy of the tree. The tests of a mutant are those that run its line, quickest first,
+with Hypothesis at 40 examples at most; the slow tier, the browser and the pages are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import copy
+import io
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+COVERED = ("metrics", "breakeven/readers")
+# texts and names: what they say is held word by word by other tests, or is not held at all
+LEFT_OUT = ("metrics/catalogue/", "metrics/__init__.py", "metrics/typing.py")
+TESTS = ("tests/metrics", "tests/breakeven/readers", "tests/breakeven/evaluation")
+MOST_SECONDS = 20.0  # of tests for one mutant, as they take while their lines are noted
+EQUIVALENT = ROOT / "script" / "equivalent_mutants.json"
+ENOUGH = 0.95
+LONGEST = 180.0  # seconds: a mutant that runs on is noticed
+HYPOTHESIS = """
+from hypothesis import HealthCheck, settings
+settings.register_profile(
+    "mutants", deadline=None, derandomize=True, max_examples=40, database=None,
+    suppress_health_check=list(HealthCheck),
+)
+settings.load_profile("mutants")
+"""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: in which module and function, of what line, to what."""
+
+    file: str
+    function: str
+    line: int
+    was: str
+    now: str
+    source: str
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What it is known by, wherever the line moves to."""
+        return self.file, self.function, self.was, self.now
+
+
+# --- making mutants
+
+COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Div,
+    ast.Mod: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+}
+
+
+def changes(node: ast.AST) -> Iterator[ast.AST]:
+    """What may stand in the place of a node."""
+    match node:
+        case ast.Compare(ops=ops):
+            for i, op in enumerate(ops):
+                new = copy.deepcopy(node)
+                new.ops[i] = COMPARED[type(op)]()
+                yield new
+        case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in COMPUTED:
+            if isinstance(node, ast.BinOp) and _is_text(node):
+                return
+            new = copy.deepcopy(node)
+            new.op = COMPUTED[type(op)]()
+            yield new
+        case ast.BoolOp():
+            new = copy.deepcopy(node)
+            new.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+            yield new
+        case ast.UnaryOp(op=ast.Not() | ast.USub() | ast.Invert()):
+            yield node.operand
+        case ast.Constant(value=bool() as value):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int() | float() as number):
+            yield ast.Constant(number + 1)
+        case ast.If() | ast.IfExp() | ast.While():
+            new = copy.deepcopy(node)
+            new.test = ast.UnaryOp(ast.Not(), node.test)
+            yield new
+        case ast.Return(value=ast.expr() as value) if not _is_none(value):
+            yield ast.Return(ast.Constant(None))
+        case ast.Expr(value=ast.Call()):
+            yield ast.Pass()
+        case ast.Continue():
+            yield ast.Break()
+
+
+def _is_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _is_text(node: ast.BinOp) -> bool:
+    return any(
+        isinstance(side, ast.JoinedStr)
+        or (isinstance(side, ast.Constant) and isinstance(side.value, str))
+        for side in (node.left, node.right)
+    )
+
+
+def mutants_of(file: str) -> list[Mutant]:
+    """Every mutant of a module; annotations, docstrings and messages stay as they are."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    lines = text.splitlines()
+    found = []
+    for parent, name, place, function in list(_places(tree, "")):
+        node = _at(parent, name, place)
+        for new in changes(node):
+            ast.copy_location(new, node)
+            _put(parent, name, place, new)
+            whole = ast.unparse(ast.fix_missing_locations(tree))
+            _put(parent, name, place, node)
+            found.append(
+                Mutant(file, function, node.lineno, _said(node, lines), _said_of(new), whole)
+            )
+    return found
+
+
+def _at(parent: ast.AST, name: str, place: int | None) -> Any:
+    value = getattr(parent, name)
+    return value if place is None else value[place]
+
+
+def _put(parent: ast.AST, name: str, place: int | None, node: ast.AST) -> None:
+    if place is None:
+        setattr(parent, name, node)
+    else:
+        getattr(parent, name)[place] = node
+
+
+def _said(node: ast.AST, lines: list[str]) -> str:
+    return f"{_said_of(node)} | {lines[node.lineno - 1].strip()}"  # type: ignore[attr-defined]
+
+
+def _said_of(node: ast.AST) -> str:
+    return ast.unparse(node).partition("\n")[0]
+
+
+QUIET_FIELDS = {"annotation", "returns", "decorator_list", "type_params"}
+
+
+def _places(node: ast.AST, function: str) -> Iterator[tuple[ast.AST, str, int | None, str]]:
+    for name, value in ast.iter_fields(node):
+        if name in QUIET_FIELDS:
+            continue
+        children = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
+        for place, child in children:
+            if not isinstance(child, ast.AST) or _is_quiet(child):
+                continue
+            own = function
+            if isinstance(child, ast.FunctionDef | ast.ClassDef):
+                own = f"{function}.{child.name}".strip(".")
+            if hasattr(child, "lineno"):
+                yield node, name, place, own
+            yield from _places(child, own)
+
+
+def _is_quiet(node: ast.AST) -> bool:
+    """What no test need notice: docstrings, asserts for types, imports, words of messages."""
+    match node:
+        case ast.Expr(value=ast.Constant()) | ast.Assert() | ast.JoinedStr():
+            return True
+        case ast.Import() | ast.ImportFrom() | ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            return True
+    return False
+
+
+# --- running tests
+
+
+class Lines:
+    """A plugin that notes which lines of the product each test runs, and how long it takes."""
+
+    def __init__(self, root: Path, files: set[str]) -> None:
+        self.files = {str(root / file): file for file in files}
+        self.run: dict[str, dict[str, set[int]]] = {}
+        self.seconds: dict[str, float] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
+        seen: dict[str, set[int]] = defaultdict(set)
+        files = self.files
+
+        def local(frame: Any, event: str, _: Any) -> Any:
+            if event == "line":
+                seen[files[frame.f_code.co_filename]].add(frame.f_lineno)
+            return local
+
+        def trace(frame: Any, event: str, _: Any) -> Any:
+            if frame.f_code.co_filename not in files:
+                return None
+            seen[files[frame.f_code.co_filename]].add(frame.f_lineno)
+            return local
+
+        start = time.monotonic()
+        threading.settrace(trace)
+        sys.settrace(trace)
+        try:
+            return (yield)
+        finally:
+            sys.settrace(None)
+            threading.settrace(None)  # type: ignore[arg-type]
+            self.run[item.nodeid] = dict(seen)
+            self.seconds[item.nodeid] = time.monotonic() - start
+
+
+def in_child(work: Any, longest: float) -> Any:
+    """What a function returns in a process of its own; None where it takes too long or fails."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        os.setsid()
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            devnull = os.open(os.devnull, os.O_RDWR)
+            os.dup2(devnull, 1)
+            os.dup2(devnull, 2)
+            try:
+                said = json.dumps(work()).encode()
+            except BaseException as error:  # the parent must hear of anything
+                said = json.dumps({"error": repr(error)}).encode()
+        with os.fdopen(writing, "wb") as out:
+            out.write(said)
+        os._exit(0)
+    os.close(writing)
+    timer = threading.Timer(longest, lambda: os.killpg(child, signal.SIGKILL))
+    timer.start()
+    with os.fdopen(reading, "rb") as answer:
+        said = answer.read()
+    timer.cancel()
+    os.waitpid(child, 0)
+    return json.loads(said) if said else None
+
+
+def tested(copy_: Path, arguments: list[str], plugins: list[Any]) -> int:
+    """The exit status of pytest in the copy."""
+    os.chdir(copy_)
+    sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != ROOT]
+    sys.path.insert(0, str(copy_))
+    quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:rerunfailures"]
+    return int(pytest.main([*quiet, *arguments], plugins=plugins))
+
+
+def coverage(copy_: Path, files: set[str]) -> tuple[dict, dict[str, float]]:
+    """Which tests run each line of each file, and how long each test takes."""
+
+    def work() -> Any:
+        plugin = Lines(copy_, files)
+        status = tested(copy_, ["--continue-on-collection-errors", *TESTS], [plugin])
+        run = {t: {f: sorted(lines) for f, lines in of.items()} for t, of in plugin.run.items()}
+        return {"status": status, "run": run, "seconds": plugin.seconds}
+
+    said = in_child(work, 3600)
+    if not said or said.get("status") != 0:
+        why = (said.get("error") or said["status"]) if said else "they take too long"
+        raise SystemExit(f"the tests fail as they are: {why}")
+    by_line: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for test, of in said["run"].items():
+        for file, lines in of.items():
+            for line in lines:
+                by_line[file, line].append(test)
+    return by_line, said["seconds"]
+
+
+def spans(file: str) -> dict[int, list[int]]:
+    """The lines of the statement that each line belongs to; of its function for its first line."""
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    out: dict[int, list[int]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt) and not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            first, last = node.lineno, node.end_lineno or node.lineno
+            for line in range(first, last + 1):
+                if line not in out or len(out[line]) > last - first + 1:
+                    out[line] = list(range(first, last + 1))
+    return out
+
+
+# --- the program
+
+
+def known_equivalent() -> dict[tuple[str, str, str, str], str]:
+    """The mutants that change nothing, with the reason."""
+    listed = json.loads(EQUIVALENT.read_text(encoding="utf-8")) if EQUIVALENT.exists() else []
+    return {(m["file"], m["function"], m["was"], m["now"]): m["reason"] for m in listed}
+
+
+def modules(named: list[str]) -> list[str]:
+    """The modules of these files and folders."""
+    files: list[Path] = []
+    for name in named or COVERED:
+        path = ROOT / name
+        files += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    names = [str(f.relative_to(ROOT)) for f in files]
+    return [n for n in names if not n.startswith(LEFT_OUT) and not n.endswith("__init__.py")]
+
+
+def tests_for(mutant: Mutant, by_line: dict, seconds: dict[str, float], statement: dict) -> list[str]:
+    """The tests that run a mutant's line, quickest first; of a constant, all of its module."""
+    lines = statement.get(mutant.line, [mutant.line])
+    found = {t for line in lines for t in by_line.get((mutant.file, line), ())}
+    if not mutant.function or not found:
+        found = {t for (file, _), tests in by_line.items() if file == mutant.file for t in tests}
+    chosen, taken = [], 0.0
+    for test in sorted(found, key=lambda t: seconds[t]):
+        taken += seconds[test]
+        if chosen and taken > MOST_SECONDS:
+            break
+        chosen.append(test)
+    return chosen
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("modules", nargs="*", help="files or folders; all that are covered")
+    options.add_argument("--seconds", type=float, default=600, help="sampled until then (600)")
+    options.add_argument("--seed", type=int, default=0, help="the same seed, the same order (0)")
+    options.add_argument("--kept", type=Path, help="where to keep what tests run which lines")
+    args = options.parse_args()
+    files = modules(args.modules)
+    order = [m for file in files for m in mutants_of(file)]
+    random.Random(args.seed).shuffle(order)
+    equivalent = known_equivalent()
+    with tempfile.TemporaryDirectory() as place:
+        tree = Path(place) / "tree"
+        shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".venv", ".git"))
+        with (tree / "tests" / "conftest.py").open("a") as conftest:
+            conftest.write(HYPOTHESIS)
+        by_line, seconds = _covered(tree, set(modules([])), args.kept)
+        statements = {file: spans(file) for file in files}
+        return report(run(order, args.seconds, tree, by_line, seconds, statements, equivalent))
+
+
+def _covered(tree: Path, files: set[str], kept: Path | None) -> tuple[dict, dict[str, float]]:
+    if kept is not None and kept.exists():
+        listed, seconds = json.loads(kept.read_text())
+        return {(file, line): tests for file, line, tests in listed}, seconds
+    by_line, seconds = coverage(tree, files)
+    if kept is not None:
+        kept.write_text(json.dumps([[[f, n, t] for (f, n), t in by_line.items()], seconds]))
+    return by_line, seconds
+
+
+def run(
+    order: list[Mutant],
+    longest: float,
+    tree: Path,
+    by_line: dict,
+    seconds: dict[str, float],
+    statements: dict[str, dict],
+    equivalent: dict,
+) -> list[tuple[Mutant, str]]:
+    """Each mutant with what became of it: killed, survived, untested or equivalent."""
+    end = time.monotonic() + longest
+    found: list[tuple[Mutant, str]] = []
+    for mutant in order:
+        if time.monotonic() > end:
+            break
+        if mutant.key in equivalent:
+            found.append((mutant, "equivalent"))
+            continue
+        tests = tests_for(mutant, by_line, seconds, statements[mutant.file])
+        outcome = "untested"
+        if tests:
+            file = tree / mutant.file
+            before = file.read_text(encoding="utf-8")
+            file.write_text(mutant.source, encoding="utf-8")
+            status = in_child(lambda tests=tests: tested(tree, ["-x", *tests], []), LONGEST)
+            file.write_text(before, encoding="utf-8")
+            outcome = "survived" if status == 0 else "killed"
+        found.append((mutant, outcome))
+        if outcome in ("survived", "untested"):
+            print(f"{outcome}: {mutant.file}:{mutant.line} {mutant.function}: {mutant.was}"
+                  f"  ->  {mutant.now}", flush=True)  # fmt: skip
+    return found
+
+
+def report(found: list[tuple[Mutant, str]]) -> int:
+    """Prints a line a module, and all together; the exit status."""
+    by_file: dict[str, Counter[str]] = defaultdict(Counter)
+    for mutant, outcome in found:
+        by_file[mutant.file][outcome] += 1
+    total: Counter[str] = Counter()
+    for file in sorted(by_file):
+        print(_line(file, by_file[file]))
+        total += by_file[file]
+    print(_line("all", total))
+    changed = sum(total.values()) - total["equivalent"]
+    return int(total["killed"] < ENOUGH * changed)
+
+
+def _line(name: str, of: Counter[str]) -> str:
+    changed = sum(of.values()) - of["equivalent"]
+    share = f"{of['killed'] / changed:.0%}" if changed else "-"
+    return (
+        f"{name}: {sum(of.values())} mutants, {of['equivalent']} equivalent, {of['killed']} of "
+        f"{changed} killed ({share})"
+    )
+
+
+if __name__ == "__main__":
+    # imported once here, so that no mutant waits for them
+    import numpy  # noqa: F401, ICN001
+    import pandas  # noqa: F401, ICN001
+    import pyarrow.parquet  # noqa: F401
+    import scipy.sparse  # noqa: F401
+    import scipy.stats  # noqa: F401
+
+    sys.exit(main())

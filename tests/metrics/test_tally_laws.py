@@ -1,0 +1,51 @@
+"""Tallies add up: those of two sets of documents are that of all of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from metrics.tallies import ScoreTally, tally_scores
+
+SCORES = (-1.0, 0.0, 0.25, 0.5, 1.0)
+# score, whether in the class, weight
+documents = st.lists(
+    st.tuples(st.sampled_from(SCORES), st.booleans(), st.sampled_from([1.0, 0.5, 2.0])), max_size=8
+)
+unscored = st.tuples(st.integers(0, 3), st.integers(0, 3))
+
+
+def tally_of(
+    of: list[tuple[float, bool, float]], beside: tuple[int, int], weighted: bool
+) -> ScoreTally:
+    scores, positive, weights = (np.array(column) for column in zip(*of, strict=True)) if of else (
+        np.zeros(0), np.zeros(0, dtype=bool), np.zeros(0)
+    )  # fmt: skip
+    without, of_class = sum(beside), beside[0]
+    return tally_scores(
+        scores, positive.astype(bool), without, of_class, weights if weighted else None
+    )
+
+
+@given(documents, documents, unscored, unscored, st.booleans(), st.booleans())
+def test_the_sum_of_two_tallies_is_the_tally_of_all_documents(
+    one: list, other: list, beside: tuple[int, int], beside_other: tuple[int, int],
+    weighted: bool, weighted_other: bool,
+) -> None:  # fmt: skip
+    mixed = weighted != weighted_other
+    # where only one side has weights, the documents of the other weigh 1
+    weigh = [
+        [(s, p, w if has or not mixed else 1.0) for s, p, w in of]
+        for of, has in ((one, weighted), (other, weighted_other))
+    ]
+    both = (beside[0] + beside_other[0], beside[1] + beside_other[1])
+    got = tally_of(weigh[0], beside, weighted) + tally_of(weigh[1], beside_other, weighted_other)
+    expected = tally_of(weigh[0] + weigh[1], both, weighted or weighted_other)
+    assert_array_equal(got.scores, expected.scores)
+    assert_array_equal(got.positives, expected.positives)
+    assert (got.unscored, got.unscored_positives) == (sum(both), both[0])
+    for threshold in (-np.inf, *SCORES, np.inf):
+        for cell in ("tp", "fp", "fn", "tn"):
+            assert_allclose(getattr(got.at(threshold), cell), getattr(expected.at(threshold), cell))
