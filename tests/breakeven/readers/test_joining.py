@@ -1,0 +1,99 @@
+"""Files that do not cover the same documents, in whatever order."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.testing import assert_array_equal
+
+from tests.breakeven.readers.reading import classes_of, review_of, said
+from tests.made import known
+
+
+def test_documents_without_a_split_are_counted_and_said() -> None:
+    review = review_of(f_csv="id,true,predicted,split\n1,a,a,train\n2,b,a,\n3,b,b,test\n4,a,a,\n")
+    assert review.truth.splits == ("train", "test")
+    assert review.truth.split_of.tolist() == [0, -1, 1, -1]
+    assert "documents without a split: 2 they count only where all splits" in said(review)
+    every = review_of(f_csv="id,true,predicted,split\n1,a,a,train\n2,b,b,test\n")
+    assert "without a split" not in said(every)
+    none = review_of(f_csv="id,true,predicted\n1,a,a\n2,b,b\n")
+    assert "without a split" not in said(none)
+
+
+def test_the_split_of_a_document_is_what_the_first_file_says_that_says_one() -> None:
+    review = review_of(
+        gold_csv="id,true,split\n1,a,train\n2,b,\n3,b,\n",
+        run_csv="id,predicted,split\n1,a,test\n2,a,test\n3,b,\n",
+    )
+    assert review.truth.splits == ("train", "test")
+    assert review.truth.split_of.tolist() == [0, 1, -1]
+
+
+def test_columns_of_truth_files_that_cover_some_documents_each() -> None:
+    review = review_of(
+        first_csv="id,true,source,size\n1,a,mail,3\n2,b,web,4\n",
+        second_csv="id,true,source,size,note\n2,b,late,9\n3,a,fax,\n4,b,,7\n".replace(
+            "9\n", "9,x\n"
+        )
+        .replace("fax,\n", "fax,,y\n")
+        .replace("7\n", "7,\n"),
+        run_csv="id,predicted\n1,a\n2,b\n3,a\n4,b\n",
+    )
+    truth = review.truth
+    assert known(truth.documents).tolist() == ["1", "2", "3", "4"]
+    assert classes_of(truth.labels, "ab") == [{"a"}, {"b"}, {"a"}, {"b"}]
+    # of document 2 the first file decides
+    assert truth.columns["source"].tolist() == ["mail", "web", "fax", ""]
+    assert_array_equal(truth.columns["size"], [3, 4, np.nan, 7])
+    assert truth.columns["note"].tolist() == ["", "x", "y", ""]
+
+
+def test_whole_numbers_of_several_files_stay_whole_where_none_is_missing() -> None:
+    review = review_of(
+        first_csv="id,true,size\n1,a,3\n",
+        second_csv="id,true,size\n2,b,4\n",
+        run_csv="id,predicted\n1,a\n2,b\n",
+    )
+    assert review.truth.columns["size"].dtype == np.int64
+    assert review.truth.columns["size"].tolist() == [3, 4]
+
+
+def test_numbers_beside_text_become_text_as_written() -> None:
+    review = review_of(
+        first_csv="id,true,size\n1,a,3.5\n2,a,\n",
+        second_csv="id,true,size\n3,b,large\n",
+        run_csv="id,predicted\n1,a\n2,a\n3,b\n",
+    )
+    assert review.truth.columns["size"].tolist() == ["3.5", "", "large"]
+
+
+def test_a_system_is_brought_into_the_order_of_the_truth() -> None:
+    review = review_of(
+        gold_csv="id,true\n1,a\n2,b\n3,a\n4,b\n",
+        run_csv="id,predicted,score_a,score_b\n4,b,0.4,0.6\n9,a,0.9,0.9\n3,a,0.3,0.7\n1,b,0.1,0.2\n",
+    )
+    (system,) = review.predictions
+    assert_array_equal(system.rows, [0, 2, 3])
+    assert classes_of(system.decisions, "ab") == [{"b"}, {"a"}, {"b"}]
+    assert system.scores.tolist() == [[0.1, 0.3, 0.4], [0.2, 0.7, 0.6]]
+    assert "documents without truth: 1 ('9') they are left out" in said(review)
+    assert "documents of which system 'run' says nothing: 1 ('2')" in said(review)
+
+
+def test_classes_that_a_system_does_not_score_or_only_it_knows() -> None:
+    review = review_of(
+        gold_csv="id,true\n1,a\n2,c\n",
+        run_csv="id,score_a,score_b\n1,0.5,0.25\n2,0.75,0.125\n",
+    )
+    (system,) = review.predictions
+    assert review.truth.classes == ("a", "b", "c")
+    assert system.scores.toarray().tolist() == [[0.5, 0.75], [0.25, 0.125], [0, 0]]
+    assert system.scores.nnz == 4
+    assert "predicted classes that are never true: 1 ('b')" in said(review)
+    assert "classes that system 'run' does not score: 1 ('c')" in said(review)
+
+
+def test_pairs_that_one_truth_file_did_not_judge() -> None:
+    review = review_of(first_csv="id,a,b\n1,1,0\n2,0,-1\n", run_csv="id,a,b\n1,0,1\n2,1,1\n")
+    unjudged = known(review.truth.unjudged)
+    assert unjudged.toarray().tolist() == [[False, False], [False, True]]
