@@ -62,7 +62,7 @@ class Mutant:
     line: int
     was: str
     now: str
-    source: str
+    number: int
 
     @property
     def key(self) -> tuple[str, str, str, str]:
@@ -99,28 +99,8 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
 
 def changes(node: ast.AST) -> Iterator[ast.AST]:
     """What may stand in the place of a node."""
+    yield from _of_a_value(node)
     match node:
-        case ast.Compare(ops=ops):
-            for i, op in enumerate(ops):
-                new = copy.deepcopy(node)
-                new.ops[i] = COMPARED[type(op)]()
-                yield new
-        case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in COMPUTED:
-            if isinstance(node, ast.BinOp) and _is_text(node):
-                return
-            new = copy.deepcopy(node)
-            new.op = COMPUTED[type(op)]()
-            yield new
-        case ast.BoolOp():
-            new = copy.deepcopy(node)
-            new.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-            yield new
-        case ast.UnaryOp(op=ast.Not() | ast.USub() | ast.Invert()):
-            yield node.operand
-        case ast.Constant(value=bool() as value):
-            yield ast.Constant(not value)
-        case ast.Constant(value=int() | float() as number):
-            yield ast.Constant(number + 1)
         case ast.If() | ast.IfExp() | ast.While():
             new = copy.deepcopy(node)
             new.test = ast.UnaryOp(ast.Not(), node.test)
@@ -133,35 +113,65 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Break()
 
 
+def _of_a_value(node: ast.AST) -> Iterator[ast.AST]:
+    new: Any = copy.deepcopy(node)
+    match node:
+        case ast.Compare(ops=ops):
+            for i, op in enumerate(ops):
+                new = copy.deepcopy(node)
+                new.ops[i] = COMPARED[type(op)]()
+                yield new
+        case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in COMPUTED and not _is_text(node):
+            new.op = COMPUTED[type(op)]()
+            yield new
+        case ast.BoolOp(op=op):
+            new.op = ast.Or() if isinstance(op, ast.And) else ast.And()
+            yield new
+        case ast.UnaryOp(op=ast.Not() | ast.USub() | ast.Invert()):
+            yield node.operand
+        case ast.Constant(value=bool() as value):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int() | float() as number):
+            yield ast.Constant(number + 1)
+
+
 def _is_none(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
 
 
-def _is_text(node: ast.BinOp) -> bool:
+def _is_text(node: ast.AST) -> bool:
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) else ()
     return any(
         isinstance(side, ast.JoinedStr)
         or (isinstance(side, ast.Constant) and isinstance(side.value, str))
-        for side in (node.left, node.right)
+        for side in sides
     )
 
 
 def mutants_of(file: str) -> list[Mutant]:
     """Every mutant of a module; annotations, docstrings and messages stay as they are."""
     text = (ROOT / file).read_text(encoding="utf-8")
-    tree = ast.parse(text)
     lines = text.splitlines()
-    found = []
-    for parent, name, place, function in list(_places(tree, "")):
+    return [
+        Mutant(file, function, node.lineno, _said(node, lines), _said_of(new), number)
+        for number, (node, new, _, function) in enumerate(_changed(ast.parse(text)))
+    ]
+
+
+def source_of(mutant: Mutant) -> str:
+    """The whole module with the one change."""
+    tree = ast.parse((ROOT / mutant.file).read_text(encoding="utf-8"))
+    node, new, (parent, name, place), _ = list(_changed(tree))[mutant.number]
+    _put(parent, name, place, ast.copy_location(new, node))
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def _changed(tree: ast.Module) -> Iterator[tuple[Any, ast.AST, tuple, str]]:
+    """Each node that may change, what to, where it stands, and in which function."""
+    for parent, name, place, function in _places(tree, ""):
         node = _at(parent, name, place)
         for new in changes(node):
-            ast.copy_location(new, node)
-            _put(parent, name, place, new)
-            whole = ast.unparse(ast.fix_missing_locations(tree))
-            _put(parent, name, place, node)
-            found.append(
-                Mutant(file, function, node.lineno, _said(node, lines), _said_of(new), whole)
-            )
-    return found
+            yield node, new, (parent, name, place), function
 
 
 def _at(parent: ast.AST, name: str, place: int | None) -> Any:
@@ -176,8 +186,11 @@ def _put(parent: ast.AST, name: str, place: int | None, node: ast.AST) -> None:
         getattr(parent, name)[place] = node
 
 
-def _said(node: ast.AST, lines: list[str]) -> str:
-    return f"{_said_of(node)} | {lines[node.lineno - 1].strip()}"  # type: ignore[attr-defined]
+def _said(node: Any, lines: list[str]) -> str:
+    """A node, where it stands in its line, and the line: known again wherever that moves to."""
+    line = lines[node.lineno - 1]
+    at = node.col_offset - (len(line) - len(line.lstrip()))
+    return f"{_said_of(node)} @ {at} | {line.strip()}"
 
 
 def _said_of(node: ast.AST) -> str:
@@ -247,7 +260,7 @@ class Lines:
             return (yield)
         finally:
             sys.settrace(None)
-            threading.settrace(None)  # type: ignore[arg-type]
+            threading.settrace(None)
             self.run[item.nodeid] = dict(seen)
             self.seconds[item.nodeid] = time.monotonic() - start
 
@@ -289,8 +302,17 @@ def tested(copy_: Path, arguments: list[str], plugins: list[Any]) -> int:
     return int(pytest.main([*quiet, *arguments], plugins=plugins))
 
 
-def coverage(copy_: Path, files: set[str]) -> tuple[dict, dict[str, float]]:
-    """Which tests run each line of each file, and how long each test takes."""
+@dataclass(frozen=True)
+class Covered:
+    """A copy of the tree; by file and line the tests that run it; the seconds each test takes."""
+
+    tree: Path
+    by_line: dict[tuple[str, int], list[str]]
+    seconds: dict[str, float]
+
+
+def coverage(copy_: Path, files: set[str]) -> Covered:
+    """What tests run, test by test; ends the program where they fail as they are."""
 
     def work() -> Any:
         plugin = Lines(copy_, files)
@@ -307,7 +329,7 @@ def coverage(copy_: Path, files: set[str]) -> tuple[dict, dict[str, float]]:
         for file, lines in of.items():
             for line in lines:
                 by_line[file, line].append(test)
-    return by_line, said["seconds"]
+    return Covered(copy_, by_line, said["seconds"])
 
 
 def spans(file: str) -> dict[int, list[int]]:
@@ -342,15 +364,17 @@ def modules(named: list[str]) -> list[str]:
     return [n for n in names if not n.startswith(LEFT_OUT) and not n.endswith("__init__.py")]
 
 
-def tests_for(mutant: Mutant, by_line: dict, seconds: dict[str, float], statement: dict) -> list[str]:
+def tests_for(mutant: Mutant, covered: Covered, statement: dict[int, list[int]]) -> list[str]:
     """The tests that run a mutant's line, quickest first; of a constant, all of its module."""
     lines = statement.get(mutant.line, [mutant.line])
+    by_line = covered.by_line
     found = {t for line in lines for t in by_line.get((mutant.file, line), ())}
     if not mutant.function or not found:
         found = {t for (file, _), tests in by_line.items() if file == mutant.file for t in tests}
-    chosen, taken = [], 0.0
-    for test in sorted(found, key=lambda t: seconds[t]):
-        taken += seconds[test]
+    chosen: list[str] = []
+    taken = 0.0
+    for test in sorted(found, key=lambda t: covered.seconds[t]):
+        taken += covered.seconds[test]
         if chosen and taken > MOST_SECONDS:
             break
         chosen.append(test)
@@ -366,39 +390,31 @@ def main() -> int:
     args = options.parse_args()
     files = modules(args.modules)
     order = [m for file in files for m in mutants_of(file)]
-    random.Random(args.seed).shuffle(order)
-    equivalent = known_equivalent()
+    random.Random(args.seed).shuffle(order)  # noqa: S311 - a sample that can be drawn again
     with tempfile.TemporaryDirectory() as place:
         tree = Path(place) / "tree"
         shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".venv", ".git"))
         with (tree / "tests" / "conftest.py").open("a") as conftest:
             conftest.write(HYPOTHESIS)
-        by_line, seconds = _covered(tree, set(modules([])), args.kept)
-        statements = {file: spans(file) for file in files}
-        return report(run(order, args.seconds, tree, by_line, seconds, statements, equivalent))
+        covered = _covered(tree, set(modules([])), args.kept)
+        return report(run(order, args.seconds, covered))
 
 
-def _covered(tree: Path, files: set[str], kept: Path | None) -> tuple[dict, dict[str, float]]:
+def _covered(tree: Path, files: set[str], kept: Path | None) -> Covered:
     if kept is not None and kept.exists():
         listed, seconds = json.loads(kept.read_text())
-        return {(file, line): tests for file, line, tests in listed}, seconds
-    by_line, seconds = coverage(tree, files)
+        return Covered(tree, {(file, line): tests for file, line, tests in listed}, seconds)
+    found = coverage(tree, files)
     if kept is not None:
-        kept.write_text(json.dumps([[[f, n, t] for (f, n), t in by_line.items()], seconds]))
-    return by_line, seconds
+        lines = [[file, line, tests] for (file, line), tests in found.by_line.items()]
+        kept.write_text(json.dumps([lines, found.seconds]))
+    return found
 
 
-def run(
-    order: list[Mutant],
-    longest: float,
-    tree: Path,
-    by_line: dict,
-    seconds: dict[str, float],
-    statements: dict[str, dict],
-    equivalent: dict,
-) -> list[tuple[Mutant, str]]:
+def run(order: list[Mutant], longest: float, covered: Covered) -> list[tuple[Mutant, str]]:
     """Each mutant with what became of it: killed, survived, untested or equivalent."""
-    end = time.monotonic() + longest
+    end, equivalent = time.monotonic() + longest, known_equivalent()
+    statements = {file: spans(file) for file in {mutant.file for mutant in order}}
     found: list[tuple[Mutant, str]] = []
     for mutant in order:
         if time.monotonic() > end:
@@ -406,20 +422,23 @@ def run(
         if mutant.key in equivalent:
             found.append((mutant, "equivalent"))
             continue
-        tests = tests_for(mutant, by_line, seconds, statements[mutant.file])
-        outcome = "untested"
-        if tests:
-            file = tree / mutant.file
-            before = file.read_text(encoding="utf-8")
-            file.write_text(mutant.source, encoding="utf-8")
-            status = in_child(lambda tests=tests: tested(tree, ["-x", *tests], []), LONGEST)
-            file.write_text(before, encoding="utf-8")
-            outcome = "survived" if status == 0 else "killed"
+        tests = tests_for(mutant, covered, statements[mutant.file])
+        outcome = tried(mutant, tests, covered.tree) if tests else "untested"
         found.append((mutant, outcome))
-        if outcome in ("survived", "untested"):
+        if outcome != "killed":
             print(f"{outcome}: {mutant.file}:{mutant.line} {mutant.function}: {mutant.was}"
                   f"  ->  {mutant.now}", flush=True)  # fmt: skip
     return found
+
+
+def tried(mutant: Mutant, tests: list[str], tree: Path) -> str:
+    """Whether a mutant is killed by its tests, in a process of their own, or has survived."""
+    file = tree / mutant.file
+    before = file.read_text(encoding="utf-8")
+    file.write_text(source_of(mutant), encoding="utf-8")
+    status = in_child(lambda: tested(tree, ["-x", *tests], []), LONGEST)
+    file.write_text(before, encoding="utf-8")
+    return "survived" if status == 0 else "killed"
 
 
 def report(found: list[tuple[Mutant, str]]) -> int:
@@ -447,10 +466,10 @@ def _line(name: str, of: Counter[str]) -> str:
 
 if __name__ == "__main__":
     # imported once here, so that no mutant waits for them
-    import numpy  # noqa: F401, ICN001
-    import pandas  # noqa: F401, ICN001
+    import numpy  # noqa: F401
+    import pandas  # noqa: F401
     import pyarrow.parquet  # noqa: F401
-    import scipy.sparse  # noqa: F401
+    import scipy.sparse
     import scipy.stats  # noqa: F401
 
     sys.exit(main())

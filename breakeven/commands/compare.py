@@ -16,6 +16,7 @@ from breakeven.commands.inputs import (
     evaluation_from,
     print_json,
     review_from,
+    threshold,
     wrong,
 )
 from breakeven.comparison.bootstrap import REPLICATES
@@ -55,7 +56,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
     )
-    parser.add_argument("--threshold", type=float, help="assign what scores at least this")
+    parser.add_argument("--threshold", type=threshold, help="assign what scores at least this")
     parser.add_argument(
         "--replicates", type=int, default=REPLICATES, help=f"test sets drawn ({REPLICATES:,})"
     )

@@ -13,6 +13,7 @@ from breakeven.commands.inputs import (
     evaluation_from,
     print_json,
     review_from,
+    threshold,
 )
 from metrics.averaging import UNDEFINED
 
@@ -26,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
     )
-    parser.add_argument("--threshold", type=float, help="assign what scores at least this")
+    parser.add_argument("--threshold", type=threshold, help="assign what scores at least this")
     parser.add_argument(
         "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
     )

@@ -262,6 +262,11 @@ def _cut_from(
     return cut_from(saved, review, predictions.system)
 
 
+def threshold(text: str) -> float:
+    """A threshold from the command line, its minus as typed or as shown."""
+    return float(text.replace("−", "-"))
+
+
 def beta(text: str) -> float:
     """A β from the command line: a number from 0 on, or inf."""
     value = float(text)

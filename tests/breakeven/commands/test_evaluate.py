@@ -132,6 +132,19 @@ def test_a_threshold_replaces_the_files_decisions(capsys: pytest.CaptureFixture[
     assert result["decisions"] == "score ≥ 0"
 
 
+def test_a_threshold_may_be_given_with_the_minus_of_pages(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "margins.csv"
+    file.write_text("id,true,score:a,score:b\n1,a|b,-0.2,1\n2,,-0.3,-1\n")
+    for minus in ("-", "−"):
+        given = f"--threshold={minus}0.25"
+        _, out, _ = run(capsys, "evaluate", str(file), given, "--format", "json")
+        result = json.loads(out)
+        assert result["decisions"] == "score ≥ -0.25"
+        assert [result["per_class"]["a"][cell] for cell in ("tp", "fp", "fn")] == [1, 0, 0]
+
+
 def test_markdown_shows_names_literally(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "names.csv"
     file.write_text('id,true,predicted\n1,"![x](http://a)","![x](http://a)"\n2,b,b\n')
