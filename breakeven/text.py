@@ -100,6 +100,11 @@ def exact_of(value: float) -> str:
     return repr(float(value)).removesuffix(".0")
 
 
+def about(value: float) -> str:
+    """A number of any size to four digits, for what is not typed in again."""
+    return figure_of(value) if not math.isfinite(value) else f"{value:.4g}".replace("-", "−")
+
+
 def in_full(value: float) -> str:
     """A printf format of as many digits, six at least, as a number has."""
     for digits in range(6, 17):

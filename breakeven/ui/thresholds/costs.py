@@ -16,7 +16,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.reports.estimates import CLUSTERS_ALIKE
 from breakeven.selection import Selection, system_of
-from breakeven.text import figure_of, span, threshold_of
+from breakeven.text import about, figure_of, span
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of
@@ -106,7 +106,7 @@ def _four(costs: CostMatrix, set_costs: Callable[[CostMatrix], None]) -> None:
 def rule_sentence(costs: CostMatrix, probabilities: bool) -> str:
     """The decisions of least expected loss in words, degenerate cases explained."""
     rule = best_rule(costs)
-    t = threshold_of(rule.threshold)
+    t = about(rule.threshold)
     match rule.kind:
         case "above" if rule.threshold < 0:
             said = (

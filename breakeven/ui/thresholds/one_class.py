@@ -14,7 +14,7 @@ from breakeven.evaluation.stability import Stability
 from breakeven.figures.threshold_curve import threshold_figure
 from breakeven.records import Review
 from breakeven.selection import ALL, Selection
-from breakeven.text import amount_of, f_name, figure_of, span, threshold_of
+from breakeven.text import about, amount_of, f_name, figure_of, span, threshold_of
 from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
@@ -22,7 +22,7 @@ from breakeven.ui.thresholds.cache import of_class, stability_of
 from breakeven.ui.thresholds.rule import TUNED, costs_now
 from metrics import measures
 from metrics.intervals import f_interval, precision_interval, recall_interval
-from metrics.tallies import ContingencyTable
+from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.thresholds.strategies import short_between
 from metrics.thresholds.threshold_curve import ThresholdCurve
 
@@ -75,16 +75,18 @@ def pick_class(evaluation: Evaluation, selection: Selection, sides: Sides) -> in
     return selection.class_index
 
 
-def _best(sides: Sides, c: int, curve: ThresholdCurve, measure: str, of_losses: bool) -> str:
+def _best(
+    sides: Sides, c: int, tally: ScoreTally, curve: ThresholdCurve, measure: str, of_losses: bool
+) -> str:
     """Where the measure is best on the split beside, and where it is about as good."""
     where = sides.names[0]
     if not sides.beside.positives[c] > 0:
         return f"On {where} no document is of this class: nothing can be tuned."
     return (
         f"On {where}, {measure} is best ({figure_of(curve.best, 5 if of_losses else 3)}) "
-        f"above {threshold_of(curve.best_low)} and up to {threshold_of(curve.best_high)}, and "
-        f"{'at most a tenth dearer' if of_losses else 'at most 0.01 lower'} from "
-        f"{threshold_of(curve.plateau_low)} to {threshold_of(curve.plateau_high)}."
+        f"at score ≥ {threshold_of(tally.short(curve.best_high).item())}, and "
+        f"{'at most a tenth dearer' if of_losses else 'at most 0.01 lower'} from about "
+        f"{about(curve.plateau_low)} to {about(curve.plateau_high)}."
     )
 
 
@@ -119,7 +121,7 @@ def one_class(
     _counts(evaluation, selection, sides, c, threshold)
     measure = "mean loss" if loss is not None else f_name(beta)
     curve = drawn.curve
-    say(f"<small>{_best(sides, c, curve, measure, of_losses)}</small>")
+    say(f"<small>{_best(sides, c, scored.tallies[c], curve, measure, of_losses)}</small>")
     stable = stable_of(review, evaluation, selection, sides)
     interval = None
     if stable is not None and evaluation.classes[c] not in dict(cut.own):

@@ -100,6 +100,7 @@ def _answer(evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
     mark = "<br><small>tuned here</small>" if cut.rule in TUNED or cut.tuned else ""
     if cut.rule == "proportional" and cut.split == sides.beside_split:
         mark = "<br><small>shares of here</small>"
+    after = "all" if selection.split is None else selection.split
     if sides.same:
         grid(["", f"{shown}{mark}"], [[row[0], row[2]] for row in rows])
         st.caption(
@@ -111,7 +112,7 @@ def _answer(evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
             "",
             f"{sides.names[0]}{mark}",
             shown,
-            f"Change<br><small>{sides.names[0]} → shown</small>",
+            f"Change<br><small>{sides.names[0]} → {plain(after, 30)}</small>",
         ],
         rows,
     )
