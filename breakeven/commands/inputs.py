@@ -77,8 +77,21 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
     reading = parser.add_argument_group("reading", "what columns are, where the guess is wrong")
     for role in ROLE_OPTIONS:
         reading.add_argument(
-            f"--{role}-column", metavar="COLUMN", help=ROLES[role].replace("%", "%%")
+            f"--{role}-column",
+            metavar="COLUMN",
+            action="append",
+            default=[],
+            help=ROLES[role].replace("%", "%%"),
         )
+    reading.add_argument(
+        "--role",
+        nargs=2,
+        metavar=("COLUMN", "ROLE"),
+        action="append",
+        default=[],
+        help="any role of a column, also score:grain for the scores of the class grain; roles: "
+        f"{', '.join(ROLES)}; an option that names a column may come several times",
+    )
     reading.add_argument(
         "--class-map",
         metavar="FILE",
@@ -120,10 +133,12 @@ def review_from(args: argparse.Namespace) -> Review:
     tables = open_tables(files, encodings)
     proposal = propose(tables, args.shape)
     edited = [_edited(file, args) for file in proposal.files]
-    for role in ROLE_OPTIONS:
-        column = getattr(args, f"{role}_column")
-        if column and not any(column in file.columns for file in edited):
-            raise wrong(f"no file has a column {column!r}", f"check --{role}-column")
+    for option, column in _columns_named(args):
+        if not any(column in file.columns for file in edited):
+            raise wrong(f"no file has a column {column!r}", f"check {option}")
+    for _, role in args.role:
+        if role.partition(":")[0] not in ROLES:
+            raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
     return build_review(tables, Proposal(tuple(edited), class_map))
 
 
@@ -148,9 +163,19 @@ def _distinct_names(paths: list[Path]) -> list[str]:
     ]
 
 
+def _columns_named(args: argparse.Namespace) -> list[tuple[str, str]]:
+    """Each option that names a column, and the column."""
+    named = [(f"--{role}-column", c) for role in ROLE_OPTIONS for c in _columns_of(args, role)]
+    return named + [("--role", column) for column, _ in args.role]
+
+
+def _columns_of(args: argparse.Namespace, role: str) -> list[str]:
+    return getattr(args, f"{role}_column")
+
+
 def _edited(file: FileProposal, args: argparse.Namespace) -> FileProposal:
-    named = {getattr(args, f"{role}_column"): role for role in ROLE_OPTIONS}
-    roles = {column: role for column, role in named.items() if column is not None}
+    roles = {column: role for role in ROLE_OPTIONS for column in _columns_of(args, role)}
+    roles |= dict(args.role)
     options = ("separator", "probabilities", "encoding")
     changes = {name: given for name in options if (given := getattr(args, name)) is not None}
     return replace(file.with_roles(roles, ROLE_OPTIONS, args.shape), **changes)

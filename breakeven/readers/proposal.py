@@ -28,7 +28,17 @@ ROLES: Mapping[str, str] = {
     "count": "number of documents (matrix)",
     "weight": "sampling weight of the document: how many documents it stands for",
     "cluster": "group that documents were drawn in: thread, author, day, near-duplicates",
-    "slice": "a property of the document",
+    "slice": "anything else that is known of the document: language, date, source",
+    "ignore": "left out",
+}
+# what the roles are called on screen and in messages; commands, Python and links say the keys
+ROLE_NAMES: Mapping[str, str] = {role: role for role in ROLES} | {
+    "truth": "true class",
+    "predicted": "predicted class",
+    "indicator": "true 0/1 column",
+    "decision": "predicted 0/1 column",
+    "count": "number of documents",
+    "slice": "other information",
     "ignore": "left out",
 }
 OF_A_CLASS = ("score", "indicator", "decision")

@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.app.cache import loaded_files
-from tests.pages.reading import go_to, html_of
+from tests.pages.reading import go_to, html_of, text_of
 from tests.paths import APP, ROOT
 
 
@@ -108,7 +108,12 @@ def test_problems_of_the_rows_leave_the_last_review_alone(load_page: AppTest) ->
 def test_a_review_without_truth_leads_to_what_can_be_expected(load_page: AppTest) -> None:
     at = read(loaded(load_page, ("p.csv", b"id,prob_a,prob_b\n1,0.2,0.4\n2,0.9,0.1\n")))
     assert "no truth: estimates only" in html_of(at)
-    assert [link.proto.page for link in at.main.get("page_link")] == ["unlabelled"]
+    assert "2 documents, 2 classes, nobody has labelled them; one system with probabilities." in (
+        text_of(at)
+    )
+    at.button(key="show_results").click().run()
+    assert not at.exception
+    assert "Estimates, not measurements." in text_of(at)
 
 
 def test_weights_and_clusters_are_shown_as_read(load_page: AppTest) -> None:
@@ -255,3 +260,55 @@ def test_starting_over_forgets_every_choice_but_the_review(load_page: AppTest) -
     assert at.selectbox(key="w_beta").value == "1"
     assert at.text_input(key="w_where").value == ""
     assert "2 documents" in html_of(at)
+
+
+def test_what_columns_are_taken_for_is_a_sentence_with_its_reasons(load_page: AppTest) -> None:
+    data = b"id,label,bert,svm,lang\n1,a,a,b,en\n2,b,b,b,de\n3,a,b,a,en\n"
+    at = loaded(load_page, ("p.csv", data))
+    text = text_of(at)
+    assert "the truth in “label”; predictions in “bert” and “svm”, each of a system." in text
+    assert "bert: predicted class, for its values are those of “label”" in text
+    assert not at.warning
+    at = read(at)
+    assert "3 documents, 2 classes, one class each; 2 systems with decisions." in text_of(at)
+    at.button(key="show_results").click().run()
+    assert at.selectbox(key="w_system").options == ["bert", "svm"]
+
+
+def test_what_cannot_be_told_is_asked(load_page: AppTest) -> None:
+    data = b"eins,zwei\na,a\nb,b\na,b\nb,a\n"
+    at = loaded(load_page, ("p.csv", data))
+    assert [warning.value for warning in at.warning] == [
+        "This file cannot be read before you say what its columns are:"
+    ]
+    said = "Say which column is the truth: “eins” and “zwei” hold the same values."
+    assert said in text_of(at)
+
+
+def test_a_file_dropped_again_under_its_name_replaces_the_old_one(load_page: AppTest) -> None:
+    bad, good = b"id,true,predicted\n1,a,a\n1,b,b\n", b"id,true,predicted\n1,a,a\n2,b,b\n"
+    at = loaded(load_page, ("p.csv", bad))
+    at = read(at)
+    assert at.error
+    at = loaded(at, ("p.csv", bad), ("p.csv", good))
+    assert any("dropped again under its name" in caption.value for caption in at.caption)
+    at = read(at)
+    assert not at.error
+    assert "2 documents, 2 classes" in text_of(at)
+
+
+def test_there_is_one_clear_way_on(load_page: AppTest) -> None:
+    def primary(at: AppTest) -> list[str]:
+        return [button.label for button in at.button if button.proto.type == "primary"]
+
+    assert primary(load_page) == ["Open", "Open"]
+    at = loaded(load_page, ("p.csv", TWO_NAMES))
+    assert primary(at) == ["Looks right: read"]
+    assert primary(read(at)) == ["Show the results"]
+
+
+def test_roles_are_called_by_what_they_mean(load_page: AppTest) -> None:
+    at = loaded(load_page, ("p.csv", b"id,toxic,pred_toxic,lang\n1,1,0,en\n2,0,0,de\n3,1,1,en\n"))
+    text = text_of(at)
+    assert "the truth in “toxic”, 1 for the class “toxic”" in text
+    assert "decisions of 1 and 0 in “pred_toxic”" in text

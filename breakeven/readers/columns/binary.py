@@ -8,7 +8,7 @@ from breakeven.readers.cells import flags, is_nested, numbers
 from breakeven.readers.columns.guess import ColumnGuess
 from breakeven.readers.columns.names import rest_of, says_score, systems_of, words
 from breakeven.readers.files.arrow_types import is_list
-from breakeven.readers.problems import examples
+from breakeven.text import listed, quoted
 from metrics.typing import Array
 
 POSITIVE = "1"
@@ -45,7 +45,8 @@ def find_binary_scores(guesses: list[ColumnGuess]) -> None:
         guess.classes[column] = name
         if role == "truth":
             guess.shape = "indicator"
-            guess.reasons.setdefault(column, "1 is the class, 0 is not: beside it stand its scores")
+            why = "1 means in the class whose scores stand beside it, 0 means not"
+            guess.reasons.setdefault(column, why)
     for guess in guesses:
         _assign(guess, found[id(guess)], name)
 
@@ -54,7 +55,7 @@ def _assign(guess: ColumnGuess, columns: list[str], name: str) -> None:
     for column in columns:
         guess.roles[column] = "score"
         guess.classes[column] = name
-        guess.reasons[column] = f"the only scores beside 1 and 0: those of {name!r}"
+        guess.reasons[column] = f"numbers beside 1 and 0 are scores of {quoted(name)}"
     if len(columns) > 1:
         guess.systems |= systems_of(columns)
     if columns and guess.shape == "labels":
@@ -63,7 +64,7 @@ def _assign(guess: ColumnGuess, columns: list[str], name: str) -> None:
 
 def _without_is(column: str, scores: list[str]) -> str:
     """`is_spam` beside `spam_score` is of the class spam; else the column's name."""
-    rests = ["_".join(rest_of(score)) for score in scores]
+    rests = map(rest_of, scores)
     return next((r for r in rests if r and words(column) == ["is", *words(r)]), column)
 
 
@@ -94,7 +95,7 @@ def _scores(guess: ColumnGuess) -> list[str]:
         named = [column for column in named if _ranks(guess, column, said[0])]
         return named if len(named) == len(said) == 1 else []
     if len(named) > 1 and not all(map(rest_of, named)):
-        guess.question = f"say which column is the score: {examples(named)}"
+        guess.question = f"say which column is the score: {listed(named)}"
         return []
     return named
 

@@ -45,14 +45,20 @@ WORD = re.compile(r"[^\W\d_]+|\d+")
 HUMP = re.compile(r"(?<=[a-zà-þ])(?=[A-Z])")
 
 
-def _pieces(header: str) -> list[str]:
-    """The words of a header as they are written: `trueLabel` and `true_label` have two."""
-    return [piece for word in WORD.findall(header) for piece in HUMP.split(word)]
+def _pieces(header: str) -> list[tuple[str, int, int]]:
+    """The words of a header in lower case, and where each begins and ends."""
+    found = []
+    for word in WORD.finditer(header):
+        start = word.start()
+        for piece in HUMP.split(word.group()):
+            found.append((piece.lower(), start, start + len(piece)))
+            start += len(piece)
+    return found
 
 
 def words(header: str) -> list[str]:
     """The words of a header in lower case: `trueLabel`, `True Label` and `true_label` are equal."""
-    return [piece.lower() for piece in _pieces(header)]
+    return [piece for piece, _, _ in _pieces(header)]
 
 
 def _are_of(said: Collection[str], alone: frozenset[str], along: frozenset[str]) -> bool:
@@ -94,16 +100,17 @@ def says_probability(header: str) -> bool:
     return any(word in PROBABILITY for word in words(header))
 
 
-def rest_of(header: str) -> list[str]:
-    """The words of a header that say neither prediction nor score nor class: of or by what."""
+def rest_of(header: str) -> str:
+    """A header without the words around it that say prediction, score or class: of or by what."""
     known = PREDICTED | SCORE | NEUTRAL
-    return [piece for piece in _pieces(header) if piece.lower() not in known]
+    other = [(start, end) for piece, start, end in _pieces(header) if piece not in known]
+    return header[other[0][0] : other[-1][1]] if other else ""
 
 
 def systems_of(headers: Iterable[str]) -> dict[str, str]:
     """A name for what predicted each column: `pred_bert` is by bert, else the whole header."""
     listed = list(headers)
-    names = ["_".join(rest_of(header)) for header in listed]
+    names = [rest_of(header) for header in listed]
     if all(names) and len(set(names)) == len(listed):
         return dict(zip(listed, names, strict=True))
     return {header: header for header in listed}

@@ -11,7 +11,7 @@ from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
-from breakeven.readers.proposal import OF_A_CLASS, ONCE, ROLES, FileProposal
+from breakeven.readers.proposal import OF_A_CLASS, ONCE, ROLE_NAMES, ROLES, FileProposal
 from breakeven.records import Problem
 
 
@@ -56,7 +56,7 @@ def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
             role == "predicted" and file.role != "matrix" and file.shape != "long"
         )
         if times[role] > 1 and not several:
-            what = f"{examples(file.having(role))} are all taken as {role}"
+            what = f"{examples(file.having(role))} are all taken as {ROLE_NAMES[role]}"
             yield _problem(None, what, "keep one and change the others")
     if file.role == "matrix":
         for column in file.having("weight", "cluster"):
@@ -66,7 +66,8 @@ def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
         return
     misplaced = ("indicator", "decision", "count") if file.shape == "long" else ("class", "count")
     for column in file.having(*misplaced):
-        what = f"a {file.columns[column]} does not belong to the shape {file.shape!r}"
+        name = ROLE_NAMES[file.columns[column]]
+        what = f"a column taken as {name} does not belong to the shape {file.shape!r}"
         yield _problem(column, what, "change its role, or the shape")
 
 
@@ -74,7 +75,8 @@ def _of_a_pair(file: FileProposal) -> Iterator[Problem]:
     times = Counter(file.columns.values())
     for role in ("id", "class"):
         if not times[role]:
-            yield _problem(None, f"no column is the {role}", "choose one, or another shape")
+            what = f"no column is the {ROLE_NAMES[role]}"
+            yield _problem(None, what, "choose one, or another shape")
     if times["score"] > 1:
         yield _problem(None, "several columns are scores", "the long shape has one; keep one")
     if not (times["truth"] or times["score"] or times["predicted"]):
@@ -100,7 +102,7 @@ def _of_a_system(file: FileProposal) -> Iterator[Problem]:
     """What is wrong with the columns of one system, and of the truth beside them."""
     times = Counter(file.columns.values())
     if times["predicted"] > 1:
-        what = f"{examples(file.having('predicted'))} are all taken as predicted"
+        what = f"{examples(file.having('predicted'))} are all taken as {ROLE_NAMES['predicted']}"
         yield _problem(None, what, "keep one, or give each a system of its own")
     if times["predicted"] and times["decision"]:
         what = "the decisions are given twice, as classes and as 1 or 0"
@@ -113,5 +115,5 @@ def _of_a_system(file: FileProposal) -> Iterator[Problem]:
             yield _problem(column, what, "choose a class")
         for name, count in Counter(file.classes.get(c) for c in columns).items():
             if name is not None and count > 1:
-                what = f"{count} columns are the {role} of class {name!r}"
+                what = f"{count} columns are the {ROLE_NAMES[role]} of class {name!r}"
                 yield _problem(None, what, "keep one of them")

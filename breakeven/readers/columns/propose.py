@@ -23,6 +23,7 @@ from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import within_limits
 from breakeven.readers.proposal import OF_A_SYSTEM, FileProposal, Proposal, Shape, file_role
+from breakeven.text import quoted
 
 MOST_SPLITS = 20
 MATRICES = (None, "square matrix", "long matrix")
@@ -69,7 +70,9 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
 def _unnamed(guess: ColumnGuess) -> str:
     """The way out where predictions seem to be there, but without the names of classes."""
     found = ((column, no_names(guess.table, column)) for column in guess.free())
-    return next((f"{what} in {column!r}: {OWN_COLUMNS}" for column, what in found if what), "")
+    return next(
+        (f"{what} (column {quoted(column)}): {OWN_COLUMNS}" for column, what in found if what), ""
+    )
 
 
 def _finished(guess: ColumnGuess, system: str) -> FileProposal:

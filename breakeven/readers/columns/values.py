@@ -14,7 +14,7 @@ from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import hints_predicted, rest_of, says_score, systems_of, words
 from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.files.arrow_types import is_list
-from breakeven.readers.problems import examples
+from breakeven.text import listed, quoted
 
 MOST = 0.9  # of a prediction's rows name a class that the truth has, where no header says so
 AGREEMENT = 0.2  # Cohen's kappa below which equal numbers are no sign of the same classes
@@ -41,11 +41,11 @@ def _by_what_is_predicted(guess: ColumnGuess) -> None:
     if guess.has("truth", "predicted"):
         return
     for column in guess.free():
-        rest = [word.lower() for word in rest_of(column)] if hints_predicted(column) else []
+        rest = words(rest_of(column)) if hints_predicted(column) else []
         true = next((c for c in guess.free() if c != column and words(c) == rest), None)
         if true is not None and not guess.are_flags([true, column]):
             guess.roles |= {true: "truth", column: "predicted"}
-            guess.reasons[true] = f"{column!r} says that it is predicted"
+            guess.reasons[true] = f"{quoted(column)} says that it is predicted"
             return
 
 
@@ -58,9 +58,9 @@ def _truth_of_predicted(guess: ColumnGuess) -> None:
     found = [c for c in found if _agree(guess, c, predicted, own)]
     if len(found) == 1:
         guess.roles[found[0]] = "truth"
-        guess.reasons[found[0]] = f"its values are those of {predicted!r}"
+        guess.reasons[found[0]] = f"its values are those of {quoted(predicted)}"
     elif found:
-        guess.question = f"say which column is the truth: {examples(found)} hold its classes"
+        guess.question = f"say which column is the truth: {listed(found)} hold its classes"
 
 
 def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
@@ -83,9 +83,9 @@ def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
     new = hinted or alike
     if new:
         guess.roles |= dict.fromkeys(new, "predicted")
-        guess.reasons |= dict.fromkeys(new, f"its values are those of {truth!r}")
+        guess.reasons |= dict.fromkeys(new, f"its values are those of {quoted(truth)}")
     elif doubtful and not named:
-        guess.question = f"say whether {examples(doubtful)} are predictions: the values fit"
+        guess.question = f"say whether {listed(doubtful)} holds predictions: the values fit"
     predicted = [column for column, role in guess.roles.items() if role == "predicted"]
     if len(predicted) > 1:
         guess.systems = systems_of(predicted)
@@ -108,8 +108,8 @@ def _alike(guess: ColumnGuess) -> None:
             and _agree(guess, other, column, own)
         ]
         if fits:
-            listed = examples([column, *fits])
-            guess.question = f"say which column is the truth: {listed} hold the same values"
+            alike = listed([column, *fits])
+            guess.question = f"say which column is the truth: {alike} hold the same values"
             return
 
 
@@ -123,7 +123,7 @@ def _candidates(guess: ColumnGuess, known: set[str]) -> list[str]:
             continue
         if is_nested(kind) or (not is_list(kind) and guess.is_score(column)):
             continue
-        if column in known or any(word in known for word in ("_".join(rest_of(column)),)):
+        if column in known or rest_of(column) in known:
             continue
         found.append(column)
     return found

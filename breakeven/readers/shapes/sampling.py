@@ -14,7 +14,7 @@ from breakeven.readers.shapes.content import FileContent
 from breakeven.records import Problem
 from metrics.typing import Array
 
-AS_A_PROPERTY = "or take the column as a slice"
+AS_A_PROPERTY = "or take the column as other information"
 
 
 def read_sampling(content: FileContent, first: Array, document: Array) -> None:
@@ -133,7 +133,7 @@ def _taken(
         Problem(
             column=content.file.only(role),
             what=f"the column is taken for the documents' {plural}",
-            remedy=f"{meaning}; take it as a slice if it is something else",
+            remedy=f"{meaning}; take it as other information if it is something else",
             file=content.table.name,
         )
         for content, _ in giving

@@ -25,6 +25,11 @@ def identity(uploads: Sequence[Any]) -> str:
     return digest([upload.file_id for upload in uploads])[:12]
 
 
+def newest(uploads: Sequence[Any]) -> list[Any]:
+    """The uploads, of several under one name the one that was dropped last."""
+    return list({upload.name: upload for upload in uploads}.values())
+
+
 def just_read(uploads: Sequence[Any]) -> bool:
     """Whether the files that the uploader holds are the ones read last."""
     return bool(uploads) and state.remembered("read_uploads") == identity(uploads)

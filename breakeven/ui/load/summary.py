@@ -8,9 +8,10 @@ import streamlit as st
 
 from breakeven.records import Problem, Review, Truth
 from breakeven.text import NOTHING, count_of
-from breakeven.ui.app.links import page_link
+from breakeven.ui.app.links import turn_to
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import aside, bold, grid, plain, prose, say
+from breakeven.ui.components.html import aside, bold, escaped, grid, plain, prose, say
+from breakeven.ui.load.sentence import sentence_of
 
 FEW, MOST_SHOWN = 10, 50
 
@@ -40,15 +41,13 @@ def _told(value: object) -> str:
 
 
 def show_loaded(review: Review) -> None:
-    """What is under review, the way on, and what was noticed in reading."""
+    """What is under review in a sentence, the way on, and what was noticed in reading."""
     with st.container(border=True):
         say(f"Loaded: {bold(review.name)}")
-        if review.truth.labels is None:
-            page_link(
-                "pages/unlabelled.py", "See what to expect of it", ":material/visibility_off:"
-            )
-        else:
-            page_link("pages/overview.py", "See how good it is", ":material/speed:")
+        say(escaped(sentence_of(review)))
+        page = "overview" if review.truth.labels is not None else "unlabelled"
+        if st.button("Show the results", key="show_results", type="primary"):
+            turn_to(f"pages/{page}.py")
         show_review(review)
         if review.notes:
             st.caption("Noticed in reading, and what was done about it:")
@@ -62,7 +61,7 @@ def show_review(review: Review) -> None:
     facts = [
         ["Documents", f"{truth.n:,}"],
         ["Classes", f"{len(truth.classes):,}"],
-        ["Task", truth.task if truth.labels is not None else "no truth: estimates only"],
+        ["Task", _task(truth)],
     ]
     if truth.labels is not None and truth.n:
         facts += [
@@ -85,6 +84,12 @@ def show_review(review: Review) -> None:
             grid(["Split", "Documents", "Classes", "None"], _split_rows(truth))
             st.caption("Classes: present in the split. None: documents without any class.")
         grid(["System", "Documents", "Scores", "Decisions"], _system_rows(review))
+
+
+def _task(truth: Truth) -> str:
+    if truth.labels is None:
+        return "no truth: estimates only"
+    return "binary: in the class or not" if len(truth.classes) == 1 else truth.task
 
 
 def _sampling_rows(truth: Truth) -> list[list[str]]:

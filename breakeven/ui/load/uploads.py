@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -14,6 +14,8 @@ from breakeven.readers.class_map import ClassMap
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import (
     OF_A_CLASS,
+    OF_A_SYSTEM,
+    ROLE_NAMES,
     ROLES,
     SEPARATORS,
     FileProposal,
@@ -23,10 +25,11 @@ from breakeven.readers.proposal import (
 from breakeven.text import count_of
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
-from breakeven.ui.components.html import bold, say
+from breakeven.ui.components.html import bold, escaped, plain, say
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.class_names import choose_map
 from breakeven.ui.load.read_again import identity, just_read, map_of_files, read_files
+from breakeven.ui.load.sentence import taken_for
 from breakeven.ui.load.summary import show_problems
 
 SHAPES: Mapping[Shape, str] = {
@@ -46,10 +49,32 @@ REFUSED = "Nothing was loaded. Please mend this and load again:"
 ENCODINGS = ("as the file says, else UTF-8", "latin-1", "cp1252", "utf-16", "utf-8")
 
 
-def edit_file(table: Opened, proposed: FileProposal, key: str) -> FileProposal:
-    """One file's proposal with widgets to change it; returns it as the user has it."""
+def edit_file(table: Opened, proposed: FileProposal, key: str, folded: bool = False) -> FileProposal:
+    """What a file is taken for, and why, with widgets to change it; returns it as the user has it.
+
+    The widgets are open where something is to be asked; `folded`: they stand in what folds.
+    """
     rows = count_of(table.rows, "row")
-    say(f"{bold(proposed.name)} · {rows} · {count_of(len(table.columns), 'column')}")
+    say(f"{bold(proposed.name)} · {rows} · {escaped(taken_for(proposed))}")
+    for column, reason in proposed.reasons.items():
+        say(f"{bold(column)}: {plain(ROLE_NAMES[proposed.columns[column]])}, for {escaped(reason)}")
+    if proposed.why_probabilities:
+        say(f"The scores are taken for probabilities: {proposed.why_probabilities}.")
+    if proposed.question:
+        st.warning("This file cannot be read before you say what its columns are:")
+        say(f"{escaped(proposed.question[:1].upper() + proposed.question[1:])}.")
+    if folded:
+        return _edited(table, proposed, key)
+    with st.expander("Change what the columns are", expanded=_is_doubtful(proposed)):
+        return _edited(table, proposed, key)
+
+
+def _is_doubtful(file: FileProposal) -> bool:
+    """Whether nothing can be read of a file before somebody says what it holds."""
+    return bool(file.question) or not file.having("truth", "indicator", "class", *OF_A_SYSTEM)
+
+
+def _edited(table: Opened, proposed: FileProposal, key: str) -> FileProposal:
     shape, separator = _shape_and_separator(proposed, key)
     edited = _edited_columns(table, proposed, key)
     roles = dict(zip(edited["column"], edited["role"], strict=True))
@@ -91,10 +116,15 @@ def _edited_columns(table: Opened, proposed: FileProposal, key: str) -> pd.DataF
         disabled=["column", "first values"],
         column_config={
             "role": st.column_config.SelectboxColumn(
-                "is", options=[*ROLES], required=True, help=_roles_help(), width="small"
+                "is",
+                options=[*ROLES],
+                format_func=_role_name,
+                required=True,
+                help=_roles_help(),
+                width="medium",
             ),
             "class": st.column_config.TextColumn(
-                "of class", help="For scores, indicators and decisions: the class, by name."
+                "of class", help="For scores and columns of 0 and 1: the class, by name."
             ),
             "first values": st.column_config.TextColumn(width="large"),
         },
@@ -125,8 +155,12 @@ def _of_the_system(file: FileProposal, key: str) -> FileProposal:
     return replace(file, system=system, probabilities=probabilities)
 
 
+def _role_name(role: object) -> str:
+    return ROLE_NAMES[str(role)]
+
+
 def _roles_help() -> str:
-    return "\n".join(f"- **{role}**: {meaning}" for role, meaning in ROLES.items())
+    return "\n".join(f"- **{ROLE_NAMES[role]}**: {meaning}" for role, meaning in ROLES.items())
 
 
 def _columns_frame(table: Opened, proposed: FileProposal) -> pd.DataFrame:
@@ -176,20 +210,22 @@ def _confirmed(
     uploads: list[Any], reading: Reading, encoding: str, encoding_key: str
 ) -> str | None:
     """What every column was taken for, to change; what to open, once it is read."""
-    st.caption("This is what the columns were taken for. Change what is wrong, then read.")
-    edited = []
+    edited, done = [], just_read(uploads)
     for i, (table, proposed) in enumerate(zip(reading.tables, reading.proposal.files, strict=True)):
         with st.container(border=True):
-            edited.append(edit_file(table, proposed, f"{identity(uploads)}_{i}"))
+            edited.append(edit_file(table, proposed, f"{identity(uploads)}_{i}", done))
     if encoding != ENCODINGS[0]:
         st.selectbox("Encoding of the text files", ENCODINGS, key=encoding_key)
     class_map: ClassMap | None = map_of_files()
-    if not just_read(uploads):  # once read, names are changed beside what was read
+    if not done:  # once read, names are changed beside what was read
         with st.expander("Class names: replace or merge some"):
             class_map = choose_map({}, (), identity(uploads))
     name = st.text_input("Name of the review", file_names(reading.tables), key="review_name")
     above_the_button = st.container()
-    if not st.button("Read", type="primary", key="read", disabled=class_map is None):
+    asked = any(_is_doubtful(file) for file in reading.proposal.files)
+    label = "Read again" if done else "Read" if asked else "Looks right: read"
+    kind: Literal["primary", "secondary"] = "secondary" if done else "primary"
+    if not st.button(label, type=kind, key="read", disabled=class_map is None):
         return None
     try:
         with st.spinner("Reading …", show_time=True):

@@ -78,16 +78,18 @@ def test_what_no_header_tells_is_asked_and_not_guessed() -> None:
     with pytest.raises(ReadError) as caught:
         review_of(f_csv=text)
     (problem,) = caught.value.problems
-    assert problem.remedy == ("say which column is the truth: 'eins', 'zwei' hold the same values")
+    assert problem.remedy == (
+        "say which column is the truth: “eins” and “zwei” hold the same values"
+    )
 
 
 def test_columns_that_hold_the_classes_of_the_truth_are_systems() -> None:
-    review = review_of(f_csv=table("label,bert,svm,lang", TRUE, CALLED, TRUE, ("en", "de") * 3))
-    assert [p.system for p in review.predictions] == ["bert", "svm"]
+    review = review_of(f_csv=table("label,bert,svm2,lang", TRUE, CALLED, TRUE, ("en", "de") * 3))
+    assert [p.system for p in review.predictions] == ["bert", "svm2"]
     assert list(review.truth.columns) == ["lang"]
     right = [(known(review.truth.labels).multiply(p.decisions)).nnz for p in review.predictions]
     assert right == [4, 6]
-    assert "bert taken for a prediction: its values are those of 'label'" in said(review)
+    assert "bert taken for a prediction: its values are those of “label”" in said(review)
 
 
 def test_systems_are_called_by_what_their_headers_add() -> None:

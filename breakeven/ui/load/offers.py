@@ -1,0 +1,69 @@
+"""Where a review comes from: the samples, and files of one's own."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import streamlit as st
+
+from breakeven.readers.samples import SAMPLES
+from breakeven.ui.components.html import headed
+from breakeven.ui.load.read_again import newest
+
+SAMPLE_WORDS = {
+    "reuters": "12,902 newswire stories of 1987, 90 topics, any number to a story; six systems "
+    "with scores, from naive Bayes to a linear SVM.",
+    "r8": "7,675 stories with exactly one of eight topics, and one system's decisions.",
+}
+ONE_FILE = (
+    "One row a document, with the true and the predicted class; several classes in a cell are "
+    "separated by `|`. Score columns carry the name of their class. Any other column is kept and "
+    "shown with the documents."
+)
+EXAMPLE = (
+    "id,true,predicted,split,score:grain,score:wheat\n"
+    "1,grain|wheat,grain,test,0.91,0.44\n"
+    "2,wheat,wheat,test,0.12,0.87\n"
+    "3,,,test,0.05,0.02\n"
+    "4,grain,grain|wheat,test,0.78,0.61"
+)
+SEVERAL = (
+    "Nothing has to be renamed: columns are known by what people call them, else by what they "
+    "hold. Several systems are several files joined on the id, several columns (`label, bert, "
+    "svm`) or a `system` column. One score beside 1 and 0 (`y_true, y_prob`) is that of 1. Also "
+    "read: 0/1 columns per class, one row a document/class pair (`id, class, truth, score`), "
+    "predictions without truth, a confusion matrix alone, and the JSON of pipelines, trainers and "
+    "pandas. A column `weight` says how many documents one stands for, a column `cluster` which "
+    "documents were drawn together (one thread, one author); columns of other names can be chosen "
+    "for it."
+)
+
+
+def dropped_files() -> list[Any]:
+    """The files that were dropped, of several under one name the newest; and what files may be."""
+    st.subheader("Your own files", anchor=False)
+    dropped = st.file_uploader(
+        "CSV, TSV, JSON or Parquet: one file, or the truth and one file per system",
+        accept_multiple_files=True,
+        key="files",
+    )
+    uploaded = newest(dropped)
+    if len(uploaded) < len(dropped):
+        st.caption("A file was dropped again under its name: the newer one is read.")
+    with st.expander("What a file looks like"):
+        st.markdown(ONE_FILE)
+        st.code(EXAMPLE, language=None)
+        st.markdown(SEVERAL)
+    return uploaded
+
+
+def opened_sample(kind: Literal["primary", "secondary"]) -> str | None:
+    """The sample that was chosen just now; `kind` of its button."""
+    st.subheader("A sample", anchor=False)
+    chosen = None
+    for column, (key, name) in zip(st.columns(2), SAMPLES.items(), strict=True):
+        with column.container(border=True, height="stretch"):
+            headed(name, SAMPLE_WORDS[key])
+            if st.button("Open", key=f"open_{key}", type=kind):
+                chosen = key
+    return chosen

@@ -1,0 +1,89 @@
+"""What files hold in one sentence: as they are taken before reading, and as they were read."""
+
+from __future__ import annotations
+
+from breakeven.readers.proposal import FileProposal
+from breakeven.records import Predictions, Review, Truth
+from breakeven.text import count_of, listed
+
+MATRIX = {
+    "square matrix": "a matrix of counts: a row for each true class, a column for each predicted",
+    "long matrix": "a matrix of counts: a row for each pair of true and predicted class",
+}
+
+
+def sentence_of(review: Review) -> str:
+    """How many documents, classes and systems were read, as plain text."""
+    truth = review.truth
+    classes = count_of(len(truth.classes), "class", "classes")
+    said = f"{count_of(truth.n, 'document')}, {classes}, {_labels(truth)}; "
+    systems = review.predictions
+    if len(systems) == 1:
+        return f"{said}one system with {_kinds(systems[0])}."
+    kinds = {_kinds(system) for system in systems}
+    kind = kinds.pop() if len(kinds) == 1 else "scores or decisions"
+    return f"{said}{len(systems):,} systems with {kind}."
+
+
+def _labels(truth: Truth) -> str:
+    if truth.labels is None:
+        return "nobody has labelled them"
+    if truth.task == "single-label":
+        return "one class each"
+    if len(truth.classes) == 1:
+        return f"{int(truth.labels_per_document.sum()):,} in it"
+    mean = truth.labels_per_document.mean() if truth.n else 0
+    return f"any number of classes each ({mean:.1f} on average)"
+
+
+def _kinds(system: Predictions) -> str:
+    if system.scores is None:
+        return "decisions"
+    scores = "probabilities" if system.probabilities else "scores"
+    return scores if system.decisions is None else f"{scores} and decisions"
+
+
+def taken_for(file: FileProposal) -> str:
+    """What the columns of a file are taken for, in one sentence of plain text."""
+    if file.role == "matrix":
+        return f"{MATRIX[file.shape]}."
+    if file.shape == "long":
+        said = ["a row for each document and class"]
+        said += [
+            f"{what} in {listed(file.having(role))}" for role, what in LONG if file.having(role)
+        ]
+        return "; ".join(said) + "."
+    return "; ".join([_truth(file), *_predictions(file)]) + "."
+
+
+LONG = (("truth", "the truth as 1 and 0"), ("predicted", "decisions"), ("score", "scores"))
+
+
+def _truth(file: FileProposal) -> str:
+    column, flags = file.only("truth"), file.having("indicator")
+    if column is not None:
+        return f"the truth in {listed([column])}"
+    if len(flags) == 1:
+        return f"the truth in {listed(flags)}, 1 for the class {listed([file.classes[flags[0]]])}"
+    if flags:
+        return f"the truth in {len(flags):,} columns of 1 and 0, each of a class"
+    return "no truth"
+
+
+def _predictions(file: FileProposal) -> list[str]:
+    predicted, flags, scores = (file.having(role) for role in ("predicted", "decision", "score"))
+    systems = len(file.parts())
+    each = ", each of a system" if systems > 1 else ""
+    said = []
+    if predicted:
+        kind = "the prediction" if len(predicted) == 1 else "predictions"
+        said.append(f"{kind} in {listed(predicted)}{each}")
+    if flags:
+        where = listed(flags) if len(flags) == 1 else f"{len(flags):,} columns"
+        said.append(f"decisions of 1 and 0 in {where}")
+    if scores:
+        of = count_of(len({file.classes.get(c) for c in scores}), "class", "classes")
+        kind = "probabilities" if file.probabilities else "scores"
+        where = f" in {listed(scores)}{each}" if len(scores) == 1 or systems > 1 else ""
+        said.append(f"{kind} of {of}{where}")
+    return said or ["nothing predicted"]
