@@ -172,3 +172,45 @@ def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest
             assert_allclose(frame.loc[name, "members, expected"], members["expected"], rtol=1e-12)
             assert frame.loc[name, "assigned"] == of["in_use"]["assigned"]
             assert counted["per_class"][name]["expected"] == members["expected"]
+
+
+AS_PEOPLE_HAVE_THEM = {
+    "systems.csv": "label,bert,svm\na,a,b\nb,b,b\na,b,a\n",
+    "positive.csv": "y_true,y_pred,y_prob\n1,1,0.9\n0,0,0.2\n1,0,0.4\n0,1,0.7\n",
+    "pipeline.json": '[[{"label": "a", "score": 0.75}, {"label": "b", "score": 0.25}],'
+    ' [{"label": "a", "score": 0.5}, {"label": "b", "score": 0.5}]]',
+    "pandas.json": '{"true": {"0": "a", "1": "b"}, "predicted": {"0": "a", "1": "a"}}',
+    "one.csv": "id,score:spam\n1,0.25\n2,0.75\n",
+}
+
+
+@pytest.mark.parametrize("name", AS_PEOPLE_HAVE_THEM)
+def test_files_as_people_have_them_are_read_alike(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(AS_PEOPLE_HAVE_THEM[name], encoding="utf-8")
+    parser = argparse.ArgumentParser()
+    inputs.add_arguments(parser)
+    command_line = inputs.review_from(parser.parse_args([str(path)]))
+    assert be.read(path).fingerprint == command_line.fingerprint
+    at = enter()
+    at.file_uploader(key="files").set_value([(name, path.read_bytes(), "text/plain")]).run()
+    at.button(key="read").click().run()
+    assert not at.exception
+    assert at.query_params["review"] == command_line.fingerprint
+
+
+def test_a_role_is_given_alike(tmp_path: Path) -> None:
+    path = tmp_path / "p.csv"
+    path.write_text("eins,zwei,drei,vier\na,b,a,0.5\nb,b,b,0.25\n", encoding="utf-8")
+    parser = argparse.ArgumentParser()
+    inputs.add_arguments(parser)
+    given = ["--truth-column=eins", "--predicted-column=zwei", "--predicted-column=drei"]
+    said = inputs.review_from(parser.parse_args([str(path), *given, "--role", "vier", "ignore"]))
+    roles = {"eins": "truth", "zwei": "predicted", "drei": "predicted", "vier": "ignore"}
+    assert be.read(path, roles=roles).fingerprint == said.fingerprint
+    assert [system.system for system in said.predictions] == ["zwei", "drei"]
+    named = parser.parse_args([str(path), "--truth-column=eins", "--role", "vier", "score:b"])
+    roles = {"eins": "truth", "vier": "score:b"}
+    assert be.read(path, roles=roles).fingerprint == inputs.review_from(named).fingerprint
+    with pytest.raises(be.ReadError, match="there is no role 'x'"):
+        inputs.review_from(parser.parse_args([str(path), "--role", "vier", "x"]))
