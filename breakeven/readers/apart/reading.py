@@ -17,6 +17,7 @@ from threading import Lock
 from typing import IO, Any
 
 from breakeven.readers.apart.limits import allowance_for
+from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 from breakeven.records import Problem, Review
@@ -56,7 +57,7 @@ class Opened:
     @property
     def stem(self) -> str:
         """The file's name without its ending."""
-        return Path(self.name).stem
+        return stem_of(self.name)
 
 
 def _opened(answer: Mapping[str, Any]) -> tuple[tuple[Opened, ...], Proposal]:

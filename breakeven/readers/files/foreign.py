@@ -62,6 +62,16 @@ def unread_text(text: str) -> tuple[str, str] | None:
     return None
 
 
+def without_gz(name: str) -> str:
+    """The name that a packed file has once it is unpacked; any other stays."""
+    return name[: -len(".gz")] if name.lower().endswith(".gz") else name
+
+
+def stem_of(name: str) -> str:
+    """A file's name without its ending, that of packing included."""
+    return Path(without_gz(name)).stem
+
+
 def unpacked(data: bytes) -> bytes | None:
     """What a gzip file holds, its parts joined; None where it is too large.
 

@@ -23,9 +23,11 @@ from breakeven.readers.files.foreign import (
     ACCEPTED,
     GZIP,
     MOST_UNPACKED,
+    stem_of,
     unpacked,
     unread_kind,
     unread_text,
+    without_gz,
 )
 from breakeven.readers.files.header import header_problems
 from breakeven.readers.files.nested import unfold_texts
@@ -94,7 +96,7 @@ class Table:
     @property
     def stem(self) -> str:
         """The file's name without its ending."""
-        return Path(_without_gz(self.name)).stem
+        return stem_of(self.name)
 
     def type_of(self, column: str) -> pa.DataType:
         """The Arrow type a column is read as; its own where it cannot be. KeyError without it."""
@@ -209,7 +211,7 @@ def open_table(name: str, data: bytes | Path, encoding: str | None = None) -> Ta
     def refuse(what: str, remedy: str) -> ReadError:
         return ReadError([Problem(what=what, remedy=remedy, file=name)])
 
-    kind = KIND_OF.get(Path(_without_gz(name)).suffix.lower())
+    kind = KIND_OF.get(Path(without_gz(name)).suffix.lower())
     try:
         start = data[:4096] if isinstance(data, bytes) else _start(data)
     except OSError as error:
@@ -219,7 +221,7 @@ def open_table(name: str, data: bytes | Path, encoding: str | None = None) -> Ta
         start = data[:4096]
     if not start:
         raise refuse("the file is empty", "choose the file that holds the predictions")
-    foreign = unread_kind(_without_gz(name), start)
+    foreign = unread_kind(without_gz(name), start)
     if foreign is not None:
         raise refuse(*foreign)
     if start.startswith(b"PAR1"):
@@ -229,10 +231,6 @@ def open_table(name: str, data: bytes | Path, encoding: str | None = None) -> Ta
     if kind == "parquet" and b"\0" in start and not start.startswith(tuple(BYTE_ORDER_MARKS)):
         raise refuse("the content is not Parquet", "write or transfer it again")
     return _open_text(name, kind, data, encoding)
-
-
-def _without_gz(name: str) -> str:
-    return name[: -len(".gz")] if name.lower().endswith(".gz") else name
 
 
 def _unpacked(name: str, data: bytes | Path) -> bytes:

@@ -49,7 +49,9 @@ REFUSED = "Nothing was loaded. Please mend this and load again:"
 ENCODINGS = ("as the file says, else UTF-8", "latin-1", "cp1252", "utf-16", "utf-8")
 
 
-def edit_file(table: Opened, proposed: FileProposal, key: str, folded: bool = False) -> FileProposal:
+def edit_file(
+    table: Opened, proposed: FileProposal, key: str, folded: bool = False
+) -> FileProposal:
     """What a file is taken for, and why, with widgets to change it; returns it as the user has it.
 
     The widgets are open where something is to be asked; `folded`: they stand in what folds.
