@@ -22,6 +22,7 @@ from breakeven.ui.unlabelled.expected_f import show_classes, show_overall
 from breakeven.ui.unlabelled.monitoring import show_over_time
 from breakeven.ui.unlabelled.no_common_threshold import show_two_sets
 from breakeven.ui.unlabelled.refusal import refuse
+from breakeven.ui.unlabelled.stream import show_stream
 from breakeven.ui.unlabelled.text import pairs_without_score
 from breakeven.ui.unlabelled.trust import choose_probabilities, say_trust
 
@@ -30,6 +31,7 @@ SUBJECTS: Mapping[str, tuple[str, Callable[[Prepared], None]]] = {
     "measures": ("Any measure", show_every_measure),
     "calibration": ("Are the probabilities right?", show_calibration),
     "time": ("Over time", show_over_time),
+    "stream": ("One by one", show_stream),
     "counting": ("Counting", show_counting),
     "sets": ("No fixed threshold", show_two_sets),
 }

@@ -14,6 +14,11 @@ import numpy as np
 from metrics.expected.counting import expected_count
 from metrics.expected.expected_f import best_set, expected_f
 from metrics.expected.prediction import Prediction
+from metrics.expected.windows import (
+    best_sizes_of_windows,
+    expected_f_of_windows,
+    window_sums,
+)
 from metrics.thresholds.loss import ERROR_RATE, CostMatrix, expected_loss
 from metrics.typing import Array
 
@@ -116,17 +121,25 @@ def rolling(
     """The last `size` documents at each document, itself included.
 
     On line, a document is called if its probability is among the k largest of its window, k
-    being the best number to call there; what was called before stays. One or two thousandths
-    of a second per document.
+    being the best number to call there; what was called before stays. Values are right to 1e-10.
     """
-    # F over a window and its best set are sums over all of it: nothing carries over to the next
-    windows = [slice(max(0, end - size), end) for end in range(1, len(p) + 1)]
+    p, end = np.asarray(p, dtype=float), np.arange(1, len(p) + 1)
+    documents = np.minimum(end, size)
+    cost_if_member = np.where(calls, costs.tp, costs.fn)
+    cost_if_not = np.where(calls, costs.fp, costs.tn)
+    cost = cost_if_member * p + cost_if_not * (1 - p)
     return Rolling(
-        np.array([window.stop - window.start for window in windows], dtype=np.int64),
-        np.array([expected_f(p[window], calls[window], beta, c_f) for window in windows]),
-        np.array([expected_loss(p[window], calls[window], costs).expected for window in windows]),
-        np.array([expected_count(p[window]).expected for window in windows]),
-        np.array(
-            [bool(best_set(p[window], beta, c_f).least <= p[window][-1]) for window in windows]
-        ),
+        documents,
+        expected_f_of_windows(p, calls, size, beta, c_f),
+        window_sums(cost, size) / documents,
+        window_sums(p, size),
+        _rank(p, size) <= best_sizes_of_windows(p, size, beta, c_f),
     )
+
+
+def _rank(p: Array, size: int) -> Array:
+    """The rank of each document in its window, 1 for the most probable; equal ones share it."""
+    higher = np.zeros(len(p), dtype=np.int64)
+    for back in range(1, min(size, len(p))):
+        higher[back:] += p[:-back] > p[back:]
+    return higher + 1

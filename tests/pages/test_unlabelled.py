@@ -16,7 +16,7 @@ from metrics.typing import Array
 from tests.made import known
 from tests.pages.reading import figures_of, html_of, open_page
 
-SUBJECTS = ("classes", "measures", "calibration", "time", "counting", "sets")
+SUBJECTS = ("classes", "measures", "calibration", "time", "stream", "counting", "sets")
 # class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}; class c calls at .38
 NEW = (
     "id,when,p_a,p_b,p_c\n"
@@ -115,6 +115,19 @@ def test_any_measure_is_expected(load_page: AppTest) -> None:
     assert "the 2 most probable documents would give" in html_of(at)
     assert "0.853; the cut in use assigns 2" in html_of(at)
     assert len(figures_of(at)) == 1
+
+
+def test_documents_are_decided_as_they_arrive(load_page: AppTest) -> None:
+    at = shown(uploaded(load_page, NEW), "stream")
+    at.number_input(key="w_unlabelled.window").set_value(2).run()
+    at.selectbox(key="w_class").select("a").run()
+    assert not at.exception
+    # the first .4 alone: assigning it is worth .4, and leaving it .6, so it is left; beside another
+    # .4 one is worth .16 + .24 * 2/3 + ..., both .16 + .48 * 2/3 = .48 against .36 for none: assigned;
+    # the .2 beside .4: none is worth .48, the .4 .32 + .08 * 2/3, so it is left
+    assert "to <b>1</b> of 3 documents; the cut in use assigns 0, and they agree on 2" in html_of(
+        at
+    )
 
 
 def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page: AppTest) -> None:

@@ -74,7 +74,7 @@ def _followed(prepared: Prepared, periods: Periods, reference: int, c: int | Non
 
 
 @cached(entries=16)
-def _days(review: Review, predictions: Predictions) -> dict[str, Array]:
+def days_of(review: Review, predictions: Predictions) -> dict[str, Array]:
     """The columns of dates, for the documents of these predictions."""
     found = {name: dates_of(values) for name, values in review.truth.columns.items()}
     return {name: days[predictions.rows] for name, days in found.items() if days is not None}
@@ -82,12 +82,12 @@ def _days(review: Review, predictions: Predictions) -> dict[str, Array]:
 
 @cached(entries=24)
 def _by_date(prepared: Prepared, column: str, unit: Unit) -> Periods:
-    return by_date(_days(prepared.page.review, prepared.page.predictions)[column], unit)
+    return by_date(days_of(prepared.page.review, prepared.page.predictions)[column], unit)
 
 
 @cached(entries=24)
 def _by_number(prepared: Prepared, size: int, column: str | None) -> Periods:
-    days = _days(prepared.page.review, prepared.page.predictions)
+    days = days_of(prepared.page.review, prepared.page.predictions)
     return by_number(prepared.of.documents, size, None if column is None else days[column])
 
 
@@ -137,19 +137,24 @@ def show_over_time(prepared: Prepared) -> None:
     _moved_classes(prepared, periods, of.shares, reference)
 
 
+def choose_order(prepared: Prepared) -> str | None:
+    """The column of dates by which documents arrived; None for their order in the file."""
+    days = days_of(prepared.page.review, prepared.page.predictions)
+    orders = {ORDER: ORDER} | {name: name or "(empty)" for name in days}
+    usual_order = next(iter(days), ORDER)
+    order = widgets.select("unlabelled.order", "In the order of", orders, default=usual_order)
+    return order if order in days else None
+
+
 def _periods(prepared: Prepared) -> Periods:
     """The periods chosen."""
     documents = prepared.of.documents
-    days = _days(prepared.page.review, prepared.page.predictions)
     first, second, third = st.columns(3, vertical_alignment="bottom")
-    orders = {ORDER: ORDER} | {name: name or "(empty)" for name in days}
     with first:
-        usual_order = next(iter(days), ORDER)
-        order = widgets.select("unlabelled.order", "In the order of", orders, default=usual_order)
-    units: dict[str, str] = dict(UNITS) if order != ORDER else {"number": UNITS["number"]}
+        dated = choose_order(prepared)
+    units: dict[str, str] = {"number": UNITS["number"]} if dated is None else dict(UNITS)
     with second:
         unit = widgets.select("unlabelled.unit", "A period is", units)
-    dated = order if order in days else None
     if unit != "number" and dated is not None:
         as_unit: Unit = "day" if unit == "day" else "week" if unit == "week" else "month"
         return _by_date(prepared, dated, as_unit)
