@@ -65,7 +65,7 @@ def show_stream(prepared: Prepared) -> None:
         column = choose_order(prepared)
     with second:
         c = pick_class_by(
-            prepared.page.review.truth,
+            prepared.page.review,
             np.array([of_class.members.expected for of_class in prepared.outlook.classes]),
             "In brackets: documents of the class to be expected here.",
         )
