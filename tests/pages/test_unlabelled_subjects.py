@@ -1,0 +1,35 @@
+"""Subjects of the page of estimates: any measure, and documents one by one."""
+
+from __future__ import annotations
+
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.reading import figures_of, html_of
+from tests.pages.test_unlabelled import NEW, shown, uploaded
+
+
+def test_any_measure_is_expected(load_page: AppTest) -> None:
+    at = shown(uploaded(load_page, NEW), "measures")
+    at.selectbox(key="w_class").select("b").run()
+    assert not at.exception
+    rows = [row for row in html_of(at).split("<tr>") if row.startswith("<td")]
+    accuracy = next(row for row in rows if "Accuracy" in row)
+    # b, all but the last assigned: (.9 + .9 + .6) / 3; a: (.6 + .6 + .8) / 3; c: 1 - .96 / 3
+    assert f"<b>{2.4 / 3:.3f}</b>" in accuracy
+    assert f"<b>{(2.4 + 2.0 + 2.04) / 9:.3f}</b>" in accuracy
+    assert any("E₁" in row for row in rows)
+    # Lewis (1995), figure 3: the two of .9, and .8532
+    assert "the 2 most probable documents would give" in html_of(at)
+    assert "0.853; the cut in use assigns 2" in html_of(at)
+    assert len(figures_of(at)) == 1
+
+
+def test_documents_are_decided_as_they_arrive(load_page: AppTest) -> None:
+    at = shown(uploaded(load_page, NEW), "stream")
+    at.number_input(key="w_unlabelled.window").set_value(2).run()
+    at.selectbox(key="w_class").select("a").run()
+    assert not at.exception
+    # a single .4: assigning is worth .4, leaving .6. Beside another .4: both are worth
+    # .16 + .48 * 2/3 = .48, none .36. The .2 beside .4: none is worth .48, both .08 + .44 * 2/3
+    said = "to <b>1</b> of 3 documents; the cut in use assigns 0, and they agree on 2"
+    assert said in html_of(at)
