@@ -22,14 +22,25 @@ import numpy as np
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from breakeven.comparison.bootstrap import replicates_of
+from breakeven.comparison.common import Settings, share_documents
+from breakeven.estimation.losses import all_members, mean_loss
+from breakeven.estimation.probabilities import ClassProbabilities
 from breakeven.evaluation.average_intervals import average_intervals
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Truth
 from metrics import measures
+from metrics.expected.counting import expected_count
+from metrics.expected.prediction import Prediction
 from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
-from metrics.tallies import ContingencyTable
+from metrics.ranking.break_even import break_even
+from metrics.ranking.curves import average_precision
+from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
+from metrics.resampling import percentiles
+from metrics.tallies import ContingencyTable, ScoreTally, tally_scores
+from metrics.thresholds.loss import ERROR_RATE
 from metrics.typing import Array
 
 BETAS = (0.0, 0.5, 1.0, 2.0, np.inf)
@@ -58,6 +69,11 @@ class World:
     clustered: bool = False
     weighed: bool = False
     unjudged: float = 0.0
+
+    @property
+    def sampled(self) -> bool:
+        """Whether documents have weights or clusters, or pairs that nobody judged."""
+        return self.clustered or self.weighed or self.unjudged > 0
 
     @property
     def prevalence(self) -> Array:
@@ -236,7 +252,7 @@ def _classes(
         for band, part in in_band.items():
             there = part if tried is None or kind[0] != "F" else part & (tried > 0)
             tally.add(
-                f"{kind}{sampled}, {band}",
+                f"{kind}{sampled}, {band} docs",
                 name,
                 Interval(ends.low[there], ends.high[there]),
                 truth[there],
@@ -258,6 +274,110 @@ def _averages(e: Evaluation, beta: float, all_such: Everywhere, name: str, tally
         tally.add(f"macro {what}", name, found.macro[key], of_macro)
         per_document = all_such.per_document[key, beta if key == "f" else 1.0]
         tally.add(f"per-document {what}", name, found.per_document[key], per_document)
+
+
+def differences(worlds: list[World], times: int, tally: Tally) -> None:
+    """Paired intervals of the difference of two systems that find the same documents hard."""
+    for world in worlds:
+        better = replace(world, recall=world.recall + 0.1, precision=world.precision + 0.08)
+        random = np.random.default_rng(11)
+        truths = [everywhere(one) for one in (world, better)]
+        for i in range(times):
+            true, first, second = _both(world, better, world.n, random)
+            common = share_documents([evaluation_of(true, first), evaluation_of(true, second)])
+            drawn = replicates_of(common, Settings("f", 1.0, "drop", ()), 600, i).averages
+            values: dict[str, list[float]] = {
+                "micro": [float(measures.f_beta(t.tables.pooled())) for t in truths],
+                "macro": [_macro(t.tables, common.evaluations) for t in truths],
+                "per_document": [t.per_document["f", 1.0] for t in truths],
+            }
+            for name, (old, new) in values.items():
+                ends = Interval(*percentiles(drawn[name][1] - drawn[name][0]))
+                tally.add(f"difference of {name.replace('_', '-')} F", world.name, ends, new - old)
+
+
+def _both(
+    world: World, better: World, n: int, random: np.random.Generator
+) -> tuple[Array, Array, Array]:
+    # from one seed: the same documents, as hard for both, and decided with the same luck
+    seed = int(random.integers(2**32))
+    true, first, _ = world.documents(n, np.random.default_rng(seed))
+    same, second, _ = better.documents(n, np.random.default_rng(seed))
+    assert np.array_equal(true, same)
+    return true, first, second
+
+
+def _macro(tables: ContingencyTable, evaluations: tuple[Evaluation, ...]) -> float:
+    there = np.logical_and.reduce([~np.isnan(measures.f_beta(e.tables)) for e in evaluations])
+    return float(np.mean(measures.f_beta(tables)[there]))
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Documents with a score for one class: positives lie `apart` higher, in normal scores."""
+
+    name: str
+    prevalence: float
+    apart: float
+
+    def drawn(self, n: int, random: np.random.Generator) -> ScoreTally:
+        """So many documents of this kind."""
+        positive = random.random(n) < self.prevalence
+        return tally_scores(random.normal(0, 1, n) + self.apart * positive, positive)
+
+
+RANKED = [
+    Ranked(f"prevalence {prevalence:g}, {apart:g} apart", prevalence, apart)
+    for prevalence in (0.005, 0.05, 0.3)
+    for apart in (0.7, 1.5, 3.0)
+]
+
+
+def rankings(times: int, tally: Tally) -> None:
+    """Average precision and break-even points of a class."""
+    for kind in RANKED:
+        everything = kind.drawn(2_000_000, np.random.default_rng(1))
+        truths = average_precision(everything), break_even(everything).value
+        for positives in (5, 10, 30, 100, 300):
+            random = np.random.default_rng(positives)
+            for _ in range(times):
+                one = kind.drawn(round(positives / kind.prevalence), random)
+                size = "5 to 10" if positives <= 10 else "30 and more"
+                where = f"{kind.name}, {positives} positives"
+                found = average_precision_interval(one), break_even_interval(break_even(one), one.r)
+                for name, ends, truth in zip(
+                    ("average precision", "break-even point"), found, truths, strict=True
+                ):
+                    tally.add(f"{name}, {size} positives", where, ends, truth)
+
+
+def estimates(times: int, tally: Tally) -> None:
+    """What is expected of unlabelled documents, beside what labels drawn of it turn out to be."""
+    for n, k, exclusive in ((30, 2, True), (100, 4, True), (300, 10, True), (50, 5, False)):
+        random = np.random.default_rng(n)
+        name = f"{n} documents, {k} classes{', one each' if exclusive else ''}"
+        for _ in range(times):
+            p = random.dirichlet(np.full(k, 0.5), n) if exclusive else random.beta(0.5, 2, (n, k))
+            calls = p == p.max(axis=1, keepdims=True) if exclusive else p > 0.5
+            given = (random.random((n, 1)) > np.cumsum(p, axis=1)).sum(axis=1)
+            true = random.random((n, k)) < p
+            if exclusive:
+                true = np.minimum(given, k - 1)[:, None] == np.arange(k)
+            of = ClassProbabilities(
+                tuple(map(str, range(k))), p.T, sparse.csc_array(calls), one_each=exclusive
+            )
+            parts = [of.of_class(c)[1] for c in range(k)]
+            loss = mean_loss(of, parts, [ERROR_RATE] * k)
+            tally.add("expected loss of all decisions", name, _ends(loss), (true != calls).mean())
+            counts = [expected_count(p[:, c]) for c in range(k)]
+            for c, count in enumerate(counts):
+                tally.add("expected count of a class", name, _ends(count), true[:, c].sum())
+            if not exclusive:
+                tally.add("expected count of all", name, _ends(all_members(of, counts)), true.sum())
+
+
+def _ends(of: Prediction) -> Interval:
+    return Interval(of.low, of.high)
 
 
 WORLDS = [
@@ -286,8 +406,12 @@ def main() -> None:
     parser.add_argument("--only", default="", help="parts whose name holds this")
     args = parser.parse_args()
     times = 60 if args.quick else args.times
+    compared = [world for world in WORLDS if 100 <= world.n <= 1000 and not world.sampled]
     parts: dict[str, Callable[[Tally], None]] = {
         "decisions": lambda tally: decisions(WORLDS, times, tally),
+        "differences": lambda tally: differences(compared, times, tally),
+        "rankings": lambda tally: rankings(times, tally),
+        "estimates": lambda tally: estimates(times, tally),
     }
     for name, part in parts.items():
         if args.only in name:
