@@ -15,7 +15,7 @@ def few_words(intervals: AverageIntervals) -> str:
         return ""
     have = count_of(intervals.few, "class has", "classes have")
     return (
-        f"{have} fewer than {FEW} documents, of {intervals.classes:,} averaged: their values are "
-        "rough, and the interval of the mean over classes leans on what the other classes make "
-        "likely."
+        f"{have} fewer than {FEW} documents, of {intervals.classes:,} averaged. Values of so few "
+        "are rough, and F too low on average: the interval of the mean over classes allows for "
+        "that, by what the other classes make likely."
     )

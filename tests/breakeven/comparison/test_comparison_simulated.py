@@ -20,7 +20,7 @@ def test_95_percent_intervals_hold_the_truth_in_93_to_97_of_100_test_sets() -> N
 
 
 def test_with_ten_copies_of_every_document_intervals_hold_only_where_clusters_are_named() -> None:
-    held = simulation.coverage_with_copies(n=200, copies=10, times=1000, replicates=500)
+    held = simulation.coverage_with_copies(n=200, copies=10, times=1000)
     assert 0.93 <= held["clusters named"] <= 0.97, held
     # an interval a third as wide: 2 Phi(1.96 / sqrt(10)) - 1 = 0.46
     assert 0.40 <= held["clusters unnamed"] <= 0.55, held
