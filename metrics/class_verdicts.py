@@ -14,8 +14,11 @@ from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
 # the first four are the quadrants, in the order of QUADRANTS
-Verdict = Literal["well", "missed", "wrong", "both", "few", "never", "absent", "nothing"]
+Verdict = Literal["well", "missed", "wrong", "both", "few", "close", "never", "absent", "nothing"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+# documents that would tell a value this far from the cut are no longer too few
+TOLD = 0.15
+Z = 1.959964
 
 
 @dataclass(frozen=True)
@@ -23,11 +26,14 @@ class ClassVerdicts:
     """Where classes stand at a cut; arrays of shape (classes,).
 
     `verdict` indexes VERDICTS: a quadrant where it is `sure` (both 95 % intervals on one side
-    of the cut), `few` where it is not, and where precision or recall is 0/0: `never` assigned
+    of the cut), `few` where it is not, `close` where so many documents would have told a value
+    that is `TOLD` away from the cut; and where precision or recall is 0/0: `never` assigned
     (sure where the interval of recall is), `absent` from the documents yet assigned, or
     `nothing` of both. `quadrant` indexes QUADRANTS, sure or not, -1 where
     undefined. `precision_low`, `recall_low`: the whole interval lies below the cut, which a
-    class of verdict `few` can have of one of the two.
+    class of verdict `few` or `close` can have of one of the two. `more`: how many more documents of
+    the class would about make it sure, if precision and recall stay; 0 where it is, NaN where
+    nothing tells.
     """
 
     verdict: Array
@@ -39,6 +45,7 @@ class ClassVerdicts:
     recall_interval: Interval
     precision_low: Array
     recall_low: Array
+    more: Array
 
     def __getitem__(self, classes: Array) -> ClassVerdicts:
         def part(interval: Interval) -> Interval:
@@ -54,6 +61,7 @@ class ClassVerdicts:
             part(self.recall_interval),
             self.precision_low[classes],
             self.recall_low[classes],
+            self.more[classes],
         )
 
 
@@ -70,7 +78,13 @@ def class_verdicts(tables: ContingencyTable, cut: float = 0.5) -> ClassVerdicts:
     # of a class that is never assigned only recall can be low
     sure = decided(of_recall, cut) & (decided(of_precision, cut) | never)
     index = {verdict: i for i, verdict in enumerate(VERDICTS)}
-    verdict = np.where(sure, where, index["few"])
+    told = Z**2 * cut * (1 - cut) / TOLD**2
+    open_ones = [
+        (tables.positives, ~decided(of_recall, cut)),
+        (tables.assigned, ~decided(of_precision, cut)),
+    ]
+    close = np.all([(n >= told) | ~unsure for n, unsure in open_ones], axis=0)
+    verdict = np.where(sure, where, np.where(close, index["close"], index["few"]))
     verdict[never & ~absent] = index["never"]
     verdict[absent & ~never] = index["absent"]
     verdict[absent & never] = index["nothing"]
@@ -84,7 +98,22 @@ def class_verdicts(tables: ContingencyTable, cut: float = 0.5) -> ClassVerdicts:
         of_recall,
         np.asarray(of_precision.high < cut),
         np.asarray(of_recall.high < cut),
+        np.where(sure, 0.0, _more(tables, precision, recall, cut)),
     )
+
+
+def _more(tables: ContingencyTable, precision: Array, recall: Array, cut: float) -> Array:
+    """About how many more documents of each class would decide precision and recall.
+
+    Wilson's interval leaves the cut out once (value - cut)² n exceeds z² cut (1 - cut).
+    """
+    of_recall, of_precision = (
+        np.maximum(measures.ratio(Z**2 * cut * (1 - cut), (value - cut) ** 2) - n, 0.0)
+        for value, n in ((recall, tables.positives), (precision, tables.assigned))
+    )
+    # documents of the class bring assignments with them, as many as they do now
+    of_precision = of_precision * measures.ratio(tables.positives, tables.assigned)
+    return np.asarray(np.ceil(np.fmax(of_recall, of_precision)))
 
 
 @dataclass(frozen=True)

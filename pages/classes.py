@@ -9,6 +9,7 @@ from breakeven.findings.class_text import read_class
 from breakeven.ui.app import state
 from breakeven.ui.app.page import begin, pick_class
 from breakeven.ui.classes.documents import show_behind
+from breakeven.ui.classes.opening import open_on_weakest
 from breakeven.ui.classes.quadrants import show_quadrants, show_unplaced
 from breakeven.ui.classes.table import class_frame, show_all
 from breakeven.ui.classes.text import overview, reading_html
@@ -23,8 +24,9 @@ evaluation, selection, truth = page.evaluation, page.selection, page.review.trut
 limits = limits_of(state.raw()["review"])
 cut = limits.cut
 verdicts = class_verdicts(evaluation.tables, cut)
+open_on_weakest(page, verdicts)
 measured = class_frame(page.review, evaluation, selection.beta)
-say(overview(evaluation, verdicts, measured["f"].to_numpy(), selection.beta, cut))
+say(overview(evaluation, verdicts, measured, selection.beta, limits))
 
 left, right = st.columns([5, 4], gap="medium")
 with left:
@@ -38,7 +40,7 @@ with right:
     st.html(reading_html(read_class(assessment)))
 
 st.subheader("All classes", anchor=False)
-show_all(page, verdicts, measured)
+show_all(page, verdicts, measured, limits.good)
 
 st.subheader("The chosen class in numbers", anchor=False, help=help_of("contingency_table"))
 show_in_numbers(evaluation, c, selection.beta)

@@ -52,5 +52,5 @@ with table_place:
     show_largest(evaluation, every, listed, cell)
 with documents_place, st.container(key="cell"):
     show_cell(page.review.truth, evaluation, cell)
-show_pairs(evaluation, limits_of(state.raw()["review"]), found)
+show_pairs(page.review.truth, evaluation, limits_of(state.raw()["review"]), found)
 show_tables(evaluation, page.selection.beta, found)

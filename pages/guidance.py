@@ -8,7 +8,7 @@ from breakeven.ui.app import state
 from breakeven.ui.app.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import limits_of, near_of, review_checked
-from breakeven.ui.findings.filters import choose_findings, gain_named
+from breakeven.ui.findings.filters import choose_findings, order_named
 from breakeven.ui.findings.limits import show_limits
 from breakeven.ui.findings.list import counted, show_checks, show_findings
 
@@ -22,7 +22,7 @@ checked = review_checked(page, limits, near)
 
 say(
     f"{counted(checked.findings)}. Errors come first, for with them no number can be "
-    f"trusted; then what would raise {gain_named()} most."
+    f"trusted; then {order_named()}."
 )
 shown = choose_findings(checked.findings)
 show_limits(truth, limits)

@@ -13,7 +13,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.evaluation import evaluate as evaluate_part
 from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.scored import score_split
-from breakeven.findings.finding import Finding, Gain, in_order
+from breakeven.findings.finding import Finding, Order, in_order
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import Checked, check_data, check_review, search_near
 from breakeven.findings.rules import RULES
@@ -89,7 +89,8 @@ class Findings(Sequence[Finding]):
         """One row per finding."""
         import pandas as pd
 
-        columns = ("severity", "code", "title", "what", "action", "gain_macro", "gain_micro")
+        columns = ("severity", "code", "title", "what", "action", "errors", "error_share",
+                   "gain_macro", "gain_micro")  # fmt: skip
         rows = [[getattr(finding, name) for name in columns] for finding in self]
         return pd.DataFrame(rows, columns=list(columns))
 
@@ -112,13 +113,14 @@ def check(
     limits: Limits | None = None,
     beta: float = 1.0,
     *,
-    gain: Gain = "macro",
+    sort: Order = "errors",
     where: str | None = None,
 ) -> Findings:
     """Whether the splits are fit to judge by, and what should be done next, with the evidence.
 
     `system`, `split`, `cut`, `where`: as for `evaluate`; they are about what decisions show.
-    `limits`: what is still accepted. `gain`: the F by whose rise the findings are sorted.
+    `limits`: what is still accepted. `sort`: by the errors that a finding explains, or
+    by what mending it would gain in macro or micro F.
 
     >>> import breakeven as be
     >>> found = be.check(be.from_arrays(["a", "a", "b"], ["a", "b", "b"]))
@@ -132,7 +134,7 @@ def check(
     else:
         evaluation = evaluate(review, system, split, cut, beta, where=where)
         name, evaluated = evaluation.system, (evaluation, evaluation.kept)
-    return findings_of(review, name, evaluated, limits or Limits(), beta, gain)
+    return findings_of(review, name, evaluated, limits or Limits(), beta, sort)
 
 
 def findings_of(
@@ -141,7 +143,7 @@ def findings_of(
     evaluated: tuple[Evaluation, Kept | None] | None,
     limits: Limits,
     beta: float,
-    gain: Gain,
+    sort: Order,
     *,
     progress: Callable[[float], None] | None = None,
 ) -> Findings:
@@ -161,7 +163,7 @@ def findings_of(
         checked = check_review(
             truth, review.predictions, evaluation, tuning, limits, beta, near=near
         )
-    ordered = replace(checked, findings=in_order(checked.findings, gain))
+    ordered = replace(checked, findings=in_order(checked.findings, sort))
     return Findings(ordered, review, system, shown, limits, kept)
 
 

@@ -19,6 +19,7 @@ from breakeven.commands.inputs import (
     system_from,
     wrong,
 )
+from breakeven.findings.finding import ORDERS
 from breakeven.findings.limits import ROLES, SETTINGS, Limits, checked
 from breakeven.records import Review
 
@@ -30,7 +31,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_where(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
     parser.add_argument(
-        "--gain", choices=("macro", "micro"), default="macro", help="the F to sort by"
+        "--sort",
+        choices=ORDERS,
+        default="errors",
+        help="by the errors a finding explains, or what mending it gains in an average F (errors)",
     )
     limits = parser.add_argument_group("limits")
     for field in dataclasses.fields(Limits):
@@ -57,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         evaluated = evaluation_from(review, args)
         system = evaluated[0].system
     found = findings_of(
-        review, system, evaluated, limits, args.beta, args.gain, progress=_progress()
+        review, system, evaluated, limits, args.beta, args.sort, progress=_progress()
     )
     if args.format == "json":
         print_json(found.to_dict())

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 from breakeven.findings.class_assessment import ClassAssessment
-from breakeven.text import count_of, quoted
+from breakeven.text import amount_of, count_of, quoted
 from metrics.class_verdicts import Verdict
 
 
 def advice_on(assessment: ClassAssessment) -> str:
     """What to do next about a class, in sentences that name it; plain text.
 
-    A threshold that holds on other documents comes first: it costs nothing. Where the scores of
+    A class that was never seen in training needs training documents, and nothing else helps. A
+    threshold that holds on other documents comes first: it costs nothing. Where the scores of
     the class rank the wrong way round, or all decisions together are no better than chance, nothing
     else is advised before that is mended. Too few training documents come next. Where neither is
     the matter the errors say what to do, and in any case where one other class stands out among the
     wrongly assigned.
     """
+    if assessment.unseen:
+        return _more_training(assessment)
     if assessment.better is None and (assessment.inverse or assessment.at_chance):
         return _wrong_way_round(assessment) if assessment.inverse else _chance(assessment)
     steps = []
@@ -29,15 +33,16 @@ def advice_on(assessment: ClassAssessment) -> str:
         steps.append(_more_training(assessment))
     # what too few documents say has to be borne out by more of them, whatever else is done
     if not steps or too_few(assessment):
-        steps.append(_STEPS[assessment.weakness or assessment.verdict](assessment))
-    if assessment.weakness in ("wrong", "both") and assessment.truly is not None:
+        steps.append(_STEPS[assessment.lean or assessment.verdict](assessment))
+    if assessment.lean in ("wrong", "both") and assessment.truly is not None:
         steps.append(_tell_apart(assessment, assessment.truly.name))
     return " ".join(dict.fromkeys(steps))
 
 
 def too_few(assessment: ClassAssessment) -> bool:
     """Whether a class with documents has too few of them to say anything of it."""
-    return assessment.positives > 0 and not assessment.sure and assessment.weakness is None
+    it = assessment
+    return it.positives > 0 and not it.sure and it.lean is None and it.verdict != "close"
 
 
 def _wrong_way_round(it: ClassAssessment) -> str:
@@ -83,7 +88,7 @@ def _well(it: ClassAssessment) -> str:
     if not it.errors:
         return f"Nothing for {_name(it)}; look again when new documents have been labelled."
     errors = f"the first of its {it.errors:,} errors" if it.errors > 1 else "its one error"
-    return f"Nothing presses for {_name(it)}. Start with {errors} below: is the label right?"
+    return f"For {_name(it)} start with {errors} below: is the label right?"
 
 
 def _missed(it: ClassAssessment) -> str:
@@ -122,15 +127,23 @@ def _both(it: ClassAssessment) -> str:
 
 
 def _few(it: ClassAssessment) -> str:
+    more = f"about {amount_of(it.more)} more" if it.more > 0 else "more"
+    documents = "document" if it.more == 1 else "documents"
     if not it.errors:
         return (
-            f"Label more documents of {_name(it)} to test on: no error so far, but on too few "
+            f"Label {more} {documents} of {_name(it)} to test on: no error so far, but on too few "
             "documents to be sure."
         )
     return (
-        f"Label more documents of {_name(it)} to test on; until then judge by reading its "
+        f"Label {more} {documents} of {_name(it)} to test on; until then judge by reading its "
         f"{count_of(it.errors, 'error')} below."
     )
+
+
+def _close(it: ClassAssessment) -> str:
+    more = "" if math.isnan(it.more) else f"about {count_of(it.more, 'more document')} would tell. "
+    errors = f"its {it.errors:,} errors" if it.errors > 1 else "its one error"
+    return f"{_name(it)} is close to the line: {more}Meanwhile read {errors} below."
 
 
 def _never(it: ClassAssessment) -> str:
@@ -173,6 +186,7 @@ _STEPS: Mapping[Verdict, Callable[[ClassAssessment], str]] = {
     "wrong": _wrong,
     "both": _both,
     "few": _few,
+    "close": _close,
     "never": _never,
     "absent": _absent,
     "nothing": _nothing,

@@ -47,17 +47,19 @@ class BetterThreshold:
     rows: Array
     counts: tuple[float, float, float, float]
 
-    def found(self, gains: Gains = NO_GAIN) -> Finding:
-        """The finding, with what the move would gain where that was reckoned."""
+    def found(self, gains: Gains = NO_GAIN, explains: tuple[float, float] = (0.0, 0.0)) -> Finding:
+        """The finding, with what the move would gain and mend where that was reckoned."""
         return rules.MOVE.found(
             classes=(self.class_index,),
             documents=self.rows,
             evidence={"f": self.before, "f_moved": self.after, "threshold": self.threshold},
+            explains=explains,
             gains=gains,
             name=self.name,
             where=self.where,
             before=self.before,
             after=self.after,
+            gained=self.after - self.before,
             threshold=self.threshold,
         )
 
@@ -75,10 +77,18 @@ def threshold_findings(
     evaluation: Evaluation, better: Iterable[BetterThreshold], beta: float
 ) -> list[Finding]:
     """A finding of each, with what F would gain by it on these documents."""
-    return [
-        one.found(gain(evaluation.tables, _with_counts(evaluation.tables, one), beta))
-        for one in better
-    ]
+    tables = evaluation.tables
+    found = []
+    for one in better:
+        after = _with_counts(tables, one)
+        mended = _errors(tables) - _errors(after)
+        explains = (max(mended, 0.0), _errors(tables))
+        found.append(one.found(gain(tables, after, beta), explains))
+    return found
+
+
+def _errors(tables: ContingencyTable) -> float:
+    return float(np.sum(tables.fp) + np.sum(tables.fn))
 
 
 def _with_counts(tables: ContingencyTable, better: BetterThreshold) -> ContingencyTable:

@@ -26,6 +26,14 @@ from metrics.typing import EQUAL, Array
 LEAST_DOCUMENTS = 3
 LEAST_SHARE = 1 / 3
 
+# errors of a class are many beside this many times an equal share
+TIMES_EQUAL = 2.0
+# assigned this much more, or less, often than it is true, beyond chance
+BIASED = 0.10
+ALPHA = 0.01
+
+# wrongly assigned surely more often than missed, or the reverse
+Bias = Literal["over", "under"]
 # what is surely low: recall, precision, both, or recall of a class that is never assigned
 Weakness = Literal["missed", "wrong", "both", "never"]
 
@@ -67,8 +75,12 @@ class ClassAssessment:
     `wrong` and `unassigned`, the missed that get no class at all, are documents to be read.
     `instead`: the class that the missed get; `truly`: the one that the wrongly assigned have;
     `better`: a threshold that holds on other documents. None where there is no such thing.
-    `inverse`: its scores surely rank the wrong way round. `at_chance`: the decisions as a whole
-    agree with the truth no more than chance would have it. Measures and intervals are of shape ().
+    `good`: both are surely at the level that counts as good. `more`: about how many more documents
+    of the class would make it sure, NaN where nothing tells. `bias`: it is assigned too often or
+    too seldom, beyond chance. `error_share`: its part of all wrong decisions, in [0, 1], which are
+    `many_errors` by the limit. `inverse`: its scores surely rank the wrong way round. `at_chance`:
+    the decisions as a whole agree with the truth no more than chance would have it. Measures and
+    intervals are of shape ().
     """
 
     class_index: int
@@ -93,6 +105,11 @@ class ClassAssessment:
     truly: StandsOut | None
     better: BetterThreshold | None
     training: Training | None
+    good: bool
+    more: float
+    bias: Bias | None
+    error_share: float
+    many_errors: bool
     inverse: bool
     at_chance: bool
 
@@ -111,6 +128,21 @@ class ClassAssessment:
         """Documents decided wrongly for the class."""
         return self.wrong + self.missed
 
+    @property
+    def unseen(self) -> bool:
+        """Whether it has documents, but none to learn from in the training split."""
+        return self.training is not None and self.training.few and not self.training.documents
+
+    @property
+    def lean(self) -> Weakness | None:
+        """What to work on: what is surely low, else the kind of error that stands out, if any."""
+        if self.weakness is not None or self.bias is not None:
+            of_bias: dict[Bias, Weakness] = {"over": "wrong", "under": "missed"}
+            return self.weakness or (of_bias[self.bias] if self.bias else None)
+        if not self.many_errors:
+            return None
+        return "missed" if self.fn >= self.fp else "wrong"
+
 
 def assess_class(
     truth: Truth,
@@ -128,24 +160,95 @@ def assess_class(
     one. `verdicts` of all classes at `limits.cut`.
     """
     better = better_threshold(tuning or evaluation, class_index, limits, beta)
-    learnt = _learnt_from(truth, limits)
-    return _assessed(evaluation, verdicts, class_index, limits.cut, better, learnt)
+    overall = _overall(truth, evaluation, limits)
+    return _assessed(evaluation, verdicts, class_index, better, overall)
 
 
-def assess_weak_classes(
+def assess_telling_classes(
     truth: Truth,
     evaluation: Evaluation,
     verdicts: ClassVerdicts,
     limits: Limits,
     better: Sequence[BetterThreshold],
 ) -> list[ClassAssessment]:
-    """Every class of which something is surely low, in their order; `better`: of any class."""
+    """Every class that leans to a kind of error, in their order; `better`: of any class.
+
+    See `ClassAssessment.lean`.
+    """
     of_class = {one.class_index: one for one in better}
-    learnt = _learnt_from(truth, limits)
+    overall = _overall(truth, evaluation, limits)
+    weak = weaknesses(verdicts) != np.array(None)
+    telling = weak | (overall.biases != np.array(None)) | overall.many_errors
     return [
-        _assessed(evaluation, verdicts, c, limits.cut, of_class.get(c), learnt)
-        for c in np.flatnonzero(weaknesses(verdicts) != np.array(None)).tolist()
+        _assessed(evaluation, verdicts, c, of_class.get(c), overall)
+        for c in np.flatnonzero(telling).tolist()
     ]
+
+
+def biases(evaluation: Evaluation) -> Array:
+    """Which way the errors of each class lean, a Bias or None, shape (classes,).
+
+    Where fp and fn differ beyond chance (sign test, 1 %, Bonferroni over the classes), and the
+    class is assigned a tenth more, or less, often than it is true.
+    """
+    from scipy.stats import binom
+
+    tables, independent = evaluation.tables, evaluation.independent_documents
+    worth = 1.0 if independent is None else independent / max(evaluation.weighed, 1e-300)
+    wrong, missed = (np.round(worth * n) for n in (tables.fp, tables.fn))
+    p = 2 * binom.cdf(np.minimum(wrong, missed), wrong + missed, 0.5)
+    surely = p * max(1, int(np.sum(wrong + missed > 0))) < ALPHA
+    surely &= np.abs(tables.fp - tables.fn) >= BIASED * tables.positives
+    found = np.full(len(wrong), None, dtype=object)
+    found[surely & (wrong > missed)] = "over"
+    found[surely & (wrong < missed)] = "under"
+    # of a class without documents nothing but the assignments can be wrong
+    found[tables.positives == 0] = None
+    return found
+
+
+def error_shares(evaluation: Evaluation) -> Array:
+    """Each class's part of all wrong decisions, shape (classes,), 0 where none is wrong."""
+    errors = evaluation.tables.fp + evaluation.tables.fn
+    return np.asarray(errors / max(float(errors.sum()), 1e-300))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Overall:
+    """What holds of all classes at once; arrays of shape (classes,)."""
+
+    limits: Limits
+    learnt: _Learnt | None
+    biases: Array
+    error_shares: Array
+    many_errors: Array
+    inverse: frozenset[int]
+
+
+def _overall(truth: Truth, evaluation: Evaluation, limits: Limits) -> _Overall:
+    shares = error_shares(evaluation)
+    equal = 1 / max(1, int(np.sum(shares > 0)))
+    many = (shares >= limits.error_share - EQUAL) & (shares >= TIMES_EQUAL * equal - EQUAL)
+    return _Overall(
+        limits=limits,
+        learnt=_learnt_from(truth, limits),
+        biases=biases(evaluation),
+        error_shares=shares,
+        many_errors=many & (evaluation.tables.positives > 0),
+        inverse=frozenset(inverse_classes(evaluation)[0].tolist()),
+    )
+
+
+def most_telling_class(evaluation: Evaluation, verdicts: ClassVerdicts) -> int | None:
+    """The class with most errors of those that are surely weak, else of all; None without errors.
+
+    Of equal ones the first.
+    """
+    tables = evaluation.tables
+    errors = np.where(tables.positives > 0, tables.fp + tables.fn, 0)
+    weak = np.where(weaknesses(verdicts) != np.array(None), errors, 0)
+    found = weak if weak.any() else errors
+    return int(found.argmax()) if found.any() else None
 
 
 def weaknesses(verdicts: ClassVerdicts) -> Array:
@@ -168,10 +271,10 @@ def _assessed(
     evaluation: Evaluation,
     verdicts: ClassVerdicts,
     class_index: int,
-    cut: float,
     better: BetterThreshold | None,
-    learnt: _Learnt | None,
+    overall: _Overall,
 ) -> ClassAssessment:
+    cut, good, learnt = overall.limits.cut, overall.limits.good, overall.learnt
     table, of = evaluation.tables[class_index], verdicts[np.array([class_index])]
     missed = evaluation.documents_in_cell(class_index, "fn")
     wrong = evaluation.documents_in_cell(class_index, "fp")
@@ -202,7 +305,12 @@ def _assessed(
         ),
         better=better,
         training=None if learnt is None else learnt.training(evaluation, class_index),
-        inverse=class_index in inverse_classes(evaluation)[0],
+        good=bool(0 < good <= min(of.precision_interval.low[0], of.recall_interval.low[0])),
+        more=float(of.more[0]),
+        bias=overall.biases[class_index],
+        error_share=float(overall.error_shares[class_index]),
+        many_errors=bool(overall.many_errors[class_index]),
+        inverse=class_index in overall.inverse,
         at_chance=evaluation.chance.at_chance,
     )
 

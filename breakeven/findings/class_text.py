@@ -14,23 +14,32 @@ from metrics.class_verdicts import VERDICTS, ClassVerdicts, Verdict, decided
 from metrics.intervals import Interval
 
 WORDS: Mapping[Verdict, str] = {
-    "well": "handled well",
+    "well": "surely above the line",
     "missed": "often missed, right when assigned",
     "wrong": "found, but often wrongly assigned",
     "both": "often missed and often wrong",
     "few": "too few documents to say",
+    "close": "close to the line",
     "never": "never assigned",
     "absent": "no documents here, yet assigned",
     "nothing": "no documents here, never assigned",
 }
-# where one of the two is surely low, and too few documents speak of the other
-LOW_RECALL = "often missed, too few documents to say more"
-LOW_PRECISION = "often wrongly assigned, too few documents to say more"
+# above the level that somebody set
+GOOD = "handled well"
+# where one of the two is surely low, and the other cannot be told
+LOW_RECALL: Mapping[Verdict, str] = {
+    "few": "often missed, too few documents to say more",
+    "close": "often missed, precision close to the line",
+}
+LOW_PRECISION: Mapping[Verdict, str] = {
+    "few": "often wrongly assigned, too few documents to say more",
+    "close": "often wrongly assigned, recall close to the line",
+}
 IN_ORDER = (
+    GOOD,
     *(WORDS[v] for v in ("well", "missed", "wrong", "both")),
-    LOW_RECALL,
-    LOW_PRECISION,
-    *(WORDS[v] for v in ("few", "never", "absent", "nothing")),
+    *(words[v] for words in (LOW_RECALL, LOW_PRECISION) for v in words),
+    *(WORDS[v] for v in ("close", "few", "never", "absent", "nothing")),
 )
 
 # shares below this say nothing of a class that its documents do not
@@ -55,19 +64,21 @@ def read_class(assessment: ClassAssessment) -> Reading:
     )
 
 
-def words_of(verdicts: ClassVerdicts) -> list[str]:
-    """The verdict on each class, one of IN_ORDER."""
+def words_of(verdicts: ClassVerdicts, good: float) -> list[str]:
+    """The verdict on each class, one of IN_ORDER; `good`: as in the limits, 0 for no level."""
     words = np.array([WORDS[v] for v in VERDICTS], dtype=object)[verdicts.verdict]
-    few = verdicts.verdict == VERDICTS.index("few")
-    words[few & verdicts.recall_low] = LOW_RECALL
-    words[few & verdicts.precision_low] = LOW_PRECISION
+    for low, said in ((verdicts.recall_low, LOW_RECALL), (verdicts.precision_low, LOW_PRECISION)):
+        for verdict, replaced in said.items():
+            words[low & (verdicts.verdict == VERDICTS.index(verdict))] = replaced
+    lows = np.minimum(verdicts.precision_interval.low, verdicts.recall_interval.low)
+    words[(good > 0) & (lows >= good)] = GOOD
     return words.tolist()
 
 
 def _verdict(it: ClassAssessment) -> str:
-    words = WORDS[it.verdict]
-    if it.verdict == "few" and it.weakness is not None:
-        words = LOW_RECALL if it.weakness == "missed" else LOW_PRECISION
+    words = GOOD if it.good else WORDS[it.verdict]
+    if it.verdict in ("few", "close") and it.weakness is not None:
+        words = (LOW_RECALL if it.weakness == "missed" else LOW_PRECISION)[it.verdict]
     unsure = it.verdict == "never" and not it.sure
     doubt = ", but it has too few documents to be sure" if unsure else ""
     return f"{quoted(it.name, 60)}: {words}{doubt}"
@@ -75,6 +86,15 @@ def _verdict(it: ClassAssessment) -> str:
 
 def _evidence(it: ClassAssessment) -> list[str]:
     sentences = [_recall(it), _precision(it)]
+    if it.many_errors:
+        sentences.append(f"It has {percent(it.error_share, 1)} of all errors of all classes.")
+    if it.bias is not None:
+        sentences.append(_bias(it))
+    if it.verdict == "close" and it.weakness is None and it.more > 0:
+        sentences.append(
+            f"Not certain yet: about {count_of(it.more, 'more document')} of it would tell on "
+            f"which side of {it.cut:g} it lies, if it goes on like this."
+        )
     if it.truly is not None:
         sentences.append(_wrong_ones(it, it.truly))
     if missed := _missed_ones(it):
@@ -102,6 +122,19 @@ def _precision(it: ClassAssessment) -> str:
         f"Of {count_of(it.assigned, 'assignment')} {amount_of(it.tp)} {_are(it.tp)} right: "
         f"precision {level}."
     )
+
+
+def _bias(it: ClassAssessment) -> str:
+    """That the class is assigned too often or too seldom, with the numbers."""
+    often = "too often" if it.bias == "over" else "too seldom"
+    return (
+        f"It is called {often}: {amount_of(it.fp)} wrong {_assignments(it.fp)} against "
+        f"{amount_of(it.fn)} missed, more than by chance."
+    )
+
+
+def _assignments(count: float) -> str:
+    return "assignment" if count == 1 else "assignments"
 
 
 def _level(value: float, ends: Interval, cut: float) -> str:

@@ -14,16 +14,16 @@ from breakeven.findings.better_threshold import BetterThreshold
 from breakeven.findings.class_assessment import (
     ClassAssessment,
     Weakness,
-    assess_weak_classes,
-    weaknesses,
+    assess_telling_classes,
 )
 from breakeven.findings.confused_pairs import pair_findings
 from breakeven.findings.finding import Finding
 from breakeven.findings.gains import if_median
 from breakeven.findings.limits import Limits
 from breakeven.findings.rule import CheckRule
+from breakeven.findings.splits import never_trained
 from breakeven.records import Truth
-from metrics.class_verdicts import ClassVerdicts, class_verdicts
+from metrics.class_verdicts import VERDICTS, ClassVerdicts, class_verdicts
 from metrics.power import required_sample
 from metrics.typing import Array
 
@@ -46,25 +46,34 @@ def class_findings(
 
     `better`: the thresholds that would do better, of any class.
     """
-    verdicts = class_verdicts(evaluation.tables, limits.cut)
-    weak = assess_weak_classes(truth, evaluation, verdicts, limits, better)
+    small = list(_small(evaluation, limits, beta))
     if evaluation.chance.at_chance:
         # one finding says so; what it says of single classes is chance too
-        return list(_small(evaluation, limits, beta))
+        return small
+    verdicts = class_verdicts(evaluation.tables, limits.cut)
+    telling = assess_telling_classes(truth, evaluation, verdicts, limits, better)
+    # never seen in training: one finding says so of all of them
+    unseen = set(never_trained(truth, limits).tolist())
     return [
-        *(_weak(evaluation, assessment, beta) for assessment in weak),
-        *_too_few(evaluation, verdicts),
-        *pair_findings(evaluation, limits, beta),
-        *_small(evaluation, limits, beta),
+        *(_telling(evaluation, one, beta) for one in telling if one.class_index not in unseen),
+        *_unsure(evaluation, verdicts, [one.class_index for one in telling], unseen, limits),
+        *pair_findings(evaluation, limits, beta, unseen),
+        *small,
     ]
 
 
-def _weak(evaluation: Evaluation, it: ClassAssessment, beta: float) -> Finding:
-    assert it.weakness is not None
-    documents = _errors(evaluation, it)
-    return RULE_OF[it.weakness].found(
+def _rule_of(it: ClassAssessment) -> CheckRule:
+    if it.weakness is not None:
+        return RULE_OF[it.weakness]
+    if it.bias is not None:
+        return rules.CALLED_TOO_OFTEN if it.bias == "over" else rules.CALLED_TOO_SELDOM
+    return rules.MANY_ERRORS
+
+
+def _telling(evaluation: Evaluation, it: ClassAssessment, beta: float) -> Finding:
+    return _rule_of(it).found(
         classes=(it.class_index,),
-        documents=evaluation.rows[documents],
+        documents=evaluation.rows[_errors(evaluation, it)],
         evidence={
             "tp": it.tp,
             "fp": it.fp,
@@ -72,6 +81,7 @@ def _weak(evaluation: Evaluation, it: ClassAssessment, beta: float) -> Finding:
             "precision": it.precision,
             "recall": it.recall,
         },
+        explains=(it.fp + it.fn, errors_in(evaluation)),
         gains=if_median(evaluation.tables, np.array([it.class_index]), beta),
         name=it.name,
         how=rules.LOW_RECALL.clauses["never" if it.weakness == "never" else "missed"],
@@ -85,31 +95,72 @@ def _weak(evaluation: Evaluation, it: ClassAssessment, beta: float) -> Finding:
             are="is" if it.tp == 1 else "are",
             high=float(it.precision_interval.high),
         ),
+        tp=it.tp,
+        fp=it.fp,
+        fn=it.fn,
+        assigned=it.assigned,
+        positives=it.positives,
+        precision=it.precision,
+        recall=it.recall,
+        share=it.error_share,
         steps=advice_on(it),
     )
 
 
+def errors_in(evaluation: Evaluation) -> float:
+    """Wrong decisions in all, missed and wrongly assigned, by the documents' weights."""
+    return float(np.sum(evaluation.tables.fp) + np.sum(evaluation.tables.fn))
+
+
 def _errors(evaluation: Evaluation, it: ClassAssessment) -> Array:
-    """Positions of the documents that make a class weak, the most telling of each kind first."""
-    cells = {"missed": ("fn",), "never": ("fn",), "wrong": ("fp",), "both": ("fn", "fp")}
-    assert it.weakness is not None
-    found = [errors_by_confidence(evaluation, it.class_index, c) for c in cells[it.weakness]]
+    """Positions of the documents behind a finding, the most telling of each kind first."""
+    both: tuple[str, ...] = ("fn", "fp")
+    cells = {"missed": ("fn",), "never": ("fn",), "wrong": ("fp",), "both": both}
+    shown = both if it.weakness is None and it.bias is None else cells[it.lean or "both"]
+    found = [errors_by_confidence(evaluation, it.class_index, cell) for cell in shown]
     return np.concatenate(found).astype(np.int64)
 
 
-def _too_few(evaluation: Evaluation, verdicts: ClassVerdicts) -> Iterator[Finding]:
+def _unsure(
+    evaluation: Evaluation,
+    verdicts: ClassVerdicts,
+    telling: Sequence[int],
+    unseen: set[int],
+    limits: Limits,
+) -> Iterator[Finding]:
+    """Classes of which nothing can be said yet: too few documents, or close to the line."""
     positives = evaluation.tables.positives
-    weak = weaknesses(verdicts) != np.array(None)
-    unsure = np.flatnonzero(~verdicts.sure & ~weak & (positives > 0))
-    if not len(unsure):
-        return
-    unsure = unsure[np.argsort(-positives[unsure], kind="stable")]
-    yield rules.TOO_FEW.found(
-        classes=unsure,
-        evidence={"classes": len(unsure), "most_documents": int(positives[unsure].max())},
-        n=len(unsure),
-        classes_named=[evaluation.classes[c] for c in unsure],
-    )
+    silent = (positives > 0) & ~verdicts.sure
+    silent[[*telling, *unseen]] = False
+    close = verdicts.verdict == VERDICTS.index("close")
+    few = _largest_first(positives, silent & ~close)
+    if len(few):
+        yield rules.TOO_FEW.found(
+            classes=few,
+            evidence={"classes": len(few), "most_documents": int(positives[few].max())},
+            n=len(few),
+            classes_named=[evaluation.classes[c] for c in few],
+        )
+    near = _largest_first(positives, silent & close)
+    if len(near):
+        rule, least = rules.CLOSE, near[np.argsort(np.nan_to_num(verdicts.more[near], nan=np.inf))]
+        first = int(least[0])
+        more = float(verdicts.more[first])
+        yield rule.found(
+            classes=near,
+            evidence={"classes": len(near)},
+            n=len(near),
+            cut=limits.cut,
+            classes_named=[evaluation.classes[c] for c in near],
+            steps=rule.clauses["none"]
+            if np.isnan(more)
+            else rule.clause("more", nearest=evaluation.classes[first], more=more),
+        )
+
+
+def _largest_first(positives: Array, chosen: Array) -> Array:
+    classes = np.flatnonzero(chosen)
+    return classes[np.argsort(-positives[classes], kind="stable")]
 
 
 def _small(evaluation: Evaluation, limits: Limits, beta: float) -> Iterator[Finding]:

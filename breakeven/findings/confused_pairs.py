@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,9 +53,15 @@ class ConfusedPairs:
 
 
 def confused_pairs(
-    evaluation: Evaluation, limits: Limits, pairs: AmbiguousPairs | None = None
+    evaluation: Evaluation,
+    limits: Limits,
+    pairs: AmbiguousPairs | None = None,
+    unseen: Collection[int] = (),
 ) -> ConfusedPairs:
-    """Every pair of classes taken for each other, or those given of them, with what to do."""
+    """Every pair of classes taken for each other, or those given of them, with what to do.
+
+    `unseen`: classes without training documents, which are labelled before they are merged.
+    """
     if pairs is None:
         pairs = ambiguous_pairs(evaluation.confusion)
     positives = evaluation.tables.positives
@@ -74,7 +80,9 @@ def confused_pairs(
         interval=_share(pairs.total, of_first + of_second, worth),
         by_size=expected,
         at_chance=at_chance,
-        actions=tuple(
+        actions=_trained_first(
+            pairs,
+            unseen,
             suggested(
                 pairs,
                 of_first,
@@ -84,8 +92,18 @@ def confused_pairs(
                 worth=worth,
                 # nothing is surely more than everything
                 expected=np.full(len(pairs), np.inf) if at_chance else expected,
-            )
+            ),
         ),
+    )
+
+
+def _trained_first(
+    pairs: AmbiguousPairs, unseen: Collection[int], actions: list[Action]
+) -> tuple[Action, ...]:
+    either = np.isin(pairs.first, list(unseen)) | np.isin(pairs.second, list(unseen))
+    return tuple(
+        "label" if action == "merge" and new else action
+        for action, new in zip(actions, either, strict=True)
     )
 
 
@@ -193,9 +211,12 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
     )
 
 
-def pair_findings(evaluation: Evaluation, limits: Limits, beta: float) -> Iterator[Finding]:
+def pair_findings(
+    evaluation: Evaluation, limits: Limits, beta: float, unseen: Collection[int] = ()
+) -> Iterator[Finding]:
     """A finding of each pair about which something is to be done, the most confused first."""
-    confused = confused_pairs(evaluation, limits)
+    confused = confused_pairs(evaluation, limits, unseen=unseen)
+    errors = float(np.sum(evaluation.tables.fp) + np.sum(evaluation.tables.fn))
     pairs, tables = confused.pairs, evaluation.tables
     for p, action in enumerate(confused.actions):
         if action == "look":
@@ -206,6 +227,8 @@ def pair_findings(evaluation: Evaluation, limits: Limits, beta: float) -> Iterat
             classes=(i, j),
             documents=evaluation.rows[np.concatenate(positions)],
             evidence={"documents": float(pairs.total[p]), "rate": float(pairs.rate[p])},
+            # each is a missed class and a wrong one
+            explains=(2 * float(pairs.total[p]), errors),
             gains=gain(tables, _apart(tables, pairs, p), beta),
             first=evaluation.classes[i],
             second=evaluation.classes[j],

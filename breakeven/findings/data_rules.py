@@ -68,17 +68,26 @@ SHORT_CONFLICT = CheckRule(
     action="Look at a few: a short text may stand for different documents, and then both are "
     "right.",
 )
+UNSEEN = CheckRule(
+    code="split.unseen",
+    severity="warning",
+    title="Never seen in training",
+    needs=("labels", "train"),
+    raised_by="A class has documents, but no labelled training document.",
+    what="{n:class has|classes have} no document in {split:name}, though there are some elsewhere: "
+    "{classes_named:names}.",
+    action="Label training documents of them. A system that learns from examples cannot know them, "
+    "whatever its threshold or the size of the test.",
+)
 FEW_TRAINING = CheckRule(
     code="split.few-training",
     severity="warning",
     title="Too few training documents",
     needs=("labels", "train"),
-    raised_by="A class has fewer than {min_train} labelled training documents.",
+    raised_by="A class has fewer than {min_train} labelled training documents, but some.",
     what="{n:class has|classes have} fewer than {min_train} training documents: "
-    "{classes_named:names}.{without_any}",
-    action="Label more documents of them if the classifier learns from examples, or merge them "
-    "into a wider class.",
-    clauses={"without_any": " {n:class has|classes have} none at all."},
+    "{classes_named:names}.",
+    action="Label more documents of them, if the classifier learns from examples.",
 )
 ABSENT = CheckRule(
     code="split.absent-from-test",
@@ -135,10 +144,11 @@ ALIKE = CheckRule(
     raised_by="Texts of two classes are more than {alike:.0%} as alike as texts of one class "
     "(cosine of the mean texts by tf-idf, freed of chance); both have {min_train} training "
     "documents or more.",
-    what="{first:name} and {second:name} are hard to tell apart by their words ({column:name}): "
-    "two texts of different classes are {value:.0%} as alike as two of the same.",
-    action="Merge them if nobody needs to tell them apart, or write down what does and check "
-    "their labels against it.",
+    what="{n:pair of classes is|pairs of classes are} hard to tell apart by their words "
+    "({column:name}), {first:name} and {second:name} most of all: two texts of different classes "
+    "are {value:.0%} as alike as two of the same.",
+    action="Write down what divides them and check their labels against it. Whether the system "
+    "confuses them is another question: the page on confusion answers it.",
 )
 TOGETHER = CheckRule(
     code="classes.together",
@@ -147,8 +157,7 @@ TOGETHER = CheckRule(
     needs=("labels", "several classes", "classes", "large classes"),
     raised_by="Two classes share more than {together:.0%} of the documents that have either. A "
     "proxy: it does not say that their texts are alike.",
-    what="{first:name} and {second:name} mostly stand on the same documents: {value:.0%} of those "
-    "that have either have both.",
-    action="If one is meant to imply the other, say so in the guidelines; if they mean the same, "
-    "merge them.",
+    what="{n:pair of classes mostly stands|pairs of classes mostly stand} on the same documents, "
+    "{first:name} and {second:name} most of all: {value:.0%} of those that have either have both.",
+    action="Settle in the guidelines whether one implies the other, or both mean the same.",
 )

@@ -13,7 +13,9 @@ from metrics.typing import Array
 
 Severity = Literal["error", "warning", "notice"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
-Gain = Literal["macro", "micro"]
+# what findings can be sorted by: errors that they explain, or gain in an average F
+Order = Literal["errors", "macro", "micro"]
+ORDERS: tuple[Order, ...] = get_args(Order)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,8 +23,11 @@ class Finding:
     """Something to act on, with its evidence. All text is plain: names appear as written.
 
     `code` is stable, a key of `rules.RULES`, and `title` that rule's. `classes` are indices into
-    the truth's classes, `documents` rows of the truth. `spoiled`: those of them whose result says
-    nothing of a system, because the data is wrong there. `gain_macro` and `gain_micro`: by how much
+    the truth's classes, `pairs` of them with the value found of each, `documents` rows of the
+    truth. `spoiled`: those of the documents whose result says nothing of a system, because the data
+    is wrong there. `errors`: how many wrong decisions (missed
+    and wrongly assigned) it explains, `error_share` of all of them, 0 where it explains none: what
+    two findings explain may overlap. `gain_macro` and `gain_micro`: by how much
     F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
     """
 
@@ -32,9 +37,12 @@ class Finding:
     what: str
     action: str
     classes: tuple[int, ...] = ()
+    pairs: tuple[tuple[int, int, float], ...] = ()
     documents: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     spoiled: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     evidence: Mapping[str, Any] = field(default_factory=dict)
+    errors: float = 0.0
+    error_share: float = 0.0
     gain_macro: float = math.nan
     gain_micro: float = math.nan
 
@@ -44,14 +52,21 @@ class Finding:
         return self.code.partition(".")[0]
 
 
-def in_order(findings: Iterable[Finding], by: Gain = "macro") -> list[Finding]:
-    """Errors first: with them no number can be trusted. Then by what mending would gain."""
+def in_order(findings: Iterable[Finding], by: Order = "errors") -> list[Finding]:
+    """Errors in the data first: with them no number can be trusted.
 
-    def key(finding: Finding) -> tuple[bool, float, int]:
-        gain = finding.gain_macro if by == "macro" else finding.gain_micro
+    Then by the share of the wrong decisions that a finding explains, or by what mending it would
+    gain.
+    """
+
+    def key(finding: Finding) -> tuple[bool, float, float, int]:
+        gain = finding.gain_micro if by == "micro" else finding.gain_macro
+        explained, gained = finding.error_share, gain if gain > 0 else 0.0
+        first, second = (explained, gained) if by == "errors" else (gained, explained)
         return (
             finding.severity != "error",
-            -gain if gain > 0 else 0.0,
+            -first,
+            -second,
             SEVERITIES.index(finding.severity),
         )
 

@@ -13,9 +13,10 @@ class Limits:
     """Settings: only 15 training documents come from a source.
 
     `min_train` documents (Microsoft, custom text classification, Guidance); `balance` a factor;
-    `share_difference`, `leak_share`, `similarity`, `alike`, `together`, `confused` and `cut`
-    shares in [0, 1]; `half_width` and `threshold_gain` in F; `min_words` words. `train` and
-    `test` name splits, empty to go by their names.
+    `share_difference`, `leak_share`, `similarity`, `alike`, `together`, `confused`, `error_share`,
+    `cut` and `good` shares in [0, 1], `good` 0 where nothing is called good; `half_width` and
+    `threshold_gain` in F; `min_words` words. `train` and `test` name splits, empty to go by their
+    names.
     """
 
     min_train: int = 15
@@ -27,6 +28,8 @@ class Limits:
     similarity: float = 0.80
     leak_share: float = 0.01
     cut: float = 0.50
+    good: float = 0.0
+    error_share: float = 0.05
     confused: float = 0.05
     half_width: float = 0.05
     threshold_gain: float = 0.05
@@ -54,6 +57,8 @@ SETTINGS: Mapping[str, Setting] = {
     "similarity": Setting("Overlap of near-duplicate texts", 0.3, 1, 0.05),
     "leak_share": Setting("Share of a split from which on a leak is an error", 0, 1, 0.005),
     "cut": Setting("Precision and recall count as high from", 0, 1, 0.05),
+    "good": Setting("They count as good from (0: nothing is called good)", 0, 1, 0.05),
+    "error_share": Setting("Share of all errors that is many for one class", 0.01, 1, 0.01),
     "confused": Setting("Share of two classes taken for each other", 0, 1, 0.01),
     "half_width": Setting("How well F should be known, to each side", 0.005, 0.5, 0.005),
     "threshold_gain": Setting("Gain in F that is worth another threshold", 0, 1, 0.01),

@@ -125,11 +125,12 @@ def _whole_texts(facts: Facts) -> Missing | None:
     column, least = facts.truth.text_column, facts.limits.min_words
     if column is None or not facts.truth.n:
         return _texts(facts)
-    short = float((word_counts(facts.truth.columns[column]) < least).mean())
-    if short > 0.5:
+    short, n = int((word_counts(facts.truth.columns[column]) < least).sum()), facts.truth.n
+    if 2 * short > n:
+        rest = "only the others were compared" if short < n else "none was compared"
         return Missing(
-            f"{short:.0%} of the texts have fewer than {least} words (titles?), too few to tell "
-            "a repeated phrase from a repeated document: only the others were compared.",
+            f"{short:,} of {n:,} texts have fewer than {least} words (titles?), too few to tell "
+            f"a repeated phrase from a repeated document: {rest}.",
             "Add a column with the whole text, or lower the limit of words.",
         )
     return None

@@ -9,7 +9,7 @@ import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.better_threshold import better_thresholds, threshold_findings
-from breakeven.findings.classes import class_findings
+from breakeven.findings.classes import class_findings, errors_in
 from breakeven.findings.finding import Finding, in_order
 from breakeven.findings.gains import if_median
 from breakeven.findings.leaks import leak_findings
@@ -18,7 +18,7 @@ from breakeven.findings.needs import Facts, Missing, unchecked
 from breakeven.findings.rule import CheckRule
 from breakeven.findings.rules import OF_THE_DATA, RULES
 from breakeven.findings.scores import calibration_findings, disputed_findings
-from breakeven.findings.splits import alike_findings, split_findings
+from breakeven.findings.splits import alike_findings, never_trained, split_findings
 from breakeven.findings.system import baseline_findings, inverse_findings
 from breakeven.records import Predictions, Truth
 from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
@@ -106,13 +106,14 @@ def check_decisions(
     mine = next(p for p in predictions if p.system == evaluation.system)
     fitted_on = tuning if tuning is not None else evaluation
     better = better_thresholds(fitted_on, limits, beta)
+    unseen = never_trained(truth, limits)
     return [
         *baseline_findings(evaluation),
         *inverse_findings(evaluation),
         *class_findings(truth, evaluation, better, limits, beta),
-        *threshold_findings(fitted_on, better, beta),
+        *threshold_findings(fitted_on, [b for b in better if b.class_index not in unseen], beta),
         *calibration_findings(evaluation, mine),
-        *disputed_findings(truth, predictions, evaluation.rows),
+        *disputed_findings(truth, predictions, evaluation),
     ]
 
 
@@ -129,7 +130,7 @@ def check_review(
     """Every finding over the whole review, in order of what mending it would gain."""
     data = check_data(truth, limits, near)
     found = [
-        _with_gain(finding, evaluation, beta) if finding.code == "split.few-training" else finding
+        _with_gain(finding, evaluation, beta) if finding.code in OF_TRAINING else finding
         for finding in data.findings
     ]
     found += check_decisions(truth, predictions, evaluation, tuning, limits, beta)
@@ -145,6 +146,13 @@ def check_review(
     return _checked(found, RULES, facts)
 
 
+# findings on the data that say of classes why they are weak
+OF_TRAINING = ("split.unseen", "split.few-training")
+
+
 def _with_gain(finding: Finding, evaluation: Evaluation, beta: float) -> Finding:
-    macro, micro = if_median(evaluation.tables, np.array(finding.classes, dtype=np.int64), beta)
-    return replace(finding, gain_macro=macro, gain_micro=micro)
+    classes, tables = np.array(finding.classes, dtype=np.int64), evaluation.tables
+    macro, micro = if_median(tables, classes, beta)
+    errors = float(np.sum(tables.fp[classes]) + np.sum(tables.fn[classes]))
+    share = errors / max(errors_in(evaluation), 1e-300)
+    return replace(finding, errors=errors, error_share=share, gain_macro=macro, gain_micro=micro)

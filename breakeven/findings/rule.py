@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Literal
 
@@ -70,14 +70,20 @@ class CheckRule:
         self,
         *,
         classes: Array | tuple[int, ...] = (),
+        pairs: Iterable[tuple[int, int, float]] = (),
         documents: Array | None = None,
         spoiled: Array | None = None,
         evidence: Mapping[str, object] | None = None,
+        explains: tuple[float, float] = (0.0, 0.0),
         gains: Gains = NO_GAIN,
         severity: Severity | None = None,
         **words: object,
     ) -> Finding:
-        """A finding with its words in place; KeyError where a word is missing."""
+        """A finding with its words in place; KeyError where a word is missing.
+
+        `explains`: so many wrong decisions, of so many in all.
+        """
+        errors, of_all = explains
         rows = {"documents": documents, "spoiled": spoiled}
         given = {name: which for name, which in rows.items() if which is not None}
         return Finding(
@@ -87,7 +93,10 @@ class CheckRule:
             what=worded(self.what, words),
             action=worded(self.action, words),
             classes=tuple(int(c) for c in classes),
+            pairs=tuple((int(i), int(j), float(value)) for i, j, value in pairs),
             evidence=evidence or {},
+            errors=float(errors),
+            error_share=float(errors) / of_all if of_all else 0.0,
             gain_macro=gains[0],
             gain_micro=gains[1],
             **given,

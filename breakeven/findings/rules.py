@@ -18,6 +18,7 @@ from breakeven.findings.data_rules import (
     SHORT_CONFLICT,
     TIME_OVERLAP,
     TOGETHER,
+    UNSEEN,
 )
 from breakeven.findings.rule import CheckRule
 
@@ -122,13 +123,63 @@ LOW_BOTH = CheckRule(
     what="{name:name} is handled badly: the system {found}, and {right}.",
     action="{steps}",
 )
+CALLED_TOO_OFTEN = CheckRule(
+    code="class.called-too-often",
+    severity="warning",
+    title="Called too often",
+    needs=("decisions", "true here", "assigned here"),
+    raised_by="A class is wrongly assigned more often than missed, beyond chance (1 %, corrected "
+    "for the number of classes), and assigned a tenth more often than it is true.",
+    what="{name:name} is called too often: {assigned:assignment|assignments} for "
+    "{positives:document|documents}, {fp:amount} wrong against {fn:amount} missed; precision is "
+    "{precision:.2f}.",
+    action="{steps}",
+)
+CALLED_TOO_SELDOM = CheckRule(
+    code="class.called-too-seldom",
+    severity="warning",
+    title="Called too seldom",
+    needs=("decisions", "true here"),
+    raised_by="A class is missed more often than wrongly assigned, beyond chance (1 %, corrected "
+    "for the number of classes), and assigned a tenth less often than it is true.",
+    what="{name:name} is called too seldom: {assigned:assignment|assignments} for "
+    "{positives:document|documents}, {fn:amount} missed against {fp:amount} wrong; recall is "
+    "{recall:.2f}.",
+    action="{steps}",
+)
+MANY_ERRORS = CheckRule(
+    code="class.many-errors",
+    severity="notice",
+    title="Many of the errors",
+    needs=("decisions", "true here"),
+    raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share.",
+    what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrongly "
+    "assigned, with {positives:document|documents}.",
+    action="{steps}",
+)
+CLOSE = CheckRule(
+    code="class.close",
+    severity="notice",
+    title="Close to the line",
+    needs=("decisions", "true here"),
+    raised_by="The 95 % interval of precision or recall holds the cut {cut:g}, though there are "
+    "documents enough to tell a value that is not so close to it.",
+    what="{n:class is|classes are} close to the line, where precision or recall may be above or "
+    "below {cut:g}: {classes_named:names}.",
+    action="{steps}",
+    clauses={
+        "more": "To be certain of {nearest:name} takes about {more:more document|more documents} "
+        "of it.",
+        "none": "Only very many more documents would tell.",
+    },
+)
 TOO_FEW = CheckRule(
     code="class.too-few",
     severity="notice",
     title="Too few documents to say",
     needs=("decisions", "true here"),
-    raised_by="The 95 % interval of precision or recall holds the cut {cut:g}, and that of "
-    "neither lies below it.",
+    raised_by="The 95 % interval of precision or recall holds the cut {cut:g}, that of neither "
+    "lies below it, and there are too few documents to tell even a value well above or below.",
     what="{n:class has|classes have} too few documents here to say whether precision and recall "
     "are high or low: {classes_named:names}.",
     action="Enlarge the test set before spending work on them.",
@@ -156,7 +207,7 @@ MOVE = CheckRule(
     "higher by {threshold_gain:g} or more, and by more than chance (1 %); it also beats assigning "
     "every document.",
     what="{name:name} is cut badly: with a threshold fitted on other documents of {where} its F "
-    "there is {after:.2f} instead of {before:.2f}.",
+    "there is {after:.2f} instead of {before:.2f} ({gained:+.2f}).",
     action="Move the threshold of {name:name} to {threshold:threshold}, and check it on documents "
     "it was not fitted on.",
 )
@@ -167,11 +218,15 @@ CALIBRATION = CheckRule(
     needs=("decisions", "probabilities"),
     raised_by="The probabilities of a region add up to 10 % more or fewer documents than there "
     "are, by more than chance (three standard errors). A warning from 25 % on.",
-    what="The {region} add up to {expected:,.1f}, and {found:amount} are true{off}.",
+    what="The {region} add up to {expected:,.1f}, and {found:amount} are true{off}.{confidence}",
     action="Recalibrate on documents held out (for example by a logistic regression on the "
     "scores) before using the values as chances, for costs or expected counts. The order of "
     "documents, and so every curve, stays as it is.",
-    clauses={"off": ": {share:.0%} too {which}"},
+    clauses={
+        "off": ": {share:.0%} too {which}",
+        "much": " The system is too sure of itself (over-confident).",
+        "little": " The system is not sure enough of itself (under-confident).",
+    },
 )
 
 RULES: Mapping[str, CheckRule] = {
@@ -179,10 +234,11 @@ RULES: Mapping[str, CheckRule] = {
     for rule in (
         *(SAME_ID, SAME_TEXT, SAME_SHORT_TEXT, NEAR_DUPLICATE),
         *(CONFLICT, SHORT_CONFLICT, DISPUTED),
-        *(FEW_TRAINING, ABSENT, IMBALANCE, MIX, TIME_OVERLAP, SMALL_TEST),
+        *(UNSEEN, FEW_TRAINING, ABSENT, IMBALANCE, MIX, TIME_OVERLAP, SMALL_TEST),
         *(ALIKE, TOGETHER),
         *(BASELINE, INVERSE),
-        *(LOW_RECALL, LOW_PRECISION, LOW_BOTH, TOO_FEW),
+        *(LOW_RECALL, LOW_PRECISION, LOW_BOTH),
+        *(CALLED_TOO_OFTEN, CALLED_TOO_SELDOM, MANY_ERRORS, CLOSE, TOO_FEW),
         *(CONFUSED, MOVE, CALIBRATION),
     )
 }

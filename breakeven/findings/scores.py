@@ -36,7 +36,8 @@ def calibration_findings(evaluation: Evaluation, predictions: Predictions) -> li
         return list(_off(region, _gathered(evaluation, *_largest(evaluation))))
     return [
         *_off("probabilities 0.5 and above", _gathered(evaluation, *_sums(evaluation, True))),
-        *_off("probabilities below 0.5", _gathered(evaluation, *_sums(evaluation, False))),
+        # of these too much is no confidence: nothing is said of it
+        *_off("probabilities below 0.5", _gathered(evaluation, *_sums(evaluation, False)), False),
     ]
 
 
@@ -59,7 +60,7 @@ def _gathered(evaluation: Evaluation, expected: Array, found: Array, variance: A
     return _Region(expected=parts[0], found=parts[1], variance=parts[2])
 
 
-def _off(name: str, region: _Region) -> Iterator[Finding]:
+def _off(name: str, region: _Region, confident: bool = True) -> Iterator[Finding]:
     """A finding where the probabilities of a region do not add up to what is true there."""
     total, hits = float(region.expected.sum()), float(region.found.sum())
     # as the documents scatter, but no less than the probabilities themselves allow for
@@ -78,6 +79,7 @@ def _off(name: str, region: _Region) -> Iterator[Finding]:
         expected=total,
         found=hits,
         off=rule.clause("off", share=off, which=which) if hits else "",
+        confidence=rule.clauses[which] if confident else "",
     )
 
 
@@ -112,28 +114,31 @@ def _sums(evaluation: Evaluation, above: bool) -> tuple[Array, Array, Array]:
 
 
 def disputed_findings(
-    truth: Truth, predictions: Sequence[Predictions], documents: Array
+    truth: Truth, predictions: Sequence[Predictions], evaluation: Evaluation
 ) -> list[Finding]:
     """Documents to which all of three or more systems give a class that the truth denies.
 
-    Of these `documents`, indices into the truth's.
+    Of those under review; each such pair that is assigned there is one of its errors.
     """
     if truth.labels is None or len(predictions) < 3:
         return []
     denied = sparse.csc_array(_assigned_by_all(truth, predictions) > truth.labels)
     pairs = judged(denied, truth.unjudged).tocoo()
-    kept = np.isin(pairs.coords[0], documents) & (pairs.data != 0)
+    kept = np.isin(pairs.coords[0], evaluation.rows) & (pairs.data != 0)
     rows, classes = pairs.coords[0][kept], pairs.coords[1][kept]
     if not len(rows):
         return []
     per_class = np.bincount(classes, minlength=len(truth.classes))
     order = np.argsort(-per_class, kind="stable")[: int((per_class > 0).sum())]
-    disputed = np.unique(rows)
+    disputed, at = np.unique(rows), np.searchsorted(evaluation.rows, rows)
+    wrong = sparse.csr_array(evaluation.assigned)[at, classes]
+    tables = evaluation.tables
     return [
         rules.DISPUTED.found(
             classes=order,
             documents=disputed,
             evidence={"documents": len(disputed), "pairs": len(rows)},
+            explains=(float(wrong.sum()), float(np.sum(tables.fp) + np.sum(tables.fn))),
             n=len(disputed),
             systems=len(predictions),
             classes_named=[truth.classes[c] for c in order],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +35,7 @@ def split_findings(truth: Truth, limits: Limits) -> list[Finding]:
     if truth.labels is not None:
         counts = class_counts(truth)
         roles = roles_of(truth, limits.train, limits.test)
+        out += _unseen(truth, roles, counts)
         out += _few_training(truth, limits, roles, counts)
         out += _absent(truth, roles, counts)
         out += _imbalance(truth, limits, counts)
@@ -52,22 +54,46 @@ def few_training(counts: Array, train: int, least: int) -> Array:
     return flagged[np.argsort(counts[train][flagged], kind="stable")]
 
 
+def never_trained(truth: Truth, limits: Limits) -> Array:
+    """Classes that have documents, but none in the training split; none without such a split."""
+    train = roles_of(truth, limits.train, limits.test).train
+    if train is None or truth.labels is None:
+        return np.zeros(0, dtype=np.int64)
+    return _unseen_in(class_counts(truth), train)
+
+
+def _unseen_in(counts: Array, train: int) -> Array:
+    return np.flatnonzero((counts[train] == 0) & (counts.sum(axis=0) > 0))
+
+
+def _unseen(truth: Truth, roles: Roles, counts: Array) -> Iterator[Finding]:
+    if roles.train is None:
+        return
+    unseen = _unseen_in(counts, roles.train)
+    if len(unseen):
+        yield rules.UNSEEN.found(
+            classes=unseen,
+            evidence={"classes": len(unseen)},
+            n=len(unseen),
+            split=truth.splits[roles.train],
+            classes_named=_names(truth, unseen),
+        )
+
+
 def _few_training(truth: Truth, limits: Limits, roles: Roles, counts: Array) -> Iterator[Finding]:
     if roles.train is None:
         return
     flagged = few_training(counts, roles.train, limits.min_train)
+    flagged = flagged[counts[roles.train][flagged] > 0]
     if not len(flagged):
         return
-    none = int((counts[roles.train][flagged] == 0).sum())
-    rule = rules.FEW_TRAINING
-    yield rule.found(
+    yield rules.FEW_TRAINING.found(
         classes=flagged,
         documents=_documents_with(truth, flagged, roles.train),
-        evidence={"classes": len(flagged), "without_any": none, "limit": limits.min_train},
+        evidence={"classes": len(flagged), "limit": limits.min_train},
         n=len(flagged),
         min_train=limits.min_train,
         classes_named=_names(truth, flagged),
-        without_any=rule.clause("without_any", n=none) if none else "",
     )
 
 
@@ -147,6 +173,8 @@ def _mix(truth: Truth, limits: Limits, roles: Roles, counts: Array) -> Iterator[
         beyond = np.abs(difference) > limits.share_difference + EQUAL
         # Holm holds over the classes of one pair of splits; there are several pairs
         flagged = np.flatnonzero(beyond & (p * (len(truth.splits) - 1) < ALPHA))
+        if s == roles.train:  # a class never seen there has a finding of its own
+            flagged = np.setdiff1d(flagged, _unseen_in(counts, s))
         if not len(flagged):
             continue
         flagged = flagged[np.argsort(-np.abs(difference[flagged]), kind="stable")]
@@ -213,16 +241,28 @@ def _alike(truth: Truth, limits: Limits, rows: Array) -> Iterator[Finding]:
         return
     texts = truth.columns[truth.text_column][rows]
     pairs = class_similarity(tf_idf(texts), truth.labels[rows], limits.alike, limits.min_train)
-    for i, j, value in zip(pairs.first, pairs.second, pairs.value, strict=True):
+    found = list(zip(pairs.first, pairs.second, pairs.value, strict=True))
+    if found:
         yield rules.ALIKE.found(
             severity="warning" if truth.task == "single-label" else None,
-            classes=(i, j),
-            evidence={"cosine": float(value)},
-            first=truth.classes[i],
-            second=truth.classes[j],
+            evidence={"pairs": len(found), "highest_cosine": float(max(v for *_, v in found))},
             column=truth.text_column,
-            value=value,
+            **_of_pairs(truth, found),
         )
+
+
+def _of_pairs(truth: Truth, found: Sequence[tuple[int, int, float]]) -> dict[str, Any]:
+    """What a finding of pairs says, the one with the highest value named."""
+    found = sorted(found, key=lambda pair: -pair[2])
+    first, second, value = found[0]
+    return {
+        "classes": tuple(sorted({int(c) for i, j, _ in found for c in (i, j)})),
+        "pairs": found,
+        "n": len(found),
+        "first": truth.classes[first],
+        "second": truth.classes[second],
+        "value": value,
+    }
 
 
 def _together(truth: Truth, limits: Limits, rows: Array) -> Iterator[Finding]:
@@ -230,14 +270,17 @@ def _together(truth: Truth, limits: Limits, rows: Array) -> Iterator[Finding]:
     labels = truth.labels[rows]
     size = np.asarray(labels.astype(np.int64).sum(axis=0))
     pairs = co_labelled(labels, limits.together)
-    for i, j, value in zip(pairs.first, pairs.second, pairs.value, strict=True):
-        if min(size[i], size[j]) < limits.min_train:
-            continue
-        yield rules.TOGETHER.found(
-            classes=(i, j),
-            documents=rows[np.flatnonzero(labels[:, [i, j]].astype(np.int64).sum(axis=1) == 2)],
-            evidence={"overlap": float(value)},
-            first=truth.classes[i],
-            second=truth.classes[j],
-            value=value,
-        )
+    found = [
+        (i, j, value)
+        for i, j, value in zip(pairs.first, pairs.second, pairs.value, strict=True)
+        if min(size[i], size[j]) >= limits.min_train
+    ]
+    if not found:
+        return
+    counted = labels.astype(np.int64)
+    both = [np.flatnonzero(counted[:, [i, j]].sum(axis=1) == 2) for i, j, _ in found]
+    yield rules.TOGETHER.found(
+        documents=rows[np.unique(np.concatenate(both))],
+        evidence={"pairs": len(found), "highest_overlap": float(max(v for *_, v in found))},
+        **_of_pairs(truth, found),
+    )

@@ -17,10 +17,12 @@ from breakeven.findings.rule import CheckRule
 from breakeven.records import Review, Truth
 from breakeven.reports.tables import in_markdown
 from breakeven.reports.values import plain
-from breakeven.text import count_of
+from breakeven.text import count_of, percent, quoted, signed
 from metrics.typing import Array
 
 MOST_IN_MARKDOWN = 20
+# a smaller gain is 0.000 in three digits
+SHOWN = 0.0005
 
 
 def ids_of(truth: Truth, rows: Array) -> list[str]:
@@ -39,6 +41,9 @@ def of_finding(truth: Truth, finding: Finding) -> dict[str, Any]:
         "classes": [truth.classes[c] for c in finding.classes],
         "documents": ids_of(truth, finding.documents),
         "evidence": {key: _value(value) for key, value in finding.evidence.items()},
+        "pairs": [[truth.classes[i], truth.classes[j], value] for i, j, value in finding.pairs],
+        "errors": plain(finding.errors),
+        "error_share": plain(finding.error_share),
         "gain_macro": plain(finding.gain_macro),
         "gain_micro": plain(finding.gain_micro),
     }
@@ -63,6 +68,27 @@ def of_checked(truth: Truth, checked: Checked) -> dict[str, Any]:
             for why, rules in checked.reasons
         ],
     }
+
+
+def worth_of(finding: Finding) -> str:
+    """The errors that a finding explains and what mending it would gain; empty without either."""
+    said = []
+    if finding.errors > 0:
+        count = count_of(round(finding.errors, 2), "error")
+        said.append(f"Behind {count}, {percent(finding.error_share, 1)} of all.")
+    if any(gain >= SHOWN for gain in (finding.gain_macro, finding.gain_micro)):
+        macro, micro = signed(finding.gain_macro), signed(finding.gain_micro)
+        said.append(f"Would gain about {macro} macro F, {micro} micro F.")
+    return " ".join(said)
+
+
+def _pairs_in_markdown(truth: Truth, finding: Finding) -> str:
+    shown = [
+        in_markdown(f"{quoted(truth.classes[i])} and {quoted(truth.classes[j])} ({value:.2f})")
+        for i, j, value in finding.pairs[:MOST_IN_MARKDOWN]
+    ]
+    more = len(finding.pairs) - len(shown)
+    return "; ".join(shown) + (f" and {more:,} more" if more else "")
 
 
 def how_many(checked: Checked) -> str:
@@ -108,11 +134,12 @@ def findings_in_markdown(truth: Truth, findings: Sequence[Finding]) -> str:
         out.append(f"{number}. **{f.severity}: {in_markdown(f.title)}** ({in_markdown(f.code)})  ")
         out.append(f"   {in_markdown(f.what)}  ")
         out.append(f"   *Next:* {in_markdown(f.action)}")
-        if f.gain_macro > 0 or f.gain_micro > 0:
+        if worth := worth_of(f):
             out[-1] += "  "
-            out.append(
-                f"   Would gain about {f.gain_macro:+.3f} macro F, {f.gain_micro:+.3f} micro F."
-            )
+            out.append(f"   {worth}")
+        if f.pairs:
+            out[-1] += "  "
+            out.append(f"   Pairs: {_pairs_in_markdown(truth, f)}")
         if len(f.documents):
             ids = ids_of(truth, f.documents[:MOST_IN_MARKDOWN])
             more = len(f.documents) - len(ids)

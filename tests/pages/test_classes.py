@@ -93,7 +93,7 @@ def test_the_cut_comes_from_the_address_and_goes_there() -> None:
     at.slider(key="w_quadrants").set_value(0.3).run()
     healthy(at)
     assert at.query_params["quadrants"] in ("0.3", ["0.3"])
-    assert "8 handled well" in text_of(at)
+    assert "8 surely above the line" in text_of(at)
 
 
 def test_without_scores_the_page_says_only_what_decisions_say() -> None:

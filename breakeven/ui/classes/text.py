@@ -5,39 +5,63 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pandas as pd
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.class_text import IN_ORDER, Reading, words_of
+from breakeven.findings.limits import Limits
 from breakeven.text import count_of, f_name, figure_of
 from breakeven.ui.components.html import bold, escaped, verdict
 from metrics.class_verdicts import ClassVerdicts
 from metrics.typing import Array
 
+# classes named in the overview
+NAMED = 3
 # the quadrants as the figure names them, in their order
 CORNERS = (
-    "handled well",
+    "above the line<br>in both",
     "often missed,<br>right when assigned",
     "found, but often<br>wrongly assigned",
     "often missed<br>and often wrong",
 )
 
 
-def overview(evaluation: Evaluation, at: ClassVerdicts, f: Array, beta: float, cut: float) -> str:
-    """How many classes stand where, and the largest weak ones; HTML with escaped names."""
-    counts = Counter(words_of(at))
+def overview(
+    evaluation: Evaluation, at: ClassVerdicts, measured: pd.DataFrame, beta: float, limits: Limits
+) -> str:
+    """How many classes stand where, and which are the weak ones; HTML with escaped names.
+
+    `measured`: columns f and f_high_95, one row a class.
+    """
+    counts = Counter(words_of(at, limits.good))
     counted = "; ".join(f"<b>{counts[words]:,}</b> {words}" for words in IN_ORDER if counts[words])
     text = f"Of {count_of(len(evaluation.classes), 'class', 'classes')}: {counted}. "
-    weak = np.flatnonzero((at.recall_low | at.precision_low) & (evaluation.tables.positives > 0))
-    weak = weak[np.argsort(-evaluation.tables.positives[weak], kind="stable")]
-    if not len(weak):
-        return text + f"No class with documents lies surely below the cut of {cut:g}."
-    named = [
-        f"{bold(evaluation.classes[c], 40)} "
-        f"({count_of(evaluation.tables.positives[c], 'document')}, "
-        f"{f_name(beta)} {figure_of(f[c])})"
-        for c in weak[:3]
-    ]
-    return text + f"The largest that are surely weak: {', '.join(named)}."
+    tables, f = evaluation.tables, measured["f"].to_numpy()
+    errors = tables.fp + tables.fn
+
+    def named(classes: Array) -> str:
+        first = classes[np.argsort(-errors[classes], kind="stable")][:NAMED]
+        return ", ".join(
+            f"{bold(evaluation.classes[c], 40)} ({count_of(tables.positives[c], 'document')}, "
+            f"{f_name(beta)} {figure_of(f[c])})"
+            for c in first
+        )
+
+    weak = np.flatnonzero((at.recall_low | at.precision_low) & (tables.positives > 0))
+    if len(weak):
+        return text + f"Surely weak, those with most errors first: {named(weak)}."
+    text += f"No class with documents lies surely below the cut of {limits.cut:g}. "
+    known = np.flatnonzero((tables.positives > 0) & ~np.isnan(f))
+    if len(known) < 2:
+        return text
+    median = float(np.median(f[known]))
+    weaker = known[measured["f_high_95"].to_numpy()[known] < median]
+    if len(weaker):
+        return text + (
+            f"Relatively weak, surely below the {f_name(beta)} of the middle class "
+            f"({figure_of(median)}): {named(weaker)}."
+        )
+    return text + f"None is surely weaker than the middle one ({f_name(beta)} {figure_of(median)})."
 
 
 def reading_html(reading: Reading) -> str:

@@ -13,6 +13,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.confusion_matrix import matrix_figure
 from breakeven.findings.confused_pairs import confused_pairs, rule_text
 from breakeven.findings.limits import Limits
+from breakeven.findings.splits import never_trained
 from breakeven.records import Truth
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components import downloads
@@ -136,8 +137,9 @@ def show_cell(truth: Truth, evaluation: Evaluation, cell: Cell | None) -> None:
     show_documents(truth, evaluation, positions, "documents_of_cell", shown_score)
 
 
-def show_pairs(evaluation: Evaluation, limits: Limits, found: Array | None) -> None:
+def show_pairs(truth: Truth, evaluation: Evaluation, limits: Limits, found: Array | None) -> None:
     """Pairs of classes taken for each other, with what is suggested."""
+    unseen = never_trained(truth, limits).tolist()
     st.subheader("Classes taken for each other", anchor=False, help=help_of("ambiguous_pairs"))
     pairs = confusion.ambiguous_pairs(evaluation.confusion)
     if found is not None:
@@ -146,13 +148,13 @@ def show_pairs(evaluation: Evaluation, limits: Limits, found: Array | None) -> N
         st.info("No two classes are taken for each other.")
         return
     top = pairs[np.arange(min(len(pairs), PAIRS))]
-    grid(*pair_rows(pair_frame(confused_pairs(evaluation, limits, top))))
+    grid(*pair_rows(pair_frame(confused_pairs(evaluation, limits, top, unseen))))
     st.caption(
         "Rate: of the documents of both classes, the share that is taken for the other, with its "
         f"95 % interval. {rule_text(limits)}"
     )
     downloads.downloads(
-        lambda: pair_frame(confused_pairs(evaluation, limits, pairs)), "confused_pairs"
+        lambda: pair_frame(confused_pairs(evaluation, limits, pairs, unseen)), "confused_pairs"
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from breakeven.findings.finding import SEVERITIES, Finding, in_order
+from breakeven.findings.finding import SEVERITIES, Finding, Order, in_order
 from breakeven.ui.app import state, widgets
 from breakeven.ui.findings.list import WORDS
 
@@ -24,12 +24,26 @@ ABOUT = {
     "scores": "Scores",
     "calibration": "Calibration",
 }
-GAINS = {"macro": "macro F", "micro": "micro F"}
+ORDERS: dict[Order, str] = {
+    "errors": "errors explained",
+    "macro": "gain in macro F",
+    "micro": "gain in micro F",
+}
+SAID: dict[Order, str] = {
+    "errors": "what explains most of the wrong decisions",
+    "macro": "what would raise macro F most",
+    "micro": "what would raise micro F most",
+}
 
 
-def gain_named() -> str:
-    """The average whose gain sorts the list, as chosen."""
-    return GAINS[state.one_of("guidance.by", GAINS)]
+def _chosen_order() -> Order:
+    chosen = state.one_of("guidance.by", ORDERS)
+    return next(order for order in ORDERS if order == chosen)
+
+
+def order_named() -> str:
+    """What comes first after the errors in the data, as chosen."""
+    return SAID[_chosen_order()]
 
 
 def choose_findings(findings: Sequence[Finding]) -> list[Finding]:
@@ -47,17 +61,18 @@ def choose_findings(findings: Sequence[Finding]) -> list[Finding]:
         words = {severity: WORDS[severity] for severity in SEVERITIES}
         least = widgets.select("guidance.severity", "Down to", words, default="notice")
     with right:
-        by = widgets.select(
+        widgets.select(
             "guidance.by",
-            "Sorted by gain in",
-            GAINS,
-            help="Weak classes: if the class reached the median F of all classes. Confused "
-            "pairs: if the two were told apart. Thresholds: as found on documents not fitted on. "
-            "Gains do not add up.",
+            "Sorted by",
+            ORDERS,
+            help="Errors explained: the wrong decisions, missed or wrongly assigned, behind a "
+            "finding; two findings may share some. Gain: weak classes: if the class reached the "
+            "median F of all classes. Confused pairs: if the two were told apart. Thresholds: as "
+            "found on documents not fitted on. Gains do not add up.",
         )
     return [
         f
-        for f in in_order(findings, "micro" if by == "micro" else "macro")
+        for f in in_order(findings, _chosen_order())
         if chosen in (EVERYTHING, f.about)
         and SEVERITIES.index(f.severity) <= SEVERITIES.index(least)
     ]

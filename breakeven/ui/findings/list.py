@@ -14,10 +14,16 @@ from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import Checked
 from breakeven.records import Truth
-from breakeven.reports.findings import findings_in_markdown, how_many, ids_of, why_not
+from breakeven.reports.findings import (
+    findings_in_markdown,
+    how_many,
+    ids_of,
+    why_not,
+    worth_of,
+)
 from breakeven.reports.tables import commented_markdown
 from breakeven.splits import class_counts
-from breakeven.text import NOTHING, count_of, figure_of, signed
+from breakeven.text import NOTHING, count_of, figure_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import digest
 from breakeven.ui.components import downloads
@@ -77,17 +83,12 @@ def keys_of(findings: Sequence[Finding]) -> list[str]:
 
 def finding_html(finding: Finding) -> str:
     """What was found, the evidence, what to do, and what that would gain."""
-    gain = ""
-    if finding.gain_macro > 0 or finding.gain_micro > 0:
-        gain = (
-            f"<br><small>Would gain about {signed(finding.gain_macro)} macro F, "
-            f"{signed(finding.gain_micro)} micro F</small>"
-        )
+    worth = f"<br><small>{worth_of(finding)}</small>" if worth_of(finding) else ""
     return block(
         f"{severity_mark(finding.severity)} · {finding.title} "
         f"{quiet(f'<code>{finding.code}</code>')}<br>"
         f"{plain(finding.what, 2_000)}<br><b>Next:</b> {plain(finding.action, 2_000)}"
-        f"<br>{quiet(evidence_of(finding))}{gain}"
+        f"<br>{quiet(evidence_of(finding))}{worth}"
     )
 
 
@@ -97,7 +98,9 @@ def show_finding(truth: Truth, evaluation: Evaluation | None, finding: Finding, 
     with st.container(border=True, key=f"finding_{key}"):
         st.html(finding_html(finding))
         documents = finding.documents if truth.documents is not None else finding.documents[:0]
-        behind = [count_of(len(finding.classes), "class", "classes")] * (len(finding.classes) > 2)
+        behind = [count_of(len(finding.pairs), "pair")] * (len(finding.pairs) > 0)
+        if not finding.pairs and len(finding.classes) > 2:
+            behind.append(count_of(len(finding.classes), "class", "classes"))
         behind += [count_of(len(documents), "document")] * (len(documents) > 0)
         if not behind:
             return
@@ -110,7 +113,9 @@ def show_finding(truth: Truth, evaluation: Evaluation | None, finding: Finding, 
             icon=":material/article:",
             on_click=lambda: open_ones.symmetric_difference_update({key}),
         )
-        if opened and len(finding.classes) > 2:
+        if opened and finding.pairs:
+            _show_pairs(truth, finding, key)
+        elif opened and len(finding.classes) > 2:
             _show_classes(truth, evaluation, finding, key)
         if opened and len(documents):
             show_rows(truth, evaluation, documents, key)
@@ -144,6 +149,19 @@ def _show_classes(truth: Truth, evaluation: Evaluation | None, finding: Finding,
         },
     )
     downloads.downloads(lambda: frame, f"classes_{key}")
+
+
+def pair_frame(truth: Truth, finding: Finding) -> pd.DataFrame:
+    """One row per pair of classes, with the value that was found of it."""
+    rows = [(truth.classes[i], truth.classes[j], value) for i, j, value in finding.pairs]
+    return pd.DataFrame(rows, columns=["first", "second", "value"])
+
+
+def _show_pairs(truth: Truth, finding: Finding, key: str) -> None:
+    frame = pair_frame(truth, finding)
+    number = st.column_config.NumberColumn(format="%.3f")
+    show_table(frame, f"pairs_{key}", 320, column_config={"value": number})
+    downloads.downloads(lambda: frame, f"pairs_{key}")
 
 
 def row_frame(truth: Truth, evaluation: Evaluation | None, rows: Array) -> pd.DataFrame:
@@ -220,6 +238,8 @@ def findings_frame(truth: Truth, findings: Sequence[Finding]) -> pd.DataFrame:
         "severity": [f.severity for f in findings],
         "what": [f.what for f in findings],
         "next": [f.action for f in findings],
+        "errors": [f.errors for f in findings],
+        "error_share": [f.error_share for f in findings],
         "gain_macro_f": [f.gain_macro for f in findings],
         "gain_micro_f": [f.gain_micro for f in findings],
         "classes": [" | ".join(truth.classes[c] for c in f.classes) for f in findings],
