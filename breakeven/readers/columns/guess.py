@@ -94,10 +94,12 @@ class ColumnGuess:
 
     def distinct(self, column: str) -> list[str]:
         """The different values of a column as text, lists taken apart; none when nested."""
+        if is_nested(self.table.type_of(column)):
+            return []
         values = self.table.column(column)
         if is_list(values.type):
             values = pc.list_flatten(values.combine_chunks())
-        return encoded(values)[1] if not is_nested(values.type) else []
+        return encoded(values)[1]
 
     def is_numeric(self, column: str) -> bool:
         """Whether every filled cell of the sample reads as a number, and there is one."""

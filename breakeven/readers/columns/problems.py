@@ -14,6 +14,9 @@ from breakeven.readers.problems import examples
 from breakeven.readers.proposal import OF_A_CLASS, ONCE, ROLE_NAMES, ROLES, FileProposal
 from breakeven.records import Problem
 
+# the shapes in which a cell may list classes
+ONE_CELL = ("labels", "wide scores", "indicator")
+
 
 def role_problems(table: Table, file: FileProposal) -> list[Problem]:
     """What is wrong with the confirmed roles themselves."""
@@ -36,7 +39,8 @@ def _of_columns(table: Table, file: FileProposal) -> Iterator[Problem]:
             yield _problem(column, f"there is no role {role!r}", remedy)
         elif role != "ignore":
             kind = table.type_of(column)
-            lists = is_list(kind) and (role not in ("truth", "predicted") or file.shape == "long")
+            of_lists = role in ("truth", "predicted") and file.shape in ONE_CELL
+            lists = is_list(kind) and not of_lists
             if is_nested(kind) or lists:
                 what = f"values of type {kind} cannot be read"
                 yield _problem(column, what, "leave the column out")

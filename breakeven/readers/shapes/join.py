@@ -266,7 +266,7 @@ def _on_all_classes(
 ) -> Array | sparse.csr_array:
     """Scores with a row for every class: dense if every pair has a score, else csr."""
     k, m = len(position), scores.shape[1]
-    place = np.array([position.get(name, -1) for name in names])
+    place = np.array([position.get(name, -1) for name in names], dtype=np.int64)
     if isinstance(scores, np.ndarray):
         if np.array_equal(place, np.arange(k)):
             return np.ascontiguousarray(scores)

@@ -148,3 +148,12 @@ def test_text_that_is_not_utf_8_is_refused_by_its_column() -> None:
     (problem,) = caught.value.problems
     assert problem.column == "predicted"
     assert "UTF8" in problem.what
+
+
+def test_truth_as_lists_of_lists_is_refused_by_its_column() -> None:
+    table = pa.table({"id": ["1", "2"], "true": [[["a"]], [["b"]]], "predicted": ["a", "b"]})
+    with pytest.raises(ReadError) as caught:
+        read_review([("f.parquet", parquet(table))])
+    assert [(p.column, "cannot be read" in p.what) for p in caught.value.problems] == [
+        ("true", True)
+    ]
