@@ -184,6 +184,8 @@ def main(arguments: list[str] | None = None) -> int:
     failed, slowest = 0, (0.0, 0)
     for number in range(args.first, args.first + args.inputs):
         start = time.process_time()
+        if number % 1_000 == 0:  # should one end the process, it is among these
+            print(f"{number:,} …", file=sys.stderr, flush=True)
         try:
             became[one(random.Random(number))] += 1
         except Exception:

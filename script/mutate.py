@@ -390,7 +390,7 @@ def main() -> int:
     args = options.parse_args()
     files = modules(args.modules)
     order = [m for file in files for m in mutants_of(file)]
-    random.Random(args.seed).shuffle(order)  # noqa: S311 - a sample that can be drawn again
+    random.Random(args.seed).shuffle(order)
     with tempfile.TemporaryDirectory() as place:
         tree = Path(place) / "tree"
         shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".venv", ".git"))
