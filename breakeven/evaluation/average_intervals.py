@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from metrics.averaging import Undefined
 from metrics.effective import cluster_weights
 from metrics.incidence import judged
 from metrics.intervals import Interval
-from metrics.measures import Measure
+from metrics.measures import Measure, f_beta, precision, recall
 from metrics.tallies import count_decisions
 from metrics.typing import Array
 
@@ -77,6 +78,16 @@ def interval_by_average(
         "macro": macro_interval(of, measure, undefined),
         "per_document": per_document_interval(of, measure, undefined),
     }
+
+
+def micro_intervals(evaluation: Evaluation, beta: float) -> tuple[Interval, Interval, Interval]:
+    """The same intervals of precision, recall and F over all decisions."""
+    of = decided(evaluation)
+    return (
+        micro_interval(of, precision),
+        micro_interval(of, recall),
+        micro_interval(of, partial(f_beta, beta=beta)),
+    )
 
 
 def decided(evaluation: Evaluation, classes: Sequence[int] | None = None) -> Decided:

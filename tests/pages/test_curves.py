@@ -10,6 +10,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from breakeven.evaluation.average_intervals import average_intervals
+from breakeven.evaluation.cut import natural_cut
+from breakeven.evaluation.evaluation import evaluate
+from breakeven.evaluation.scored import score_split
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
@@ -262,3 +266,15 @@ def test_a_threshold_shown_reaches_the_score_it_stands_for() -> None:
     text = text_of(of_own_file("near.csv", file, **{"class": "a"}))
     # both of a lie at or above 0.99999986, and no other: precision and recall meet at 1
     assert "at score ≥ 0.99999986: 2 assigned" in text
+
+
+def test_pooled_decisions_have_the_interval_of_the_micro_averages(reuters: Review) -> None:
+    said = text_of(opened(**{"curves.of": "pooled"})).split("Decisions now")[1].split("Change")[0]
+    system = next(one for one in reuters.predictions if one.system == "svm")
+    part = score_split(reuters.truth, system, "test")
+    evaluation = evaluate(system, part, "test", natural_cut(system, False))
+    found = average_intervals(evaluation, 1.0, "drop")
+    assert found is not None
+    for key in ("precision", "recall", "f"):
+        ends = found.micro[key]
+        assert f"{ends.low:.3f} to {ends.high:.3f}" in said

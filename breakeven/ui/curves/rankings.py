@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from breakeven.evaluation.average_intervals import micro_intervals
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Review
 from breakeven.selection import Selection, cut_for, splits_of, system_of
 from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached
+from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
 from metrics.ranking import break_even, curves, eleven_point
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import OperatingPoints
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable, ScoreTally
-from metrics.thresholds.strategies import BestThreshold, best_threshold
+from metrics.thresholds.strategies import BestThreshold, at_thresholds, best_threshold
 from metrics.typing import Array
 
 
@@ -98,3 +100,32 @@ def _ranking(scored: ScoredSplit, class_index: int | None, beta: float) -> Ranki
         curves.average_precision(tally),
         best_threshold(tally, beta),
     )
+
+
+# with more pairs, cutting them all takes longer than a slider should
+MOST_PAIRS = 5_000_000
+
+
+def intervals_of(
+    main: PlottedRanking, table: ContingencyTable, threshold: float | None, beta: float
+) -> tuple[Interval, Interval, Interval] | None:
+    """Of precision, recall and F in the `table` of a class or of all pooled.
+
+    `threshold` None: the decisions as they are. Those of all pooled are kept together by
+    documents, like the micro-averages everywhere; None where these are too many.
+    """
+    if main.class_index is not None:
+        return precision_interval(table), recall_interval(table), f_interval(table, beta)
+    if main.evaluation.documents * len(main.evaluation.classes) > MOST_PAIRS:
+        return None
+    return _pooled_intervals(main.evaluation, threshold, beta)
+
+
+@cached(entries=128, spinner=False)
+def _pooled_intervals(
+    evaluation: Evaluation, threshold: float | None, beta: float
+) -> tuple[Interval, Interval, Interval]:
+    if threshold is not None:
+        cut = at_thresholds(evaluation.scored.scores, threshold)
+        evaluation = replace(evaluation, assigned=cut)
+    return micro_intervals(evaluation, beta)

@@ -9,16 +9,16 @@ import streamlit as st
 
 from breakeven.figures.break_even_vs_f import mean_against_f_figure
 from breakeven.figures.pr import Curve, Marks, pr_figure
+from breakeven.reports.uncertainty import INTERVALS
 from breakeven.selection import number
 from breakeven.text import amount_of, f_name, figure_of, signed, span, threshold_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid
 from breakeven.ui.components.tooltip import help_of
-from breakeven.ui.curves.rankings import PlottedRanking
+from breakeven.ui.curves.rankings import PlottedRanking, intervals_of
 from breakeven.ui.curves.text import mean_against_f_sentence
 from metrics import measures
-from metrics.intervals import f_interval, precision_interval, recall_interval
 from metrics.ranking.break_even import mean_against_f
 from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
@@ -105,11 +105,14 @@ def _then_and_now(
     def counts(table: ContingencyTable) -> list[str]:
         return [amount_of(float(n)) for n in (table.tp, table.fp, table.fn, table.tn)]
 
-    def shares(table: ContingencyTable) -> list[str]:
-        ends = (precision_interval(table), recall_interval(table), f_interval(table, beta))
+    def shares(table: ContingencyTable, cut: float | None) -> list[str]:
+        values = [f"<b>{figure_of(value)}</b>" for value in _values(table, beta)]
+        ends = intervals_of(main, table, cut, beta)
+        if ends is None:
+            return values
         return [
-            f"<b>{figure_of(value)}</b><br><small>{span(float(i.low), float(i.high))}</small>"
-            for value, i in zip(_values(table, beta), ends, strict=True)
+            f"{value}<br><small>{span(float(i.low), float(i.high))}</small>"
+            for value, i in zip(values, ends, strict=True)
         ]
 
     change = [
@@ -123,20 +126,14 @@ def _then_and_now(
         [
             [
                 f"<b>At this threshold</b><br><small>score ≥ {shown}</small>",
-                *shares(at),
+                *shares(at, threshold),
                 *counts(at),
             ],
-            ["Decisions now", *shares(now), *counts(now)],
+            ["Decisions now", *shares(now, None), *counts(now)],
             ["Change", *change],
         ],
     )
-    if main.class_index is None:
-        st.caption(
-            "Small figures: 95 % intervals that take each decision as drawn by itself. Decisions "
-            "on one document hang together, so they are somewhat too narrow here."
-        )
-    else:
-        st.caption("Small figures: 95 % intervals.")
+    st.caption(f"Small figures: {INTERVALS}.")
 
 
 def _values(table: ContingencyTable, beta: float) -> tuple[float, float, float]:
