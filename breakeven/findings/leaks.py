@@ -23,12 +23,21 @@ def leak_findings(truth: Truth, limits: Limits, near: NearDuplicates | None) -> 
     out = list(_same_ids(truth))
     if truth.text_column is not None:
         texts = truth.columns[truth.text_column]
-        codes, long = text_codes(texts), word_counts(texts) >= limits.min_words
+        codes = text_codes(texts)
+        long = _long_among_equal(texts, codes, limits.min_words)
         out += _same_texts(truth, limits, codes, long)
         if near is not None:
             out += _near(truth, limits, near, codes)
         out += _conflicts(truth, codes, long)
     return out
+
+
+def _long_among_equal(texts: Array, codes: Array, least: int) -> Array:
+    """Which texts that are not alone have so many words, shape (n,); the others are not counted."""
+    again = np.flatnonzero((codes >= 0) & (np.bincount(codes + 1)[codes + 1] > 1))
+    long = np.zeros(len(texts), dtype=bool)
+    long[again] = word_counts(texts[again]) >= least
+    return long
 
 
 def _same_ids(truth: Truth) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from breakeven.ui.app.cached import cached, digest, stands_for
 from metrics.dataset.near_duplicates import NearDuplicates
 
 # so many characters of text, and documents, are compared within half a second
-MOST_CHARACTERS, MOST_DOCUMENTS = 5_000_000, 300_000
+MOST_CHARACTERS, MOST_DOCUMENTS = 20_000_000, 300_000
 
 
 @cached(entries=16)
