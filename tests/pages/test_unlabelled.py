@@ -184,7 +184,7 @@ def test_scores_that_are_no_probabilities_are_refused_with_a_way_on(
     assert not at.dataframe
     if choices["review"] == "reuters":
         assert "logreg" in text
-        assert [b.key for b in at.button] == ["fit"]
+        assert [b.key for b in at.main.button] == ["fit"]
 
 
 def test_probabilities_are_fitted_to_scores_that_are_none() -> None:
