@@ -47,7 +47,8 @@ def read(
 
     A file is a path, an open file, bytes, or a frame (pandas, or any with the Arrow interface);
     what each column means is proposed as in the app. Where a guess is wrong: `roles`, column to
-    role (id, truth, predicted, score:grain, split, text, ...); `shape` of every file; `separator`
+    role (id, truth, predicted, score:grain, split, text, ...; several columns that are predicted
+    are a system each, and truth:spam counts spam alone); `shape` of every file; `separator`
     between the classes of a cell, "none" for one class; `probabilities`, whether the scores are;
     `encoding` of text that is not UTF-8. `class_map`: class names to replace, old to new, None
     for no class.

@@ -67,10 +67,11 @@ class FileProposal:
     """One file.
 
     `columns`: column to role (a key of ROLES). `classes`: column to class, for the columns
-    whose role is score, indicator or decision, outside the long shape. `separator`: what stands
-    between the classes in a cell; "none" when a cell is one class, "list" for JSON and Python
-    lists (list columns of Parquet and JSON lines need no separator). `system`: the name of
-    what predicted, unless a column says. `probabilities`: the scores are probabilities.
+    whose role is score, indicator or decision, outside the long shape; of truth and predicted
+    the only class that counts, where there is one. `separator`: what stands between the classes
+    in a cell; "none" when a cell is one class, "list" for JSON and Python lists (list columns of
+    Parquet and JSON need no separator). `system`: the name of what predicted, unless a column
+    says. `probabilities`: the scores are probabilities.
     `systems`: column to the name of what predicted it, where a row holds what several said.
     `reasons`: column to why it was taken so, where its name alone does not say it. `question`:
     what could not be told, and is to be asked where nothing can be read without it.
@@ -106,6 +107,7 @@ class FileProposal:
 
         Columns take a role of `alone` from all others, which become slices. `score:grain` is
         the score of the class grain; without a class it is the one proposed, or the column's name.
+        `truth:spam`: of the classes in the column spam alone counts.
         """
         columns, classes = dict(self.columns), dict(self.classes)
         given = {column: role.partition(":") for column, role in roles.items() if column in columns}
@@ -115,6 +117,10 @@ class FileProposal:
             columns[column] = role
             if role in OF_A_CLASS:
                 classes[column] = name or classes.get(column, column)
+            elif name:
+                classes[column] = name
+            else:
+                classes.pop(column, None)
         return self.changed(columns, classes, shape or self.shape)
 
     def changed(

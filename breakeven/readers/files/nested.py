@@ -123,18 +123,16 @@ def unfold_texts(table: pa.Table, report: Report) -> tuple[pa.Table, frozenset[s
 def _unfolded(key: str, cells: Cells, report: Report) -> dict[str, Cells] | None:
     """The columns that one of classes with scores comes to, None where it holds anything else."""
     rows, values = cells
-    if values and isinstance(values[0], str) and OBJECT.match(values[0]):
-        values = [parsed(value) if isinstance(value, str) else value for value in values]
-    if not values or not isinstance(values[0], dict | list):
+    if not values or (isinstance(values[0], str) and not OBJECT.match(values[0])):
         return None
     said: list[list[tuple[str, str]]] = []
     for value in values:
-        pairs = _pairs_of(value)
+        pairs = _pairs_of(parsed(value) if isinstance(value, str) else value)
         if pairs is None:
             return None
         said.append(pairs)
     one_each = all(len(pairs) == 1 for pairs in said)
-    if one_each and (pair_of(values[0]) or len({pairs[0][0] for pairs in said}) > 1):
+    if one_each and len({pairs[0][0] for pairs in said}) > 1:
         stem = f"{key}." if key else ""
         names, scores = ([pairs[0][i] for pairs in said] for i in (0, 1))
         return {f"{stem}label": (rows, names), f"{stem}score": (rows, scores)}

@@ -114,6 +114,10 @@ def _sets(
         )
         if twice:
             content.note(column, f"rows that list a class twice: {twice:,}", "it counts once")
+        only = file.classes.get(column)
+        if only is not None:
+            kept = [place for place, name in enumerate(names) if name == only]
+            return ClassSets(_one_column(found, kept), [only]), None
         return ClassSets(found, names), None
     columns = file.having(as_flags)
     if not columns:
@@ -131,6 +135,13 @@ def _sets(
     names = [file.classes[column] for column in columns]
     left_open = ClassSets(_columns(unjudged, table.rows), names)
     return ClassSets(_columns(yes, table.rows), names), left_open if left_open.has.nnz else None
+
+
+def _one_column(found: sparse.csr_array, kept: list[int]) -> sparse.csr_array:
+    """The one column that is kept, empty where there is none."""
+    if kept:
+        return sparse.csr_array(found[:, kept])
+    return sparse.csr_array((found.shape[0], 1), dtype=bool)
 
 
 def _columns(rows: list[Array], height: int) -> sparse.csr_array:

@@ -62,7 +62,10 @@ LONG = (("truth", "the truth as 1 and 0"), ("predicted", "decisions"), ("score",
 def _truth(file: FileProposal) -> str:
     column, flags = file.only("truth"), file.having("indicator")
     if column is not None:
-        return f"the truth in {listed([column])}"
+        only = file.classes.get(column)
+        return f"the truth in {listed([column])}" + (
+            "" if only is None else f", of the class {listed([only])} alone"
+        )
     if len(flags) == 1:
         return f"the truth in {listed(flags)}, 1 for the class {listed([file.classes[flags[0]]])}"
     if flags:

@@ -85,7 +85,7 @@ def _edited(table: Opened, proposed: FileProposal, key: str) -> FileProposal:
         for column, name, role in zip(
             edited["column"], edited["class"], edited["role"], strict=True
         )
-        if role in OF_A_CLASS and shape != "long"
+        if shape != "long" and (role in OF_A_CLASS or (name and role in ("truth", "predicted")))
     }
     changed = proposed.changed(roles, classes, shape)
     return _of_the_system(replace(changed, separator=separator), key)
@@ -126,7 +126,9 @@ def _edited_columns(table: Opened, proposed: FileProposal, key: str) -> pd.DataF
                 width="medium",
             ),
             "class": st.column_config.TextColumn(
-                "of class", help="For scores and columns of 0 and 1: the class, by name."
+                "of class",
+                help="For scores and columns of 0 and 1: the class, by name. For true and "
+                "predicted classes: the only one that counts, where there is one.",
             ),
             "first values": st.column_config.TextColumn(width="large"),
         },

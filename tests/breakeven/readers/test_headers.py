@@ -6,6 +6,7 @@ import pytest
 
 from breakeven.readers.build import read_review
 from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import Proposal
 from tests.breakeven.readers.reading import proposal_of, review_of, said
 from tests.made import known
 
@@ -256,3 +257,59 @@ def test_a_column_n_is_a_count_only_where_no_pair_comes_twice() -> None:
     once, twice = "true,predicted,n\na,a,3\na,b,1\n", "true,predicted,n\na,a,3\na,a,1\n"
     assert proposal_of(f_csv=once).files[0].shape == "long matrix"
     assert proposal_of(f_csv=twice).files[0].shape == "labels"
+
+
+HAM, NUMBERS = ("spam", "ham", "spam", "ham", "spam", "ham"), (0.9, 0.2, 0.4, 0.6, 0.8, 0.1)
+SPAM_CALLED = ("spam", "ham", "ham", "spam", "spam", "ham")  # 0.5 and more
+
+
+@pytest.mark.parametrize(
+    ("header", "columns"),
+    [
+        ("label,p_spam", (HAM, NUMBERS)),
+        ("label,spam_score", (HAM, NUMBERS)),
+        ("label,prediction,score", (HAM, SPAM_CALLED, NUMBERS)),
+        ("label,prediction,spam_prob", (HAM, SPAM_CALLED, NUMBERS)),
+    ],
+)
+def test_lone_scores_beside_two_names_are_of_one_of_them(
+    header: str, columns: tuple[tuple[object, ...], ...]
+) -> None:
+    review = review_of(f_csv=table(header, *columns))
+    assert review.truth.classes == ("spam",)
+    (system,) = review.predictions
+    assert known(review.truth.labels).toarray().ravel().tolist() == [n == "spam" for n in HAM]
+    assert system.scores.tolist() == [list(NUMBERS)]
+    if len(columns) == 3:
+        called = known(system.decisions).toarray().ravel().tolist()
+        assert called == [name == "spam" for name in SPAM_CALLED]
+
+
+def test_a_number_that_ranks_neither_of_two_names_is_kept_as_it_is() -> None:
+    sure = (0.9, 0.8, 0.6, 0.6, 0.8, 0.9)
+    for header, columns in (
+        ("label,prediction,confidence", (HAM, SPAM_CALLED, sure)),
+        ("label,prediction,length", (HAM, SPAM_CALLED, (0.5, 12.25, 3, 8, 1, 0.25))),
+    ):
+        review = review_of(f_csv=table(header, *columns))
+        assert review.truth.classes == ("ham", "spam")
+        assert review.predictions[0].scores is None
+
+
+def test_a_fraction_beside_the_truth_is_a_property_where_another_file_predicts() -> None:
+    ids = tuple(range(6))
+    review = review_of(
+        truth_csv=table("id,label,difficulty", ids, FLAGS, NUMBERS),
+        model_csv=table("id,prediction", ids, FLAGS),
+    )
+    assert review.truth.classes == ("0", "1")
+    assert list(review.truth.columns) == ["difficulty"]
+
+
+def test_only_one_class_of_a_column_counts_where_it_is_said() -> None:
+    file = proposal_of(f_csv=table("true,predicted", TRUE, CALLED)).files[0]
+    changed = file.with_roles({"true": "truth:spam", "predicted": "predicted:spam"})
+    data = table("true,predicted", TRUE, CALLED).encode()
+    review = read_review([("f.csv", data)], Proposal((changed,)))
+    assert review.truth.classes == ("spam",)
+    assert known(review.truth.labels).toarray().ravel().tolist() == [n == "spam" for n in TRUE]

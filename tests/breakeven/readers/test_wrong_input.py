@@ -337,7 +337,7 @@ def test_a_proposal_for_other_files_or_columns_is_refused() -> None:
     assert places(found) == [(None, "predicted")]
     roles = {"id": "id", "true": "truth", "predicted": "truth"}
     twice = Proposal((FileProposal("f.csv", "both", "labels", roles),))
-    assert "all taken as truth" in problems_of(GOOD, proposal=twice)[0].what
+    assert "all taken as true class" in problems_of(GOOD, proposal=twice)[0].what
 
 
 @pytest.mark.parametrize("count", ["-1", "1.5", "x", "", "inf"])
