@@ -43,6 +43,7 @@ class Made:
             limits,
             1.0,
             near=search_near(self.truth, limits),
+            others=(),
         ).findings
 
     def codes(self, *severities: str) -> set[str]:

@@ -25,7 +25,10 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"metrics", "records", "text", "splits", "evaluation"},
         NUMBERS | {"statsmodels"},
     ),
-    "findings": ({"metrics", "records", "text", "splits", "evaluation"}, NUMBERS),
+    "findings": (
+        {"metrics", "records", "text", "splits", "evaluation", "comparison"},
+        NUMBERS,
+    ),
     "selection": (
         {"metrics", "records", "text", "splits", "evaluation", "findings"},
         NUMBERS | {"pyarrow"},

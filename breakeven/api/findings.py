@@ -21,7 +21,9 @@ from breakeven.records import Review
 from breakeven.reports import class_map
 from breakeven.reports.findings import as_markdown, of_checked
 from breakeven.reports.where import of_where, under_title
-from breakeven.selection.where import Kept
+from breakeven.selection import Selection, cut_for, splits_of
+from breakeven.selection.evaluated import evaluate_selection
+from breakeven.selection.where import Kept, restricted_to
 from breakeven.splits import tuning_split
 from breakeven.text import count_of
 
@@ -161,10 +163,30 @@ def findings_of(
         shown = evaluation.split
         tuning = _on_tuning_split(review, evaluation, limits)
         checked = check_review(
-            truth, review.predictions, evaluation, tuning, limits, beta, near=near
+            truth,
+            review.predictions,
+            evaluation,
+            tuning,
+            limits,
+            beta,
+            near=near,
+            others=_others(review, evaluation, kept),
         )
     ordered = replace(checked, findings=in_order(checked.findings, sort))
     return Findings(ordered, review, system, shown, limits, kept)
+
+
+def _others(review: Review, evaluation: Evaluation, kept: Kept | None) -> list[Evaluation]:
+    """What every other system decides on the same documents, by the same rule where it can."""
+    mine = Selection(evaluation.system, evaluation.split, 0, 1.0, "drop", evaluation.cut)
+    found = []
+    for said in review.predictions:
+        if said.system == mine.system or mine.split not in splits_of(review.truth, said):
+            continue
+        chosen = replace(mine, system=said.system, cut=cut_for(review, mine, said))
+        whole, _ = evaluate_selection(review, chosen)
+        found.append(whole if kept is None else restricted_to(whole, kept.rows))
+    return found
 
 
 def _on_tuning_split(review: Review, evaluation: Evaluation, limits: Limits) -> Evaluation | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.better_system import better_system_findings
 from breakeven.findings.better_threshold import better_thresholds, threshold_findings
 from breakeven.findings.classes import class_findings, errors_in
 from breakeven.findings.finding import Finding, in_order
@@ -101,13 +102,19 @@ def check_decisions(
     tuning: Evaluation | None,
     limits: Limits,
     beta: float,
+    *,
+    others: Sequence[Evaluation],
 ) -> list[Finding]:
-    """What can be said of one system's decisions; `tuning`: the same on the split to fit on."""
+    """What can be said of one system's decisions; `tuning`: the same on the split to fit on.
+
+    `others`: what other systems decide on documents of the same part.
+    """
     mine = next(p for p in predictions if p.system == evaluation.system)
     fitted_on = tuning if tuning is not None else evaluation
     better = better_thresholds(fitted_on, limits, beta)
     unseen = never_trained(truth, limits)
     return [
+        *better_system_findings(evaluation, others, beta),
         *baseline_findings(evaluation),
         *inverse_findings(evaluation),
         *class_findings(truth, evaluation, better, limits, beta),
@@ -126,14 +133,18 @@ def check_review(
     beta: float,
     *,
     near: NearDuplicates | None,
+    others: Sequence[Evaluation],
 ) -> Checked:
-    """Every finding over the whole review, in order of what mending it would gain."""
+    """Every finding over the whole review, in order of the errors it explains.
+
+    `others`: what the other systems decide where they spoke of the documents under review.
+    """
     data = check_data(truth, limits, near)
     found = [
         _with_gain(finding, evaluation, beta) if finding.code in OF_TRAINING else finding
         for finding in data.findings
     ]
-    found += check_decisions(truth, predictions, evaluation, tuning, limits, beta)
+    found += check_decisions(truth, predictions, evaluation, tuning, limits, beta, others=others)
     facts = Facts(
         truth=truth,
         limits=limits,

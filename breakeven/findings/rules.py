@@ -44,6 +44,21 @@ SMALL_TEST = CheckRule(
     action="Enlarge the test set where it matters: the table of the page on splits says by how "
     "many documents of each class.",
 )
+BETTER_SYSTEM = CheckRule(
+    code="system.better",
+    severity="warning",
+    title="Another system is better",
+    needs=("decisions", "true here", "two systems"),
+    raised_by="Another system’s micro F on the same documents is higher beyond chance: its paired "
+    "95 % interval and p-value say so (5 %, divided by the number of other systems).",
+    what="{better:name} is better on the same documents: micro {f} {its:.3f} against {mine:.3f} of "
+    "{system:name}, {points} points (95 %: {low} to {high}; p {p}{several}).{macro}",
+    action="Use {better:name}, or find out on the page on comparison where it is better.",
+    clauses={
+        "several": ", the best of {n:,} others",
+        "macro": " Its macro {f} is lower, by {points} points: see which classes matter.",
+    },
+)
 BASELINE = CheckRule(
     code="system.baseline",
     severity="warning",
@@ -236,7 +251,7 @@ RULES: Mapping[str, CheckRule] = {
         *(CONFLICT, SHORT_CONFLICT, DISPUTED),
         *(UNSEEN, FEW_TRAINING, ABSENT, IMBALANCE, MIX, TIME_OVERLAP, SMALL_TEST),
         *(ALIKE, TOGETHER),
-        *(BASELINE, INVERSE),
+        *(BETTER_SYSTEM, BASELINE, INVERSE),
         *(LOW_RECALL, LOW_PRECISION, LOW_BOTH),
         *(CALLED_TOO_OFTEN, CALLED_TOO_SELDOM, MANY_ERRORS, CLOSE, TOO_FEW),
         *(CONFUSED, MOVE, CALIBRATION),

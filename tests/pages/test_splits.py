@@ -10,15 +10,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import breakeven as be
 from breakeven.evaluation.cut import natural_cut
 from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.findings.finding import Finding
-from breakeven.findings.limits import Limits
-from breakeven.findings.review import check_review, search_near
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
-from breakeven.splits import tuning_split
 from tests.made import known
 from tests.pages.reading import figures_of, open_page, text_of
 from tests.planted import clean
@@ -124,19 +122,7 @@ def test_the_cut_is_that_of_the_page_on_classes() -> None:
 
 
 def all_findings(review: Review, system: str) -> list[Finding]:
-    said = next(p for p in review.predictions if p.system == system)
-    truth, limits = review.truth, Limits()
-    cut = natural_cut(said, truth.task == "single-label")
-    fit = tuning_split(truth, said, limits.train, limits.test)
-    return check_review(
-        truth,
-        review.predictions,
-        evaluate(said, score_split(truth, said, "test"), "test", cut),
-        evaluate(said, score_split(truth, said, fit), fit, cut) if fit else None,
-        limits,
-        1.0,
-        near=search_near(truth, limits),
-    ).findings
+    return list(be.check(review, system))
 
 
 def all_shown(at: AppTest) -> str:

@@ -13,7 +13,7 @@ from breakeven.findings import limits as limit_text
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import Checked, check_data, check_review, search_near
 from breakeven.records import Review
-from breakeven.selection import number, system_of
+from breakeven.selection import cut_for, number, splits_of, system_of
 from breakeven.splits import tuning_split
 from breakeven.text import count_of
 from breakeven.ui.app import cache, state
@@ -113,10 +113,20 @@ def _checked(
     tuning: Evaluation | None,
     limits: Limits,
     beta: float,
+    *,
     near: NearDuplicates | None,
+    others: tuple[Evaluation, ...],
 ) -> Checked:
-    systems = review.predictions
-    return check_review(review.truth, systems, evaluation, tuning, limits, beta, near=near)
+    return check_review(
+        review.truth,
+        review.predictions,
+        evaluation,
+        tuning,
+        limits,
+        beta,
+        near=near,
+        others=others,
+    )
 
 
 def tuning_of(page: Page, limits: Limits) -> Evaluation | None:
@@ -129,7 +139,20 @@ def tuning_of(page: Page, limits: Limits) -> Evaluation | None:
     return cache.evaluation(review, selection.system, split, selection.cut)
 
 
+def others_of(page: Page) -> tuple[Evaluation, ...]:
+    """What every other system decides on the page's documents, by the page's rule if it can."""
+    review, selection = page.review, page.selection
+    return tuple(
+        cache.evaluation(review, said.system, selection.documents, cut_for(review, selection, said))
+        for said in review.predictions
+        if said.system != selection.system and selection.split in splits_of(review.truth, said)
+    )
+
+
 def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> Checked:
     """Every finding over the whole review under the page's choices."""
     tuning = tuning_of(page, limits)
-    return _checked(page.review, page.evaluation, tuning, limits, page.selection.beta, near)
+    beta = page.selection.beta
+    return _checked(
+        page.review, page.evaluation, tuning, limits, beta, near=near, others=others_of(page)
+    )

@@ -53,7 +53,9 @@ def said_of(truth: Truth, systems: tuple[Predictions, ...], system: int, limits:
     split = tuning_split(truth, mine, limits.train, limits.test)
     tuning = on(split) if split is not None else None
     verdicts = class_verdicts(evaluation.tables, limits.cut)
-    found = check_review(truth, systems, evaluation, tuning, limits, 1.0, near=None).findings
+    found = check_review(
+        truth, systems, evaluation, tuning, limits, 1.0, near=None, others=()
+    ).findings
     readings = [
         read_class(assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=1.0))
         for c in range(len(truth.classes))

@@ -1,0 +1,61 @@
+"""Another system is called better only where the paired test on the same documents says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from scipy import stats
+
+import breakeven as be
+
+
+def two(true: list[str], mine: list[str], its: list[str]) -> be.Findings:
+    first, second = (
+        be.from_arrays(true, said, system=name, classes=["a", "b", "c"])
+        for said, name in ((mine, "mine"), (its, "its"))
+    )
+    review = replace(first, predictions=(*first.predictions, *second.predictions))
+    return be.check(review, "mine")
+
+
+def better(found: be.Findings) -> list[str]:
+    return [f.what for f in found if f.code == "system.better"]
+
+
+TRUE = ["a", "b", "c"] * 40
+
+
+def spoiled(documents: int) -> list[str]:
+    """The truth with so many documents wrong."""
+    return ["b" if c == "a" else "a" for c in TRUE[:documents]] + TRUE[documents:]
+
+
+def test_a_better_system_is_named_with_its_difference_and_p() -> None:
+    # 30 of 120 wrong against 10, a part of the same ones: 20 differ, all for the other
+    found = two(TRUE, spoiled(30), spoiled(10))
+    (said,) = better(found)
+    assert said.startswith("“its” is better on the same documents: micro F₁ 0.917 against 0.750")
+    assert "+16.7 points" in said
+    finding = next(f for f in found if f.code == "system.better")
+    # 60 wrong decisions, each document a missed and a wrong one, against 20
+    assert finding.errors == 40
+    assert finding.error_share == pytest.approx(2 / 3)
+    assert finding.gain_micro == pytest.approx(20 / 120)
+    assert finding.evidence["p"] < 0.001
+    assert stats.binomtest(0, 20).pvalue < 0.001
+    assert found[0].code == "system.better"
+
+
+def test_four_differing_documents_are_no_better_system() -> None:
+    assert better(two(TRUE, spoiled(14), spoiled(10))) == []
+
+
+def test_identical_and_worse_systems_are_no_finding() -> None:
+    assert better(two(TRUE, spoiled(10), spoiled(10))) == []
+    assert better(two(TRUE, spoiled(10), spoiled(30))) == []
+
+
+def test_one_system_has_no_other() -> None:
+    found = be.check(be.from_arrays(TRUE, spoiled(30)))
+    assert found.checked.unchecked["system.better"].what == "There is one system."
