@@ -105,7 +105,7 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             new = copy.deepcopy(node)
             new.test = ast.UnaryOp(ast.Not(), node.test)
             yield new
-        case ast.Return(value=ast.expr() as value) if not _is_none(value):
+        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
             yield ast.Return(ast.Constant(None))
         case ast.Expr(value=ast.Call()):
             yield ast.Pass()
@@ -117,7 +117,11 @@ def _of_a_value(node: ast.AST) -> Iterator[ast.AST]:
     new: Any = copy.deepcopy(node)
     match node:
         case ast.Compare(ops=ops):
-            for i, op in enumerate(ops):
+            # where a tolerance stands, equality is no case of its own
+            tolerant = any(
+                isinstance(part, ast.Name) and part.id == "EQUAL" for part in ast.walk(node)
+            )
+            for i, op in enumerate(() if tolerant else ops):
                 new = copy.deepcopy(node)
                 new.ops[i] = COMPARED[type(op)]()
                 yield new
@@ -133,10 +137,6 @@ def _of_a_value(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Constant(not value)
         case ast.Constant(value=int() | float() as number):
             yield ast.Constant(number + 1)
-
-
-def _is_none(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value is None
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -217,10 +217,12 @@ def _places(node: ast.AST, function: str) -> Iterator[tuple[ast.AST, str, int | 
 
 
 def _is_quiet(node: ast.AST) -> bool:
-    """What no test need notice: docstrings, asserts for types, imports, words of messages."""
+    """What no test need notice: docstrings, asserts for types, imports, words, guards."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Assert() | ast.JoinedStr():
             return True
+        case ast.keyword(arg="strict" | "copy" | "zero_copy_only" | "kw_only" | "stacklevel"):
+            return True  # a guard, or another way to the same values
         case ast.Import() | ast.ImportFrom() | ast.If(test=ast.Name(id="TYPE_CHECKING")):
             return True
     return False
