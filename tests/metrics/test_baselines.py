@@ -46,3 +46,12 @@ def test_a_system_that_decides_as_a_baseline_has_its_exact_match(unjudged: Array
 
 def test_without_documents_there_is_no_share() -> None:
     assert all(np.isnan(each.exact_match) for each in found(np.zeros((0, 2), dtype=bool)))
+
+
+def test_a_class_of_a_single_document_may_be_the_most_frequent() -> None:
+    _, _, most = found(np.array([[0, 0], [0, 1], [0, 0]], dtype=bool))
+    assert most.class_index == 1
+    assert (most.tables.tp.tolist(), most.tables.fp.tolist()) == ([0, 1], [0, 2])
+    assert most.exact_match == pytest.approx(1 / 3)
+    # without any there is none to name
+    assert len(found(np.zeros((3, 2), dtype=bool))) == 2
