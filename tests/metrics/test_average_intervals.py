@@ -153,3 +153,14 @@ def test_the_mean_over_many_small_classes_is_held(beta: float) -> None:
         held += ends.low <= truth <= ends.high
     # drawing documents again holds it in about 90
     assert 108 <= held <= 120
+
+
+def test_where_small_classes_make_f_too_low_the_interval_reaches_further_up() -> None:
+    # ten classes of four documents, half of each right: F is 1/2, where Wilson alone is even
+    true = np.repeat(np.arange(10), 4)
+    called = np.where(np.arange(40) % 2 == 0, true, (true + 1) % 10)
+    found = average_intervals(one_of(true, called, 10), 1.0, "drop")
+    assert found is not None
+    ends = found.macro["f"]
+    assert ends.low < 0.5 < ends.high
+    assert ends.high - 0.5 > 1.2 * (0.5 - ends.low)

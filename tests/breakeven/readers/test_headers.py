@@ -313,3 +313,15 @@ def test_only_one_class_of_a_column_counts_where_it_is_said() -> None:
     review = read_review([("f.csv", data)], Proposal((changed,)))
     assert review.truth.classes == ("spam",)
     assert known(review.truth.labels).toarray().ravel().tolist() == [n == "spam" for n in TRUE]
+
+
+def test_without_scores_there_are_no_probabilities() -> None:
+    (file,) = proposal_of(f_csv="id,true,predicted\n1,a,a\n2,b,a\n").files
+    assert file.probabilities is False
+
+
+def test_numbers_with_gaps_in_them_that_are_equal_by_chance_alone_are_another_thing() -> None:
+    # `code` holds the numbers that the classes have, at random, and nothing in half of the rows
+    rows = [f"{i},{i % 2},{(i // 2) % 2},{'' if i % 3 else (i // 4) % 2}" for i in range(24)]
+    (file,) = proposal_of(f_csv="\n".join(["id,true,predicted,code", *rows])).files
+    assert file.columns["code"] == "slice"

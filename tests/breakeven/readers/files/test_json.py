@@ -11,6 +11,7 @@ import pytest
 from scipy import sparse
 
 from breakeven.readers.build import read_review
+from breakeven.readers.files.table import open_table
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem, Review
 from tests.breakeven.readers.reading import classes_of
@@ -201,3 +202,16 @@ def test_what_is_no_record_of_a_list_is_named_by_its_place() -> None:
 def test_rows_of_a_list_are_accounted_for_by_their_place() -> None:
     found = problems_of(json.dumps([{"id": 1, "true": "a", "predicted": "a"}] * 2))
     assert [(p.row, p.column) for p in found] == [(2, "id")]
+
+
+def test_a_frame_of_two_columns_is_rows_and_one_object_is_one_row() -> None:
+    two = open_table("f.json", FRAME[["true", "predicted"]].to_json().encode())
+    assert (two.columns, two.rows) == (("true", "predicted"), 3)
+    assert two.lines.tolist() == [1, 2, 3]
+    one = open_table("f.json", json.dumps({"true": "a", "predicted": "b"}).encode())
+    assert (one.rows, one.lines.tolist()) == (1, [1])
+
+
+def test_the_scores_of_one_document_are_its_first_row() -> None:
+    assert open_table("f.json", json.dumps(ALL[0]).encode()).lines.tolist() == [1]
+    assert open_table("f.json", json.dumps(ALL).encode()).lines.tolist() == [1, 2]
