@@ -14,20 +14,22 @@ from __future__ import annotations
 
 import argparse
 import ast
-import contextlib
 import copy
-import io
+import gc
+import inspect
 import json
 import os
 import random
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
 import time
+import types
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -231,57 +233,97 @@ def _is_quiet(node: ast.AST) -> bool:
 # --- running tests
 
 
-class Lines:
-    """A plugin that notes which lines of the product each test runs, and how long it takes."""
+@dataclass(frozen=True)
+class Covered:
+    """By file and line the tests that run it, and the seconds each test takes."""
 
-    def __init__(self, root: Path, files: set[str]) -> None:
-        self.files = {str(root / file): file for file in files}
-        self.run: dict[str, dict[str, set[int]]] = {}
-        self.seconds: dict[str, float] = {}
+    by_line: dict[tuple[str, int], list[str]]
+    seconds: dict[str, float]
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Any:
-        seen: dict[str, set[int]] = defaultdict(set)
-        files = self.files
 
-        def local(frame: Any, event: str, _: Any) -> Any:
-            if event == "line":
-                seen[files[frame.f_code.co_filename]].add(frame.f_lineno)
-            return local
+class Session:
+    """A plugin: tests are collected once, and run in forks of the process that knows them."""
 
-        def trace(frame: Any, event: str, _: Any) -> Any:
-            if frame.f_code.co_filename not in files:
-                return None
-            seen[files[frame.f_code.co_filename]].add(frame.f_lineno)
-            return local
+    def __init__(self, tree: Path, work: Callable[[Session], None]) -> None:
+        self.tree, self.work = tree, work
+        self.items: dict[str, pytest.Item] = {}
+        self.failed: list[str] = []
 
-        start = time.monotonic()
-        threading.settrace(trace)
-        sys.settrace(trace)
-        try:
-            return (yield)
-        finally:
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.items = {item.nodeid: item for item in session.items}
+        self.work(self)
+        return True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.append(report.nodeid)
+
+    def run(self, tests: list[str]) -> bool:
+        """Whether these tests pass, up to the first that does not."""
+        items = [self.items[test] for test in tests]
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+            if self.failed:
+                return False
+        return True
+
+    def covered(self, files: set[str]) -> Covered:
+        """What tests run, test by test; ends the program where they fail as they are."""
+        said = in_child(lambda: self._traced(files), 3600)
+        if not said or "error" in said or said["failed"]:
+            raise SystemExit(f"the tests fail as they are: {said}")
+        by_line: dict[tuple[str, int], list[str]] = defaultdict(list)
+        for test, of in said["run"].items():
+            for file, lines in of.items():
+                for line in lines:
+                    by_line[file, line].append(test)
+        return Covered(by_line, said["seconds"])
+
+    def _traced(self, files: set[str]) -> dict[str, Any]:
+        ours = {str(self.tree / file): file for file in files}
+        run, seconds = {}, {}
+        for test in self.items:
+            seen: dict[str, set[int]] = defaultdict(set)
+            start = time.monotonic()
+            sys.settrace(_noting(ours, seen))
+            self.run([test])
             sys.settrace(None)
-            threading.settrace(None)
-            self.run[item.nodeid] = dict(seen)
-            self.seconds[item.nodeid] = time.monotonic() - start
+            run[test] = {file: sorted(lines) for file, lines in seen.items()}
+            seconds[test] = time.monotonic() - start
+        return {"run": run, "seconds": seconds, "failed": self.failed}
 
 
-def in_child(work: Any, longest: float) -> Any:
-    """What a function returns in a process of its own; None where it takes too long or fails."""
+def _noting(ours: dict[str, str], seen: dict[str, set[int]]) -> Any:
+    """A trace function that notes each line of our files."""
+
+    def local(frame: Any, event: str, _: Any) -> Any:
+        if event == "line":
+            seen[ours[frame.f_code.co_filename]].add(frame.f_lineno)
+        return local
+
+    def trace(frame: Any, event: str, _: Any) -> Any:
+        if frame.f_code.co_filename not in ours:
+            return None
+        seen[ours[frame.f_code.co_filename]].add(frame.f_lineno)
+        return local
+
+    return trace
+
+
+def in_child(work: Callable[[], Any], longest: float) -> Any:
+    """What a function returns in a process of its own; None where it takes too long."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         os.setsid()
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            devnull = os.open(os.devnull, os.O_RDWR)
-            os.dup2(devnull, 1)
-            os.dup2(devnull, 2)
-            try:
-                said = json.dumps(work()).encode()
-            except BaseException as error:  # the parent must hear of anything
-                said = json.dumps({"error": repr(error)}).encode()
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        try:
+            said = json.dumps(work()).encode()
+        except BaseException as error:  # the parent must hear of anything
+            said = json.dumps({"error": repr(error)}).encode()
         with os.fdopen(writing, "wb") as out:
             out.write(said)
         os._exit(0)
@@ -295,43 +337,85 @@ def in_child(work: Any, longest: float) -> Any:
     return json.loads(said) if said else None
 
 
-def tested(copy_: Path, arguments: list[str], plugins: list[Any]) -> int:
-    """The exit status of pytest in the copy."""
-    os.chdir(copy_)
-    sys.path[:] = [p for p in sys.path if Path(p or ".").resolve() != ROOT]
-    sys.path.insert(0, str(copy_))
-    quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:rerunfailures"]
-    return int(pytest.main([*quiet, *arguments], plugins=plugins))
+# --- putting a mutant in the place of what it was made of
 
 
-@dataclass(frozen=True)
-class Covered:
-    """A copy of the tree; by file and line the tests that run it; the seconds each test takes."""
+def codes(source: str, file: str) -> dict[str, types.CodeType]:
+    """The code of a module and of all functions in it, by qualified name."""
+    found: dict[str, types.CodeType] = {}
 
-    tree: Path
-    by_line: dict[tuple[str, int], list[str]]
-    seconds: dict[str, float]
+    def gather(code: types.CodeType) -> None:
+        found[code.co_qualname] = code
+        for inner in code.co_consts:
+            if isinstance(inner, types.CodeType):
+                gather(inner)
+
+    gather(compile(source, file, "exec"))
+    return found
 
 
-def coverage(copy_: Path, files: set[str]) -> Covered:
-    """What tests run, test by test; ends the program where they fail as they are."""
+def differing(one: types.CodeType, two: types.CodeType) -> bool:
+    """Whether two pieces of code differ themselves, not only in the functions inside them."""
+    plain = [
+        [c for c in code.co_consts if not isinstance(c, types.CodeType)] for code in (one, two)
+    ]
+    return (
+        one.co_code != two.co_code
+        or repr(plain[0]) != repr(plain[1])
+        or (one.co_names != two.co_names)
+    )
 
-    def work() -> Any:
-        plugin = Lines(copy_, files)
-        status = tested(copy_, ["--continue-on-collection-errors", *TESTS], [plugin])
-        run = {t: {f: sorted(lines) for f, lines in of.items()} for t, of in plugin.run.items()}
-        return {"status": status, "run": run, "seconds": plugin.seconds}
 
-    said = in_child(work, 3600)
-    if not said or said.get("status") != 0:
-        why = (said.get("error") or said["status"]) if said else "they take too long"
-        raise SystemExit(f"the tests fail as they are: {why}")
-    by_line: dict[tuple[str, int], list[str]] = defaultdict(list)
-    for test, of in said["run"].items():
-        for file, lines in of.items():
-            for line in lines:
-                by_line[file, line].append(test)
-    return Covered(copy_, by_line, said["seconds"])
+def replaced(mutant: Mutant, tree: Path) -> dict[str, types.CodeType] | None:
+    """The code of functions that are other than they were; None where that is not in functions."""
+    file = str(tree / mutant.file)
+    text = (ROOT / mutant.file).read_text(encoding="utf-8")
+    before = codes(ast.unparse(ast.parse(text)), file)
+    after = codes(source_of(mutant), file)
+    if set(before) != set(after):
+        return None
+    changed = {name for name in before if differing(before[name], after[name])}
+    # a function inside another is part of the outer one's code
+    outer = {name.partition(".<locals>")[0] for name in changed}
+    whole = {name: after[name] for name in outer}
+    optimized = all(code.co_flags & inspect.CO_OPTIMIZED for code in whole.values())
+    return whole if whole and optimized else None
+
+
+def survives(mutant: Mutant, tests: list[str], session: Session) -> bool:
+    """Whether all tests pass with a mutant, each time in a process of its own."""
+    code = replaced(mutant, session.tree)
+    if code is None:
+        return survives_anew(mutant, tests, session.tree)
+
+    def work() -> bool:
+        file = str(session.tree / mutant.file)
+        for thing in gc.get_objects():
+            if isinstance(thing, types.FunctionType) and thing.__code__.co_filename == file:
+                name = thing.__code__.co_qualname
+                if name in code:
+                    thing.__code__ = code[name]
+        return session.run(tests)
+
+    said = in_child(work, LONGEST)
+    if isinstance(said, dict):  # the code cannot be put in its place: a closure has changed
+        return survives_anew(mutant, tests, session.tree)
+    return said is True
+
+
+def survives_anew(mutant: Mutant, tests: list[str], tree: Path) -> bool:
+    """The same where a module must be imported anew."""
+    file = tree / mutant.file
+    before = file.read_text(encoding="utf-8")
+    file.write_text(source_of(mutant), encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    try:
+        done = subprocess.run(command, cwd=tree, capture_output=True, timeout=LONGEST, check=False)
+    except subprocess.TimeoutExpired:
+        return False
+    finally:
+        file.write_text(before, encoding="utf-8")
+    return done.returncode == 0
 
 
 def spans(file: str) -> dict[int, list[int]]:
@@ -388,32 +472,34 @@ def main() -> int:
     options.add_argument("modules", nargs="*", help="files or folders; all that are covered")
     options.add_argument("--seconds", type=float, default=600, help="sampled until then (600)")
     options.add_argument("--seed", type=int, default=0, help="the same seed, the same order (0)")
-    options.add_argument("--kept", type=Path, help="where to keep what tests run which lines")
     args = options.parse_args()
     files = modules(args.modules)
     order = [m for file in files for m in mutants_of(file)]
     random.Random(args.seed).shuffle(order)
+    outcome: list[int] = []
     with tempfile.TemporaryDirectory() as place:
         tree = Path(place) / "tree"
         shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".venv", ".git"))
         with (tree / "tests" / "conftest.py").open("a") as conftest:
             conftest.write(HYPOTHESIS)
-        covered = _covered(tree, set(modules([])), args.kept)
-        return report(run(order, args.seconds, covered))
+
+        def work(session: Session) -> None:
+            covered = session.covered(set(modules([])))
+            print(f"{len(order):,} mutants, {len(covered.seconds):,} tests", flush=True)
+            outcome.append(report(run(order, args.seconds, session, covered)))
+
+        os.chdir(tree)
+        sys.path[:] = [str(tree), *(p for p in sys.path if Path(p or ".").resolve() != ROOT)]
+        quiet = ["-q", "-s", "--no-header", "--no-summary", f"--basetemp={place}/tests"]
+        without = [f"-pno:{plugin}" for plugin in ("cacheprovider", "xdist", "rerunfailures")]
+        pytest.main([*quiet, *without, *TESTS], plugins=[Session(tree, work)])
+        os.chdir(ROOT)
+    return outcome[0] if outcome else 2
 
 
-def _covered(tree: Path, files: set[str], kept: Path | None) -> Covered:
-    if kept is not None and kept.exists():
-        listed, seconds = json.loads(kept.read_text())
-        return Covered(tree, {(file, line): tests for file, line, tests in listed}, seconds)
-    found = coverage(tree, files)
-    if kept is not None:
-        lines = [[file, line, tests] for (file, line), tests in found.by_line.items()]
-        kept.write_text(json.dumps([lines, found.seconds]))
-    return found
-
-
-def run(order: list[Mutant], longest: float, covered: Covered) -> list[tuple[Mutant, str]]:
+def run(
+    order: list[Mutant], longest: float, session: Session, covered: Covered
+) -> list[tuple[Mutant, str]]:
     """Each mutant with what became of it: killed, survived, untested or equivalent."""
     end, equivalent = time.monotonic() + longest, known_equivalent()
     statements = {file: spans(file) for file in {mutant.file for mutant in order}}
@@ -421,26 +507,17 @@ def run(order: list[Mutant], longest: float, covered: Covered) -> list[tuple[Mut
     for mutant in order:
         if time.monotonic() > end:
             break
-        if mutant.key in equivalent:
-            found.append((mutant, "equivalent"))
-            continue
-        tests = tests_for(mutant, covered, statements[mutant.file])
-        outcome = tried(mutant, tests, covered.tree) if tests else "untested"
+        outcome = "equivalent"
+        if mutant.key not in equivalent:
+            tests = tests_for(mutant, covered, statements[mutant.file])
+            outcome = "untested"
+            if tests:
+                outcome = "survived" if survives(mutant, tests, session) else "killed"
         found.append((mutant, outcome))
-        if outcome != "killed":
+        if outcome in ("survived", "untested"):
             print(f"{outcome}: {mutant.file}:{mutant.line} {mutant.function}: {mutant.was}"
                   f"  ->  {mutant.now}", flush=True)  # fmt: skip
     return found
-
-
-def tried(mutant: Mutant, tests: list[str], tree: Path) -> str:
-    """Whether a mutant is killed by its tests, in a process of their own, or has survived."""
-    file = tree / mutant.file
-    before = file.read_text(encoding="utf-8")
-    file.write_text(source_of(mutant), encoding="utf-8")
-    status = in_child(lambda: tested(tree, ["-x", *tests], []), LONGEST)
-    file.write_text(before, encoding="utf-8")
-    return "survived" if status == 0 else "killed"
 
 
 def report(found: list[tuple[Mutant, str]]) -> int:
@@ -467,11 +544,4 @@ def _line(name: str, of: Counter[str]) -> str:
 
 
 if __name__ == "__main__":
-    # imported once here, so that no mutant waits for them
-    import numpy  # noqa: F401
-    import pandas  # noqa: F401
-    import pyarrow.parquet  # noqa: F401
-    import scipy.sparse
-    import scipy.stats  # noqa: F401
-
     sys.exit(main())
