@@ -24,6 +24,19 @@ def listed(names: Sequence[object] | Array, most: int = 5) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
+def name_of(name: object) -> str:
+    """A name as it is shown alone: one that cannot be seen is described.
+
+    One that reads like such a description is in quotation marks.
+    """
+    text = str(name)
+    if not text:
+        return "(empty name)"
+    if text.isspace():
+        return "(space)" if len(text) == 1 else f"({len(text):,} spaces)"
+    return f"“{text}”" if DESCRIBED.fullmatch(text) else text
+
+
 # a spreadsheet would run a cell that starts so, the full-width signs after Japanese input
 FORMULA = "=+\\-@＝＋－＠"
 # the apostrophe itself is guarded, so that it comes back
@@ -60,6 +73,9 @@ def unguarded(text: str, known: Collection[str] = ()) -> str:
 
 
 NOTHING = "—"
+# what stands for no class at all beside names of classes
+NO_CLASS = "(nothing)"
+DESCRIBED = re.compile(r"\((nothing|empty name|space|[\d,]+ spaces)\)")
 # what 0/0 counts as in an average
 UNDEFINED_WORDS = {
     "drop": "left out",

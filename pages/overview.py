@@ -64,8 +64,7 @@ if len(ends.classes):
     )
     absent = len(evaluation.classes) - ends.present
     st.caption(
-        "Grey: documents of the class. "
-        + ("All" if ends.weakest is None else "The ten surely weakest and ten surely strongest of")
+        ("All" if ends.weakest is None else "The ten surely weakest and ten surely strongest of")
         + f" {count_of(ends.present, 'class', 'classes')} with documents here"
         + (f"; {absent} have none." if absent else ".")
     )

@@ -39,7 +39,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "figures": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"},
-        {"numpy", "plotly"},
+        {"numpy"},
     ),
     "reports": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation"}

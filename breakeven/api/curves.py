@@ -45,15 +45,18 @@ class PrCurve:
 
     def plot(self) -> go.Figure:
         """The curve over lines of equal F, with break-even and eleven points marked."""
+        import plotly.graph_objects as go
+
         from breakeven.figures.pr import Curve, Marks, pr_figure
 
-        return pr_figure(
+        figure = pr_figure(
             [Curve(self.name, self.points, self.now)],
             Marks(self.eleven_point, self.break_even, None),
             [iso_f(level, self.beta) for level in F_LEVELS],
             float(prevalence(self.now)),
             f_name(self.beta),
         )
+        return go.Figure(figure)
 
     def __repr__(self) -> str:
         at = self.break_even

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
-from breakeven.figures.theme import COLOURS, QUIET, finished, unit_axis
+from breakeven.figures.figure import (
+    Figure,
+    add,
+    finished,
+    of_traces,
+    scatter,
+    unit_axis,
+    vline,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS, QUIET
 from metrics.measures import f_of
 from metrics.ranking.break_even import MeanAgainstF
 
@@ -14,13 +24,13 @@ BETAS = 2.0 ** np.linspace(-5, 5, 121)
 TICKS = (1 / 32, 1 / 8, 1 / 2, 1, 2, 8, 32)
 
 
-def mean_against_f_figure(relation: MeanAgainstF, beta: float) -> go.Figure:
+def mean_against_f_figure(relation: MeanAgainstF, beta: float) -> Figure:
     """F over beta against the level (P + R) / 2, with the beta where they cross."""
     p, r = relation.precision, relation.recall
     f = np.array([float(f_of(p, r, each)) for each in BETAS])
-    figure = go.Figure(
-        [
-            go.Scatter(
+    figure = of_traces(
+        *[
+            scatter(
                 x=np.log2(BETAS),
                 y=f,
                 customdata=BETAS,
@@ -29,7 +39,7 @@ def mean_against_f_figure(relation: MeanAgainstF, beta: float) -> go.Figure:
                 line={"color": COLOURS[0], "width": 2},
                 hovertemplate="β %{customdata:.3g}: F %{y:.3f}<extra></extra>",
             ),
-            go.Scatter(
+            scatter(
                 x=[-5, 5],
                 y=[relation.mean, relation.mean],
                 mode="lines",
@@ -40,23 +50,25 @@ def mean_against_f_figure(relation: MeanAgainstF, beta: float) -> go.Figure:
         ]
     )
     if 2**-5 <= relation.crossing <= 2**5:
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=[float(np.log2(relation.crossing))],
                 y=[relation.mean],
                 mode="markers",
                 name=f"equal at β = √(R/P) = {relation.crossing:.3g}",
                 marker={"symbol": "diamond", "color": COLOURS[2], "size": 11},
                 hoverinfo="skip",
-            )
+            ),
         )
     if 2**-5 <= beta <= 2**5:
-        figure.add_vline(x=float(np.log2(beta)), line={"color": QUIET, "dash": "dot", "width": 1})
-    figure.update_xaxes(
+        vline(figure, x=float(np.log2(beta)), line={"color": QUIET, "dash": "dot", "width": 1})
+    x_axis(
+        figure,
         title="β: how much recall weighs against precision",
         tickvals=[float(np.log2(t)) for t in TICKS],
         ticktext=["1/32", "1/8", "1/2", "1", "2", "8", "32"],
         range=[-5, 5],
     )
-    figure.update_yaxes(**unit_axis("F, and (P + R)/2"))
+    y_axis(figure, **unit_axis("F, and (P + R)/2"))
     return finished(figure, height=300)

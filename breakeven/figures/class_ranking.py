@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from breakeven.figures.theme import (
-    COLOURS,
-    QUIET,
+from breakeven.figures.figure import (
+    Figure,
     finished,
-    literal,
+    hline,
+    of_traces,
     row_axis,
+    scatter,
+    spread,
     unit_axis,
-    with_counts,
+    x_axis,
+    y_axis,
 )
+from breakeven.figures.theme import COLOURS, QUIET, literal, with_counts
 from metrics.typing import Array
 
 
@@ -28,7 +31,7 @@ def ranking_figure(
     positives: Array,
     measure: str,
     gap_after: int | None = None,
-) -> go.Figure:
+) -> Figure:
     """A dot with its interval for each class, first on top; a line after `gap_after` rows."""
     rows = np.arange(len(names))
     shown: list[Any] = [
@@ -36,19 +39,11 @@ def ranking_figure(
         f"<br>{n:,} positives"
         for name, value, lo, hi, n in zip(names, values, low, high, positives.tolist(), strict=True)
     ]
-    figure = go.Figure(
-        go.Scatter(
+    figure = of_traces(
+        scatter(
             x=values,
             y=rows,
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": high - values,
-                "arrayminus": values - low,
-                "color": QUIET,
-                "thickness": 1.5,
-                "width": 0,
-            },
+            error_x=spread(values, low, high),
             mode="markers",
             marker={"color": COLOURS[0], "size": 9},
             text=shown,
@@ -56,7 +51,7 @@ def ranking_figure(
         )
     )
     if gap_after is not None:
-        figure.add_hline(y=gap_after - 0.5, line={"color": QUIET, "dash": "dot", "width": 1})
-    figure.update_xaxes(**unit_axis(f"{measure}, with its 95 % interval"))
-    figure.update_yaxes(**row_axis(with_counts(names, positives)))
+        hline(figure, y=gap_after - 0.5, line={"color": QUIET, "dash": "dot", "width": 1})
+    x_axis(figure, **unit_axis(f"{measure}, with its 95 % interval"))
+    y_axis(figure, **row_axis(with_counts(names, positives)))
     return finished(figure, height=60 + 24 * max(len(names), 3))

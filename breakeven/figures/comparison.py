@@ -7,21 +7,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from breakeven.figures.theme import (
-    COLOURS,
-    QUIET,
-    SYMBOLS,
+from breakeven.figures.figure import (
+    Figure,
+    add,
+    arranged,
     cell_axes,
-    distinct,
     finished,
-    literal,
+    heatmap,
+    of_traces,
     row_axis,
-    short,
+    scatter,
+    spread,
     unit_axis,
-    with_counts,
+    vline,
+    x_axis,
+    y_axis,
 )
+from breakeven.figures.theme import COLOURS, QUIET, SYMBOLS, distinct, literal, short, with_counts
 from breakeven.text import signed
 from metrics.typing import Array
 
@@ -48,12 +51,12 @@ class ByClass:
     real: Array
 
 
-def dumbbell_figure(of: ByClass, old: str, new: str, measure: str) -> go.Figure:
+def dumbbell_figure(of: ByClass, old: str, new: str, measure: str) -> Figure:
     """Both systems' values of each class, joined by a line."""
     rows = np.arange(len(of.names))
     gap = np.full(len(rows), np.nan)
-    figure = go.Figure(
-        go.Scatter(
+    figure = of_traces(
+        scatter(
             x=np.column_stack([of.old, of.new, gap]).ravel(),
             y=np.column_stack([rows, rows, gap]).ravel(),
             mode="lines",
@@ -64,8 +67,9 @@ def dumbbell_figure(of: ByClass, old: str, new: str, measure: str) -> go.Figure:
     )
     labels = distinct([old, new])
     for i, values in enumerate((of.old, of.new)):
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=values,
                 y=rows,
                 mode="markers",
@@ -77,18 +81,18 @@ def dumbbell_figure(of: ByClass, old: str, new: str, measure: str) -> go.Figure:
                 },
                 text=[literal(name) for name in of.names],
                 hovertemplate="%{text}<br>" + measure + " %{x:.3f}<extra>%{fullData.name}</extra>",
-            )
+            ),
         )
-    figure.update_xaxes(**unit_axis(measure))
+    x_axis(figure, **unit_axis(measure))
     return _by_class(figure, of)
 
 
-def difference_figure(of: ByClass, old: str, new: str, measure: str) -> go.Figure:
+def difference_figure(of: ByClass, old: str, new: str, measure: str) -> Figure:
     """New minus old of each class in points with its interval; filled where beyond chance."""
     rows = np.arange(len(of.names))
     points = 100 * (of.new - of.old)
     low, high = 100 * of.low, 100 * of.high
-    figure = go.Figure()
+    figure = of_traces()
     for real, name, symbol in (
         (True, "beyond chance, class by class", "circle"),
         (False, "may be chance", "circle-open"),
@@ -100,30 +104,24 @@ def difference_figure(of: ByClass, old: str, new: str, measure: str) -> go.Figur
             f"{signed(low[i], 1)} to {signed(high[i], 1)}<br>{of.positives[i]:,} positives"
             for i in here
         ]
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=points[here],
                 y=rows[here],
-                error_x={
-                    "type": "data",
-                    "symmetric": False,
-                    "array": high[here] - points[here],
-                    "arrayminus": points[here] - low[here],
-                    "color": colour,
-                    "thickness": 1.5,
-                    "width": 0,
-                },
+                error_x=spread(points[here], low[here], high[here], color=colour),
                 mode="markers",
                 name=name,
                 marker={"color": colour, "symbol": symbol, "size": 9, "line": {"width": 2}},
                 text=text,
                 hovertemplate="%{text}<extra></extra>",
-            )
+            ),
         )
-    figure.add_vline(x=0, line={"color": QUIET, "dash": "dash", "width": 1})
+    vline(figure, x=0, line={"color": QUIET, "dash": "dash", "width": 1})
     ends = np.concatenate([low, high, points, [-1.0, 1.0]])
     reach = 1.06 * float(np.nanmax(np.abs(ends)))
-    figure.update_xaxes(
+    x_axis(
+        figure,
         title=f"{measure}: {short(new, 20)} minus {short(old, 20)}, in points",
         range=[-reach, reach],
         zeroline=False,
@@ -131,17 +129,17 @@ def difference_figure(of: ByClass, old: str, new: str, measure: str) -> go.Figur
     return _by_class(figure, of)
 
 
-def _by_class(figure: go.Figure, of: ByClass) -> go.Figure:
-    figure.update_yaxes(**row_axis(with_counts(of.names, of.positives)))
+def _by_class(figure: Figure, of: ByClass) -> Figure:
+    y_axis(figure, **row_axis(with_counts(of.names, of.positives)))
     finished(figure, height=110 + ROW * max(len(of.names), 3))
     # above a tall chart the legend would be out of sight of its axis' end
-    figure.update_layout(legend={"y": 1.0, "yanchor": "bottom"}, margin={"t": 44})
+    arranged(figure, legend={"y": 1.0, "yanchor": "bottom"}, margin={"t": 44})
     return figure
 
 
 def agreement_figure(
     systems: Sequence[str], shares: Array, meaning: str, dark: bool = False
-) -> go.Figure:
+) -> Figure:
     """Every two systems' agreement, in [0, 1]; the numbers stand in the cells."""
     n = len(systems)
     names = distinct(list(systems), 16)
@@ -150,8 +148,8 @@ def agreement_figure(
     # with more digits where all agree nearly always
     digits = 3 if len(some) and some.min() > 0.98 else 2
     numbered = n <= NUMBERED
-    figure = go.Figure(
-        go.Heatmap(
+    figure = of_traces(
+        heatmap(
             z=shown,
             zmin=float(some.min()) if len(some) else 0.0,
             zmax=float(some.max()) if len(some) else 1.0,
@@ -170,8 +168,8 @@ def agreement_figure(
 
 
 def confusion_difference_figure(
-    names: Sequence[str], old: Array, new: Array, dark: bool = False
-) -> go.Figure:
+    names: Sequence[str | None], old: Array, new: Array, dark: bool = False
+) -> Figure:
     """New minus old counts of a confusion matrix, (rows true, columns assigned) in one order.
 
     Off the diagonal a rise is for the worse, so good and bad have the colours, not more and
@@ -184,8 +182,8 @@ def confusion_difference_figure(
     most = float(np.nanmax(np.abs(better))) if np.any(change) else 1.0
     ticks = distinct(list(names), 20)
     bent = np.sign(better) * np.log1p(np.abs(better))
-    figure = go.Figure(
-        go.Heatmap(
+    figure = of_traces(
+        heatmap(
             z=bent,
             zmin=-np.log1p(most),
             zmax=np.log1p(most),
@@ -206,6 +204,6 @@ def confusion_difference_figure(
         )
     )
     cell_axes(figure, ticks)
-    figure.update_xaxes(title="assigned", tickangle=-90 if n > 8 else None)
-    figure.update_yaxes(title="true")
+    x_axis(figure, title="assigned", tickangle=-90 if n > 8 else None)
+    y_axis(figure, title="true")
     return finished(figure, height=170 + 26 * max(n, 3))

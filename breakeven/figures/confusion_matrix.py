@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from breakeven.figures.theme import BAD, QUIET, cell_axes, distinct, finished, literal
+from breakeven.figures.figure import (
+    Figure,
+    Trace,
+    add_shape,
+    arranged,
+    cell_axes,
+    finished,
+    heatmap,
+    hline,
+    of_traces,
+    scatter,
+    vline,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import BAD, QUIET, distinct, literal
+from breakeven.text import NO_CLASS
 from metrics.typing import Array
 
 NUMBERED = 15
-NOTHING = "<i>nothing</i>"
 HOVER = (
     "true: %{y}<br>assigned: %{x}<br><b>%{customdata[0]:,.2~f}</b>, of "
     "%{customdata[1]:,.2~f} true and %{customdata[2]:,.2~f} assigned%{text}<extra></extra>"
@@ -44,7 +59,7 @@ class Cells:
     chosen: tuple[int, int] | None = None
 
 
-def matrix_figure(cells: Cells, dark: bool = False) -> go.Figure:
+def matrix_figure(cells: Cells, dark: bool = False) -> Figure:
     """Rows true, columns assigned, first on top; cell r, c is point r * n + c of trace 1.
 
     `dark`: the theme, for colours and numbers of the cells; all else suits both.
@@ -56,28 +71,22 @@ def matrix_figure(cells: Cells, dark: bool = False) -> go.Figure:
     ticks = _ticks(cells)
     # a heatmap reports no clicks: points nobody sees lie over its cells and do
     colours = _colours(value, cells.shares, dark, gap=1 if n <= NUMBERED else 0)
-    figure = go.Figure([colours, _click_points(cells, ticks)])
+    figure = of_traces(colours, _click_points(cells, ticks))
     if n <= NUMBERED:
-        depth = figure.data[0].z / figure.data[0].zmax
+        depth = colours["z"] / colours["zmax"]
         white = depth < 0.6 if dark else depth > 0.85
-        for r, c in np.argwhere(~np.isnan(value)):
-            figure.add_annotation(
-                x=c,
-                y=r,
-                text=_number(value[r, c], cells.shares),
-                font={"color": "#ffffff" if white[r, c] else "#1a1a1a", "size": 13},
-                showarrow=False,
-            )
+        arranged(figure, annotations=_numbers(value, white, cells.shares))
     _lines(figure, cells, n)
-    size = 12 if n <= 25 else 10 if n <= 50 else 8
+    size = 12 if n <= 50 else 10
     cell_axes(figure, ticks)
-    figure.update_xaxes(
+    x_axis(
+        figure,
         title="assigned: what the system says",
         tickangle=None if n <= NUMBERED else -90,
         tickfont={"size": size},
     )
-    figure.update_yaxes(title="true: what the experts say", tickfont={"size": size})
-    row = 36 if n <= NUMBERED else 18 if n <= 40 else 10
+    y_axis(figure, title="true: what the experts say", tickfont={"size": size})
+    row = 36 if n <= NUMBERED else 18 if n <= 50 else 13
     return finished(
         figure,
         height=190 + row * n,
@@ -88,11 +97,11 @@ def matrix_figure(cells: Cells, dark: bool = False) -> go.Figure:
     )
 
 
-def _click_points(cells: Cells, ticks: list[str]) -> go.Scatter:
+def _click_points(cells: Cells, ticks: list[str]) -> Trace:
     """A point nobody sees over each cell, row by row."""
     n = len(cells.names)
     sums = (cells.counts, cells.true_of[:, None], cells.assigned_of[None, :])
-    return go.Scatter(
+    return scatter(
         x=np.tile(np.arange(n, dtype=np.int16), n),
         y=np.repeat(np.arange(n, dtype=np.int16), n),
         mode="markers",
@@ -106,7 +115,7 @@ def _click_points(cells: Cells, ticks: list[str]) -> go.Scatter:
     )
 
 
-def _colours(value: Array, shares: bool, dark: bool, gap: int) -> go.Heatmap:
+def _colours(value: Array, shares: bool, dark: bool, gap: int) -> Trace:
     """Steps that leave a single document visible beside thousands; empty cells have no colour."""
     blue = "86,180,233" if dark else "0,114,178"
     bend = np.sqrt if shares else np.log1p
@@ -115,7 +124,7 @@ def _colours(value: Array, shares: bool, dark: bool, gap: int) -> go.Heatmap:
     for tick in reversed(SHARE_TICKS if shares else COUNT_TICKS):
         if 0.15 * bend(largest) < bend(tick) < bend(ticks[0]) - 0.15 * bend(largest):
             ticks.insert(0, tick)
-    return go.Heatmap(
+    return heatmap(
         z=bend(value).astype(np.float32),
         zmin=0,
         zmax=float(bend(largest)),
@@ -143,7 +152,7 @@ def _colours(value: Array, shares: bool, dark: bool, gap: int) -> go.Heatmap:
 
 def _ticks(cells: Cells) -> list[str]:
     ticks = distinct(cells.names, 24 if len(cells.names) <= NUMBERED else 18)
-    return [*ticks[:-1], NOTHING] if cells.nothing else ticks
+    return [*ticks[:-1], NO_CLASS] if cells.nothing else ticks
 
 
 def _hover_text(cells: Cells, ticks: list[str]) -> Array:
@@ -154,7 +163,7 @@ def _hover_text(cells: Cells, ticks: list[str]) -> Array:
         for r, c in np.ndindex(n, n):
             text[r, c] = "<br>" + _number(float(cells.shown[r, c]), True)
     full = [
-        "" if tick == NOTHING or tick == literal(name) else _wrapped(name)
+        "" if tick == NO_CLASS or tick == literal(name) else _wrapped(name)
         for name, tick in zip(cells.names, ticks, strict=True)
     ]
     filled = np.argwhere(cells.counts > 0)
@@ -181,21 +190,29 @@ def _number(value: float, share: bool) -> str:
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"
 
 
-def _lines(figure: go.Figure, cells: Cells, n: int) -> None:
+def _numbers(value: Array, white: Array, shares: bool) -> list[dict[str, Any]]:
+    """The number of each cell that has one, in a colour that is read on the cell's own."""
+    return [
+        {
+            "x": c,
+            "y": r,
+            "text": _number(value[r, c], shares),
+            "font": {"color": "#ffffff" if white[r, c] else "#1a1a1a", "size": 13},
+            "showarrow": False,
+        }
+        for r, c in np.argwhere(~np.isnan(value)).tolist()
+    ]
+
+
+def _lines(figure: Figure, cells: Cells, n: int) -> None:
     quiet = {"color": QUIET, "width": 1, "dash": "dot"}
     if not cells.diagonal:
         end = n - 1.5 if cells.nothing else n - 0.5
-        figure.add_shape(type="line", x0=-0.5, y0=-0.5, x1=end, y1=end, line=quiet)
+        add_shape(figure, {"x0": -0.5, "y0": -0.5, "x1": end, "y1": end}, quiet)
     if cells.nothing:
-        figure.add_hline(y=n - 1.5, line=quiet)
-        figure.add_vline(x=n - 1.5, line=quiet)
+        hline(figure, y=n - 1.5, line=quiet)
+        vline(figure, x=n - 1.5, line=quiet)
     if cells.chosen is not None:
         r, c = cells.chosen
-        figure.add_shape(
-            type="rect",
-            x0=c - 0.5,
-            x1=c + 0.5,
-            y0=r - 0.5,
-            y1=r + 0.5,
-            line={"color": BAD, "width": 2},
-        )
+        place = {"x0": c - 0.5, "x1": c + 0.5, "y0": r - 0.5, "y1": r + 0.5}
+        add_shape(figure, place, {"color": BAD, "width": 2}, "rect")

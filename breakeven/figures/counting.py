@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
-from breakeven.figures.theme import COLOURS, QUIET, REALISED, distinct, finished, literal, row_axis
+from breakeven.figures.figure import (
+    Figure,
+    add,
+    finished,
+    of_traces,
+    row_axis,
+    scatter,
+    vline,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS, QUIET, REALISED, distinct, literal
 from metrics.typing import Array
 
 
@@ -15,12 +25,12 @@ def counting_figure(
     half_width: Array,
     assigned: Array,
     true: Array | None,
-) -> go.Figure:
+) -> Figure:
     """One row per class: how far the other numbers lie from the expected one, in documents."""
     rows = np.arange(len(names))
-    figure = go.Figure(
-        [
-            go.Scatter(
+    figure = of_traces(
+        *[
+            scatter(
                 x=np.zeros(len(names)),
                 y=rows,
                 error_x={"type": "data", "array": half_width, "color": QUIET, "width": 4},
@@ -33,7 +43,7 @@ def counting_figure(
                 ],
                 hovertemplate="%{text}<extra></extra>",
             ),
-            go.Scatter(
+            scatter(
                 x=assigned - expected,
                 y=rows,
                 mode="markers",
@@ -45,8 +55,9 @@ def counting_figure(
         ]
     )
     if true is not None:
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=true - expected,
                 y=rows,
                 mode="markers",
@@ -54,8 +65,9 @@ def counting_figure(
                 marker=dict(REALISED),
                 customdata=true,
                 hovertemplate="true %{customdata:,}<extra></extra>",
-            )
+            ),
         )
-    figure.update_xaxes(title="Documents more or fewer than the sum of probabilities")
-    figure.update_yaxes(**row_axis(distinct(names)))
+    vline(figure, 0, line={"color": QUIET, "width": 1})
+    x_axis(figure, title="Documents more or fewer than the sum of probabilities")
+    y_axis(figure, **row_axis(distinct(names)))
     return finished(figure, height=90 + 24 * max(len(names), 3))

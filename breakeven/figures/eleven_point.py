@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
-from breakeven.figures.theme import COLOURS, DASHES, SYMBOLS, finished, unit_axis
+from breakeven.figures.figure import (
+    Figure,
+    arranged,
+    finished,
+    of_traces,
+    scatter,
+    unit_axis,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS, DASHES, SYMBOLS
 from metrics.ranking.eleven_point import LEVELS, ElevenPoint
 
 
-def levels_figure(conventions: Sequence[tuple[str, ElevenPoint]]) -> go.Figure:
+def levels_figure(conventions: Sequence[tuple[str, ElevenPoint]]) -> Figure:
     """One line per convention, named by our own words."""
-    figure = go.Figure(
-        [
-            go.Scatter(
+    figure = of_traces(
+        *[
+            scatter(
                 x=LEVELS,
                 y=points.levels,
                 mode="lines+markers",
@@ -26,7 +34,7 @@ def levels_figure(conventions: Sequence[tuple[str, ElevenPoint]]) -> go.Figure:
             for i, (name, points) in enumerate(conventions)
         ]
     )
-    figure.update_xaxes(**unit_axis("Recall level"))
-    figure.update_yaxes(**unit_axis("Interpolated precision"))
+    x_axis(figure, **unit_axis("Recall level"))
+    y_axis(figure, **unit_axis("Interpolated precision"))
     finished(figure, height=340)
-    return figure.update_layout(legend={"y": -0.22, "yanchor": "top"}, margin={"t": 8})
+    return arranged(figure, legend={"y": -0.22, "yanchor": "top"}, margin={"t": 8})

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
-from breakeven.figures.theme import (
-    COLOURS,
-    QUIET,
-    REALISED,
-    distinct,
+from breakeven.figures.figure import (
+    Figure,
+    Trace,
+    add,
+    arranged,
     finished,
-    literal,
+    of_traces,
     row_axis,
+    scatter,
+    spread,
     unit_axis,
+    x_axis,
+    y_axis,
 )
+from breakeven.figures.theme import COLOURS, QUIET, REALISED, distinct, literal
 from metrics.typing import Array
 
 
@@ -27,7 +31,7 @@ def expected_f_figure(
     high: Array,
     realised: Array | None,
     f: str,
-) -> go.Figure:
+) -> Figure:
     """One row per class, first on top; the line is where the bound says the expectation lies."""
     rows = np.arange(len(names))
     shown = [
@@ -35,10 +39,10 @@ def expected_f_figure(
         f"<br>bound {lo:.3f} to {hi:.3f}"
         for name, e, a, lo, hi in zip(names, exact, approximate, low, high, strict=True)
     ]
-    figure = go.Figure(
-        [
+    figure = of_traces(
+        *[
             _bound(approximate, low, high, rows),
-            go.Scatter(
+            scatter(
                 x=exact,
                 y=rows,
                 mode="markers",
@@ -50,35 +54,29 @@ def expected_f_figure(
         ]
     )
     if realised is not None:
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=realised,
                 y=rows,
                 mode="markers",
                 name="realised",
                 marker=dict(REALISED),
                 hovertemplate=f"realised {f} %{{x:.3f}}<extra></extra>",
-            )
+            ),
         )
-    figure.update_xaxes(**unit_axis(f"{f} of the cut in use"))
-    figure.update_yaxes(**row_axis(distinct(names)))
+    x_axis(figure, **unit_axis(f"{f} of the cut in use"))
+    y_axis(figure, **row_axis(distinct(names)))
     # a narrow screen gives every entry of the legend a line of its own, above the first row
-    return finished(figure, height=130 + 24 * max(len(names), 3)).update_layout(margin={"t": 76})
+    finished(figure, height=130 + 24 * max(len(names), 3))
+    return arranged(figure, margin={"t": 76})
 
 
-def _bound(approximate: Array, low: Array, high: Array, rows: Array) -> go.Scatter:
-    return go.Scatter(
+def _bound(approximate: Array, low: Array, high: Array, rows: Array) -> Trace:
+    return scatter(
         x=approximate,
         y=rows,
-        error_x={
-            "type": "data",
-            "symmetric": False,
-            "array": high - approximate,
-            "arrayminus": approximate - low,
-            "color": QUIET,
-            "thickness": 1.5,
-            "width": 4,
-        },
+        error_x=spread(approximate, low, high, width=4),
         mode="markers",
         name="approximation, with its bound",
         marker={"symbol": "diamond-open", "color": QUIET, "size": 9},
@@ -88,11 +86,11 @@ def _bound(approximate: Array, low: Array, high: Array, rows: Array) -> go.Scatt
 
 def expected_against_realised(
     names: list[str], expected: Array, realised: Array, positives: Array, f: str
-) -> go.Figure:
+) -> Figure:
     """A dot per class, larger with more members: on the diagonal the estimate was right."""
-    figure = go.Figure(
-        [
-            go.Scatter(
+    figure = of_traces(
+        *[
+            scatter(
                 x=[0, 1],
                 y=[0, 1],
                 mode="lines",
@@ -100,7 +98,7 @@ def expected_against_realised(
                 line={"color": QUIET, "dash": "dash", "width": 1},
                 hoverinfo="skip",
             ),
-            go.Scatter(
+            scatter(
                 x=expected,
                 y=realised,
                 mode="markers",
@@ -118,6 +116,6 @@ def expected_against_realised(
             ),
         ]
     )
-    figure.update_xaxes(**unit_axis(f"Expected {f}"))
-    figure.update_yaxes(**unit_axis(f"Realised {f}"))
+    x_axis(figure, **unit_axis(f"Expected {f}"))
+    y_axis(figure, **unit_axis(f"Realised {f}"))
     return finished(figure, height=440)

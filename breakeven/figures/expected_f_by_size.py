@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
-from breakeven.figures.theme import COLOURS, finished, unit_axis
+from breakeven.figures.figure import (
+    Figure,
+    add,
+    arranged,
+    finished,
+    of_traces,
+    scatter,
+    unit_axis,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS
 from metrics.expected.expected_f import ApproximateF
 from metrics.typing import Array
 
 
 def expected_f_by_size_figure(
     sizes: Array, exact: Array, near: ApproximateF, marks: dict[str, tuple[int, float]], f: str
-) -> go.Figure:
+) -> Figure:
     """The exact curve over the approximation and its bounds; all arrays have one shape.
 
     `marks`: points to name, by our own words: how many are assigned, and the expected F.
     """
-    figure = go.Figure(
-        [
-            go.Scatter(
+    figure = of_traces(
+        *[
+            scatter(
                 x=np.concatenate([sizes, sizes[::-1]]),
                 y=np.concatenate([near.high, near.low[::-1]]),
                 mode="lines",
@@ -29,7 +39,7 @@ def expected_f_by_size_figure(
                 name="bounds",
                 hoverinfo="skip",
             ),
-            go.Scatter(
+            scatter(
                 x=sizes,
                 y=near.value,
                 mode="lines",
@@ -37,7 +47,7 @@ def expected_f_by_size_figure(
                 line={"color": COLOURS[1], "dash": "dot", "width": 1.5},
                 hovertemplate="approximation %{y:.3f}<extra></extra>",
             ),
-            go.Scatter(
+            scatter(
                 x=sizes,
                 y=exact,
                 mode="lines",
@@ -48,19 +58,18 @@ def expected_f_by_size_figure(
         ]
     )
     for i, (name, (size, value)) in enumerate(marks.items()):
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=[size],
                 y=[value],
                 mode="markers",
                 name=name,
                 marker={"size": 11, "symbol": ("circle", "diamond-open")[i], "color": COLOURS[2]},
                 hovertemplate=f"{name}: %{{x:,}} assigned, %{{y:.3f}}<extra></extra>",
-            )
+            ),
         )
-    figure.update_xaxes(title="Documents assigned, the most probable first", rangemode="tozero")
-    figure.update_yaxes(**unit_axis(f"Expected {f}"))
+    x_axis(figure, title="Documents assigned, the most probable first", rangemode="tozero")
+    y_axis(figure, **unit_axis(f"Expected {f}"))
     finished(figure, height=380)
-    return figure.update_layout(
-        legend={"y": -0.25, "yanchor": "top"}, margin={"t": 8}, showlegend=True
-    )
+    return arranged(figure, legend={"y": -0.25, "yanchor": "top"}, margin={"t": 8}, showlegend=True)

@@ -5,28 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from breakeven.estimation.monitoring import MonitoredSeries, Monitoring
-from breakeven.figures.theme import COLOURS, REALISED, finished
+from breakeven.figures.figure import (
+    Figure,
+    add,
+    arranged,
+    finished,
+    of_traces,
+    scatter,
+    stacked,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS, REALISED
 from metrics.typing import Array
 
 MOST_TICKS = 8
 
 
-def course_figure(of: Monitoring, names: Sequence[str]) -> go.Figure:
+def course_figure(of: Monitoring, names: Sequence[str]) -> Figure:
     """F, loss and share, if any, under each other; `names` are their axis titles, our own words."""
     series = [of.f, of.loss, *([] if of.share is None else [of.share])]
-    figure = make_subplots(rows=len(series), cols=1, shared_xaxes=True, vertical_spacing=0.04)
+    figure = of_traces()
+    stacked(figure, len(series), 0.04)
     ticks = list(of.periods.names)
     documents = of.periods.documents
     ends = ((of.f_low, of.f_high), *((s.low, s.high) for s in series[1:]))
     for row, (each, (low, high), name) in enumerate(zip(series, ends, names, strict=False), 1):
         _usual(figure, row, each)
         if row == 1:
-            figure.add_trace(
-                go.Scatter(
+            add(
+                figure,
+                scatter(
                     x=np.arange(len(ticks)),
                     y=of.best_f,
                     mode="lines",
@@ -34,26 +45,24 @@ def course_figure(of: Monitoring, names: Sequence[str]) -> go.Figure:
                     line={"color": COLOURS[2], "dash": "dot", "width": 1.5},
                     hovertemplate="best possible %{y:.3f}<extra></extra>",
                 ),
-                row,
-                1,
+                place=row,
             )
         _expected(figure, row, each, low=low, high=high, names=ticks, documents=documents)
         _realised_and_alarms(figure, row, each)
-        figure.update_yaxes(title=name, row=row, col=1)
+        y_axis(figure, row, title=name)
     step = max(1, -(-len(ticks) // MOST_TICKS))
-    figure.update_xaxes(tickvals=np.arange(len(ticks))[::step], ticktext=ticks[::step])
-    figure.update_xaxes(range=[-0.5, len(ticks) - 0.5])
+    x_axis(figure, tickvals=np.arange(len(ticks))[::step], ticktext=ticks[::step])
+    x_axis(figure, range=[-0.5, len(ticks) - 0.5])
     finished(figure, height=70 + 203 * len(series))
-    return figure.update_layout(
-        legend={"y": 1.02}, margin={"t": 70}, showlegend=True, hovermode="x"
-    )
+    return arranged(figure, legend={"y": 1.02}, margin={"t": 70}, showlegend=True, hovermode="x")
 
 
-def _usual(figure: go.Figure, row: int, of: MonitoredSeries) -> None:
+def _usual(figure: Figure, row: int, of: MonitoredSeries) -> None:
     at = np.arange(len(of.expected))
     some = ~np.isnan(of.usual_low)
-    figure.add_trace(
-        go.Scatter(
+    add(
+        figure,
+        scatter(
             x=np.concatenate([at[some], at[some][::-1]]),
             y=np.concatenate([of.usual_high[some], of.usual_low[some][::-1]]),
             mode="lines",
@@ -65,13 +74,12 @@ def _usual(figure: go.Figure, row: int, of: MonitoredSeries) -> None:
             showlegend=row == 1,
             hoverinfo="skip",
         ),
-        row,
-        1,
+        place=row,
     )
 
 
 def _expected(
-    figure: go.Figure,
+    figure: Figure,
     row: int,
     of: MonitoredSeries,
     *,
@@ -81,8 +89,9 @@ def _expected(
     documents: Array,
 ) -> None:
     at = np.arange(len(of.expected))
-    figure.add_trace(
-        go.Scatter(
+    add(
+        figure,
+        scatter(
             x=at,
             y=of.expected,
             error_y={
@@ -103,16 +112,16 @@ def _expected(
             text=[f"{name}, {n:,} documents" for name, n in zip(names, documents, strict=True)],
             hovertemplate="%{text}<br>expected %{y:.4g}<extra></extra>",
         ),
-        row,
-        1,
+        place=row,
     )
 
 
-def _realised_and_alarms(figure: go.Figure, row: int, of: MonitoredSeries) -> None:
+def _realised_and_alarms(figure: Figure, row: int, of: MonitoredSeries) -> None:
     at = np.arange(len(of.expected))
     if not np.isnan(of.realised).all():
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=at,
                 y=of.realised,
                 mode="markers",
@@ -122,12 +131,12 @@ def _realised_and_alarms(figure: go.Figure, row: int, of: MonitoredSeries) -> No
                 marker={**REALISED, "size": 9},
                 hovertemplate="realised %{y:.4g}<extra></extra>",
             ),
-            row,
-            1,
+            place=row,
         )
     changed = of.changed
-    figure.add_trace(
-        go.Scatter(
+    add(
+        figure,
+        scatter(
             x=at[changed] if changed.any() else [None],
             y=of.expected[changed] if changed.any() else [None],
             mode="markers",
@@ -142,6 +151,5 @@ def _realised_and_alarms(figure: go.Figure, row: int, of: MonitoredSeries) -> No
             },
             hoverinfo="skip",
         ),
-        row,
-        1,
+        place=row,
     )

@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from breakeven.estimation.no_common_threshold import Example
-from breakeven.figures.theme import COLOURS, QUIET, distinct, finished, unit_axis
+from breakeven.figures.figure import (
+    Figure,
+    add,
+    finished,
+    of_traces,
+    scatter,
+    unit_axis,
+    vline,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS, QUIET, distinct
 
 # the least probable documents of a large class lie on top of each other
 MOST_DRAWN = 400
 
 
-def two_sets_figure(names: Sequence[str], sets: Sequence[Example]) -> go.Figure:
+def two_sets_figure(names: Sequence[str], sets: Sequence[Example]) -> Figure:
     """One row per set, first on top: filled is best assigned, hollow best left out."""
-    figure = go.Figure()
+    figure = of_traces()
     for i, of in enumerate(sets):
         p = of.p[: max(of.size + MOST_DRAWN // 2, MOST_DRAWN)]
         called = np.arange(len(p)) < of.size
@@ -28,8 +38,9 @@ def two_sets_figure(names: Sequence[str], sets: Sequence[Example]) -> go.Figure:
             of_kind = called == assigned
             if not of_kind.any():
                 continue
-            figure.add_trace(
-                go.Scatter(
+            add(
+                figure,
+                scatter(
                     x=p[of_kind],
                     y=y[of_kind],
                     mode="markers",
@@ -42,12 +53,13 @@ def two_sets_figure(names: Sequence[str], sets: Sequence[Example]) -> go.Figure:
                         "size": 10,
                     },
                     hovertemplate="probability %{x:.4f}<extra></extra>",
-                )
+                ),
             )
     for x, dash in ((sets[0].called, "dash"), (sets[1].left_out, "dot")):
-        figure.add_vline(x=x, line={"color": QUIET, "dash": dash, "width": 1})
-    figure.update_xaxes(**unit_axis("Probability of belonging to the class"))
-    figure.update_yaxes(
+        vline(figure, x=x, line={"color": QUIET, "dash": dash, "width": 1})
+    x_axis(figure, **unit_axis("Probability of belonging to the class"))
+    y_axis(
+        figure,
         tickvals=list(range(len(sets))),
         ticktext=distinct(list(names)),
         range=[len(sets) - 0.4, -0.9],

@@ -6,9 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
-from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, distinct, finished, unit_axis
+from breakeven.figures.figure import (
+    Figure,
+    Trace,
+    add,
+    arranged,
+    finished,
+    of_traces,
+    scatter,
+    unit_axis,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, distinct
 from metrics.measures import precision, recall
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.curves import OperatingPoints, thinned
@@ -44,14 +55,14 @@ def pr_figure(
     lines: Sequence[IsoF],
     prevalence: float,
     f: str,
-) -> go.Figure:
+) -> Figure:
     """Curves over lines of equal F; `marks` belong to the first, `prevalence` (NaN: none) too."""
-    figure = go.Figure()
+    figure = of_traces()
     reading_aids(figure, lines, prevalence, f)
     names = distinct([curve.name for curve in curves])
     for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
         if curve.points is not None:
-            figure.add_trace(_line(thinned(curve.points), name, i, len(curves) > 1))
+            add(figure, _line(thinned(curve.points), name, i, len(curves) > 1))
     if marks is not None:
         _marks(figure, marks)
     for i, (curve, name) in enumerate(zip(curves, names, strict=True)):
@@ -59,11 +70,11 @@ def pr_figure(
             continue  # precision or recall is 0/0: no point
         alone = curve.points is None or i == 0
         shown = "decisions now" if len(curves) == 1 else f"{name}, decisions now"
-        figure.add_trace(
-            point_of(curve.now, shown, COLOURS[i % len(COLOURS)], _now_symbol(i), 12, alone)
+        add(
+            figure, point_of(curve.now, shown, COLOURS[i % len(COLOURS)], _now_symbol(i), 12, alone)
         )
     if marks is not None and marks.at is not None:
-        figure.add_trace(point_of(marks.at, "at the slider", COLOURS[5], "circle-open", 17, True))
+        add(figure, point_of(marks.at, "at the slider", COLOURS[5], "circle-open", 17, True))
     return in_pr_plane(figure)
 
 
@@ -73,13 +84,14 @@ def decisions_figure(
     pool: ContingencyTable,
     lines: Sequence[IsoF],
     f: str,
-) -> go.Figure:
+) -> Figure:
     """One point per class, and the pool of all, where there are decisions and no scores."""
-    figure = go.Figure()
+    figure = of_traces()
     reading_aids(figure, lines, float("nan"), f)
     x, y = np.atleast_1d(recall(tables)), np.atleast_1d(precision(tables))
-    figure.add_trace(
-        go.Scatter(
+    add(
+        figure,
+        scatter(
             x=x,
             y=y,
             mode="markers",
@@ -96,27 +108,28 @@ def decisions_figure(
             ],
             hovertemplate="%{text}<br>P %{y:.3f}, R %{x:.3f}<extra></extra>",
             marker={"color": COLOURS[0], "size": 10},
-        )
+        ),
     )
-    figure.add_trace(point_of(pool, "all classes pooled (micro)", COLOURS[5], "x", 13, True))
+    add(figure, point_of(pool, "all classes pooled (micro)", COLOURS[5], "x", 13, True))
     return in_pr_plane(figure)
 
 
-def in_pr_plane(figure: go.Figure) -> go.Figure:
+def in_pr_plane(figure: Figure) -> Figure:
     """Axes and legend of every figure of precision against recall."""
-    figure.update_xaxes(**unit_axis("Recall"))
-    figure.update_yaxes(**unit_axis("Precision"))
+    x_axis(figure, **unit_axis("Recall"))
+    y_axis(figure, **unit_axis("Precision"))
     # a moved slider must not undo a zoom
     finished(figure, height=520, uirevision="kept")
-    return figure.update_layout(legend={"y": -0.16, "yanchor": "top"}, margin={"t": 8})
+    return arranged(figure, legend={"y": -0.16, "yanchor": "top"}, margin={"t": 8})
 
 
-def reading_aids(figure: go.Figure, lines: Sequence[IsoF], prevalence: float, f: str) -> None:
+def reading_aids(figure: Figure, lines: Sequence[IsoF], prevalence: float, f: str) -> None:
     """Lines of equal F, the diagonal, and the prevalence unless NaN."""
     gap = np.array([np.nan])
     if lines:
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=np.concatenate([part for line in lines for part in (line.recall, gap)]),
                 y=np.concatenate([part for line in lines for part in (line.precision, gap)]),
                 mode="lines",
@@ -124,12 +137,13 @@ def reading_aids(figure: go.Figure, lines: Sequence[IsoF], prevalence: float, f:
                 line={"color": QUIET, "width": 0.8},
                 opacity=0.6,
                 hoverinfo="skip",
-            )
+            ),
         )
         # beside the middle of its line, where curves seldom run
         middle = [len(line.recall) // 2 for line in lines]
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=[float(line.recall[m]) for line, m in zip(lines, middle, strict=True)],
                 y=[float(line.precision[m]) for line, m in zip(lines, middle, strict=True)],
                 text=[f"{f} {line.level:.1f}" for line in lines],
@@ -138,33 +152,35 @@ def reading_aids(figure: go.Figure, lines: Sequence[IsoF], prevalence: float, f:
                 textfont={"color": QUIET, "size": 11},
                 showlegend=False,
                 hoverinfo="skip",
-            )
+            ),
         )
-    figure.add_trace(
-        go.Scatter(
+    add(
+        figure,
+        scatter(
             x=[0, 1],
             y=[0, 1],
             mode="lines",
             name="precision = recall",
             line={"color": QUIET, "width": 1, "dash": "dash"},
             hoverinfo="skip",
-        )
+        ),
     )
     if not np.isnan(prevalence):
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=[0, 1],
                 y=[prevalence, prevalence],
                 mode="lines",
                 name=f"prevalence {prevalence:.3g}: assigning at random",
                 line={"color": COLOURS[5], "width": 1.2, "dash": "dot"},
                 hoverinfo="skip",
-            )
+            ),
         )
 
 
-def _line(points: OperatingPoints, name: str, i: int, several: bool) -> go.Scatter:
-    return go.Scatter(
+def _line(points: OperatingPoints, name: str, i: int, several: bool) -> Trace:
+    return scatter(
         x=points.recall,
         y=points.precision,
         customdata=np.asarray(points.threshold, dtype=float),
@@ -177,10 +193,11 @@ def _line(points: OperatingPoints, name: str, i: int, several: bool) -> go.Scatt
     )
 
 
-def _marks(figure: go.Figure, marks: Marks) -> None:
+def _marks(figure: Figure, marks: Marks) -> None:
     if not np.isnan(marks.eleven.average):
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=LEVELS,
                 y=marks.eleven.levels,
                 mode="markers",
@@ -192,12 +209,13 @@ def _marks(figure: go.Figure, marks: Marks) -> None:
                     "line": {"width": 2},
                 },
                 hovertemplate="best precision at recall ≥ %{x:.1f}: %{y:.3f}<extra></extra>",
-            )
+            ),
         )
     if marks.break_even.how != "undefined":
         at = marks.break_even
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=[at.recall],
                 y=[at.precision],
                 customdata=[at.threshold],
@@ -206,7 +224,7 @@ def _marks(figure: go.Figure, marks: Marks) -> None:
                 marker={"symbol": "star", "color": COLOURS[2], "size": 15},
                 hovertemplate="break-even at score ≥ %{customdata}<br>P %{y:.3f}, R %{x:.3f}"
                 "<extra></extra>",
-            )
+            ),
         )
 
 
@@ -217,9 +235,9 @@ def _now_symbol(i: int) -> str:
 
 def point_of(
     table: ContingencyTable, name: str, colour: str, symbol: str, size: int, legend: bool
-) -> go.Scatter:
+) -> Trace:
     """A single operating point."""
-    return go.Scatter(
+    return scatter(
         x=[float(recall(table))],
         y=[float(precision(table))],
         mode="markers",

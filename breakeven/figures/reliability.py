@@ -5,20 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
-from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, finished, unit_axis
+from breakeven.figures.figure import (
+    Figure,
+    add,
+    arranged,
+    finished,
+    of_traces,
+    scatter,
+    unit_axis,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS
 from metrics.expected.reliability import Reliability
 from metrics.intervals import Interval
 
 
-def reliability_figure(shown: Sequence[tuple[str, Reliability, Interval]]) -> go.Figure:
+def reliability_figure(shown: Sequence[tuple[str, Reliability, Interval]]) -> Figure:
     """Observed share, with its interval, against mean probability; a line per set.
 
     Names are our own words.
     """
-    figure = go.Figure(
-        go.Scatter(
+    figure = of_traces(
+        scatter(
             x=[0, 1],
             y=[0, 1],
             mode="lines",
@@ -30,8 +40,9 @@ def reliability_figure(shown: Sequence[tuple[str, Reliability, Interval]]) -> go
     for i, (name, table, ends) in enumerate(shown):
         some = table.documents > 0
         observed = table.observed[some]
-        figure.add_trace(
-            go.Scatter(
+        add(
+            figure,
+            scatter(
                 x=table.mean_probability[some],
                 y=observed,
                 error_y={
@@ -49,9 +60,9 @@ def reliability_figure(shown: Sequence[tuple[str, Reliability, Interval]]) -> go
                 customdata=np.stack([table.documents[some], table.positives[some]], axis=1),
                 hovertemplate="mean probability %{x:.3f}<br>share of members %{y:.3f}<br>"
                 "%{customdata[1]:,.6g} of %{customdata[0]:,.6g}<extra></extra>",
-            )
+            ),
         )
-    figure.update_xaxes(**unit_axis("Probability, mean of the range"))
-    figure.update_yaxes(**unit_axis("Share that are members"))
+    x_axis(figure, **unit_axis("Probability, mean of the range"))
+    y_axis(figure, **unit_axis("Share that are members"))
     finished(figure, height=420)
-    return figure.update_layout(legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})
+    return arranged(figure, legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})

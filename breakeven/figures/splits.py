@@ -6,19 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from breakeven.figures.theme import (
-    COLOURS,
-    DASHES,
-    QUIET,
-    SYMBOLS,
-    distinct,
+from breakeven.figures.figure import (
+    FONT,
+    Figure,
+    add,
+    arranged,
     finished,
-    literal,
-    short,
+    of_traces,
+    scatter,
+    spread,
     unit_axis,
+    vline,
+    x_axis,
+    y_axis,
 )
+from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, distinct, literal, short
 from breakeven.splits import Drift
 from breakeven.text import band_of
 from metrics.training_size import Band
@@ -30,7 +33,7 @@ ROW = 17  # pixels
 
 def shares_figure(
     names: Sequence[str], splits: Sequence[str], shares: Array, beyond: Array
-) -> go.Figure:
+) -> Figure:
     """A row a class, a mark a split, joined by a line; shares, shape (splits, classes).
 
     `beyond`: mask of the classes whose line is drawn strongly. On a logarithmic axis a share
@@ -42,7 +45,7 @@ def shares_figure(
     edge = float(known.min()) / 2 if len(known) else 0.0
     at = np.where((shares > 0) | ~np.bool_(logarithmic), shares, edge)
     tall = len(names) > 25
-    figure = go.Figure()
+    figure = of_traces()
     if len(splits) > 1:
         _joined(figure, at, beyond)
     for s, split in enumerate(splits):
@@ -51,16 +54,20 @@ def shares_figure(
             for name, share in zip(names, shares[s].tolist(), strict=True)
         ]
         symbols = np.where(shares[s] > 0, SYMBOLS[s % 8], f"{SYMBOLS[s % 8]}-open")
-        figure.add_scatter(
-            x=at[s],
-            y=rows,
-            mode="markers",
-            name=short(split),
-            marker={"color": COLOURS[s % 8], "size": 8, "symbol": symbols},
-            text=shown,
-            hovertemplate="%{text}<extra></extra>",
+        add(
+            figure,
+            scatter(
+                x=at[s],
+                y=rows,
+                mode="markers",
+                name=short(split),
+                marker={"color": COLOURS[s % 8], "size": 8, "symbol": symbols},
+                text=shown,
+                hovertemplate="%{text}<extra></extra>",
+            ),
         )
-    figure.update_xaxes(
+    x_axis(
+        figure,
         title="share of the labels of the split" + (", logarithmic" if logarithmic else ""),
         type="log" if logarithmic else "linear",
         tickformat="~p",
@@ -68,23 +75,23 @@ def shares_figure(
         side="top" if tall else "bottom",
     )
     if not logarithmic:
-        figure.update_xaxes(rangemode="tozero")
-    figure.update_yaxes(
+        x_axis(figure, rangemode="tozero")
+    y_axis(
+        figure,
         tickvals=rows,
         ticktext=distinct(list(names)),
         range=[len(names) - 0.5, -0.5],
         showgrid=len(names) <= 100,
-        tickfont={"size": 11},
     )
     height = 90 + ROW * max(len(names), 4)
     finished(figure, height=height, showlegend=True)
     if tall:
         # the legend above the axis that stands on top
-        figure.update_layout(margin_t=90, legend_y=1 + 50 / (height - 98))
+        arranged(figure, margin={"t": 90}, legend={"y": 1 + 50 / (height - 98)})
     return figure
 
 
-def _joined(figure: go.Figure, at: Array, beyond: Array) -> None:
+def _joined(figure: Figure, at: Array, beyond: Array) -> None:
     """A line a class from its least to its largest share, strong for those of `beyond`."""
     for strong in (False, True):
         chosen = np.flatnonzero(beyond == strong)
@@ -92,13 +99,16 @@ def _joined(figure: go.Figure, at: Array, beyond: Array) -> None:
             continue
         ends = at[:, chosen]
         gap = np.full(len(chosen), np.nan)
-        figure.add_scatter(
-            x=np.column_stack([np.nanmin(ends, 0), np.nanmax(ends, 0), gap]).ravel(),
-            y=np.column_stack([chosen, chosen, gap]).ravel(),
-            mode="lines",
-            line={"color": COLOURS[5] if strong else QUIET, "width": 3 if strong else 1},
-            hoverinfo="skip",
-            showlegend=False,
+        add(
+            figure,
+            scatter(
+                x=np.column_stack([np.nanmin(ends, 0), np.nanmax(ends, 0), gap]).ravel(),
+                y=np.column_stack([chosen, chosen, gap]).ravel(),
+                mode="lines",
+                line={"color": COLOURS[5] if strong else QUIET, "width": 3 if strong else 1},
+                hoverinfo="skip",
+                showlegend=False,
+            ),
         )
 
 
@@ -111,7 +121,7 @@ def size_figure(
     high: Array,
     line: tuple[Array, Array],
     measure: str,
-) -> go.Figure:
+) -> Figure:
     """F of each class against its training documents, with its interval, and the trend.
 
     Classes without training documents stand at the left, before 1.
@@ -122,106 +132,114 @@ def size_figure(
         f"({lo:.3f} to {hi:.3f})"
         for name, n, value, lo, hi in zip(names, training.tolist(), f, low, high, strict=True)
     ]
-    figure = go.Figure(
-        go.Scatter(
+    figure = of_traces(
+        scatter(
             x=x,
             y=f,
             mode="markers",
             name="a class, with its 95 % interval",
-            error_y={
-                "type": "data",
-                "symmetric": False,
-                "array": high - f,
-                "arrayminus": f - low,
-                "color": "rgba(128,128,128,.35)",
-                "thickness": 1,
-                "width": 0,
-            },
+            error_y=spread(f, low, high, color="rgba(128,128,128,.35)", thickness=1),
             marker={"color": COLOURS[0], "size": 7},
             text=shown,
             hovertemplate="%{text}<extra></extra>",
         )
     )
     if len(line[0]):
-        figure.add_scatter(
-            x=line[0],
-            y=line[1],
-            mode="lines",
-            name="trend",
-            line={"color": COLOURS[5], "width": 3},
-            hoverinfo="skip",
+        add(
+            figure,
+            scatter(
+                x=line[0],
+                y=line[1],
+                mode="lines",
+                name="trend",
+                line={"color": COLOURS[5], "width": 3},
+                hoverinfo="skip",
+            ),
         )
     ticks = [0.5, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 100_000, 1_000_000]
     most = float(x.max()) if len(x) else 1.0
     ticks = [t for t in ticks if t <= most * 3]
-    figure.update_xaxes(
+    x_axis(
+        figure,
         title="training documents of the class, logarithmic",
         type="log",
         tickvals=ticks,
         ticktext=["0" if t < 1 else f"{t:,}" for t in ticks],
         range=[np.log10(0.4), np.log10(most * 1.5)],
     )
-    figure.update_yaxes(**unit_axis(measure))
+    y_axis(figure, **unit_axis(measure))
     return finished(figure, height=420)
 
 
-def bands_figure(bands: Sequence[Band], measure: str) -> go.Figure:
+def bands_figure(bands: Sequence[Band], measure: str) -> Figure:
     """Macro and micro F of the classes in each band of training size."""
     at = np.arange(len(bands))
-    figure = go.Figure()
+    figure = of_traces()
     for i, (name, values) in enumerate(
         (
             (f"macro {measure}", [b.macro.value for b in bands]),
             (f"micro {measure}", [b.micro for b in bands]),
         )
     ):
-        figure.add_scatter(
-            x=at,
-            y=np.array(values, dtype=float),
-            mode="lines+markers",
-            name=name,
-            line={"color": COLOURS[i], "dash": DASHES[i]},
-            marker={"symbol": SYMBOLS[i], "size": 9},
-            hovertemplate="%{y:.3f}",
+        add(
+            figure,
+            scatter(
+                x=at,
+                y=np.array(values, dtype=float),
+                mode="lines+markers",
+                name=name,
+                line={"color": COLOURS[i], "dash": DASHES[i]},
+                marker={"symbol": SYMBOLS[i], "size": 9},
+                hovertemplate="%{y:.3f}",
+            ),
         )
-    figure.update_xaxes(
+    x_axis(
+        figure,
         title="training documents of the class",
         tickvals=at,
         ticktext=[f"{band_of(b.low, b.high)}<br>{b.classes:,} cl." for b in bands],
         range=[-0.5, len(bands) - 0.5],
     )
-    figure.update_yaxes(**unit_axis(measure))
+    y_axis(figure, **unit_axis(measure))
     return finished(figure, height=340)
 
 
-def drift_figure(
-    names: Sequence[str], drift: Drift, starts: Sequence[tuple[str, str]]
-) -> go.Figure:
+def drift_figure(names: Sequence[str], drift: Drift, starts: Sequence[tuple[str, str]]) -> Figure:
     """Shares of classes over time; a line where each split of `starts` (name, day) begins."""
-    figure = go.Figure()
+    figure = of_traces()
     days = drift.middle.astype("datetime64[D]").astype(str)
     for i, name in enumerate(names):
-        figure.add_scatter(
-            x=days,
-            y=drift.share[i],
-            mode="lines+markers",
-            name=short(name, 24),
-            line={"color": COLOURS[i % 8], "dash": DASHES[i % 6]},
-            marker={"symbol": SYMBOLS[i % 8], "size": 6},
-            customdata=drift.documents,
-            hovertemplate="%{y:.1%} of %{customdata:,} documents",
+        add(
+            figure,
+            scatter(
+                x=days,
+                y=drift.share[i],
+                mode="lines+markers",
+                name=short(name, 24),
+                line={"color": COLOURS[i % 8], "dash": DASHES[i % 6]},
+                marker={"symbol": SYMBOLS[i % 8], "size": 6},
+                customdata=drift.documents,
+                hovertemplate="%{y:.1%} of %{customdata:,} documents",
+            ),
         )
-    for i, (split, day) in enumerate(starts):
-        figure.add_vline(x=day, line={"color": QUIET, "dash": "dot", "width": 1})
-        figure.add_annotation(
-            x=day,
-            y=1 - 0.06 * i,  # splits that begin close to each other stay readable
-            yref="paper",
-            text=short(split, 16),
-            showarrow=False,
-            xanchor="left",
-        )
-    figure.update_xaxes(title="median day of a period; periods of about as many documents")
-    figure.update_yaxes(title="share of the documents", tickformat=".0%", rangemode="tozero")
-    figure.update_layout(hovermode="x unified")
+    for _, day in starts:
+        vline(figure, day, line={"color": QUIET, "dash": "dot", "width": 1})
+    arranged(
+        figure,
+        annotations=[
+            {
+                "x": day,
+                "y": 1 - 0.06 * i,  # splits that begin close to each other stay readable
+                "yref": "paper",
+                "text": short(split, 16),
+                "showarrow": False,
+                "xanchor": "left",
+                "font": FONT,
+            }
+            for i, (split, day) in enumerate(starts)
+        ],
+    )
+    x_axis(figure, title="median day of a period; periods of about as many documents")
+    y_axis(figure, title="share of the documents", tickformat=".0%", rangemode="tozero")
+    arranged(figure, hovermode="x unified")
     return finished(figure, height=420)

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
-from breakeven.figures.theme import BAD, COLOURS, GOOD, QUIET, finished
+from breakeven.figures.figure import (
+    Figure,
+    Trace,
+    add,
+    add_shape,
+    arranged,
+    bar,
+    finished,
+    of_traces,
+    scatter,
+    stacked,
+    vline,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import BAD, COLOURS, GOOD, QUIET
 from metrics.thresholds.threshold_curve import ScoreDistribution, ThresholdCurve
 
 
@@ -16,39 +29,33 @@ def threshold_figure(
     threshold: float | None,
     measure: str,
     interval: tuple[float, float] | None = None,
-) -> go.Figure:
+) -> Figure:
     """Scores above, measure below; the line is at `threshold`, its 95 % `interval` a band."""
-    figure = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.07)
-    figure.add_traces(_bars(distribution), rows=1, cols=1)
-    figure.add_traces([*_measures(curve, measure), *_best(curve, measure)], rows=2, cols=1)
+    figure = of_traces(*_bars(distribution))
+    add(figure, *_measures(curve, measure), *_best(curve, measure), place=2)
+    stacked(figure, 2, 0.07)
     low, high = _range(distribution, curve)
     if threshold is not None and low <= threshold <= high:
-        for row in (1, 2):
-            figure.add_vline(x=threshold, line={"color": BAD, "width": 2}, row=row, col=1)
+        vline(figure, threshold, line={"color": BAD, "width": 2})
     if interval is not None and not np.isnan(interval[0]):
-        figure.add_vrect(
-            x0=max(interval[0], low),
-            x1=min(interval[1], high),
-            fillcolor=BAD,
-            opacity=0.1,
-            line_width=0,
-            row=2,
-            col=1,
-        )
+        x0, x1 = max(interval[0], low), min(interval[1], high)
+        band = {"x0": x0, "x1": x1, "y0": 0, "y1": 1, "yref": "y2 domain"}
+        look = {"fillcolor": BAD, "opacity": 0.1}
+        add_shape(figure, band | look, {"width": 0}, "rect")
     _axes(figure, distribution, curve, measure)
     finished(figure, height=470, barmode="overlay", bargap=0, uirevision="kept")
-    figure.update_layout(legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})
+    arranged(figure, legend={"y": -0.2, "yanchor": "top"}, margin={"t": 8})
     return figure
 
 
-def _bars(distribution: ScoreDistribution) -> list[go.Bar]:
+def _bars(distribution: ScoreDistribution) -> list[Trace]:
     """How many negatives and positives score where."""
     edges = distribution.edges
     ends = np.char.add(
         np.char.add(np.char.mod("%.4g", edges[:-1]), " to "), np.char.mod("%.4g", edges[1:])
     )
     return [
-        go.Bar(
+        bar(
             x=(edges[1:] + edges[:-1]) / 2,
             y=np.where(counts > 0, counts, np.nan),
             width=np.diff(edges),
@@ -70,7 +77,7 @@ def _bars(distribution: ScoreDistribution) -> list[go.Bar]:
     ]
 
 
-def _measures(curve: ThresholdCurve, measure: str) -> list[go.Scatter]:
+def _measures(curve: ThresholdCurve, measure: str) -> list[Trace]:
     """The measure by threshold, and what it is made of where it is no loss."""
     parts = [
         (curve.precision, "precision", QUIET, "dot", 1.3),
@@ -82,10 +89,10 @@ def _measures(curve: ThresholdCurve, measure: str) -> list[go.Scatter]:
     ]
 
 
-def _best(curve: ThresholdCurve, measure: str) -> list[go.Scatter]:
+def _best(curve: ThresholdCurve, measure: str) -> list[Trace]:
     """The best threshold, and the stretch where it is about as good."""
     return [
-        go.Scatter(
+        scatter(
             x=[curve.plateau_low, curve.plateau_high],
             y=[curve.best, curve.best],
             mode="lines",
@@ -94,7 +101,7 @@ def _best(curve: ThresholdCurve, measure: str) -> list[go.Scatter]:
             opacity=0.7,
             hovertemplate="from %{x:.4g}<extra>plateau</extra>",
         ),
-        go.Scatter(
+        scatter(
             x=[curve.best_high],
             y=[curve.best],
             mode="markers",
@@ -106,27 +113,29 @@ def _best(curve: ThresholdCurve, measure: str) -> list[go.Scatter]:
 
 
 def _axes(
-    figure: go.Figure, distribution: ScoreDistribution, curve: ThresholdCurve, measure: str
+    figure: Figure, distribution: ScoreDistribution, curve: ThresholdCurve, measure: str
 ) -> None:
-    figure.update_yaxes(title="documents", type="log", rangemode="tozero", row=1, col=1)
+    y_axis(figure, title="documents", type="log")
     most = max(int(distribution.positives.max()), int(distribution.negatives.max()), 1)
-    figure.update_yaxes(
-        range=[np.log10(0.6), np.log10(most * 1.6)], dtick=1, row=1, col=1, exponentformat="none"
+    y_axis(
+        figure,
+        range=[np.log10(0.6), np.log10(most * 1.6)],
+        dtick=1,
+        exponentformat="none",
     )
     axis = {"title": measure, "range": [-0.03, 1.03]}
     if curve.lower_is_better:
         # assigning everything may cost many times what assigning nothing does
         top = max(float(curve.value[-1]), curve.best) - curve.best or 1.0
         axis["range"] = [curve.best - 0.15 * top, curve.best + 1.6 * top]
-    figure.update_yaxes(**axis, row=2, col=1)
-    figure.update_xaxes(range=list(_range(distribution, curve)))
-    figure.update_xaxes(title="threshold on the score", row=2, col=1)
+    y_axis(figure, 2, **axis)
+    x_axis(figure, title="threshold on the score", range=list(_range(distribution, curve)))
 
 
 def _step(
     curve: ThresholdCurve, values: np.ndarray, name: str, colour: str, dash: str, width: float
-) -> go.Scatter:
-    return go.Scatter(
+) -> Trace:
+    return scatter(
         x=curve.threshold,
         y=values,
         mode="lines",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
+from breakeven.figures.figure import Figure, add, of_traces, scatter
 from breakeven.figures.pr import in_pr_plane, point_of, reading_aids
 from breakeven.figures.theme import COLOURS
 from metrics.measures import fallout, precision, recall
@@ -23,16 +23,17 @@ def top_k_figure(
     now: ContingencyTable,
     lines: Sequence[IsoF],
     f: str,
-) -> go.Figure:
+) -> Figure:
     """`tables`: pooled, for k = 0, 1, ...; `points`: of the pooled ranking; `now`: the decisions'.
 
     k = 0 assigns nothing and is no point.
     """
-    figure = go.Figure()
+    figure = of_traces()
     reading_aids(figure, lines, float("nan"), f)
     drawn = thinned(points)
-    figure.add_trace(
-        go.Scatter(
+    add(
+        figure,
+        scatter(
             x=drawn.recall,
             y=drawn.precision,
             customdata=np.asarray(drawn.threshold, dtype=float),
@@ -40,12 +41,13 @@ def top_k_figure(
             name="one threshold for all classes",
             line={"color": COLOURS[0], "width": 2},
             hovertemplate="score ≥ %{customdata}<br>P %{y:.3f}, R %{x:.3f}<extra></extra>",
-        )
+        ),
     )
     k = np.arange(1, len(tables))
     some = tables[k]
-    figure.add_trace(
-        go.Scatter(
+    add(
+        figure,
+        scatter(
             x=recall(some),
             y=precision(some),
             customdata=fallout(some),
@@ -58,8 +60,8 @@ def top_k_figure(
             marker={"symbol": "diamond", "size": 7},
             hovertemplate="%{hovertext}<br>P %{y:.3f}, R %{x:.3f}<br>fallout %{customdata:.4f}"
             "<extra></extra>",
-        )
+        ),
     )
     if now.assigned and now.positives:
-        figure.add_trace(point_of(now, "decisions now", COLOURS[5], "x-thin", 12, True))
+        add(figure, point_of(now, "decisions now", COLOURS[5], "x-thin", 12, True))
     return in_pr_plane(figure)

@@ -77,6 +77,11 @@ def figures_of(at: AppTest) -> list[dict[str, Any]]:
     return [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
 
 
+def bare(name: str) -> str:
+    """A name in a figure without the signs that set it apart from the text around it."""
+    return re.sub("[\u2060\u2068\u2069]", "", name)
+
+
 def table_with(at: AppTest, column: str) -> pd.DataFrame:
     """The first table that has this column."""
     return next(table.value for table in at.dataframe if column in table.value.columns)

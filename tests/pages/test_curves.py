@@ -21,7 +21,7 @@ from breakeven.readers.samples import load_sample
 from breakeven.records import Review
 from metrics.typing import Array
 from tests.made import known
-from tests.pages.reading import figures_of, open_page, text_of
+from tests.pages.reading import bare, figures_of, open_page, text_of
 
 opened = partial(open_page, "curves", review="reuters", system="svm")
 
@@ -101,12 +101,12 @@ def test_systems_and_classes_are_laid_over_each_other() -> None:
     at = opened(
         **{"class": "trade", "curves.systems": '["nb"]', "curves.classes": '["grain", "no such"]'}
     )
-    names = [trace.get("name", "") for trace in figures_of(at)[0]["data"]]
+    names = [bare(trace.get("name", "")) for trace in figures_of(at)[0]["data"]]
     assert {"trade, svm", "trade, nb", "grain"} <= set(names)
     assert "no such" not in text_of(at)
     at.multiselect(key="w_curves.systems").set_value([]).run()
     assert at.query_params["curves.systems"] == "[]"
-    names = [trace.get("name", "") for trace in figures_of(at)[0]["data"]]
+    names = [bare(trace.get("name", "")) for trace in figures_of(at)[0]["data"]]
     assert "trade" in names
     assert "trade, nb" not in names
 

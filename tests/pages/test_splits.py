@@ -18,7 +18,7 @@ from breakeven.findings.finding import Finding
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
 from tests.made import known
-from tests.pages.reading import figures_of, open_page, text_of
+from tests.pages.reading import bare, figures_of, open_page, text_of
 from tests.planted import clean
 
 NUMBERS = itertools.count()
@@ -50,11 +50,11 @@ def test_splits_of_r8_are_the_published_ones() -> None:
 
 def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
     figure = figures_of(open_page("splits", review="reuters"))[0]
-    marks = {t["name"]: t for t in figure["data"] if t.get("mode") == "markers"}
+    marks = {bare(t["name"]): t for t in figure["data"] if t.get("mode") == "markers"}
     truth = reuters.truth
     rows = truth.in_split("test")
     earn = int(known(truth.labels)[rows][:, [truth.classes.index("earn")]].sum())
-    ticks = figure["layout"]["yaxis"]["ticktext"]
+    ticks = [bare(tick) for tick in figure["layout"]["yaxis"]["ticktext"]]
     text = marks["test"]["text"][ticks.index("earn")]
     # 1,087 of the 3,744 labels of the test documents
     assert earn == 1087
@@ -65,7 +65,7 @@ def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
 def test_classes_can_be_sorted() -> None:
     at = open_page("splits", review="reuters")
     at.selectbox(key="w_splits.sort").select("name").run()
-    ticks = figures_of(at)[0]["layout"]["yaxis"]["ticktext"]
+    ticks = [bare(tick) for tick in figures_of(at)[0]["layout"]["yaxis"]["ticktext"]]
     assert ticks == sorted(ticks)
     assert at.query_params["splits.sort"] in ("name", ["name"])
 

@@ -254,7 +254,7 @@ def test_months_of_the_sample() -> None:
         **{"unlabelled.subject": "time", "unlabelled.unit": "month"},
     )
     (figure,) = figures_of(at)
-    assert figure["layout"]["xaxis3"]["ticktext"] == ["1987-04", "1987-06", "1987-10"]
+    assert figure["layout"]["xaxis"]["ticktext"] == ["1987-04", "1987-06", "1987-10"]
     text = html_of(at)
     assert "Against <span" in text
     assert "of 3 periods" in text

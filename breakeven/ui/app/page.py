@@ -31,7 +31,7 @@ from breakeven.selection import (
 )
 from breakeven.selection.leaks import left_out, with_leaks, without_leaks
 from breakeven.splits import learnt_from
-from breakeven.text import UNDEFINED_WORDS, amount_of, count_of
+from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, name_of
 from breakeven.ui.app import cache, ledger, links, state, widgets
 from breakeven.ui.app.data_errors import errors_known, errors_of
 from breakeven.ui.app.links import page_link
@@ -319,7 +319,7 @@ def pick_class_by(review: Review, counts: Array, explanation: str, label: str = 
         label,
         [truth.classes[c] for c in order],
         truth.classes[chosen],
-        show=lambda name: f"{name or '(empty name)'}  ({amount_of(documents[name])})",
+        show=lambda name: f"{name_of(name)}  ({amount_of(documents[name])})",
         help=explanation,
     )
     return chosen

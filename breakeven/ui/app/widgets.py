@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import streamlit as st
 
-from breakeven.text import in_full
+from breakeven.text import in_full, name_of
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
 from breakeven.ui.components.charts import show_figure
@@ -188,7 +188,7 @@ def several(key: str, label: str, options: Sequence[str], most: int) -> list[str
         json.dumps,
         label=label,
         options=options,
-        format_func=lambda name: name or "(empty name)",
+        format_func=name_of,
         max_selections=most,
         placeholder="none",
     )

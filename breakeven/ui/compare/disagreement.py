@@ -18,7 +18,7 @@ from breakeven.comparison.common import SharedDocuments
 from breakeven.comparison.disagreement import ConfusionChanges
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
-from breakeven.text import count_of, figure_of
+from breakeven.text import NO_CLASS, count_of, figure_of, name_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
@@ -29,7 +29,6 @@ from metrics.averaging import Undefined
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
-NOTHING = "(nothing)"
 MOST_CELLS = 25
 
 
@@ -151,7 +150,7 @@ def cell_frame(changed: ConfusionChanges, names: tuple[str, ...]) -> pd.DataFram
     """Every changed cell: true, assigned, counts before and after."""
 
     def named(c: int) -> str:
-        return NOTHING if c < 0 else names[c]
+        return NO_CLASS if c < 0 else name_of(names[c])
 
     right = changed.true == changed.assigned
     change = changed.new - changed.old
@@ -169,11 +168,11 @@ def cell_frame(changed: ConfusionChanges, names: tuple[str, ...]) -> pd.DataFram
 
 def drawn_part(
     changed: ConfusionChanges, old: Evaluation, new: Evaluation
-) -> tuple[list[str], Array, Array]:
+) -> tuple[list[str | None], Array, Array]:
     """The classes with the largest changes, and both matrices of them in one order."""
     k = len(old.classes)
     rows = most_changed(changed, k, MOST_CELLS)
-    names = [NOTHING if c == k else old.classes[c] for c in rows]
+    names = [None if c == k else old.classes[c] for c in rows]
     before, after = (
         np.asarray(evaluation.confusion.counts[rows][:, rows].toarray())
         for evaluation in (old, new)

@@ -78,7 +78,7 @@ def differences(page: Page, of: Compared, classes: list[int], measure: str) -> N
     could_tell = "are of the class" if of_ranking else "are decided differently"
     cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "
     st.caption(
-        f"{cut}Grey: documents of the class. The interval is of the paired difference: documents "
+        f"{cut}The interval is of the paired difference: documents "
         "drawn again, the same for both. A difference counts as beyond chance where the "
         f"interval leaves out zero{agreeing} and at least six documents {could_tell}; with many "
         "classes some will by chance: see Tests."

@@ -6,13 +6,15 @@ import html
 
 import streamlit as st
 
+from breakeven.text import name_of
+
 
 def plain(name: object, longest: int = 80) -> str:
     """A name from a file for use in `say`: escaped, white space kept, cut when very long."""
     text = str(name)
     shown = text if len(text) <= longest else text[: longest - 1] + "…"
-    if not text:
-        return aside("(empty name)")
+    if not text or text.isspace():
+        return aside(name_of(text))
     return f'<span style="white-space:pre-wrap">{html.escape(shown)}</span>'
 
 

@@ -6,17 +6,26 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from breakeven.text import name_of
+
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
     import pandas as pd
 
 HEAD, ROW = 38, 35
+# columns of names from files
+NAMED = {"class", "system", "split"}
 
 
 def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any) -> None:
     """All rows where they fit into so many pixels, else a table to scroll in.
 
-    Whole numbers are grouped, unless `column_config` says how a column is shown.
+    Names that cannot be seen are described; what is downloaded has them as they are. Whole numbers
+    are grouped, unless `column_config` says how a column is shown.
     """
+    for column in NAMED & set(frame.columns):
+        shown = [name_of(name) if isinstance(name, str) else name for name in frame[column]]
+        if shown != list(frame[column]):
+            frame = frame.assign(**{column: shown})
     height = height_of(len(frame), most_high)
     grouped = {
         name: st.column_config.NumberColumn(format="localized")

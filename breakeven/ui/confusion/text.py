@@ -7,14 +7,12 @@ import pandas as pd
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.confused_pairs import ConfusedPairs, advice_on_pair
-from breakeven.text import amount_of, count_of, f_name, percent
+from breakeven.text import NO_CLASS, amount_of, count_of, f_name, name_of, percent
 from breakeven.ui.components.html import bold, escaped, sentence_cell, to_the_left, unbroken
 from breakeven.ui.confusion.matrix import Cell
 from metrics import measures
 from metrics.confusion import Confusions
 from metrics.typing import Array
-
-NOTHING = "(nothing)"
 
 
 def answer(evaluation: Evaluation, between: Confusions) -> str:
@@ -48,7 +46,7 @@ def answer(evaluation: Evaluation, between: Confusions) -> str:
         said += (
             f"{percent(replaced / missed)} of the missed had another class in their "
             f"place{largest}; in place of the other {_count(missed - replaced)} there is "
-            "<i>nothing</i>. "
+            f"{NO_CLASS}. "
         )
     if extra:
         said += f"{_count(extra - replaced)} of the wrong ones stand in no other’s place."
@@ -64,13 +62,13 @@ def counting(evaluation: Evaluation) -> str:
     said = ""
     if evaluation.single_label and (unusual := _unusual_decisions(evaluation)):
         said = (
-            f"Every document has one true class, but {unusual}. So there is <i>nothing</i> as "
+            f"Every document has one true class, but {unusual}. So there is {NO_CLASS} as "
             "a row and a column too. "
         )
     return said + (
         "In a document with several missed or extra classes, each pair of a missed and an extra "
         "one weighs 1 / the larger of the two numbers, and what stays without a counterpart goes "
-        "to <i>nothing</i>: so a row without its diagonal adds up to the class’s false "
+        f"to {NO_CLASS}: so a row without its diagonal adds up to the class’s false "
         "negatives, a column to its false positives."
     )
 
@@ -91,7 +89,7 @@ def _unusual_decisions(evaluation: Evaluation) -> str:
 def behind(evaluation: Evaluation, cell: Cell, documents: int) -> str:
     """Which documents are listed for a cell."""
     shown = [
-        bold(evaluation.classes[c]) if c < len(evaluation.classes) else "<i>nothing</i>"
+        bold(name_of(evaluation.classes[c])) if c < len(evaluation.classes) else NO_CLASS
         for c in cell
     ]
     said = f"True {shown[0]}, assigned {shown[1]}: {count_of(documents, 'document')}"
@@ -105,7 +103,7 @@ def behind(evaluation: Evaluation, cell: Cell, documents: int) -> str:
 
 def confusion_frame(found: Confusions, names: tuple[str, ...]) -> pd.DataFrame:
     """One row per confusion, true class first."""
-    shown = np.array([*names, NOTHING], dtype=object)
+    shown = np.array([*map(name_of, names), NO_CLASS], dtype=object)
     return pd.DataFrame(
         {
             "true": shown[found.true],

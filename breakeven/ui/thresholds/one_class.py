@@ -14,7 +14,7 @@ from breakeven.evaluation.stability import Stability
 from breakeven.figures.threshold_curve import threshold_figure
 from breakeven.records import Review
 from breakeven.selection import ALL, Selection
-from breakeven.text import about, amount_of, f_name, figure_of, span, threshold_of
+from breakeven.text import about, amount_of, f_name, figure_of, name_of, span, threshold_of
 from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
@@ -68,7 +68,7 @@ def pick_class(evaluation: Evaluation, selection: Selection, sides: Sides) -> in
         "Class",
         [evaluation.classes[c] for c in order],
         evaluation.classes[selection.class_index],
-        show=lambda name: f"{name or '(empty name)'}  ({amount_of(documents[name])})",
+        show=lambda name: f"{name_of(name)}  ({amount_of(documents[name])})",
         changed=lambda name: state.share("class", name),
         help="In brackets: documents of the class in the split shown.",
     )

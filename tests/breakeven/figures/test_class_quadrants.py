@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from breakeven.figures.class_quadrants import quadrant_figure
+from breakeven.figures.figure import packed
 from breakeven.ui.classes.text import CORNERS
 from metrics.class_verdicts import class_verdicts
 from metrics.tallies import ContingencyTable
@@ -18,7 +19,7 @@ def drawn(rows: list[tuple[int, int, int]], names: list[str], chosen: int | None
     at = class_verdicts(ContingencyTable(tp, fp, fn, 10_000 - tp - fp - fn))
     classes = np.arange(len(rows)) + 100
     figure = quadrant_figure(names, classes, tp + fn, at, cut=0.5, labels=CORNERS, chosen=chosen)
-    return json.loads(figure.to_json())
+    return packed(figure)
 
 
 def test_names_reach_the_hover_text_literally() -> None:

@@ -1,0 +1,112 @@
+"""Servers of a benchmark's own, and visitors who speak Streamlit's websocket to them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import websockets
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+EMPTY = 'import streamlit as st\n\nst.write("empty")\n'
+PATIENCE = 120  # seconds
+
+
+@dataclass(frozen=True)
+class Server:
+    """An app that answers at `port` since `started` on the clock of `time.perf_counter`."""
+
+    port: int
+    started: float
+    process: int
+
+    def cpu(self) -> float:
+        """Seconds of processor time used so far."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    """The app in a folder, on a free port of this machine."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    options = ["--server.headless", "true", "--browser.gatherUsageStats", "false"]
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [*command, *options, "--server.address", "127.0.0.1", "--server.fileWatcherType", "none"],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1)
+                break
+            except OSError:
+                time.sleep(0.01)
+        yield Server(port, started, process.pid)
+    finally:
+        process.terminate()
+        process.wait(15)
+
+
+class Visitor:
+    """One session: opens a page, turns to others, and keeps the sizes of the figures it got."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.figures: dict[str, int] = {}
+        self.failed = False
+
+    async def come(self) -> None:
+        """Connect; nothing is run yet."""
+        self.socket = await websockets.connect(
+            f"ws://127.0.0.1:{self.port}/_stcore/stream",
+            subprotocols=["streamlit"],  # type: ignore[list-item]
+            origin=f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
+            max_size=None,
+            ping_interval=None,
+        )
+
+    async def leave(self) -> None:
+        """Close the session."""
+        await self.socket.close()
+
+    async def see(self, page: str = "", query: str = "") -> float:
+        """Seconds from asking for a page to the end of its run."""
+        message = BackMsg()
+        message.rerun_script.query_string = query
+        message.rerun_script.page_name = page
+        start = time.perf_counter()
+        await self.socket.send(message.SerializeToString())
+        raw = self.socket.transport.get_extra_info("socket")
+        while True:
+            # acknowledge at once: waiting to would add the network's 40 ms to every page, the
+            # empty one too, and make all ratios look small
+            raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
+            answer = ForwardMsg()
+            data = await asyncio.wait_for(self.socket.recv(), PATIENCE)
+            answer.ParseFromString(data if isinstance(data, bytes) else data.encode())
+            kind = answer.WhichOneof("type")
+            if kind == "delta":
+                element = answer.delta.new_element
+                if element.WhichOneof("type") == "plotly_chart":
+                    spec = element.plotly_chart.spec
+                    self.figures[element.plotly_chart.id or str(len(self.figures))] = len(spec)
+                self.failed |= element.WhichOneof("type") == "exception"
+            if kind == "script_finished":
+                return time.perf_counter() - start

@@ -1,0 +1,199 @@
+"""A figure is a plain dictionary, as Plotly's code in the browser reads it: traces and layout."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from breakeven.figures.theme import DARK, QUIET, TEXT
+from metrics.typing import Array
+
+Figure: TypeAlias = dict[str, Any]
+Trace: TypeAlias = dict[str, Any]
+
+MARGIN = {"l": 8, "r": 8, "t": 32, "b": 8}
+GRID = "rgba(128,128,128,0.2)"
+FONT = {"size": 12, "color": TEXT}
+LEGEND = {
+    "orientation": "h",
+    "yanchor": "bottom",
+    "y": 1.0,
+    "x": 0,
+    "font": FONT,
+    "title": {"text": ""},
+}
+AXIS = {"automargin": True, "zeroline": False, "showgrid": True, "gridcolor": GRID}
+COLOURED = {"color", "fillcolor", "bgcolor", "bordercolor", "gridcolor", "linecolor"}
+INTEGERS = ("i1", "u1", "i2", "u2", "i4", "u4")
+
+
+def of_traces(*traces: Trace) -> Figure:
+    """A figure of these traces, still without axes."""
+    return {"data": list(traces), "layout": {}}
+
+
+def scatter(**of: Any) -> Trace:
+    """Points or lines."""
+    return {"type": "scatter", **of}
+
+
+def bar(**of: Any) -> Trace:
+    """Bars."""
+    return {"type": "bar", **of}
+
+
+def heatmap(**of: Any) -> Trace:
+    """Coloured cells."""
+    return {"type": "heatmap", **of}
+
+
+def spread(value: Array, low: Array, high: Array, **look: Any) -> dict[str, Any]:
+    """The bars of intervals around values, as `error_x` or `error_y`."""
+    ends = {"type": "data", "symmetric": False, "array": high - value, "arrayminus": value - low}
+    return {"thickness": 1.5, "width": 0, "color": QUIET} | ends | look
+
+
+def add(figure: Figure, *traces: Trace, place: int = 1) -> None:
+    """More traces, over those that are there; `place`: by which vertical axis."""
+    own = {} if place == 1 else {"yaxis": f"y{place}"}
+    figure["data"].extend({**trace, **own} for trace in traces)
+
+
+def x_axis(figure: Figure, **of: Any) -> None:
+    """Say more of the horizontal axis."""
+    _axis(figure, "xaxis", of)
+
+
+def y_axis(figure: Figure, place: int = 1, **of: Any) -> None:
+    """Say more of a vertical axis; `place` is its number where there are several."""
+    _axis(figure, "yaxis" if place == 1 else f"yaxis{place}", of)
+
+
+def _axis(figure: Figure, name: str, of: Mapping[str, Any]) -> None:
+    axis = figure["layout"].setdefault(name, dict(AXIS))
+    for key, value in of.items():
+        if key == "title":
+            axis[key] = {"text": value, "font": FONT}
+        elif key == "tickfont":
+            axis[key] = FONT | value
+        else:
+            axis[key] = value
+    axis.setdefault("tickfont", FONT)
+
+
+def stacked(figure: Figure, n: int, gap: float) -> None:
+    """So many vertical axes under each other over one horizontal axis, the first on top."""
+    height = (1 - gap * (n - 1)) / n
+    for place in range(1, n + 1):
+        top = 1 - (place - 1) * (height + gap)
+        y_axis(figure, place, domain=[max(0.0, top - height), top], anchor="x")
+    x_axis(figure, anchor="y" if n == 1 else f"y{n}")
+
+
+def vline(figure: Figure, x: Any, line: Mapping[str, Any]) -> None:
+    """A line from top to bottom."""
+    add_shape(figure, {"x0": x, "x1": x, "y0": 0, "y1": 1, "yref": "paper"}, line)
+
+
+def hline(figure: Figure, y: Any, line: Mapping[str, Any]) -> None:
+    """A line from left to right."""
+    add_shape(figure, {"x0": 0, "x1": 1, "xref": "paper", "y0": y, "y1": y}, line)
+
+
+def add_shape(
+    figure: Figure, place: Mapping[str, Any], line: Mapping[str, Any], kind: str = "line"
+) -> None:
+    """A line or a rectangle from (x0, y0) to (x1, y1)."""
+    shape = {"type": kind, **place, "line": dict(line)}
+    figure["layout"].setdefault("shapes", []).append(shape)
+
+
+def arranged(figure: Figure, **layout: Any) -> Figure:
+    """Say more of the layout: of its parts, what is named here."""
+    for key, value in layout.items():
+        before = figure["layout"].get(key)
+        both = isinstance(before, dict) and isinstance(value, dict)
+        figure["layout"][key] = before | value if both else value
+    return figure
+
+
+def finished(figure: Figure, height: int | None = None, **layout: Any) -> Figure:
+    """Margins, legend and type shared by all figures."""
+    for name in ("xaxis", "yaxis"):
+        _axis(figure, name, {})
+    hover = {"align": "left", "namelength": -1}
+    shared = {"margin": MARGIN, "legend": LEGEND, "hoverlabel": hover, "font": FONT}
+    figure["layout"] = shared | figure["layout"]
+    return arranged(figure, height=height, **layout)
+
+
+def cell_axes(figure: Figure, ticks: Sequence[str], **both: Any) -> None:
+    """The axes of a square table of cells: rows from the top, columns named above."""
+    plain = row_axis(ticks) | {"ticks": "", **both}
+    y_axis(figure, **plain)
+    x_axis(figure, **plain | {"range": [-0.5, len(ticks) - 0.5], "side": "top"})
+
+
+def unit_axis(title: str, **more: Any) -> dict[str, Any]:
+    """An axis for shares: [0, 1] with a little air, so points on the border are whole."""
+    return {"title": title, "range": [-0.02, 1.02], "tickformat": ".1f", "dtick": 0.2, **more}
+
+
+def row_axis(ticks: Sequence[str]) -> dict[str, Any]:
+    """An axis with one row for each tick, first on top."""
+    return {
+        "tickvals": np.arange(len(ticks)),
+        "ticktext": list(ticks),
+        "range": [len(ticks) - 0.5, -0.5],
+        "showgrid": False,
+    }
+
+
+def packed(figure: Figure, dark: bool = False) -> Figure:
+    """As it is sent: arrays as bytes, and the colours of the theme it is seen in.
+
+    Figures are drawn in the colours of the light theme; each has its like for the dark one.
+    """
+    sent: Figure = _packed(figure, "", DARK if dark else {})
+    return sent
+
+
+def _packed(value: Any, key: str, colours: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {k: _packed(v, k, colours) for k, v in value.items()}
+    if isinstance(value, np.ndarray):
+        return _array(value)
+    if isinstance(value, str):
+        return colours.get(value, value) if key in COLOURED else value
+    if isinstance(value, list | tuple):
+        if key in COLOURED or (len(value) and isinstance(value[0], dict)):
+            return [_packed(each, key, colours) for each in value]
+        return [each.item() if isinstance(each, np.generic) else each for each in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _array(values: Array) -> Any:
+    """Numbers as Plotly reads them from bytes; text, truth values and what is small as lists."""
+    kind = values.dtype.kind
+    if kind == "f":
+        code = "f4" if values.dtype.itemsize <= 4 else "f8"
+    elif kind in "iu":
+        fits = [c for c in INTEGERS if _fits(values, np.dtype(c))]
+        if not fits:
+            return values.astype(float).tolist()
+        code = fits[0]
+    else:
+        return values.tolist()
+    data = base64.b64encode(np.ascontiguousarray(values, code).tobytes()).decode("ascii")
+    shape = {} if values.ndim == 1 else {"shape": ", ".join(map(str, values.shape))}
+    return {"dtype": code, "bdata": data, **shape}
+
+
+def _fits(values: Array, kind: np.dtype[Any]) -> bool:
+    if not values.size:
+        return True
+    limits = np.iinfo(kind)
+    return bool(values.min() >= limits.min and values.max() <= limits.max)

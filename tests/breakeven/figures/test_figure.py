@@ -1,0 +1,89 @@
+"""A figure is sent as it was put together, in numbers and colours."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+import numpy as np
+import pytest
+
+from breakeven.figures.figure import (
+    add,
+    arranged,
+    finished,
+    of_traces,
+    packed,
+    scatter,
+    stacked,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS, IN_DARK
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        np.array([0.5, np.nan, -3.0]),
+        np.array([1, 200, 300]),
+        np.array([-1, 100]),
+        np.array([[1.5, 2.0], [3.0, 4.0]], dtype=np.float32),
+        np.array([], dtype=np.int64),
+    ],
+)
+def test_numbers_arrive_as_they_were(values: np.ndarray) -> None:
+    sent = json.loads(json.dumps(packed(of_traces(scatter(x=values)))))["data"][0]["x"]
+    shape = [int(n) for n in sent["shape"].split(", ")] if "shape" in sent else -1
+    read = np.frombuffer(base64.b64decode(sent["bdata"]), sent["dtype"]).reshape(shape)
+    np.testing.assert_array_equal(read, values)
+
+
+def test_text_truth_and_numbers_too_large_for_bytes_are_lists() -> None:
+    for values, seen in (
+        (np.array(["a", "b"]), ["a", "b"]),
+        (np.array([True, False]), [True, False]),
+        (np.array([2**40, 1]), [2.0**40, 1.0]),
+    ):
+        assert packed(of_traces(scatter(x=values)))["data"][0]["x"] == seen
+
+
+def test_in_the_dark_colours_are_replaced_and_names_that_look_like_one_are_not() -> None:
+    blue, light = COLOURS[0], IN_DARK[0]
+    figure = of_traces(
+        scatter(text=[blue], name=blue, marker={"color": [blue, "#123456"]}, line={"color": blue})
+    )
+    arranged(figure, annotations=[{"text": blue, "font": {"color": blue}}])
+    dark = packed(figure, dark=True)
+    trace = dark["data"][0]
+    assert (trace["text"], trace["name"]) == ([blue], blue)
+    assert (trace["marker"]["color"], trace["line"]["color"]) == ([light, "#123456"], light)
+    assert dark["layout"]["annotations"] == [{"text": blue, "font": {"color": light}}]
+    # what is kept for the light theme stays as it is
+    assert packed(figure)["data"][0]["line"]["color"] == blue
+
+
+def test_axes_under_each_other_share_the_height_and_one_axis_below() -> None:
+    figure = of_traces()
+    stacked(figure, 3, 0.1)
+    add(figure, scatter(y=[1]), place=3)
+    layout = figure["layout"]
+    # (1 - 2 x 0.1) / 3 each
+    domains = [layout[name]["domain"] for name in ("yaxis", "yaxis2", "yaxis3")]
+    np.testing.assert_allclose(domains, [[1.1 / 1.5, 1], [0.55 / 1.5, 0.95 / 1.5], [0, 0.4 / 1.5]])
+    assert layout["xaxis"]["anchor"] == figure["data"][0]["yaxis"] == "y3"
+
+
+def test_what_is_said_later_of_a_figure_leaves_the_rest_of_it() -> None:
+    figure = of_traces()
+    x_axis(figure, title="x", range=[0, 1])
+    x_axis(figure, range=[0, 2])
+    y_axis(figure, title="y")
+    finished(figure, height=300, margin={"t": 1})
+    layout = figure["layout"]
+    assert layout["xaxis"]["title"]["text"] == "x"
+    assert layout["xaxis"]["range"] == [0, 2]
+    assert (layout["height"], layout["margin"]["t"], layout["margin"]["l"]) == (300, 1, 8)
+    assert not layout["xaxis"]["zeroline"]
+    # another figure is not touched by it
+    assert finished(of_traces())["layout"]["margin"]["t"] == 32

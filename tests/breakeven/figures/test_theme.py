@@ -1,0 +1,67 @@
+"""Colours are told from the page in both themes; names stand apart and are never interpreted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from breakeven.figures.theme import COLOURS, DARK, IN_DARK, TEXT, TEXT_IN_DARK, literal, with_counts
+
+LIGHT_PAGE, DARK_PAGE = "#ffffff", "#0e1117"
+
+
+def luminance(colour: str) -> float:
+    """Source: WCAG 2.2, relative luminance."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Source: WCAG 2.2, contrast ratio."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_is_reckoned_as_published() -> None:
+    # black on white is 21 : 1, and #767676 the lightest grey that has 4.5 on white
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("colours", "text", "page"), [(COLOURS, TEXT, LIGHT_PAGE), (IN_DARK, TEXT_IN_DARK, DARK_PAGE)]
+)
+def test_marks_and_text_stand_out_from_the_page(
+    colours: tuple[str, ...], text: str, page: str
+) -> None:
+    assert min(contrast(colour, page) for colour in colours) >= 3
+    assert contrast(text, page) >= 4.5
+
+
+def test_each_colour_has_its_own_like_in_the_dark() -> None:
+    assert len(DARK) == len(set(DARK.values())) == len(COLOURS) + 1
+
+
+def test_a_name_and_its_number_of_documents_are_told_apart() -> None:
+    # a class called 8, and one whose name turns the writing round
+    shown = with_counts(["8", "\u202eevil"], np.array([70, 1]))
+    assert shown == [
+        "\u2068" + "8" + "\u2069 · 70 documents",
+        "\u2068\u202eevil\u2069 · 1 document",
+    ]
+
+
+def test_names_that_cannot_be_seen_are_described_and_no_class_is_none_of_them() -> None:
+    names = ["", " ", "   ", "(nothing)", "nothing", "(empty name)", "a b"]
+    shown = [literal(name).strip("\u2068\u2069") for name in names]
+    assert shown == [
+        "(empty name)",
+        "(space)",
+        "(3 spaces)",
+        "“(nothing)”",
+        "nothing",
+        "“(empty name)”",
+        "a b",
+    ]
+    assert literal(None) == "(nothing)"
