@@ -9,6 +9,7 @@ from breakeven.findings.class_text import read_class
 from breakeven.ui.app import state
 from breakeven.ui.app.page import begin, pick_class
 from breakeven.ui.classes.documents import show_behind
+from breakeven.ui.classes.groups import show_groups
 from breakeven.ui.classes.opening import open_on_weakest
 from breakeven.ui.classes.quadrants import show_quadrants, show_unplaced
 from breakeven.ui.classes.table import class_frame, show_all
@@ -45,3 +46,5 @@ show_all(page, verdicts, measured, limits.good)
 st.subheader("The chosen class in numbers", anchor=False, help=help_of("contingency_table"))
 show_in_numbers(evaluation, c, selection.beta)
 show_behind(truth, evaluation, c)
+
+show_groups(page)

@@ -74,6 +74,16 @@ class EvaluationResult(Evaluation):
 
         return class_frame(self.review.truth, self, self.beta)
 
+    def groups(self, by: str | None = None) -> dict[str, pd.DataFrame]:
+        """Tables of `documents` by a column, `classes` by size, and the `growing` set of classes.
+
+        What `breakeven groups` prints. Without a column, documents are grouped by how many
+        classes they truly have. ValueError where there is no such column.
+        """
+        from breakeven.reports.groups import group_frames
+
+        return group_frames(self.review.truth, self, by, self.beta)
+
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints; undefined is None."""
         documents = self.review.truth.documents
