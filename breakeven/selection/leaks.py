@@ -31,7 +31,8 @@ class LeakSides:
         leak = "is in an earlier split too" if self.leaked == 1 else "are in an earlier split too"
         return (
             f"{count_of(self.leaked, 'document')} of these {self.every.documents:,} {leak} "
-            f"(id or text {copies}), so a system may have learnt from them."
+            f"(id or text {copies}), so a system may have learnt from "
+            f"{'it' if self.leaked == 1 else 'them'}."
         )
 
 

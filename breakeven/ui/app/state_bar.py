@@ -57,9 +57,10 @@ def _errors(review: Review, rows: Array) -> Iterator[Badge]:
 def _left_out(selection: Selection) -> Iterator[Badge]:
     leaked = left_out(selection.where)
     if leaked is not None:
-        kinds = "the same and nearly the same" if leaked.near else "the same"
-        more = f"Documents of an earlier split, by id or text ({kinds}), are left out."
-        yield Badge("gray", "filter_alt", "documents that leak are left out", SPLITS, more)
+        near = " or nearly the same text" if leaked.near else ""
+        more = f"Documents with the id or text{near} of one in an earlier split are left out."
+        words = "documents that leak are left out" if leaked.near else "exact copies are left out"
+        yield Badge("gray", "filter_alt", words, SPLITS, more)
 
 
 def _tuned(optimistic: bool) -> Iterator[Badge]:
