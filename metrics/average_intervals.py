@@ -25,6 +25,9 @@ from metrics.typing import EQUAL, Array
 # than were seen: the fewer documents it has the more they tell
 BORROWED = 2.0
 DRAWINGS = 300
+# with so many documents, or clusters, what they show of the variance counts as much as taking
+# each for one trial
+BELIEVED = 5.0
 # of the step by which a cell is moved to see how the measure changes
 STEP = 1e-3
 
@@ -143,13 +146,16 @@ def _score(
         together = gathered @ moved
         m = int(np.sum((gathered @ telling.astype(float)) > 0))
     variance = float(np.sum(together**2)) / _worth_of_few(n, m) + unseen.wanting
-    centre = unseen.centre
-    if variance > EQUAL / n and 0 < centre < 1:
+    ones = telling.astype(float)
+    alone = n if gathered is None else effective_number(ones, ones, gathered)
+    fewest = min(float(alone), unseen.number)
+    trials, centre = fewest, value
+    if variance > EQUAL / n and 0 < unseen.centre < 1:
+        centre = unseen.centre
         trials = centre * (1 - centre) / variance
-    else:
-        ones = telling.astype(float)
-        alone = n if gathered is None else effective_number(ones, ones, gathered)
-        trials, centre = min(alone, unseen.number), value
+        # few documents seldom show how far one can be off: in part each counts as one trial
+        believed = m / (m + BELIEVED)
+        trials = 1 / (believed / trials + (1 - believed) / min(fewest, trials))
     ends = wilson(centre * trials, trials)
     return Interval(min(float(ends.low), value), max(float(ends.high), value))
 

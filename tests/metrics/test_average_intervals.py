@@ -75,9 +75,10 @@ def test_the_mean_over_classes_is_as_uncertain_as_its_smallest_class_makes_it() 
 
 def test_the_mean_over_documents_by_hand() -> None:
     # values 0, 1/2, 1, 1: mean 5/8, squares (25 + 1 + 9 + 9) / 64 = 44/64, over 16: variance
-    # 0.04296875, so (5/8) (3/8) / 0.04296875 = 5.4545 trials
+    # 0.04296875, so (5/8) (3/8) / 0.04296875 = 5.4545 trials; of four documents these count four
+    # parts, four trials five parts: 9 / (4 / 5.4545 + 5 / 4) = 4.5378
     found = mean_interval(np.array([0, 0.5, 1, 1]), np.ones(4))
-    want = wilson(0.625 * 5.454545, 5.454545)
+    want = wilson(0.625 * 4.537815, 4.537815)
     assert_allclose([found.low, found.high], [want.low, want.high], atol=1e-6)
 
 
