@@ -23,13 +23,15 @@ class AgreementByChance:
     """True pairs that are assigned, and what they would be were the documents shuffled.
 
     `hits`, `expected` and `deviation` are numbers of pairs; `independent` is how many documents
-    drawn one by one these are worth.
+    drawn one by one these are worth. `fixed`: every document is assigned the same classes, though
+    not all have the same.
     """
 
     hits: float
     expected: float
     deviation: float
     independent: float
+    fixed: bool
 
     @property
     def z(self) -> float:
@@ -44,7 +46,7 @@ class AgreementByChance:
     @property
     def at_chance(self) -> bool:
         """Whether they do not, though there are documents enough to show it."""
-        return self.independent >= FEWEST and self.z <= SURE
+        return self.independent >= FEWEST and (self.fixed or self.z <= SURE)
 
 
 def agreement_by_chance(
@@ -76,7 +78,13 @@ def agreement_by_chance(
         expected=float(ratio(of_true @ of_assigned, n)),
         deviation=deviation if deviation > 1e-9 * max(n, 1) else 0.0,
         independent=worth,
+        fixed=_same(of_assigned, n) and not _same(of_true, n),
     )
+
+
+def _same(sizes: Array, documents: int) -> bool:
+    """Whether all documents have the same classes: each is in all of them or in none."""
+    return bool(np.all((sizes == 0) | (sizes == documents)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -216,6 +216,15 @@ def _assigned_here(facts: Facts) -> Missing | None:
     return None
 
 
+def _beyond_chance(facts: Facts) -> Missing | None:
+    if facts.evaluation is not None and facts.evaluation.chance.at_chance:
+        return Missing(
+            "The decisions agree with the truth no more than chance would have it, so what they "
+            "show of single classes is chance too."
+        )
+    return None
+
+
 def _scores(facts: Facts) -> Missing | None:
     if facts.said is not None and facts.said.scores is None:
         return Missing("The system gives no scores.", "Add a score for each class.")
@@ -263,6 +272,7 @@ _ASKED: Mapping[Need, Callable[[Facts], Missing | None]] = {
     "decisions": _decisions,
     "true here": _true_here,
     "assigned here": _assigned_here,
+    "beyond chance": _beyond_chance,
     "scores": _scores,
     "probabilities": _probabilities,
     "own thresholds": _own_thresholds,

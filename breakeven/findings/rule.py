@@ -33,6 +33,7 @@ Need = Literal[
     "decisions",
     "true here",
     "assigned here",
+    "beyond chance",
     "scores",
     "probabilities",
     "own thresholds",

@@ -79,6 +79,9 @@ BASELINE = CheckRule(
         "the system helps with the rarer classes.",
         "match": "Check that documents, class names and the sign of the scores are matched rightly "
         "before anything else: errors of this kind are seldom the classifier’s.",
+        "same": "Every document gets the same answer.",
+        "why": "Find out why: are thresholds out of reach, were classes unknown when the system "
+        "learned, or is a file not the one meant?",
         "doubt": "Find out first whether the system can tell these documents apart at all: advice "
         "on single classes is of no use before.",
         "rare": "Say what the rarer classes are worth: by all decisions together the fixed answer "
@@ -105,7 +108,7 @@ LOW_RECALL = CheckRule(
     code="class.low-recall",
     severity="warning",
     title="Often missed",
-    needs=("decisions", "true here"),
+    needs=("decisions", "true here", "beyond chance"),
     raised_by="Recall is below {cut:g} with its whole 95 % interval.",
     what="{name:name} is {how}: the system {found}.",
     action="{steps}",
@@ -120,7 +123,7 @@ LOW_PRECISION = CheckRule(
     code="class.low-precision",
     severity="warning",
     title="Often wrong when called",
-    needs=("decisions", "true here", "assigned here"),
+    needs=("decisions", "true here", "assigned here", "beyond chance"),
     raised_by="Precision is below {cut:g} with its whole 95 % interval.",
     what="{name:name} is often wrong when called: {right}.",
     action="{steps}",
@@ -133,7 +136,7 @@ LOW_BOTH = CheckRule(
     code="class.low-both",
     severity="warning",
     title="Seldom found, and often wrong when called",
-    needs=("decisions", "true here", "assigned here"),
+    needs=("decisions", "true here", "assigned here", "beyond chance"),
     raised_by="Precision and recall are below {cut:g} with their whole 95 % intervals.",
     what="{name:name} is handled badly: the system {found}, and {right}.",
     action="{steps}",
@@ -142,7 +145,7 @@ CALLED_TOO_OFTEN = CheckRule(
     code="class.called-too-often",
     severity="warning",
     title="Called too often",
-    needs=("decisions", "true here", "assigned here"),
+    needs=("decisions", "true here", "assigned here", "beyond chance"),
     raised_by="A class is wrongly assigned more often than missed, beyond chance (1 %, corrected "
     "for the number of classes), and assigned a tenth more often than it is true.",
     what="{name:name} is called too often: {assigned:assignment|assignments} for "
@@ -154,7 +157,7 @@ CALLED_TOO_SELDOM = CheckRule(
     code="class.called-too-seldom",
     severity="warning",
     title="Called too seldom",
-    needs=("decisions", "true here"),
+    needs=("decisions", "true here", "beyond chance"),
     raised_by="A class is missed more often than wrongly assigned, beyond chance (1 %, corrected "
     "for the number of classes), and assigned a tenth less often than it is true.",
     what="{name:name} is called too seldom: {assigned:assignment|assignments} for "
@@ -166,7 +169,7 @@ MANY_ERRORS = CheckRule(
     code="class.many-errors",
     severity="notice",
     title="Many of the errors",
-    needs=("decisions", "true here"),
+    needs=("decisions", "true here", "beyond chance"),
     raised_by="A class has {error_share:.0%} of all errors or more, and twice an equal share.",
     what="{name:name} has {share:.1%} of all errors: {fn:amount} missed and {fp:amount} wrongly "
     "assigned, with {positives:document|documents}.",
@@ -176,7 +179,7 @@ CLOSE = CheckRule(
     code="class.close",
     severity="notice",
     title="Close to the line",
-    needs=("decisions", "true here"),
+    needs=("decisions", "true here", "beyond chance"),
     raised_by="The 95 % interval of precision or recall holds the cut {cut:g}, though there are "
     "documents enough to tell a value that is not so close to it.",
     what="{n:class is|classes are} close to the line, where precision or recall may be above or "
@@ -192,7 +195,7 @@ TOO_FEW = CheckRule(
     code="class.too-few",
     severity="notice",
     title="Too few documents to say",
-    needs=("decisions", "true here"),
+    needs=("decisions", "true here", "beyond chance"),
     raised_by="The 95 % interval of precision or recall holds the cut {cut:g}, that of neither "
     "lies below it, and there are too few documents to tell even a value well above or below.",
     what="{n:class has|classes have} too few documents here to say whether precision and recall "
@@ -203,7 +206,7 @@ CONFUSED = CheckRule(
     code="pair.confused",
     severity="warning",
     title="Taken for each other",
-    needs=("decisions", "third class", "true here", "assigned here"),
+    needs=("decisions", "third class", "true here", "assigned here", "beyond chance"),
     raised_by="Of the documents of two classes surely more than {confused:.0%}, or of one of them "
     "twice that share (lower end of the 95 % interval), get the other class instead of their own, "
     "five or more, and surely more than if errors went to classes by their size. A proxy: it shows "

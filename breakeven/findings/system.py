@@ -14,7 +14,7 @@ from breakeven.findings.gains import f_macro, f_micro
 from breakeven.findings.inverse import inverse_classes
 from breakeven.text import quoted
 from metrics.baselines import baselines
-from metrics.chance import SURE
+from metrics.chance import FEWEST, SURE
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL
 
@@ -32,7 +32,7 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
     """A finding where the decisions are no better than what needs no classifier."""
     rule, tables, chance = rules.BASELINE, evaluation.tables, evaluation.chance
     fixed = _fixed_answers(evaluation)
-    if not fixed:
+    if not fixed or not np.any(tables.positives):
         return
     best = max(fixed, key=lambda answer: answer.micro)
     value, macro = np.nan_to_num(f_micro(tables, 1.0)), np.nan_to_num(f_macro(tables, 1.0))
@@ -41,23 +41,28 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
     no_chance = chance.deviation > 0 and not chance.beyond
     if not (no_higher or no_chance):
         return
+    small = chance.independent < FEWEST
     helps = bool(no_higher and chance.beyond and macro > best.macro + EQUAL)
     if chance.z < -SURE:
         how, step = "below", "match"
+    elif chance.fixed:
+        how, step = "same", "more" if small else "why"
     elif chance.at_chance:
         how, step = ("fixed" if no_higher else "chance"), "doubt"
     elif value >= 1 - EQUAL and no_higher:
         how, step = "equal", "others"
     elif no_higher:
-        how, step = "fixed", "rare" if helps else "doubt"
+        how, step = "fixed", "rare" if helps else "more" if small else "doubt"
     else:
         how, step = "few", "more"
     others = [f"{answer.words} would reach {answer.micro:.3f}" for answer in fixed]
     shuffled = _shuffled(tables)
     if chance.deviation > 0:
         others.append(f"shuffled decisions {f_micro(shuffled, 1.0):.3f}")
+    notice, errors = helps or small or how == "equal", float(np.sum(tables.fp + tables.fn))
     yield rule.found(
-        severity="notice" if helps or how in ("equal", "few") else None,
+        explains=(0.0 if notice else errors, errors),
+        severity="notice" if notice else None,
         evidence={
             "micro_f1": float(value),
             "baseline_micro_f1": best.micro,

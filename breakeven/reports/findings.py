@@ -159,7 +159,8 @@ def as_markdown(review: Review, result: Checked, subject: dict[str, Any]) -> str
     out = [
         f"# {in_markdown(review.name)}: what to do next",
         "",
-        f"{subject['documents']:,} documents, {subject['classes']:,} classes; decisions of "
+        f"{count_of(subject['documents'], 'document')}, "
+        f"{count_of(subject['classes'], 'class', 'classes')}; decisions of "
         f"{in_markdown(subject['system'])} on {in_markdown(split)}. {counts}.",
         "",
         findings_in_markdown(review.truth, result.findings),

@@ -64,6 +64,17 @@ def test_the_deviation_of_the_direction_is_that_of_all_shufflings() -> None:
     assert best.z == pytest.approx((1 - np.mean(areas)) / np.std(areas))
 
 
+def test_a_fixed_answer_is_no_better_than_chance() -> None:
+    truth = sparse.csc_array(np.arange(40)[:, None] % 2 == np.arange(2))
+    for answer in ([True, False], [True, True], [False, False]):
+        said = agreement_by_chance(truth, sparse.csc_array(np.tile(answer, (40, 1))))
+        assert said.fixed
+        assert said.at_chance
+    # where all documents are alike the answer cannot be anything else
+    alike = sparse.csc_array(np.ones((40, 1), dtype=bool))
+    assert not agreement_by_chance(alike, alike).at_chance
+
+
 def test_scores_that_rank_the_wrong_way_round_are_below_one_half() -> None:
     scores = np.arange(40.0)
     found = direction_of(tally_scores(scores, scores < 10))

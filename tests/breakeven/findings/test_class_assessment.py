@@ -77,7 +77,7 @@ def test_a_missed_class_says_what_it_got_instead() -> None:
 
 def test_a_wrongly_assigned_class_says_what_those_are() -> None:
     # all 10 found, but 30 further assigned: precision 10 / 40
-    said = read(["a"] * 10 + ["c"] * 30, ["a"] * 40)
+    said = read(["a"] * 10 + ["c"] * 30 + ["b"] * 10, ["a"] * 40 + ["b"] * 10)
     assert "found, but often wrongly assigned" in said
     assert "Of 30 wrong assignments, 30 are truly “c”." in said
     assert "Show the system what tells “a <b>” from “c”" in said

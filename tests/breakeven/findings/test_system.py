@@ -43,7 +43,11 @@ def test_random_decisions_are_called_no_better_than_a_baseline_and_get_no_advice
     assert finding.evidence["micro_f1"] == pytest.approx(right)
     assert finding.evidence["baseline_micro_f1"] == pytest.approx(most)
     assert f"for every document would reach {most:.3f}" in finding.what
+    assert found[0] is finding
     assert not [f for f in found if f.about in ("class", "pair", "threshold")]
+    # what was not looked at is not called clean
+    assert "class.low-recall" in found.checked.unchecked
+    assert "pair.confused" in found.checked.unchecked
     assert not any(word in found.to_markdown() for word in ADVICE)
     e = decided(true, called, 4)
     pairs = confused_pairs(e, Limits())
@@ -71,7 +75,7 @@ def test_a_system_beyond_chance_is_no_finding() -> None:
 def test_one_answer_for_all_is_said_to_be_that() -> None:
     (finding,) = baseline_findings(decided(["a"] * 60 + ["b"] * 40, ["a"] * 100, 2))
     assert finding.severity == "warning"
-    assert "no better than a fixed answer" in finding.what
+    assert "Every document gets the same answer" in finding.what
     # perfect, but there is nothing else to say
     (finding,) = baseline_findings(decided(["a"] * 30, ["a"] * 30, 1))
     assert finding.severity == "notice"
