@@ -15,7 +15,7 @@ import numpy as np
 from scipy import sparse
 
 from metrics.averaging import Undefined, anomaly_free
-from metrics.effective import UPPER, effective_number
+from metrics.effective import UPPER
 from metrics.intervals import Interval, wilson
 from metrics.measures import Measure, ratio
 from metrics.tallies import ContingencyTable
@@ -141,14 +141,14 @@ def _score(
         return Interval(np.nan, np.nan)
     n = m = int(telling.sum())
     moved = np.broadcast_to(moved, telling.shape)
-    together = moved
+    together, alone = moved, float(n)
     if gathered is not None:
-        together = gathered @ moved
-        m = int(np.sum((gathered @ telling.astype(float)) > 0))
+        together, of_clusters = gathered @ moved, gathered @ telling.astype(float)
+        m = int(np.sum(of_clusters > 0))
+        # each cluster for one trial, by their weights: Kish (1965)
+        alone = float(np.sum(of_clusters) ** 2 / np.sum(of_clusters**2))
     variance = float(np.sum(together**2)) / _worth_of_few(n, m) + unseen.wanting
-    ones = telling.astype(float)
-    alone = n if gathered is None else effective_number(ones, ones, gathered)
-    fewest = min(float(alone), unseen.number)
+    fewest = min(alone, unseen.number)
     trials, centre = fewest, value
     if variance > EQUAL / n and 0 < unseen.centre < 1:
         centre = unseen.centre
