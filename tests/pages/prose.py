@@ -1,0 +1,22 @@
+"""The prose of a page: what it says outside its tables and figures."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from streamlit.testing.v1 import AppTest
+
+BLOCK = re.compile(r"</?(?:p|li|div|h\d|figcaption|summary|details|section|dd|dt|ul|ol|br)\b[^>]*>")
+
+
+def blocks_of(at: AppTest) -> list[str]:
+    """The paragraphs, captions and boxes of a page, each once and without marks."""
+    found: list[str] = []
+    for element in at.get("html"):
+        shown = re.sub(r"<style>.*?</style>|<svg.*?</svg>", "", element.proto.body, flags=re.S)
+        shown = BLOCK.sub("\n", re.sub(r"<table.*?</table>", "\n", shown, flags=re.S))
+        found += html.unescape(re.sub(r"<[^>]+>", "", shown)).split("\n")
+    for kind in ("markdown", "caption", "info", "warning", "error", "success"):
+        found += [element.proto.body for element in at.get(kind)]
+    return list(dict.fromkeys(line for line in (" ".join(b.split()) for b in found) if line))

@@ -1,0 +1,49 @@
+"""Counts that sentences of several pages are held to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tests.pages.claims import Seen
+from tests.pages.facts import Cells, wilson
+
+
+def around(value: str, low: str | None, high: str | None) -> None:
+    if low is not None and high is not None:
+        assert 0 <= float(low) <= float(value) <= float(high) <= 1
+
+
+def tables_by_cut(seen: Seen, name: str = "") -> dict[float, Cells]:
+    """The table of a class at each of its scores."""
+    facts, name = seen.facts, name or seen.chosen
+    assert facts.scores is not None
+    rows = [(of[name], name in t) for of, t in zip(facts.scores, facts.truth, strict=True)
+            if t is not None]  # fmt: skip
+    return {
+        cut: Cells(
+            sum(s >= cut and has for s, has in rows), sum(s >= cut and not has for s, has in rows),
+            sum(s < cut and has for s, has in rows), sum(s < cut and not has for s, has in rows),
+        )
+        for cut in {s for s, _ in rows}
+    }  # fmt: skip
+
+
+def table_at(cuts: dict[float, Cells], shown: str) -> Cells:
+    """The table where a score shown cuts: at the least score that is not below it."""
+    return cuts[min(s for s in cuts if s >= float(shown))]
+
+
+def minus(a: Fraction | None, b: Fraction | None) -> Fraction:
+    assert a is not None
+    assert b is not None
+    return a - b
+
+
+def surely(k: int, n: int, side: int) -> bool:
+    """Whether Wilson's interval of k of n lies wholly above (1) or below (-1) one half."""
+    low, high = wilson(k, n) if n else (0.0, 1.0)
+    return low >= 0.5 if side > 0 else high < 0.5
+
+
+def undecided(t: Cells, side: int) -> bool:
+    return not (surely(t.tp, t.positives, side) or surely(t.tp, t.positives, -side))

@@ -1,0 +1,202 @@
+"""What is said on the Splits and Guidance pages."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from tests.pages.claims import Claims, Seen, all_same, claim, same
+from tests.pages.facts import Cells, over, wilson
+from tests.pages.said.counting import surely, undecided
+
+CLAIMS: Claims = []
+says = partial(claim, CLAIMS)
+
+
+@says(r"# errors?, # warnings?, # notices?(?: on the data)?")
+def _(seen: Seen, *counts: str) -> None:
+    same(counts[0], 0)  # these files have no splits and no texts
+
+
+@says(r"Of # checks # found something and # found nothing; # could not be made")
+def _(_: Seen, *counts: str) -> None:
+    checks, *parts = map(int, counts)
+    assert checks == sum(parts)
+
+
+@says(r"Micro F₁ is #; (.*)\.$")
+def _(seen: Seen, micro: str, others: str) -> None:
+    same(micro, seen.facts.pooled.f or 0)
+    t = seen.facts.pooled
+    for what, f in re.findall(
+        r"(\S.*?)(?: for every document)?(?: would reach)? (\d\.\d+)", others
+    ):
+        if "every class" in what:
+            same(f, over(2 * t.positives, t.n + t.positives))
+        elif "shuffled" in what:
+            same(f, 2 * _hits_by_chance(seen) / (t.assigned + t.positives))
+        else:
+            name, exact = _largest_for_all(seen)
+            assert name in what
+            same(f, exact)
+
+
+def _hits_by_chance(seen: Seen) -> Fraction:
+    """What decisions hit on average, shuffled over the documents within each class."""
+    n = len(seen.facts.judged)
+    return sum(
+        (Fraction(t.assigned * t.positives, n) for t in seen.facts.tables.values()), Fraction(0)
+    )
+
+
+def _largest_for_all(seen: Seen) -> tuple[str, Fraction]:
+    """The most frequent class, and micro F₁ with it alone given to every document."""
+    name, t = max(seen.facts.tables.items(), key=lambda item: item[1].positives)
+    return name, Fraction(2 * t.positives, len(seen.facts.judged) + seen.facts.pooled.positives)
+
+
+@says(r"micro f1 # · baseline micro f1 # · hits # · hits by chance #")
+def _(seen: Seen, micro: str, baseline: str, hits: str, by_chance: str) -> None:
+    t = seen.facts.pooled
+    all_yes = over(2 * t.positives, t.n + t.positives) or Fraction(0)
+    fixed = [_largest_for_all(seen)[1], all_yes if seen.facts.scores else Fraction(0)]
+    all_same((micro, baseline), (t.f or 0, max(fixed)))
+    all_same((hits, by_chance), (t.tp, _hits_by_chance(seen)))
+
+
+@says(r"tp # · fp # · fn # · precision # · recall #")
+def _(seen: Seen, *shown: str) -> None:
+    found = [
+        t for t in seen.facts.tables.values() if (t.tp, t.fp, t.fn) == tuple(map(int, shown[:3]))
+    ]
+    all_same(shown[3:], (found[0].precision, found[0].recall))
+
+
+@says(r"@ is often wrong when called: # of # assignments are right \(precision at most #\)")
+def _(seen: Seen, name: str, right: str, of: str, high: str) -> None:
+    t = seen.facts.tables[name]
+    all_same((right, of), (t.tp, t.assigned))
+    _no_less(high, wilson(t.tp, t.assigned)[1])
+
+
+def _no_less(shown: str, high: float) -> None:
+    """An upper bound is shown rounded up, if at all."""
+    assert -0.005 <= float(shown) - high < 0.0101
+
+
+@says(
+    r"@ is called too often: # assignments for # documents, # wrong against # missed; "
+    r"precision is #"
+)
+def _(seen: Seen, name: str, *shown: str) -> None:
+    t = seen.facts.tables[name]
+    all_same(shown, (t.assigned, t.positives, t.fp, t.fn, t.precision))
+
+
+@says(r"Behind # errors?, # % of all\.(?: Would gain about \+# macro F, \+# micro F)?")
+def _(seen: Seen, n: str, share: str, *gains: str | None) -> None:
+    same(share, Fraction(100 * int(n), seen.facts.pooled.errors))
+    for gain, f in zip(gains, (seen.facts.macro("f"), seen.facts.pooled.f), strict=True):
+        assert gain is None or (f is not None and 0 <= Fraction(gain) <= 1 - f)
+
+
+@says(r"@ and @ are taken for each other in # of their # documents \(# of the first get the "
+      r"second, # "
+      r"of the second the first\)")  # fmt: skip
+def _(seen: Seen, a: str, b: str, *shown: str) -> None:
+    wrong, of, ab, ba = shown
+    judged = seen.facts.judged
+    one, two = ([x in t - c and y in c - t for t, c in judged] for x, y in ((a, b), (b, a)))
+    all_same((ab, ba), (sum(one), sum(two)))
+    same(wrong, sum(x or y for x, y in zip(one, two, strict=True)))
+    same(of, sum(a in t or b in t for t, _ in judged))
+
+
+@says(r"@ first: it loses # % of its documents to @")
+def _(seen: Seen, a: str, share: str, b: str) -> None:
+    lost = sum(a in t - c and b in c - t for t, c in seen.facts.judged)
+    same(share, Fraction(100 * lost, seen.facts.tables[a].positives))
+
+
+@says(r"documents # · rate #")
+def _(seen: Seen, n: str, rate: str) -> None:
+    pairs = [(a, b) for a in seen.facts.classes for b in seen.facts.classes if a < b]
+    rates = {
+        (seen.facts.confused(a, b) + seen.facts.confused(b, a),
+         sum(a in t or b in t for t, _ in seen.facts.judged))
+        for a, b in pairs
+    }  # fmt: skip
+    assert any(_shown(n, w) and _shown(rate, w / of) for w, of in rates)
+
+
+def _shown(shown: str, exact: Any) -> bool:
+    try:
+        same(shown, exact)
+    except AssertionError:
+        return False
+    return True
+
+
+@says(r"# class(?:es)? ha(?:s|ve) too few documents here to say .*?: (@(?:(?:, | and )@)*)\.$")
+def _(seen: Seen, k: str, names: str, *_: str) -> None:
+    named = re.findall("|".join(seen.facts.classes), names)
+    same(k, len(named))
+    for name in named:  # one half lies inside an interval, and neither lies below it
+        t = seen.facts.tables[name]
+        assert undecided(t, 1) or not (surely(t.tp, t.assigned, 1) or surely(t.tp, t.assigned, -1))
+
+
+@says(r"classes # · most documents #")
+def _(seen: Seen, k: str, most: str) -> None:
+    sizes = [t.positives for t in seen.facts.tables.values()]
+    assert int(k) <= len(sizes)
+    assert int(most) in sizes
+
+
+@says(r"For # of # class(?:es)? F is not known to ±0\.05; the widest is @ with ±#")
+def _(seen: Seen, wide: str, k: str, name: str, half: str) -> None:
+    halves = {c: _half_width(t) for c, t in seen.facts.tables.items()}
+    all_same((wide, k, half), (sum(h > 0.05 for h in halves.values()), len(halves), halves[name]))
+    assert halves[name] == max(halves.values())
+
+
+@says(r"classes # · widest #")
+def _(seen: Seen, k: str, widest: str) -> None:
+    halves = [_half_width(t) for t in seen.facts.tables.values()]
+    all_same((k, widest), (sum(h > 0.05 for h in halves), max(halves)))
+
+
+def _half_width(t: Cells) -> float:
+    """Of the interval of F₁: that of the overlap, carried over by F = 2 J / (1 + J)."""
+    if not t.tp + t.errors:
+        return 0.0
+    low, high = (2 * j / (1 + j) for j in wilson(t.tp, t.tp + t.errors))
+    return (high - low) / 2
+
+
+@says(r"Of # classes the documents score lower than those not in the class: .*?\. In @ a "
+      r"document of "
+      r"the class has the higher score in # ?% of the pairs; without looking it would be 50 "
+      r"?%")  # fmt: skip
+def _(seen: Seen, k: str, name: str, share: str) -> None:
+    areas = {c: _area(seen, c) for c in seen.facts.classes}
+    all_same((k, share), (sum(area < 0.5 for area in areas.values()), 100 * areas[name]))
+    assert areas[name] == min(areas.values())
+
+
+@says(r"classes # · lowest area #")
+def _(seen: Seen, k: str, lowest: str) -> None:
+    areas = [_area(seen, c) for c in seen.facts.classes]
+    all_same((k, lowest), (sum(area < 0.5 for area in areas), min(areas)))
+
+
+def _area(seen: Seen, name: str) -> float:
+    """Of pairs of a document in the class and one outside: how often the first scores higher."""
+    assert seen.facts.scores is not None
+    rows = [(of[name], name in t) for of, t in zip(seen.facts.scores, seen.facts.truth, strict=True)
+            if t is not None]  # fmt: skip
+    inside, outside = ([s for s, has in rows if has is side] for side in (True, False))
+    wins = sum((a > b) + (a == b) / 2 for a in inside for b in outside)
+    return wins / (len(inside) * len(outside))

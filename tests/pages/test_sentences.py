@@ -1,0 +1,74 @@
+"""Every number in the sentences of every page, for files that tempt it to say what is not so."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from breakeven.commands import inputs
+from breakeven.records import Review
+from tests.adversarial_files import ADVERSARIAL
+from tests.pages.claims import Claims, Seen, unexplained
+from tests.pages.facts import read
+from tests.pages.prose import blocks_of
+from tests.pages.reading import enter, go_to
+from tests.pages.said import (
+    classes,
+    compare,
+    confusion,
+    conventions,
+    curves,
+    guidance,
+    overview,
+    thresholds,
+    unlabelled,
+)
+
+PAGES = (
+    "overview", "classes", "curves", "confusion", "thresholds",
+    "compare", "splits", "guidance", "unlabelled",
+)  # fmt: skip
+# the first that matches is held to; conventions come last
+CLAIMS: Claims = [
+    found
+    for page in (
+        overview,
+        curves,
+        confusion,
+        compare,
+        thresholds,
+        classes,
+        guidance,
+        unlabelled,
+        conventions,
+    )
+    for found in page.CLAIMS
+]
+
+
+@pytest.fixture
+def review(request: pytest.FixtureRequest, tmp_path: Path) -> Review:
+    """An adversarial file as the command line reads it."""
+    path = tmp_path / f"{request.param.replace(' ', '_')}.csv"
+    path.write_bytes(ADVERSARIAL[request.param])
+    parser = argparse.ArgumentParser()
+    inputs.add_arguments(parser)
+    return inputs.review_from(parser.parse_args([str(path)]))
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("review", ADVERSARIAL, indirect=True)
+def test_every_number_in_a_sentence_is_what_counting_gives(review: Review, page: str) -> None:
+    name = review.name
+    systems = read(ADVERSARIAL[name.replace("_", " ")])
+    at = go_to(enter(review), page)
+    blocks = [block.replace(name, "FILE") for block in blocks_of(at)]
+    shown = next((m[1] for b in blocks if (m := re.search(r"· system (\w+) ·", b))), "")
+    facts = systems.get(shown, next(iter(systems.values())))
+    boxes = {box.label: str(box.value) for box in at.selectbox}
+    seen = Seen(facts, systems, boxes.get("Class", ""))
+    left = [text for block in blocks if (text := unexplained(block, CLAIMS, seen))]
+    assert not left, "no claim explains a number in:\n" + "\n".join(left)
