@@ -267,22 +267,35 @@ class Session:
                 return False
         return True
 
-    def covered(self, files: set[str]) -> Covered:
-        """What tests run, test by test; ends the program where they fail as they are."""
-        said = in_child(lambda: self._traced(files), 3600)
-        if not said or "error" in said or said["failed"]:
-            raise SystemExit(f"the tests fail as they are: {said}")
+    def covered(self, files: set[str], kept: Path | None) -> Covered:
+        """What tests run, test by test; those that fail as they are are named and left out.
+
+        `kept`: where that is kept between runs, for tests that were run then.
+        """
+        said: dict[str, Any] = {"run": {}, "seconds": {}, "failed": []}
+        if kept is not None and kept.exists():
+            said = json.loads(kept.read_text())
+        new = [test for test in self.items if test not in said["run"]]
+        found = in_child(lambda: self._traced(files, new), 3600)
+        if not found or "error" in found:
+            raise SystemExit(f"the tests cannot be run: {found}")
+        for part, of in found.items():
+            said[part] = of + said[part] if part == "failed" else of | said[part]
+        if kept is not None:
+            kept.write_text(json.dumps(said))
+        if said["failed"]:
+            print("failing without any change:", *said["failed"], flush=True)
         by_line: dict[tuple[str, int], list[str]] = defaultdict(list)
         for test, of in said["run"].items():
-            for file, lines in of.items():
-                for line in lines:
+            for file, lines in of.items() if test in self.items else ():
+                for line in lines if test not in said["failed"] else ():
                     by_line[file, line].append(test)
         return Covered(by_line, said["seconds"])
 
-    def _traced(self, files: set[str]) -> dict[str, Any]:
+    def _traced(self, files: set[str], tests: list[str]) -> dict[str, Any]:
         ours = {str(self.tree / file): file for file in files}
-        run, seconds = {}, {}
-        for test in self.items:
+        run, seconds, failed = {}, {}, []
+        for test in tests:
             seen: dict[str, set[int]] = defaultdict(set)
             start = time.monotonic()
             sys.settrace(_noting(ours, seen))
@@ -290,7 +303,10 @@ class Session:
             sys.settrace(None)
             run[test] = {file: sorted(lines) for file, lines in seen.items()}
             seconds[test] = time.monotonic() - start
-        return {"run": run, "seconds": seconds, "failed": self.failed}
+            if self.failed:
+                failed.append(test)
+                self.failed.clear()
+        return {"run": run, "seconds": seconds, "failed": failed}
 
 
 def _noting(ours: dict[str, str], seen: dict[str, set[int]]) -> Any:
@@ -472,6 +488,7 @@ def main() -> int:
     options.add_argument("modules", nargs="*", help="files or folders; all that are covered")
     options.add_argument("--seconds", type=float, default=600, help="sampled until then (600)")
     options.add_argument("--seed", type=int, default=0, help="the same seed, the same order (0)")
+    options.add_argument("--kept", type=Path, help="where to keep what tests run, between runs")
     args = options.parse_args()
     files = modules(args.modules)
     order = [m for file in files for m in mutants_of(file)]
@@ -484,7 +501,7 @@ def main() -> int:
             conftest.write(HYPOTHESIS)
 
         def work(session: Session) -> None:
-            covered = session.covered(set(modules([])))
+            covered = session.covered(set(modules([])), args.kept)
             print(f"{len(order):,} mutants, {len(covered.seconds):,} tests", flush=True)
             outcome.append(report(run(order, args.seconds, session, covered)))
 
