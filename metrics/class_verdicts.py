@@ -11,7 +11,7 @@ from metrics import measures
 from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
 from metrics.measures import f_beta
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 # the first four are the quadrants, in the order of QUADRANTS
 Verdict = Literal["well", "missed", "wrong", "both", "few", "close", "never", "absent", "nothing"]
@@ -79,10 +79,11 @@ def class_verdicts(tables: ContingencyTable, cut: float = 0.5) -> ClassVerdicts:
     sure = decided(of_recall, cut) & (decided(of_precision, cut) | never)
     index = {verdict: i for i, verdict in enumerate(VERDICTS)}
     told = Z**2 * cut * (1 - cut) / TOLD**2
-    open_ones = [
-        (tables.positives, ~decided(of_recall, cut)),
-        (tables.assigned, ~decided(of_precision, cut)),
-    ]
+    # documents by what they tell, where they have weights or clusters
+    effective = tables.effective
+    positives = tables.positives if effective is None else effective.positives
+    assigned = tables.assigned if effective is None else effective.assigned
+    open_ones = [(positives, ~decided(of_recall, cut)), (assigned, ~decided(of_precision, cut))]
     close = np.all([(n >= told) | ~unsure for n, unsure in open_ones], axis=0)
     verdict = np.where(sure, where, np.where(close, index["close"], index["few"]))
     verdict[never & ~absent] = index["never"]
@@ -98,22 +99,23 @@ def class_verdicts(tables: ContingencyTable, cut: float = 0.5) -> ClassVerdicts:
         of_recall,
         np.asarray(of_precision.high < cut),
         np.asarray(of_recall.high < cut),
-        np.where(sure, 0.0, _more(tables, precision, recall, cut)),
+        np.where(sure, 0.0, _more((precision, assigned), (recall, positives), cut)),
     )
 
 
-def _more(tables: ContingencyTable, precision: Array, recall: Array, cut: float) -> Array:
+def _more(precision: tuple[Array, Array], recall: tuple[Array, Array], cut: float) -> Array:
     """About how many more documents of each class would decide precision and recall.
 
-    Wilson's interval leaves the cut out once (value - cut)² n exceeds z² cut (1 - cut).
+    Both with the documents each rests on. Wilson's interval leaves the cut out once
+    (value - cut)² n exceeds z² cut (1 - cut).
     """
-    of_recall, of_precision = (
-        np.maximum(measures.ratio(Z**2 * cut * (1 - cut), (value - cut) ** 2) - n, 0.0)
-        for value, n in ((recall, tables.positives), (precision, tables.assigned))
-    )
+    more = []
+    for value, n in (recall, precision):
+        off = np.where(np.abs(value - cut) <= EQUAL, 0.0, value - cut)
+        more.append(np.maximum(measures.ratio(Z**2 * cut * (1 - cut), off**2) - n, 0.0))
     # documents of the class bring assignments with them, as many as they do now
-    of_precision = of_precision * measures.ratio(tables.positives, tables.assigned)
-    return np.asarray(np.ceil(np.fmax(of_recall, of_precision)))
+    of_precision = more[1] * measures.ratio(recall[1], precision[1])
+    return np.asarray(np.ceil(np.fmax(more[0], of_precision) - EQUAL))
 
 
 @dataclass(frozen=True)
