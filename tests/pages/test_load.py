@@ -279,7 +279,7 @@ def test_what_cannot_be_told_is_asked(load_page: AppTest) -> None:
     data = b"eins,zwei\na,a\nb,b\na,b\nb,a\n"
     at = loaded(load_page, ("p.csv", data))
     assert [warning.value for warning in at.warning] == [
-        "This file cannot be read before you say what its columns are:"
+        "Something could not be told from this file:"
     ]
     said = "Say which column is the truth: “eins” and “zwei” hold the same values."
     assert said in text_of(at)

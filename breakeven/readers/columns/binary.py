@@ -133,8 +133,11 @@ def _scores(guess: ColumnGuess, guesses: list[ColumnGuess], positive: str) -> li
         return []  # what stands beside the truth is a property, where others predict
     fractions = [c for c in (*guess.free(), *_having(guess, "confidence")) if _holds(guess, c)]
     named = [column for column in fractions if says_score(column)]
-    if not named:
-        named = fractions if len(fractions) == 1 and _within_one(guess, fractions[0]) else []
+    unnamed = [] if named else [column for column in fractions if _within_one(guess, column)]
+    if len(unnamed) == len(fractions) == 1:
+        named = unnamed
+    elif unnamed and not said and positive == POSITIVE:
+        guess.question = f"say whether scores of {quoted(positive)} are in {listed(unnamed)}"
     if said:
         named = [column for column in named if _ranks(guess, column, said[0], positive)]
         return named if len(named) == len(said) == 1 else []

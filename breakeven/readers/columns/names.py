@@ -15,14 +15,14 @@ TRUTH = _words(
     "true truth gold golden actual actuals target targets expected reference references ref human",
     "ground groundtruth annotated annotation annotations annotator oracle",
     "wahr wahre wahrheit tatsächlich tatsächliche vrai vraie vérité réel réelle verdadero",
-    "verdadera verdad vero vera verità waar werkelijk verdadeiro verdadeira",
+    "verdadera verdad vero vera verità waar werkelijk verdadeiro verdadeira истина 正解 真实",
 )
 TRUTH_WITH = _words("real correct standard expert manual observed test soll")
 PREDICTED = _words(
     "pred preds predicted prediction predictions predict predicts hat yhat guess guessed inferred",
     "vorhersage vorhersagen vorhergesagt vorhergesagte prognose prédit prédite prédiction",
     "prédictions predicho predicha predicción predetto predetta predizione voorspeld voorspelling",
-    "previsto prevista predito predição",
+    "previsto prevista predito predição прогноз предсказание 予測 预测",
 )
 PREDICTED_WITH = _words(
     "model llm gpt ai machine auto automatic system classifier output outputs response answer",
@@ -90,6 +90,23 @@ def hints_predicted(header: str) -> bool:
     return any(word in PREDICTED for word in words(header)) and not says_score(header)
 
 
+def hints_truth(header: str) -> bool:
+    """Whether a header says truth among other words, as of one of several annotators."""
+    return any(word in TRUTH for word in words(header))
+
+
+def says_yes_or_no(header: str) -> bool:
+    """Whether a header asks a question: `is_long`, `has_image`."""
+    return words(header)[:1] in (["is"], ["has"], ["was"])
+
+
+def of_what(header: str) -> list[str] | None:
+    """What is predicted by a header that says so: `predicted_intent`, `model_intent`; or None."""
+    said = words(header)
+    rest = [word for word in said if word not in PREDICTED | PREDICTED_WITH]
+    return rest if 0 < len(rest) < len(said) and not says_score(header) else None
+
+
 def says_score(header: str) -> bool:
     """Whether a header says score, of whatever."""
     return any(word in SCORE for word in words(header))
@@ -102,7 +119,7 @@ def says_probability(header: str) -> bool:
 
 def rest_of(header: str) -> str:
     """A header without the words around it that say prediction, score or class: of or by what."""
-    known = PREDICTED | SCORE | NEUTRAL
+    known = PREDICTED | SCORE | NEUTRAL | {"id", "ids", "name"}
     other = [(start, end) for piece, start, end in _pieces(header) if piece not in known]
     return header[other[0][0] : other[-1][1]] if other else ""
 

@@ -18,7 +18,7 @@ from breakeven.readers.columns.names import says_either, says_score, says_truth
 from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
 from breakeven.readers.columns.probabilities import are_probabilities
 from breakeven.readers.columns.separators import separator_of
-from breakeven.readers.columns.values import find_by_values
+from breakeven.readers.columns.values import ask_of_values, find_by_values
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import within_limits
@@ -47,6 +47,7 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
             guess.separator = _separator(guess)
     find_class_columns(guesses)
     find_binary_scores(guesses)
+    ask_of_values(guesses)
     stems = [guess.table.stem for guess in guesses]
     systems = [
         stem if stem not in stems[:i] else f"{stem} ({stems[:i].count(stem) + 1})"

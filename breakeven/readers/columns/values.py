@@ -11,13 +11,24 @@ import pyarrow as pa
 
 from breakeven.readers.cells import NUMBER, encoded, is_nested, split_cell, texts
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
-from breakeven.readers.columns.names import hints_predicted, rest_of, says_score, systems_of, words
+from breakeven.readers.columns.names import (
+    hints_predicted,
+    hints_truth,
+    of_what,
+    rest_of,
+    says_score,
+    says_yes_or_no,
+    systems_of,
+    words,
+)
 from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.files.arrow_types import is_list
+from breakeven.readers.proposal import OF_A_SYSTEM
 from breakeven.text import listed, quoted
 
 MOST = 0.9  # of a prediction's rows name a class that the truth has, where no header says so
-AGREEMENT = 0.2  # Cohen's kappa below which equal numbers are no sign of the same classes
+AGREEMENT = 0.3  # Cohen's kappa below which equal numbers are no sign of the same classes
+CLEARLY = 2  # standard errors by which they agree more often than by chance
 
 
 def find_by_values(guesses: list[ColumnGuess]) -> None:
@@ -32,7 +43,13 @@ def find_by_values(guesses: list[ColumnGuess]) -> None:
         source = guess if guess.has("truth") else next((g for g in rows if g.has("truth")), None)
         if source is not None:
             _predictions_of_truth(guess, source)
-        elif not guess.has("predicted"):
+
+
+def ask_of_values(guesses: list[ColumnGuess]) -> None:
+    """Where nothing was found, whether columns hold the same classes, one of them the truth."""
+    roles = ("truth", "indicator", "class", "count", *OF_A_SYSTEM)
+    if not any(guess.has(*roles) for guess in guesses):
+        for guess in guesses:
             _alike(guess)
 
 
@@ -41,7 +58,7 @@ def _by_what_is_predicted(guess: ColumnGuess) -> None:
     if guess.has("truth", "predicted"):
         return
     for column in guess.free():
-        rest = words(rest_of(column)) if hints_predicted(column) else []
+        rest = of_what(column)
         true = next((c for c in guess.free() if c != column and words(c) == rest), None)
         if true is not None and not guess.are_flags([true, column]):
             guess.roles |= {true: "truth", column: "predicted"}
@@ -76,6 +93,8 @@ def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
     for column in _candidates(guess, known):
         if hints_predicted(column):
             hinted += [column] if _shared(guess, column, known) else []
+        elif hints_truth(column) or says_yes_or_no(column):
+            continue
         elif not named and _share(guess, column, known) >= MOST:
             shared = _shared(guess, column, known) >= min(2, len(known))
             sure = shared and (guess is not source or _agree(guess, column, truth, known))
@@ -89,14 +108,12 @@ def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
     predicted = [column for column, role in guess.roles.items() if role == "predicted"]
     if len(predicted) > 1:
         guess.systems = systems_of(predicted)
-    elif new:
+    elif new and (rest_of(new[0]) or not hinted):
         guess.system = next(iter(systems_of(new).values()))
 
 
 def _alike(guess: ColumnGuess) -> None:
     """Columns that hold the same classes, and nothing says which of them is the truth."""
-    if guess.classes or guess.has("class", "confidence"):
-        return
     candidates = [c for c in _candidates(guess, set()) if _repeats(guess, c)]
     for place, column in enumerate(candidates):
         own = _classes(guess, column)

@@ -63,7 +63,7 @@ def edit_file(
     if proposed.why_probabilities:
         say(f"The scores are taken for probabilities: {proposed.why_probabilities}.")
     if proposed.question:
-        st.warning("This file cannot be read before you say what its columns are:")
+        st.warning("Something could not be told from this file:")
         say(f"{escaped(proposed.question[:1].upper() + proposed.question[1:])}.")
     if folded:
         return _edited(table, proposed, key)

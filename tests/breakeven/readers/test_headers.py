@@ -53,6 +53,8 @@ réel,prédit
 verdadero,predicho
 label,bert
 human,gpt4
+sentiment,model_sentiment
+正解,予測
 """.strip().splitlines()
 
 
@@ -325,3 +327,20 @@ def test_numbers_with_gaps_in_them_that_are_equal_by_chance_alone_are_another_th
     rows = [f"{i},{i % 2},{(i // 2) % 2},{'' if i % 3 else (i // 4) % 2}" for i in range(24)]
     (file,) = proposal_of(f_csv="\n".join(["id,true,predicted,code", *rows])).files
     assert file.columns["code"] == "slice"
+
+
+def test_a_question_is_asked_only_where_nothing_else_was_found() -> None:
+    text = table("id,fraud,fraud_pred,fraud_score", tuple(range(6)), FLAGS, FLAGS, SCORES)
+    assert proposal_of(f_csv=text).files[0].question == ""
+    several = table("y,lr,rf", FLAGS, SCORES, SCORES[::-1])
+    assert proposal_of(f_csv=several).files[0].question == (
+        "say whether scores of “1” are in “lr” and “rf”"
+    )
+
+
+def test_what_people_said_and_what_documents_are_is_no_prediction() -> None:
+    file = proposal_of(
+        f_csv=table("gold,annotator_1,bert,is_long", FLAGS, FLAGS, FLAGS, FLAGS)
+    ).files[0]
+    assert file.having("predicted") == ["bert"]
+    assert file.having("slice") == ["annotator_1", "is_long"]
