@@ -181,10 +181,11 @@ def _ranks(guess: ColumnGuess, score: str, said: str, positive: str) -> bool:
         called = np.where(names == "", -1, names == positive)
     if not ((values < 0.5) | (values > 1)).any():
         return False
-    yes, no = values[called == 1], values[called == 0]
+    given = np.isfinite(values)
+    yes, no = values[given & (called == 1)], values[given & (called == 0)]
     if not len(yes) or not len(no):
         return len(yes) + len(no) > 0 and positive == POSITIVE
-    return bool(np.nanmin(yes) >= np.nanmax(no))
+    return bool(yes.min() >= no.max())
 
 
 def _numbers(guess: ColumnGuess, column: str) -> Array:
