@@ -6,7 +6,7 @@ from typing import Any
 
 from breakeven.reports.estimates import ESTIMATES
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
-from breakeven.text import cell_of
+from breakeven.text import cell_of, count_of
 
 
 def as_markdown(result: dict[str, Any], name: str) -> str:
@@ -45,9 +45,10 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
         "",
         ESTIMATES,
         "",
-        f"{result['documents']:,} documents. Assigned: {in_markdown(result['decisions'])}. The "
-        "intervals are for the number that will turn out, and are not cut to what is possible.",
+        f"{count_of(result['documents'], 'document')}. Assigned: "
+        f"{in_markdown(result['decisions'])}. The intervals are for the number "
+        "that will turn out, and are not cut to what is possible.",
         "",
-        markdown_table(head, [first, *rows]),
+        markdown_table(head, [first, *rows] if len(rows) > 1 else rows),
     ]
     return "\n".join(out + noticed(result["notes"]))

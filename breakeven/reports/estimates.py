@@ -18,7 +18,7 @@ from breakeven.estimation.probabilities import ClassProbabilities
 from breakeven.records import Predictions, Truth
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.reports.values import plain, whole
-from breakeven.text import cell_of
+from breakeven.text import cell_of, count_of
 from metrics.catalogue.shown import entries_shown
 from metrics.expected.counting import best_counts, expected_count
 from metrics.expected.prediction import Prediction
@@ -168,9 +168,11 @@ def of_counts(
 
 def _measures_table(result: dict[str, Any]) -> list[str]:
     """The further measures of the decisions in use; nothing where they have no form."""
-    rows = [("*mean over classes (macro)*", result["macro"])]
-    if result["micro"] is not None:
-        rows.insert(0, ("*all pairs as one problem (micro)*", result["micro"]))
+    rows = []
+    if result["classes"] > 1:
+        if result["micro"] is not None:
+            rows.append(("*all pairs as one problem (micro)*", result["micro"]))
+        rows.append(("*mean over classes (macro)*", result["macro"]))
     rows += [(in_markdown(name), of) for name, of in result["per_class"].items()]
     keys = [
         entry.key
@@ -193,24 +195,30 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
         [in_markdown(name), *_cells(estimate)] for name, estimate in result["per_class"].items()
     ]
     micro = result["micro"]
-    first = [["*all pairs as one problem (micro)*", *_cells(micro)]] if micro is not None else []
+    several = result["classes"] > 1  # a single class has no averages
+    first = [["*all pairs as one problem (micro)*", *_cells(micro)]] if micro and several else []
     macro = result["macro"]
-    first += [
-        [
-            "*mean over classes (macro)*",
-            cell_of(macro["in_use"]["assigned"]),
-            cell_of(macro["in_use"]["expected_f"]),
-            cell_of(macro["best"]["assigned"]),
-            *_of_best(macro["best"]),
-            "",
+    first += (
+        []
+        if not several
+        else [
+            [
+                "*mean over classes (macro)*",
+                cell_of(macro["in_use"]["assigned"]),
+                cell_of(macro["in_use"]["expected_f"]),
+                cell_of(macro["best"]["assigned"]),
+                *_of_best(macro["best"]),
+                "",
+            ]
         ]
-    ]
+    )
     out = [
         f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}, expected",
         "",
         ESTIMATES,
         "",
-        f"{result['documents']:,} documents, {result['classes']:,} classes. Decisions in use: "
+        f"{count_of(result['documents'], 'document')}, "
+        f"{count_of(result['classes'], 'class', 'classes')}. Decisions in use: "
         f"{in_markdown(result['decisions'])}. β = {result['beta']}; F is {result['c_f']:g} where "
         "nothing is assigned and nothing true.",
         "",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.reading import figures_of, html_of
-from tests.pages.test_unlabelled import NEW, shown, uploaded
+from tests.pages.test_unlabelled import NEW, SUBJECTS, shown, uploaded
 
 
 def test_any_measure_is_expected(load_page: AppTest) -> None:
@@ -33,3 +34,26 @@ def test_documents_are_decided_as_they_arrive(load_page: AppTest) -> None:
     # .16 + .48 * 2/3 = .48, none .36. The .2 beside .4: none is worth .48, both .08 + .44 * 2/3
     said = "to <b>1</b> of 3 documents; the cut in use assigns 0, and they agree on 2"
     assert said in html_of(at)
+
+
+ONE = "id,score:spam\n1,0.9\n2,0.4\n3,0.2\n"
+ONE_LABELLED = "id,true,score:spam\n" + "".join(f"{i},{'spam' * (i % 2)},0.5\n" for i in range(40))
+
+
+@pytest.mark.parametrize("data", [ONE, ONE_LABELLED])
+def test_a_single_class_has_no_averages(load_page: AppTest, data: str) -> None:
+    at = load_page
+    at.file_uploader(key="files").set_value([("new.csv", data.encode(), "text/csv")]).run()
+    at.checkbox[0].set_value(True).run()
+    at.button(key="read").click().run()
+    assert not at.exception
+    at.switch_page("pages/unlabelled.py").run()
+    for subject in SUBJECTS:
+        text = html_of(shown(at, subject))
+        assert "documents in the class (95 %" in text
+        assert "Macro</b>" not in text
+        assert "Micro</b>" not in text
+        assert "exactly one class" not in text
+    if data == ONE:
+        # .1 and .4 and .2 wrong of three
+        assert f"<b>{2.3 / 3:.3f}</b>" in html_of(shown(at, "measures"))

@@ -36,9 +36,14 @@ def show_calibration(prepared: Prepared) -> None:
     pooled = [(name, calibration_of(prepared, None, fitted)) for fitted, name in kinds]
     whole = calibration_of(prepared)
     note = counted_note(whole, prepared.of.classes[0])
-    say(f"<b>All classes.</b> {note}{trust(whole)[1]}")
+    one = len(prepared.of.classes) == 1
+    subject = bold(prepared.of.classes[0]) if one else "<b>All classes.</b>"
+    say(f"{subject} {note}{trust(whole)[1]}")
     _show(pooled, "pooled")
     _effect(prepared, kinds)
+    if one:
+        _how_fitted(prepared)
+        return
     positives = prepared.realised(prepared.of.assigned)
     assert positives is not None
     c = pick_class_by(
@@ -50,8 +55,7 @@ def show_calibration(prepared: Prepared) -> None:
     of_class = [(name, calibration_of(prepared, c, fitted)) for fitted, name in kinds]
     say(f"{bold(prepared.of.classes[c])}: " + trust(calibration_of(prepared, c))[1])
     _show(of_class, "class")
-    if prepared.fit_on is not None:
-        _how_fitted(prepared)
+    _how_fitted(prepared)
 
 
 def _show(of: list[tuple[str, Calibration]], key: str) -> None:
@@ -129,7 +133,8 @@ def _effect(prepared: Prepared, kinds: list[tuple[bool, str]]) -> None:
 
 
 def _how_fitted(prepared: Prepared) -> None:
-    assert prepared.fit_on is not None
+    if prepared.fit_on is None:
+        return
     page = prepared.page
     fit = recalibrated(page.review, page.selection.system, prepared.fit_on)
     shared = int((~fit.own).sum())

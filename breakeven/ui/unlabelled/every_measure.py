@@ -44,7 +44,7 @@ def show_every_measure(prepared: Prepared) -> None:
     selection, classes = prepared.page.selection, prepared.of.classes
     c = pick_class_by(
         prepared.page.review,
-        np.array([of_class.members.expected for of_class in prepared.outlook.classes]),
+        np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
         "In brackets: documents of the class to be expected here.",
         "One class",
     )
@@ -54,6 +54,8 @@ def show_every_measure(prepared: Prepared) -> None:
         (plain(classes[c], 40), found.classes[c]),
     ]
     realised = _realised(prepared, c)
+    if len(classes) == 1:  # its averages are itself
+        columns, realised = columns[2:], realised[2:]
     rows = [
         [
             plain(_name(key, selection.beta)),

@@ -14,7 +14,7 @@ from breakeven.text import count_of, f_name, figure_of, span
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import grid, say
+from breakeven.ui.components.html import grid, plain, say
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
@@ -31,25 +31,11 @@ def show_overall(prepared: Prepared) -> None:
     """Cut in use and best cut, pooled and averaged; realised values beneath where known."""
     of, beta = prepared.outlook, prepared.page.selection.beta
     f = f_name(beta)
-    now, best = None, None
-    if not prepared.partly_judged:
-        now = prepared.realised(prepared.of.assigned)
-        best = prepared.realised(of.best_assigned)
-    rows = []
-    if of.pooled is not None:
-        rows.append(_row("Micro", "the cut in use", of.pooled.now, _micro(prepared, now)))
-        pooled = of.pooled_assigned
-        table = None
-        if pooled is not None and not prepared.partly_judged:
-            table = prepared.realised(pooled)
-        if prepared.of.weights is None:
-            rows.append(
-                _row("Micro", "the best cut for all pairs", of.pooled.best, _micro(prepared, table))
-            )
-    rows.append(_row("Macro", "the cut in use", of.macro_now, _macro(prepared, now)))
-    if prepared.of.weights is None:
-        rows.append(_row("Macro", "each class’s best cut", of.macro_best, _macro(prepared, best)))
-    st.subheader("Over all classes, expected", anchor=False, help=help_of("expected_averages"))
+    now = None if prepared.partly_judged else prepared.realised(prepared.of.assigned)
+    one = len(prepared.of.classes) == 1
+    title = "The class as a whole, expected" if one else "Over all classes, expected"
+    st.subheader(title, anchor=False, help=help_of("expected_averages"))
+    rows = _of_one_class(prepared, now) if one else _of_averages(prepared, now)
     grid(
         ["", "Assigned", "Precision", "Recall", f"{f}, exact", "approximate", "bound", "Loss"],
         rows,
@@ -69,7 +55,8 @@ def show_overall(prepared: Prepared) -> None:
         st.caption(
             "Each document has exactly one class, by its labels or because its probabilities add "
             "up to 1: a wrong document makes two wrong decisions, and the intervals of the loss "
-            "allow for that."
+            "allow for that. The best cut for all pairs may give a document several classes, or "
+            "none."
         )
     if prepared.of.clusters is not None:
         st.caption(CLUSTERS_ALIKE)
@@ -77,6 +64,34 @@ def show_overall(prepared: Prepared) -> None:
         f"Where nothing is assigned and nothing true, F counts as {prepared.c_f:g} (0 if “0/0 "
         "counts as” is 0, else 1). Recall is given that there is a member."
     )
+
+
+def _of_one_class(prepared: Prepared, now: ContingencyTable | None) -> list[list[str]]:
+    """A single class has no averages: what is expected of it."""
+    (of,), name = prepared.outlook.classes, plain(prepared.of.classes[0], 40)
+    rows = [_row(name, "the cut in use", of.now, _micro(prepared, now))]
+    if prepared.of.weights is None:
+        best = None
+        if not prepared.partly_judged:
+            best = prepared.realised(prepared.outlook.best_assigned)
+        rows.append(_row(name, "the best cut", of.best, _micro(prepared, best)))
+    return rows
+
+
+def _of_averages(prepared: Prepared, now: ContingencyTable | None) -> list[list[str]]:
+    of, rows = prepared.outlook, []
+    compared, weighted = not prepared.partly_judged, prepared.of.weights is not None
+    if of.pooled is not None:
+        rows.append(_row("Micro", "the cut in use", of.pooled.now, _micro(prepared, now)))
+        if not weighted:
+            table = prepared.realised(of.pooled_assigned) if compared else None
+            best = "the best cut for all pairs"
+            rows.append(_row("Micro", best, of.pooled.best, _micro(prepared, table)))
+    rows.append(_row("Macro", "the cut in use", of.macro_now, _macro(prepared, now)))
+    if not weighted:
+        table = prepared.realised(of.best_assigned) if compared else None
+        rows.append(_row("Macro", "each class’s best cut", of.macro_best, _macro(prepared, table)))
+    return rows
 
 
 def _row(

@@ -179,7 +179,7 @@ def _subject(prepared: Prepared) -> int | None:
         return None
     return pick_class_by(
         prepared.page.review,
-        np.array([of_class.members.expected for of_class in prepared.outlook.classes]),
+        np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
         "In brackets: documents of the class to be expected here.",
     )
 

@@ -66,7 +66,7 @@ def show_stream(prepared: Prepared) -> None:
     with second:
         c = pick_class_by(
             prepared.page.review,
-            np.array([of_class.members.expected for of_class in prepared.outlook.classes]),
+            np.round([of_class.members.expected for of_class in prepared.outlook.classes]),
             "In brackets: documents of the class to be expected here.",
         )
     with third:

@@ -80,8 +80,9 @@ def all_members(of: Estimates) -> str:
             "Each document has exactly one class, so as many class assignments are true as there "
             f"are documents: <b>{amount_of(total.expected)}</b>."
         )
+    what = "documents in the class" if len(of.classes) == 1 else "class assignments"
     return (
-        f"The probabilities add up to <b>{total.expected:,.1f}</b> class assignments (95 %: "
+        f"The probabilities add up to <b>{total.expected:,.1f}</b> {what} (95 %: "
         f"{max(0.0, total.low):,.1f} to {total.high:,.1f})."
     )
 
