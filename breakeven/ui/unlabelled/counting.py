@@ -16,7 +16,7 @@ from breakeven.ui.components.html import say
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
-from breakeven.ui.unlabelled.text import all_members
+from breakeven.ui.unlabelled.text import all_members, mirrored
 
 DRAWN = 20
 
@@ -69,6 +69,7 @@ def show_counting(prepared: Prepared) -> None:
             f"{worse:,}; mean squared error {of_sum.mean():,.1f} against {of_cut.mean():,.1f}. The "
             f"95 % interval held the realised number in {int(inside.sum()):,} classes."
         )
+        said += mirrored(prepared.compared_outlook)
         if prepared.partly_judged:
             said += " Only judged documents count here."
     say(said)

@@ -18,7 +18,7 @@ from breakeven.ui.components.html import grid, plain, say
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
-from breakeven.ui.unlabelled.text import all_members, lost
+from breakeven.ui.unlabelled.text import all_members, lost, mirrored
 from metrics.averaging import mean_of
 from metrics.measures import precision, recall
 from metrics.tallies import ContingencyTable
@@ -246,6 +246,7 @@ def _trust(prepared: Prepared, frame: pd.DataFrame, f: str) -> None:
             if abs(mean) >= 0.0005
             else "."
         )
+    said += mirrored(prepared.compared_outlook)
     if prepared.partly_judged:
         said += " Only judged documents count here, on both sides."
     say(f"<b>Expected beside realised.</b> {said}")

@@ -87,6 +87,13 @@ def all_members(of: Estimates) -> str:
     )
 
 
+def mirrored(of: Estimates) -> str:
+    """That two classes are one piece of evidence, with a space before; empty elsewhere."""
+    if not of.exclusive or len(of.classes) != 2:
+        return ""
+    return " Of two classes one is the rest of the other: both come out alike."
+
+
 def pairs_without_score(unlisted: int) -> str:
     """That pairs without a score count as probability 0."""
     return (
