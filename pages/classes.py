@@ -27,7 +27,7 @@ cut = limits.cut
 verdicts = class_verdicts(evaluation.tables, cut)
 open_on_weakest(page, verdicts)
 measured = class_frame(page.review, evaluation, selection.beta)
-say(overview(evaluation, verdicts, measured, selection.beta, limits))
+say(overview(evaluation, verdicts, measured["f"].to_numpy(), selection.beta, limits))
 
 left, right = st.columns([5, 4], gap="medium")
 with left:

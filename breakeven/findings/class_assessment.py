@@ -19,7 +19,7 @@ from breakeven.splits import class_counts, roles_of
 from metrics import measures
 from metrics.class_verdicts import VERDICTS, ClassVerdicts, Verdict
 from metrics.dataset.shares import balance_index
-from metrics.intervals import Interval
+from metrics.intervals import Interval, f_interval
 from metrics.typing import EQUAL, Array
 
 # another class stands out among the errors on so many documents, and on this share of them
@@ -239,14 +239,33 @@ def _overall(truth: Truth, evaluation: Evaluation, limits: Limits) -> _Overall:
     )
 
 
-def most_telling_class(evaluation: Evaluation, verdicts: ClassVerdicts) -> int | None:
-    """The class with most errors of those that are surely weak, else of all; None without errors.
+def relatively_weak(evaluation: Evaluation, beta: float) -> tuple[Array, float]:
+    """Classes whose F is surely below that of the middle class, most errors first; and that F.
 
-    Of equal ones the first.
+    Surely: with the whole 95 % interval. Of the classes that have documents; NaN where F is
+    undefined for all.
+    """
+    tables = evaluation.tables
+    f, high = measures.f_beta(tables, beta), f_interval(tables, beta).high
+    known = np.flatnonzero((tables.positives > 0) & ~np.isnan(f))
+    if not len(known):
+        return known, float("nan")
+    median = float(np.median(f[known]))
+    weaker = known[high[known] < median]
+    errors = tables.fp[weaker] + tables.fn[weaker]
+    return weaker[np.argsort(-errors, kind="stable")], median
+
+
+def most_telling_class(evaluation: Evaluation, verdicts: ClassVerdicts, beta: float) -> int | None:
+    """The class with most errors of those that are surely weak; None where nothing is wrong.
+
+    Where none is, of the relatively weak ones; else of all. Of equal ones the first.
     """
     tables = evaluation.tables
     errors = np.where(tables.positives > 0, tables.fp + tables.fn, 0)
     weak = np.where(weaknesses(verdicts) != np.array(None), errors, 0)
+    if not weak.any() and len(weaker := relatively_weak(evaluation, beta)[0]):
+        return int(weaker[0])
     found = weak if weak.any() else errors
     return int(found.argmax()) if found.any() else None
 

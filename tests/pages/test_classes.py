@@ -159,3 +159,15 @@ def test_groups_of_documents_and_of_classes_are_those_of_the_result() -> None:
         pd.testing.assert_frame_equal(table_with(at, column), frames[kind])
     # from the largest class to all 90: .982 to .870, and .00904 to .00163
     assert "precision falls by 11 % and fallout falls by 82 %" in html_of(at)
+
+
+def test_the_page_opens_on_a_weak_class_and_names_the_relatively_weak_ones() -> None:
+    e = evaluation_of("r8")
+    at = opened(review="r8")
+    said = text_of(at)
+    assert "Relatively weak" in said
+    chosen = e.classes.index(at.selectbox(key="w_class").value)
+    # surely below the middle class, and no larger F with as many errors
+    f = 2 * e.tables.tp / (2 * e.tables.tp + e.tables.fp + e.tables.fn)
+    assert f[chosen] < np.median(f)
+    assert opened(review="r8", **{"class": "earn"}).selectbox(key="w_class").value == "earn"

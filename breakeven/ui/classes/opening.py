@@ -18,7 +18,7 @@ def open_on_weakest(page: Page, verdicts: ClassVerdicts) -> None:
     truth = page.review.truth
     if state.raw().get("class") in truth.classes or truth.positive is not None:
         return
-    found = most_telling_class(page.evaluation, verdicts)
+    found = most_telling_class(page.evaluation, verdicts, page.selection.beta)
     if found is None or found == page.selection.class_index:
         return
     state.choose("class", truth.classes[found])

@@ -68,7 +68,7 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
     more = len(placed) - len(drawn)
     st.caption(
         "One mark per class, its area by the documents truly in the class here. Filled: surely in "
-        "its quadrant (95 % intervals). Open: too few documents to say. Ring and bars: the chosen "
+        "its quadrant (95 % intervals). Open: not certain yet. Ring and bars: the chosen "
         "class and its intervals. Click a mark to choose its class."
         + (f" The {len(drawn):,} largest; {more:,} more are in the table." if more else "")
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import pandas as pd
 
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.class_assessment import relatively_weak
 from breakeven.findings.class_text import IN_ORDER, Reading, words_of
 from breakeven.findings.limits import Limits
 from breakeven.text import count_of, f_name, figure_of
@@ -27,16 +27,16 @@ CORNERS = (
 
 
 def overview(
-    evaluation: Evaluation, at: ClassVerdicts, measured: pd.DataFrame, beta: float, limits: Limits
+    evaluation: Evaluation, at: ClassVerdicts, f: Array, beta: float, limits: Limits
 ) -> str:
     """How many classes stand where, and which are the weak ones; HTML with escaped names.
 
-    `measured`: columns f and f_high_95, one row a class.
+    `f`: of each class, shape (classes,).
     """
     counts = Counter(words_of(at, limits.good))
     counted = "; ".join(f"<b>{counts[words]:,}</b> {words}" for words in IN_ORDER if counts[words])
     text = f"Of {count_of(len(evaluation.classes), 'class', 'classes')}: {counted}. "
-    tables, f = evaluation.tables, measured["f"].to_numpy()
+    tables = evaluation.tables
     errors = tables.fp + tables.fn
 
     def named(classes: Array) -> str:
@@ -51,11 +51,9 @@ def overview(
     if len(weak):
         return text + f"Surely weak, those with most errors first: {named(weak)}."
     text += f"No class with documents lies surely below the cut of {limits.cut:g}. "
-    known = np.flatnonzero((tables.positives > 0) & ~np.isnan(f))
-    if len(known) < 2:
+    if len(evaluation.classes) < 2:
         return text
-    median = float(np.median(f[known]))
-    weaker = known[measured["f_high_95"].to_numpy()[known] < median]
+    weaker, median = relatively_weak(evaluation, beta)
     if len(weaker):
         return text + (
             f"Relatively weak, surely below the {f_name(beta)} of the middle class "

@@ -58,7 +58,7 @@ def test_a_clean_file_passes(
     assert {f["severity"] for f in result["findings"]} <= {"notice"}
     # one class a document: none are given together, and no class has a threshold of its own
     unchecked = {code for why in result["unchecked"] for code in why["checks"]}
-    assert unchecked == {"classes.together", "labels.disputed", "threshold.move"}
+    assert unchecked == {"classes.together", "labels.disputed", "system.better", "threshold.move"}
     assert (result["documents"], result["split"]) == (840, "test")
 
 

@@ -7,7 +7,6 @@ import re
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy import sparse
 
@@ -43,10 +42,6 @@ def made(
     said = Predictions("s", np.arange(truth.n), scores, called)
     part = None if split is None else "test"
     return truth, evaluate(said, score_split(truth, said, part), part, Cut("given"))
-
-
-def measured(f: Array, high: Array | None = None) -> pd.DataFrame:
-    return pd.DataFrame({"f": f, "f_high_95": f if high is None else high})
 
 
 def text(markup: str) -> str:
@@ -98,7 +93,7 @@ def test_what_is_surely_low_is_said_though_the_rest_is_open() -> None:
     assert "Compare the documents of “a <b>” that got “b”" in said
     _, e = made(["a"] * 12, ["a"] + ["b"] * 11)
     assert "Surely weak, those with most errors first: a &lt;b&gt; (12 documents" in text(
-        overview(e, class_verdicts(e.tables), measured(np.zeros(3)), 1.0, Limits())
+        overview(e, class_verdicts(e.tables), np.zeros(3), 1.0, Limits())
     )
 
 
@@ -180,7 +175,7 @@ def test_every_next_step_names_the_class_literally(verdict: Verdict, known: bool
 
 def test_the_overview_counts_every_class_once() -> None:
     _, e = made(["a"] * 20 + ["b"] * 20, ["b"] * 40)
-    f = measured(np.array([0.0, 2 / 3, np.nan]))
+    f = np.array([0.0, 2 / 3, np.nan])
     said = text(overview(e, class_verdicts(e.tables), f, 1.0, Limits()))
     # b: 20 of 40 right, 95 % interval 0.35 to 0.65 across the cut; c neither true nor called
     assert said.startswith(
