@@ -12,7 +12,8 @@ SAME_ID = CheckRule(
     raised_by="An id stands for one document, so it belongs to one split.",
     what="{n:document id of one split also stands|document ids of one split also stand} in an "
     "earlier one: {ids:names 3}.",
-    action="Keep each document in one split and train again: what was learnt from is no test.",
+    action="Keep each document in one split and train again: what was learnt from is no test. "
+    "Until then judge without them, by the filter -leaked.",
 )
 SAME_TEXT = CheckRule(
     code="leak.same-text",
@@ -22,8 +23,8 @@ SAME_TEXT = CheckRule(
     raised_by="Texts of {min_words} words or more that are equal but for case and spacing. An "
     "error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} the text of a document in an earlier split.",
-    action="Take them out of the later split, or judge without them: a system that remembers its "
-    "training texts gets them right.",
+    action="Take them out of the later split, or judge without them, by the filter -leaked: a "
+    "system that remembers its training texts gets them right.",
 )
 SAME_SHORT_TEXT = CheckRule(
     code="leak.same-short-text",
@@ -47,7 +48,8 @@ NEAR_DUPLICATE = CheckRule(
     "three words. An error from {leak_share:.1%} of a split on, a warning below.",
     what="{n:document|documents} ({where}) {has} nearly the text of a document in an earlier "
     "split.",
-    action="Compare them. Corrected or repeated versions of one document belong in one split.",
+    action="Compare them. Corrected or repeated versions of one document belong in one split; "
+    "the filter -leaked:near judges without them.",
 )
 CONFLICT = CheckRule(
     code="labels.conflict",

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.testing import assert_allclose
 from sklearn.metrics import precision_recall_curve
 
+import breakeven as be
 from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
@@ -13,6 +14,7 @@ from breakeven.selection import default_cut
 from breakeven.ui.curves.numbers import curves_frame
 from breakeven.ui.curves.rankings import PlottedRanking
 from tests.pages.reading import open_page
+from tests.small_files import SMALL_FILES
 
 
 def test_every_page_says_what_its_tables_are_about() -> None:
@@ -27,9 +29,11 @@ def test_every_page_says_what_its_tables_are_about() -> None:
 
 
 def test_a_comparison_is_about_both_systems() -> None:
-    about = open_page("compare", review="reuters", system="nb").session_state["about"]
-    assert about["system"] == "svm against nb"
-    assert about["decisions"] == "nb: decisions in the file; svm: decisions in the file"
+    (data,) = SMALL_FILES["system_column"].files.values()
+    at = open_page("compare", be.read(data), system="nb", compare__system="tree")
+    about = at.session_state["about"]
+    assert about["system"] == "tree against nb"
+    assert about["decisions"] == "nb: decisions in the file; tree: decisions in the file"
 
 
 def test_the_file_of_curves_holds_the_curves() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import breakeven as be
 from breakeven.ui.app.page import PAGES
 from tests.pages.reading import badges_of, go_to, open_page, text_of
+from tests.small_files import SMALL_FILES
 
 # Load and Measures are about no documents
 OF_A_REVIEW = [path[6:-3] for path, name, _ in PAGES if name not in ("Load", "Measures")]
@@ -16,16 +18,21 @@ SENTENCE = "Where models were fitted or thresholds chosen on them the numbers ar
 @pytest.mark.parametrize(
     ("split", "words", "start"),
     [
+        ("train", "shown: training split", "These are the documents of train. "),
         ("dev", "shown: tuning split", "These are the documents of dev. "),
-        ("all", "shown: tuning documents too", "Among these are the documents of dev. "),
+        (
+            "all",
+            "shown: training and tuning documents too",
+            "Among these are the documents of train and dev. ",
+        ),
         ("test", None, None),
     ],
 )
 def test_documents_that_models_learnt_from_are_called_so_on_every_page(
     split: str, words: str | None, start: str | None
 ) -> None:
-    # the systems of the sample spoke of dev and test, not of train
-    at = open_page("overview", review="reuters", system="knn", split=split)
+    (data,) = SMALL_FILES["wide_rows"].files.values()
+    at = open_page("overview", be.read(data), split=split)
     for page in OF_A_REVIEW:
         at = go_to(at, page)
         assert [words for words in badges_of(at) if "shown" in words] == ([words] if words else [])
