@@ -87,6 +87,12 @@ def dumbbell_figure(of: ByClass, old: str, new: str, measure: str) -> Figure:
     return _by_class(figure, of)
 
 
+def _within(low: float, high: float) -> str:
+    if np.isnan(low):
+        return "no interval: the two never part here"
+    return f"95 % interval {signed(low, 1)} to {signed(high, 1)}"
+
+
 def difference_figure(of: ByClass, old: str, new: str, measure: str) -> Figure:
     """New minus old of each class in points with its interval; filled where beyond chance."""
     rows = np.arange(len(of.names))
@@ -100,8 +106,8 @@ def difference_figure(of: ByClass, old: str, new: str, measure: str) -> Figure:
         here = np.flatnonzero((of.real == real) & ~np.isnan(points))
         colour = COLOURS[0] if real else QUIET
         text: list[Any] = [
-            f"{literal(of.names[int(i)])}<br>{signed(points[i], 1)} points<br>95 % interval "
-            f"{signed(low[i], 1)} to {signed(high[i], 1)}<br>{of.positives[i]:,} positives"
+            f"{literal(of.names[int(i)])}<br>{signed(points[i], 1)} points<br>"
+            f"{_within(low[i], high[i])}<br>{of.positives[i]:,} positives"
             for i in here
         ]
         add(
