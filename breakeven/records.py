@@ -86,6 +86,13 @@ class Truth:
         one_each = self.n > 0 and bool(np.all(self.labels_per_document == 1))
         return "single-label" if one_each else "multi-label"
 
+    @property
+    def task_in_words(self) -> str:
+        """The task as it is called beside the number of classes."""
+        if self.labels is None:
+            return "nobody has labelled them"
+        return "in it or not" if len(self.classes) == 1 else self.task
+
     @cached_property
     def positives_per_class(self) -> Array:
         """Shape (k,), how many documents are truly in each class; zeros without labels."""

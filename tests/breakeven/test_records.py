@@ -67,3 +67,11 @@ def test_of_two_classes_the_one_with_scores_is_the_positive_one() -> None:
     assert positive_class(both) is None
     decided = review_of(f_csv="id,true,predicted\n1,fine,fine\n2,rude,fine\n")
     assert positive_class(decided) is None
+
+
+def test_one_class_is_a_task_of_its_own_in_words() -> None:
+    one = review_of(f_csv="id,score:spam,true\n1,0.5,\n2,0.75,spam\n").truth
+    assert (one.classes, one.task_in_words) == (("spam",), "in it or not")
+    assert review_of(f_csv="id,score:spam\n1,0.5\n").truth.task_in_words == (
+        "nobody has labelled them"
+    )

@@ -121,7 +121,7 @@ def begin(title: str, question: str) -> Page:
     _choose(title, review, selection)
     evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
     ledger.note(review.fingerprint, selection.system, selection.split, selection.cut)
-    task = "one class per document" if evaluation.one_of else review.truth.task
+    task = "one class per document" if evaluation.one_of else review.truth.task_in_words
     sampled = sampling_text(evaluation)
     _header(
         question,
@@ -142,7 +142,7 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
     predictions = cache.predictions_of(review, selection.system, selection.documents)
     if review.truth.labels is not None:
         ledger.note(review.fingerprint, selection.system, selection.split, selection.cut)
-    task = "nobody has labelled them" if review.truth.labels is None else review.truth.task
+    task = review.truth.task_in_words
     optimistic = selection.cut.optimistic_on(selection.split)
     sampled = columns_named(review.truth)
     _header(

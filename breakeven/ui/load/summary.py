@@ -14,6 +14,10 @@ from breakeven.ui.components.html import aside, bold, escaped, grid, plain, pros
 from breakeven.ui.load.sentence import sentence_of
 
 FEW, MOST_SHOWN = 10, 50
+ADD_TRUTH = (
+    "Here is what can be expected of them. To measure how good it is, drop a file with the truth "
+    "beside this one: both with ids, or both without and in the same order."
+)
 
 
 def show_problems(problems: tuple[Problem, ...], key: str) -> None:
@@ -45,6 +49,8 @@ def show_loaded(review: Review) -> None:
     with st.container(border=True):
         say(f"Loaded: {bold(review.name)}")
         say(escaped(sentence_of(review)))
+        if review.truth.labels is None:
+            st.caption(ADD_TRUTH)
         page = "overview" if review.truth.labels is not None else "unlabelled"
         if st.button("Show the results", key="show_results", type="primary"):
             turn_to(f"pages/{page}.py")
@@ -89,7 +95,7 @@ def show_review(review: Review) -> None:
 def _task(truth: Truth) -> str:
     if truth.labels is None:
         return "no truth: estimates only"
-    return "binary: in the class or not" if len(truth.classes) == 1 else truth.task
+    return "one class, in it or not" if len(truth.classes) == 1 else truth.task
 
 
 def _sampling_rows(truth: Truth) -> list[list[str]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from breakeven.readers.build import read_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.table import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 from tests.breakeven.readers.reading import proposal_of, review_of, said
@@ -344,3 +346,11 @@ def test_what_people_said_and_what_documents_are_is_no_prediction() -> None:
     ).files[0]
     assert file.having("predicted") == ["bert"]
     assert file.having("slice") == ["annotator_1", "is_long"]
+
+
+def test_a_shape_that_is_said_is_what_columns_are_taken_for() -> None:
+    tables = open_tables([("f.csv", b"id,p_spam\n1,0.25\n2,0.75\n")])
+    # p_value would be no class
+    assert propose(tables).files[0].having("score") == []
+    file = propose(tables, "wide scores").files[0]
+    assert (file.having("score"), file.classes) == (["p_spam"], {"p_spam": "spam"})
