@@ -84,7 +84,7 @@ def worked_measures(table: ContingencyTable, beta: float) -> list[Worked]:
         _worked_f(table, beta),
         Worked(
             f_name(beta).replace("F", "E"),
-            f"1 − {f_name(beta)}",
+            f"1 − {_worked_f(table, beta).working}",
             float(measures.e_beta(table, beta)),
             "how far what is assigned and what is true fail to overlap; 0 is best",
         ),

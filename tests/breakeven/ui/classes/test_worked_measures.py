@@ -35,6 +35,7 @@ def test_every_measure_comes_out_of_its_own_numbers() -> None:
         "Precision": ("61 / (61 + 9)", 0.8714),
         "Recall": ("61 / (61 + 12)", 0.8356),
         "F₁": ("2·61 / (2·61 + 9 + 12)", 0.8531),
+        "E₁": ("1 − 2·61 / (2·61 + 9 + 12)", 0.1469),  # 21 / 143
         "Overlap": ("61 / (61 + 9 + 12)", 0.7439),
         "Fallout": ("9 / (9 + 3,217)", 0.0028),
         "Specificity": ("3,217 / (3,217 + 9)", 0.9972),
@@ -53,7 +54,7 @@ def test_what_is_written_is_what_is_measured(
 ) -> None:
     # the text itself is the oracle: evaluated as arithmetic it must give the value beside it
     for line in worked_measures(table(*counts), beta):
-        sum_of = line.working.replace(",", "").replace("·", "*")
+        sum_of = line.working.replace(",", "").replace("·", "*").replace("−", "-")
         try:
             expected = eval(sum_of)
         except ZeroDivisionError:
