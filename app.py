@@ -1,43 +1,14 @@
-"""Load: choose a sample or files, confirm the columns, see what was read."""
+"""Where the app starts: run as a page it is Load, imported by the server it is what is served."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app import cache, links, state
-from breakeven.ui.app.page import open_page
-from breakeven.ui.load.offers import dropped_files, opened_sample
-from breakeven.ui.load.read_again import just_read
+if __name__ == "__main__":
+    from breakeven.ui.load.page import show_load
 
-open_page("Load")
-st.title("What shall we review?", anchor=False)
+    show_load()
+else:
+    from breakeven.ui.app.server import MIDDLEWARE, lifespan
 
-current = cache.review_of(state.raw().get("review"))
-above = st.container()
-
-uploaded = dropped_files()
-below = st.container()
-chosen = None
-if uploaded:
-    # here and below: what reads and shows files is imported when it is needed, so that the
-    # first page of a fresh server comes sooner
-    from breakeven.ui.load.uploads import from_uploads
-
-    chosen = from_uploads(uploaded)
-if current is not None and chosen is None:
-    from breakeven.ui.load.class_names import class_names
-    from breakeven.ui.load.summary import show_loaded
-
-    state.write_address(links.address_of("app.py"))
-    # files just read: where the reader is looking, under their names
-    with below if just_read(uploaded) else above:
-        show_loaded(current)
-        chosen = class_names(state.raw()["review"], current)
-# one clear way on: where there are files, or a review, it is theirs
-sample = opened_sample("secondary" if uploaded or current is not None else "primary")
-if sample is not None:
-    state.open_review(sample)
-    links.turn_to("pages/overview.py")
-if chosen is not None:
-    state.open_review(chosen)
-    st.rerun()
+    app = st.App(__file__, middleware=MIDDLEWARE, lifespan=lifespan)

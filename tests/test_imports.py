@@ -51,7 +51,7 @@ BELOW = set(ALLOWED)
 ALLOWED |= {
     "api": (BELOW, NUMBERS | {"pandas", "pyarrow", "plotly"}),
     "commands": (BELOW - {"figures"} | {"api"}, set()),
-    "ui": (BELOW, {"streamlit", "pandas", "numpy", "scipy", "plotly"}),
+    "ui": (BELOW, {"streamlit", "starlette", "pandas", "numpy", "scipy", "plotly"}),
     "pages": (BELOW | {"ui"}, {"streamlit", "pandas", "numpy"}),
     "app": (BELOW | {"ui"}, {"streamlit"}),
     "cli": ({"commands"}, set()),

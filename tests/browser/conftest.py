@@ -14,6 +14,8 @@ from tests.browser.app_server import AppServer
 from tests.browser.driving import PATIENCE, last_look
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+# how Chromium begins to say that the server's headers forbade something
+POLICY = "Content Security Policy"
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -60,10 +62,14 @@ def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture
 def new_tab(browser: Browser, server: AppServer, tmp_path: Path) -> Iterator[Callable[[], Page]]:
-    """Opens tabs of visitors who share nothing; a script error or an outside request fails."""
+    """Opens tabs of visitors who share nothing.
+
+    A script error, an outside request, or anything that the headers forbid fails.
+    """
     tabs: list[Page] = []
     errors: list[str] = []
     outside: list[str] = []
+    refused: list[str] = []
     own = (server.url, server.url.replace("http", "ws"), "data:", "blob:")
 
     def opened() -> Page:
@@ -74,6 +80,7 @@ def new_tab(browser: Browser, server: AppServer, tmp_path: Path) -> Iterator[Cal
         context.add_init_script("delete window.showSaveFilePicker")
         context.set_default_timeout(PATIENCE)
         tab = context.new_page()
+        tab.on("console", lambda said: refused.append(said.text) if POLICY in said.text else None)
         tab.on("pageerror", lambda error: errors.append(str(error)))
         tab.on("request", lambda r: None if r.url.startswith(own) else outside.append(r.url))
         tabs.append(tab)
@@ -85,6 +92,7 @@ def new_tab(browser: Browser, server: AppServer, tmp_path: Path) -> Iterator[Cal
         tab.context.close()
     assert errors == []
     assert outside == []
+    assert refused == []
 
 
 @pytest.fixture

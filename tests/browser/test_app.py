@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from breakeven.ui.app.page import PAGES
 from tests.browser.app_server import AppServer
+from tests.browser.conftest import POLICY
 from tests.browser.driving import (
     PATIENCE,
     choose,
@@ -106,6 +107,23 @@ def test_a_page_survives_a_killed_server(browser: Browser, tmp_path: Path) -> No
     finally:
         tab.close()
         server.stop()
+
+
+def test_a_script_that_is_not_streamlits_own_does_not_run(
+    browser: Browser, server: AppServer
+) -> None:
+    tab = browser.new_page()
+    said: list[str] = []
+    tab.on("console", lambda message: said.append(message.text))
+    tab.goto(server.url)
+    expect(tab.get_by_role("heading", name="What shall we review?")).to_be_visible()
+    tab.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), "
+        "{textContent: 'window.ran = true'}))"
+    )
+    assert tab.evaluate("window.ran") is None
+    assert any(POLICY in text for text in said)
+    tab.close()
 
 
 def test_hostile_names_are_shown_literally_on_every_page(page: Page, server: AppServer) -> None:

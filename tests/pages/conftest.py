@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.app.cache import loaded_files, sample
+from breakeven.ui.app.cache import sample
 from breakeven.ui.app.cached import drop_all
+from breakeven.ui.app.kept_reviews import reviews
 from tests.pages.reading import enter
 
 
@@ -27,7 +28,7 @@ def _fresh_results() -> Iterator[None]:
 def _fresh_uploads() -> Iterator[None]:
     """What a test has read from files is not there for the next."""
     yield
-    loaded_files.clear()
+    reviews.clear()
 
 
 @pytest.fixture

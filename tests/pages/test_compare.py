@@ -197,13 +197,13 @@ def test_values_on_the_page_are_those_of_the_evaluation() -> None:
 
 def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
 
-    from breakeven.ui.app import cache
+    from breakeven.ui.app.kept_reviews import reviews
 
     # a stays, b goes to a once, c is found once more
     old = "id,true,predicted\n1,a,a\n2,b,b\n3,c,a\n4,c,c\n"
     new = "id,predicted\n1,a\n2,a\n3,c\n4,c\n"
     review = read_review([("old.csv", old.encode()), ("new.csv", new.encode())])
-    cache.loaded_files(review.fingerprint, [review])
+    reviews.keep(review)
     at = open_page(
         "compare", review=review.fingerprint, system="old", **{"compare.part": "confusion"}
     )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.app.cache import loaded_files
+from breakeven.ui.app.kept_reviews import reviews
 from tests.pages.reading import go_to, html_of, text_of
 from tests.paths import APP, ROOT
 
@@ -229,7 +229,7 @@ def test_the_choices_of_a_link_hold_once_its_files_are_loaded_again(load_page: A
     at = read(loaded(load_page, ("x.csv", TWO)))
     link = at.query_params["review"]
     # another visitor, after the server was started anew: the link names what is not there
-    loaded_files.clear()
+    reviews.clear()
     again = AppTest.from_file(APP, default_timeout=120)
     for key, value in {"review": link, "system": "two", "beta": "2", "class": "b"}.items():
         again.query_params[key] = value

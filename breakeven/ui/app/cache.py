@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import streamlit as st
 from scipy import sparse
 
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
@@ -41,6 +40,7 @@ from breakeven.splits import tuning_split
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import cached, digest, stands_for
 from breakeven.ui.app.data_errors import errors_known, errors_of
+from breakeven.ui.app.kept_reviews import reviews
 from metrics.averaging import Undefined
 from metrics.typing import Array
 
@@ -51,18 +51,10 @@ def sample(key: str) -> Review:
     return load_sample(key)
 
 
-@st.cache_resource(max_entries=4)
-def loaded_files(fingerprint: str, _read: list[Review]) -> Review:
-    """Files this process has read, so that reloading the browser does not lose them."""
-    if not _read:  # asked for by an address, which must not push out what was read
-        raise LookupError(fingerprint)
-    return _read[0]
-
-
 def keep(review: Review) -> None:
     """Make a review that was read from files the current one."""
     state.remember("review", review)
-    loaded_files(review.fingerprint, [review])
+    reviews.keep(review)
 
 
 def review_of(key: str | None) -> Review | None:
@@ -74,10 +66,7 @@ def review_of(key: str | None) -> Review | None:
     mine: Review | None = state.remembered("review")
     if mine is not None and mine.fingerprint == key:
         return mine
-    try:
-        return loaded_files(key, [])
-    except LookupError:
-        return None
+    return reviews.find(key)
 
 
 @cached(entries=32)

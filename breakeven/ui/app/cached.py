@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import wraps
+from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -20,7 +21,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 # how to drop what each function keeps, by its name
-_KEPT: dict[str, Callable[[], None]] = {}
+_KEPT: dict[str, Callable[..., None]] = {}
+# when each of its results was asked for last, by its name and their key
+_ASKED: dict[str, dict[str, float]] = {}
 # what a kept result stands for, by its place in memory, for as long as it lives
 _MADE: dict[int, tuple[weakref.ref[Any], str]] = {}
 
@@ -93,6 +96,7 @@ def cached(entries: int, spinner: str | bool = False) -> Callable[[Callable[P, R
         keeping = st.cache_resource(max_entries=entries, show_spinner=spinner)(kept)
 
         _KEPT[name] = keeping.clear
+        asked = _ASKED[name] = {}
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -100,6 +104,7 @@ def cached(entries: int, spinner: str | bool = False) -> Callable[[Callable[P, R
             bound.apply_defaults()
             key = digest(name, bound.arguments)
             result = keeping(key, lambda: function(*args, **kwargs))
+            asked[key] = monotonic()
             stands_for(result, key)
             return result
 
@@ -114,3 +119,12 @@ def drop_all(but: Callable[..., object]) -> None:
     for name, clear in _KEPT.items():
         if name != spared:
             clear()
+
+
+def forget_idle(seconds: float) -> None:
+    """Forget the results that nobody has asked for since so long."""
+    since = monotonic() - seconds
+    for name, asked in _ASKED.items():
+        for key in [key for key, last in list(asked.items()) if last < since]:
+            asked.pop(key, None)
+            _KEPT[name](key)

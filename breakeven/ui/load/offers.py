@@ -7,6 +7,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
+from breakeven.ui.app.kept_reviews import MOST_BYTES, MOST_SECONDS
 from breakeven.ui.components.html import headed
 from breakeven.ui.load.read_again import newest
 
@@ -37,6 +38,11 @@ SEVERAL = (
     "documents were drawn together (one thread, one author); columns of other names can be chosen "
     "for it."
 )
+KEPT = (
+    "Files are read into the memory of this server and written nowhere. The latest reviews stay, "
+    f"up to {MOST_BYTES >> 30:,} GB of them all, for {MOST_SECONDS // 3600} hours after somebody "
+    "last opened one: so long a link to one opens."
+)
 
 
 def dropped_files() -> list[Any]:
@@ -54,6 +60,7 @@ def dropped_files() -> list[Any]:
         st.markdown(ONE_FILE)
         st.code(EXAMPLE, language=None)
         st.markdown(SEVERAL)
+    st.caption(KEPT)
     return uploaded
 
 

@@ -22,7 +22,7 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.records import Review
 from breakeven.ui.app import cache
-from breakeven.ui.app.cached import cached, digest, drop_all
+from breakeven.ui.app.cached import cached, digest, drop_all, forget_idle
 from metrics.thresholds.loss import CostMatrix
 
 ROWS = ["1,a,a,test,0.9,0.1", "2,b,a,test,0.8,0.4", "3,b,b,test,0.2,0.7", "4,a,b,dev,0.3,0.6"]
@@ -188,3 +188,23 @@ def test_everything_is_dropped_but_what_one_function_keeps() -> None:
     drop_all(but=stays)
     assert stays("a") is kept
     assert goes("a") is not gone
+
+
+def test_what_nobody_asked_for_long_is_forgotten_and_made_again() -> None:
+    made: list[str] = []
+
+    @cached(entries=4)
+    def letter(name: str) -> list[str]:
+        made.append(name)
+        return [name]
+
+    letter("a")
+    letter("b")
+    forget_idle(3600)
+    letter("a")
+    assert made == ["a", "b"]
+    forget_idle(0)
+    letter("b")
+    assert made == ["a", "b", "b"]
+    forget_idle(0)
+    forget_idle(0)  # nothing is left to forget
