@@ -16,8 +16,7 @@ from breakeven.figures.figure import (
     y_axis,
 )
 from breakeven.figures.theme import COLOURS, QUIET
-from metrics.measures import f_of
-from metrics.ranking.break_even import MeanAgainstF
+from metrics.ranking.break_even import MeanAgainstF, mean_minus_f
 
 # from precision alone almost to recall alone, even steps of log beta
 BETAS = 2.0 ** np.linspace(-5, 5, 121)
@@ -26,8 +25,7 @@ TICKS = (1 / 32, 1 / 8, 1 / 2, 1, 2, 8, 32)
 
 def mean_against_f_figure(relation: MeanAgainstF, beta: float) -> Figure:
     """F over beta against the level (P + R) / 2, with the beta where they cross."""
-    p, r = relation.precision, relation.recall
-    f = np.array([float(f_of(p, r, each)) for each in BETAS])
+    f = relation.mean - mean_minus_f(relation.precision, relation.recall, BETAS)
     figure = of_traces(
         *[
             scatter(

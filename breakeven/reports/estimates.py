@@ -20,7 +20,11 @@ from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.reports.values import plain, whole
 from breakeven.text import cell_of, count_of
 from metrics.catalogue.shown import entries_shown
-from metrics.expected.counting import best_counts, expected_count
+from metrics.expected.counting import (
+    best_counts,
+    expected_count,
+    expected_squared_error_in_counting,
+)
 from metrics.expected.prediction import Prediction
 from metrics.incidence import weigh_per_class
 from metrics.typing import Array
@@ -150,7 +154,9 @@ def of_counts(
         out[name] = of_prediction(members) | {
             "best_numbers": None if own is not None else best_counts(p),
             "assigned": assigned,
-            "expected_squared_error_of_assigned": members.variance + (expected - assigned) ** 2,
+            "expected_squared_error_of_assigned": float(
+                expected_squared_error_in_counting(members, assigned)
+            ),
         }
         if positives is not None:
             true = None if np.isnan(positives[c]) else whole(positives[c])

@@ -7,6 +7,7 @@ their truth, boolean, of the same shape.
 from __future__ import annotations
 
 from math import floor
+from typing import Any
 
 import numpy as np
 
@@ -30,13 +31,13 @@ def expected_count(
     return Prediction(expected, variance_of_sum(variance_terms(p), weights, clusters))
 
 
-def expected_squared_error_in_counting(p: Array) -> Array:
-    """E[(assigned - members)^2] when k documents are assigned, k = 0..n: shape (n + 1,).
+def expected_squared_error_in_counting(members: Prediction, assigned: Any) -> Array:
+    """E[(assigned - members)^2] when so many documents are assigned, of the shape of `assigned`.
 
-    In documents squared; which documents makes no difference. Source: Lewis (1995), (20).
+    In documents squared; which documents makes no difference. `members` as from
+    `expected_count`. Source: Lewis (1995), (20).
     """
-    count = expected_count(p)
-    return count.variance + (count.expected - np.arange(len(p) + 1)) ** 2
+    return np.asarray(members.variance + (members.expected - np.asarray(assigned)) ** 2)
 
 
 def best_counts(p: Array) -> list[int]:

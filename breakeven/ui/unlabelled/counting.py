@@ -17,6 +17,7 @@ from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
 from breakeven.ui.unlabelled.text import all_members, mirrored
+from metrics.expected.counting import expected_squared_error_in_counting
 
 DRAWN = 20
 
@@ -32,7 +33,7 @@ def _frame(prepared: Prepared) -> pd.DataFrame:
         "high": [of_class.members.high for of_class in of],
         "assigned": [of_class.now.assigned for of_class in of],
         "squared error of assigned, expected": [
-            of_class.members.variance + (of_class.members.expected - of_class.now.assigned) ** 2
+            float(expected_squared_error_in_counting(of_class.members, of_class.now.assigned))
             for of_class in of
         ],
         "squared error of expected, expected": [of_class.members.variance for of_class in of],

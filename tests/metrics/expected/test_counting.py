@@ -25,7 +25,9 @@ def counted(p: Array) -> dict[str, Any]:
         "estimate": count.expected,
         "variance": count.variance,
         "interval_95": [count.low, count.high],
-        "expected_sec_by_size": counting.expected_squared_error_in_counting(p),
+        "expected_sec_by_size": counting.expected_squared_error_in_counting(
+            counting.expected_count(p), np.arange(len(p) + 1)
+        ),
         "best_sizes": counting.best_counts(p),
     }
 
@@ -67,7 +69,8 @@ def test_expected_error_by_enumeration(p: list[Fraction]) -> None:
             total += weight * (sum(members) - k) ** 2
         expected.append(total)
     array = np.array(p, dtype=float)
-    got = counting.expected_squared_error_in_counting(array)
+    sizes = np.arange(len(array) + 1)
+    got = counting.expected_squared_error_in_counting(counting.expected_count(array), sizes)
     assert_allclose(got, np.array(expected, dtype=float), atol=1e-12)
     assert counting.best_counts(array) == [k for k, e in enumerate(expected) if e == min(expected)]
 
