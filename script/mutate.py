@@ -119,17 +119,14 @@ def _of_a_value(node: ast.AST) -> Iterator[ast.AST]:
     new: Any = copy.deepcopy(node)
     match node:
         case ast.Compare(ops=ops):
-            # where a tolerance stands, equality is no case of its own
-            tolerant = any(
-                isinstance(part, ast.Name) and part.id == "EQUAL" for part in ast.walk(node)
-            )
-            for i, op in enumerate(() if tolerant else ops):
+            for i, op in enumerate(() if _is_tolerant(node) else ops):
                 new = copy.deepcopy(node)
                 new.ops[i] = COMPARED[type(op)]()
                 yield new
-        case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in COMPUTED and not _is_text(node):
-            new.op = COMPUTED[type(op)]()
-            yield new
+        case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in COMPUTED:
+            if not _is_text(node) and not _is_tolerant(node):
+                new.op = COMPUTED[type(op)]()
+                yield new
         case ast.BoolOp(op=op):
             new.op = ast.Or() if isinstance(op, ast.And) else ast.And()
             yield new
@@ -139,6 +136,11 @@ def _of_a_value(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Constant(not value)
         case ast.Constant(value=int() | float() as number):
             yield ast.Constant(number + 1)
+
+
+def _is_tolerant(node: ast.AST) -> bool:
+    """Whether it says how far rounding may reach: there equality is no case of its own."""
+    return any(isinstance(part, ast.Name) and part.id == "EQUAL" for part in ast.walk(node))
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -223,7 +225,11 @@ def _is_quiet(node: ast.AST) -> bool:
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Assert() | ast.JoinedStr():
             return True
-        case ast.keyword(arg="strict" | "copy" | "zero_copy_only" | "kw_only" | "stacklevel"):
+        case ast.BinOp(left=ast.Name(id="EQUAL"), op=ast.Mult()):
+            return True  # how far rounding may reach
+        case ast.keyword(
+            arg="strict" | "copy" | "zero_copy_only" | "use_threads" | "kw_only" | "stacklevel"
+        ):
             return True  # a guard, or another way to the same values
         case ast.Import() | ast.ImportFrom() | ast.If(test=ast.Name(id="TYPE_CHECKING")):
             return True

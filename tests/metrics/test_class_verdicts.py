@@ -81,3 +81,18 @@ def test_a_part_keeps_its_values() -> None:
 def test_an_interval_that_ends_at_the_cut_is_decided_above_it() -> None:
     ends = Interval(np.array([0.5, 0.4, np.nan]), np.array([0.9, 0.5, np.nan]))
     assert_array_equal(decided(ends, 0.5), [True, False, False])
+
+
+def test_how_many_more_documents_would_decide() -> None:
+    # recall 15/20: z² · 1/4 / (1/4)² = 15.37, so 20 decide it. Precision 15/25: 0.9604 / 0.01 =
+    # 96.04 assignments, 71.04 more, at 20 documents for each 25 of them: 56.8
+    found = class_verdicts(tables_of((15, 10, 5, 70)))
+    assert found.more.tolist() == [57]
+    # at a cut of 0.3 recall is decided; precision too, (0.3)² · 25 = 2.25 > z² · 0.21 = 0.81
+    assert class_verdicts(tables_of((15, 10, 5, 70)), 0.3).more.tolist() == [0]
+    # at 0.7: recall z² · 0.21 / 0.05² = 322.7, 302.7 more; precision 80.7 of 25, 44.6 more
+    assert class_verdicts(tables_of((15, 10, 5, 70)), 0.7).more.tolist() == [303]
+
+
+def tables_of(*rows: tuple[int, int, int, int]) -> ContingencyTable:
+    return ContingencyTable(*(np.array(cell) for cell in zip(*rows, strict=True)))

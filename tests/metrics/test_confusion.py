@@ -90,3 +90,39 @@ def test_the_most_confused_classes_and_their_partners() -> None:
     assert confusion.with_partners(matrix, np.array([3]), 5).tolist() == [2, 3]
     assert confusion.with_partners(matrix, np.array([4]), 5).tolist() == [4]
     assert confusion.with_partners(matrix, np.array([0, 3]), 1).tolist() == [0, 1, 3]
+
+
+def test_three_classes_stand_so_that_the_confused_are_neighbours() -> None:
+    # c is taken for a 9 times and for b twice, a for b never
+    counts = np.zeros((4, 4))
+    np.fill_diagonal(counts[:3, :3], 20)
+    counts[2, 0], counts[2, 1] = 9, 2
+    order = confusion.in_blocks(ConfusionMatrix(sparse.csr_array(counts)), np.arange(3))
+    assert order.tolist() in ([0, 2, 1], [1, 2, 0])
+
+
+def test_equally_confused_classes_keep_their_order() -> None:
+    # a, b and c, d: 3 confusions each among 20 documents; e, f: 3 among 8
+    counts = np.zeros((7, 7))
+    counts[0, 1], counts[2, 3], counts[4, 5] = 3, 3, 3
+    np.fill_diagonal(counts[:6, :6], [7, 10, 7, 10, 1, 4])
+    matrix = ConfusionMatrix(sparse.csr_array(counts))
+    pairs = confusion.ambiguous_pairs(matrix)
+    assert list(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)) == [
+        (4, 5), (0, 1), (2, 3),
+    ]  # fmt: skip
+    assert_allclose(pairs.rate, [3 / 8, 3 / 20, 3 / 20])
+    largest = confusion.largest_confusions(matrix)
+    assert largest.true.tolist() == [4, 0, 2]
+    # all confused 3 times, each half of the pair's errors; then the earlier
+    assert confusion.most_confused(matrix, np.arange(6), 3).tolist() == [0, 1, 2]
+    assert confusion.with_partners(matrix, np.array([0, 2]), 1).tolist() == [0, 1, 2]
+
+
+def test_of_equally_confused_classes_those_with_more_errors_come_first() -> None:
+    # a-b and c-d 3 each; d is assigned 5 times where nothing is true, a missed twice
+    counts = np.zeros((5, 5))
+    counts[0, 1], counts[2, 3], counts[4, 3], counts[0, 4] = 3, 3, 5, 2
+    matrix = ConfusionMatrix(sparse.csr_array(counts))
+    assert confusion.most_confused(matrix, np.arange(4), 1).tolist() == [3]
+    assert confusion.most_confused(matrix, np.arange(4), 2).tolist() == [0, 3]

@@ -177,7 +177,10 @@ def test_whole_numbers_too_large_for_their_place(
 
 def test_a_large_whole_number_with_a_decimal_comma() -> None:
     given = column("9007199254740993,0", "9007199254740993,5")
-    assert beyond_exact(given, numbers(given, True), True).tolist() == [0]
+    values = numbers(given, True)
+    assert beyond_exact(given, values, True).tolist() == [0]
+    # where commas are no decimal ones such cells are no whole numbers
+    assert beyond_exact(given, values).tolist() == []
 
 
 def test_a_cell_in_a_message() -> None:

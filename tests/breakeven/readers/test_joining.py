@@ -97,3 +97,13 @@ def test_pairs_that_one_truth_file_did_not_judge() -> None:
     review = review_of(first_csv="id,a,b\n1,1,0\n2,0,-1\n", run_csv="id,a,b\n1,0,1\n2,1,1\n")
     unjudged = known(review.truth.unjudged)
     assert unjudged.toarray().tolist() == [[False, False], [False, True]]
+
+
+def test_what_two_truth_files_both_leave_open_is_not_judged() -> None:
+    review = review_of(
+        first_csv="id,class,truth\n1,a,1\n2,b,-1\n2,a,0\n",
+        second_csv="id,class,truth\n2,b,-1\n3,b,1\n3,a,-1\n",
+        run_csv="id,predicted\n1,b\n2,a\n3,b\n",
+    )
+    assert classes_of(known(review.truth.unjudged), "ab") == [set(), {"b"}, {"a"}]
+    assert classes_of(review.truth.labels, "ab") == [{"a"}, set(), {"b"}]
