@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from statsmodels.stats.proportion import proportion_confint
 
 from metrics.effective import EffectiveTrials
 from metrics.intervals import f_interval, precision_interval, recall_interval, wilson
@@ -29,6 +30,15 @@ def test_an_interval_without_a_hit_starts_at_nought() -> None:
     assert found.low == 0
     assert found.high == pytest.approx(3.841459 / 6.841459)
     assert wilson(3, 3).high == 1
+
+
+def test_wilsons_interval_is_that_of_statsmodels() -> None:
+    trials = np.array([1, 2, 7, 30, 1000])[:, None]
+    hits = np.minimum(np.array([0, 1, 2.5, 6, 29, 1000]), trials)
+    found = wilson(hits, np.broadcast_to(trials, hits.shape))
+    want = proportion_confint(hits, trials, method="wilson")
+    assert_allclose([found.low, found.high], want, atol=1e-12)
+    assert np.isnan(wilson(0, 0).low)
 
 
 def test_where_only_precision_counts_f_is_as_uncertain_as_precision() -> None:
