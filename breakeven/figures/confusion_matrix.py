@@ -83,7 +83,7 @@ def matrix_figure(cells: Cells, dark: bool = False) -> Figure:
         figure,
         title="assigned: what the system says",
         tickangle=None if n <= NUMBERED else -90,
-        tickfont={"size": size},
+        tickfont={"size": size if n <= 50 else 8},  # beside each other there is less room
     )
     y_axis(figure, title="true: what the experts say", tickfont={"size": size})
     row = 36 if n <= NUMBERED else 18 if n <= 50 else 13

@@ -31,6 +31,11 @@ def last_look(page: Page, file: Path) -> bool:
     return True
 
 
+def bare(name: str) -> str:
+    """A name in a figure without the signs that set it apart, and those of Plotly's own."""
+    return re.sub("[\u2060\u2068\u2069]", "", name)
+
+
 def settle(page: Page) -> None:
     """Wait until the app has stopped running; says nothing of a run that is still to come."""
     page.locator(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import click_figure, place_at_rest, settle, until, visible, visit
+from tests.browser.driving import bare, click_figure, place_at_rest, settle, until, visible, visit
 
 
 def open_matrix(page: Page, server: AppServer, **choices: str) -> None:
@@ -28,9 +28,12 @@ def choose_cell(page: Page, true: str, assigned: str, said: str) -> None:
     def click() -> None:
         settle(page)
         rows, columns = ticks(page, "y"), ticks(page, "x")
-        across = (columns.index(assigned) + 0.5) / len(columns)
-        down = (rows.index(true) + 0.5) / len(rows)
-        click_figure(page, "matrix", (across, down), f"true: {true}assigned: {assigned}")
+        column, row = (
+            [bare(c) for c in columns].index(assigned),
+            [bare(r) for r in rows].index(true),
+        )
+        place = (column + 0.5) / len(columns), (row + 0.5) / len(rows)
+        click_figure(page, "matrix", place, f"true: {rows[row]}assigned: {columns[column]}")
 
     until(page, click, visible(page.get_by_text(said)))
 
@@ -73,7 +76,7 @@ def test_a_cell_among_ninety_classes_and_nothing(page: Page, server: AppServer) 
     choose_cell(page, "acq", "earn", "True acq, assigned earn: 7 documents")
     assert len(set(documents(page, 7))) == 7
     settle(page)
-    choose_cell(page, "acq", "nothing", "True acq, assigned nothing: ")
+    choose_cell(page, "acq", "(nothing)", "True acq, assigned (nothing): ")
 
 
 def test_a_row_of_the_table_does_the_same_by_keyboard(page: Page, server: AppServer) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
@@ -11,7 +10,7 @@ from urllib.parse import quote
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import address, load, rerun, settle, until, visit
+from tests.browser.driving import address, bare, load, rerun, settle, until, visit
 from tests.browser.hostile import PAYLOADS
 
 
@@ -102,7 +101,7 @@ def test_hostile_class_names_are_literal_in_curves(page: Page, server: AppServer
             page.locator(".st-key-w_curves-classes").get_by_text(name, exact=True)
         ).to_be_visible()
     # what keeps Plotly from substituting is invisible
-    texts = {re.sub("[\u2060\u2068\u2069]", "", text) for text in legend.all_text_contents()}
+    texts = {bare(text) for text in legend.all_text_contents()}
     assert {text if len(text) <= 32 else text[:31] + "…" for text in overlaid} <= texts
     assert page.evaluate("window.__pwn") is None
     for place, subject in enumerate(("eleven", "yang", "top_k"), start=1):

@@ -89,7 +89,7 @@ def show_summary(review: Review) -> None:
 def show_mix(page: Page, limits: Limits) -> None:
     """Class shares of the splits side by side."""
     truth = page.review.truth
-    counts = class_counts(truth)
+    counts = _counts(page.review)
     roles = roles_of(truth, limits.train, limits.test)
     shares = np.array([shares_of(row) for row in counts])
     with_labels = np.flatnonzero(counts.sum(axis=1) > 0)
@@ -126,7 +126,7 @@ def show_mix(page: Page, limits: Limits) -> None:
     )
     if roles.test is not None:
         _distances(page.review, counts, roles.test, [int(s) for s in with_labels])
-    table = _mix_frame(page.review, counts, order, roles.test)
+    table = _mix_frame(page.review, order.tolist(), roles.test)
     show_table(
         table,
         "mix_table",
@@ -141,9 +141,16 @@ def show_mix(page: Page, limits: Limits) -> None:
     downloads.downloads(lambda: table, "class_mix", downloads.OF_THE_REVIEW)
 
 
-def _mix_frame(review: Review, counts: Array, order: Array, test: int | None) -> pd.DataFrame:
+@cached(entries=12)
+def _counts(review: Review) -> Array:
+    """Documents of each class in each split, shape (splits, classes)."""
+    return class_counts(review.truth)
+
+
+@cached(entries=12)
+def _mix_frame(review: Review, order: list[int], test: int | None) -> pd.DataFrame:
     """One row a class: its documents and share in each split, and how far those are from test."""
-    truth = review.truth
+    truth, counts = review.truth, _counts(review)
     table = pd.DataFrame({"class": [truth.classes[c] for c in order]})
     for s, name in enumerate(truth.splits):
         table[f"documents in {name}"] = counts[s][order]
