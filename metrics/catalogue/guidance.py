@@ -19,10 +19,11 @@ ENTRIES = (
         undefined="No reading where recall or precision is undefined.",
         source=("Microsoft; the cut is this project’s",),
         note=(
-            "**Both high**: handled well. **Low recall, high precision**: often missed, but "
-            "right when called; perhaps too few examples. **High recall, low precision**: "
-            "found, with many wrong calls; perhaps too many examples. **Both low**: handled "
-            "badly. Which error matters depends on the use; no level fits all."
+            "**Both high**: above the line, which is good only where the line is one that you set. "
+            "**Low recall, high precision**: often missed, but right when called; perhaps too few "
+            "examples. **High recall, low precision**: found, with many wrong calls; perhaps too "
+            "many examples. **Both low**: handled badly. Which error matters depends on the use; "
+            "no level fits all."
         ),
         misprints=("E-M6", "E-M7"),
     ),
