@@ -126,3 +126,31 @@ def test_of_equally_confused_classes_those_with_more_errors_come_first() -> None
     matrix = ConfusionMatrix(sparse.csr_array(counts))
     assert confusion.most_confused(matrix, np.arange(4), 1).tolist() == [3]
     assert confusion.most_confused(matrix, np.arange(4), 2).tolist() == [0, 3]
+
+
+def test_right_decisions_are_no_errors() -> None:
+    # a-b and c-d 3 each; c is right 40 times, b missed twice more
+    counts = np.zeros((5, 5))
+    counts[0, 1], counts[2, 3], counts[1, 4], counts[2, 2] = 3, 3, 2, 40
+    matrix = ConfusionMatrix(sparse.csr_array(counts))
+    assert confusion.most_confused(matrix, np.arange(4), 1).tolist() == [1]
+
+
+def test_classes_confused_with_none_come_last_the_largest_first() -> None:
+    counts = np.diag([3.0, 5.0, 9.0, 5.0, 0.0])
+    counts[1, 3] = 2
+    order = confusion.in_blocks(ConfusionMatrix(sparse.csr_array(counts)), np.arange(4))
+    assert order.tolist() == [1, 3, 2, 0]
+
+
+def test_pairs_are_those_confused_at_least_once() -> None:
+    counts = sparse.csr_array(
+        (np.array([0.0, 2.0, 1.0]), (np.array([0, 1, 2]), np.array([1, 2, 1]))), (4, 4)
+    )
+    pairs = confusion.ambiguous_pairs(ConfusionMatrix(counts))
+    assert (pairs.first.tolist(), pairs.second.tolist()) == ([1], [2])
+    assert (pairs.first_as_second.tolist(), pairs.second_as_first.tolist()) == ([2], [1])
+    again = pairs[np.array([0, 0])]
+    assert (again.first.tolist(), again.second.tolist()) == ([1, 1], [2, 2])
+    assert (again.first_as_second.tolist(), again.second_as_first.tolist()) == ([2, 2], [1, 1])
+    assert (again.total.tolist(), again.rate.tolist()) == ([3, 3], [1, 1])

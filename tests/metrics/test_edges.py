@@ -1,4 +1,4 @@
-"""Documents drawn again and swapped, and cuts where there is hardly anything to cut."""
+"""Where there is hardly anything to draw, to cut or to count."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from metrics.ranking.break_even import break_even, mean_against_f
 from metrics.ranking.iso_f import F_LEVELS
 from metrics.resampling import resampling_weights, swapping_weights
-from metrics.tallies import tally_scores
-from metrics.thresholds.strategies import at_fitted, just_above, largest, top_k
+from metrics.tallies import ScoreTally, left_over, tally_scores
+from metrics.thresholds.strategies import (
+    at_fitted,
+    just_above,
+    largest,
+    short_between,
+    top_k,
+)
 
 
 @pytest.mark.parametrize("groups", [1, 3, 2_000])
@@ -65,3 +72,36 @@ def test_above_no_score_at_all_there_is_no_number() -> None:
     assert just_above(tally_scores(np.zeros(0), nothing)) == np.inf
     single = just_above(tally_scores(np.array([0.25, 0.5], dtype=np.float32), nothing))
     assert single == float(np.nextafter(np.float32(0.5), np.float32(1)))
+
+
+def test_a_middle_that_rounds_to_the_accepted_score_is_that_score() -> None:
+    # the middle of 0.999 and 1 to three digits is 1
+    tally = tally_scores(np.array([0.999, 1.0]), np.zeros(0, dtype=int))
+    assert short_between(tally, 1.0) == 1.0
+
+
+def test_the_nearest_point_to_break_even_may_be_no_corner_of_the_curve() -> None:
+    # a hit at 10, a miss at 9, ten misses at 8, two hits at 7: 1 of 2 assigned at 9 is nearest,
+    # 1 · |3 - 2| / (2 · 3) against 1 · 9 / (12 · 3) at 8
+    scores = np.array([10.0, 9.0] + [8.0] * 10 + [7.0] * 2)
+    found = break_even(tally_scores(scores, np.array([0, 12, 13])))
+    assert (found.how, found.threshold, found.assigned, found.tp) == ("interpolated", 9.0, 2, 1)
+    assert found.value == pytest.approx((1 / 2 + 1 / 3) / 2)
+
+
+@pytest.mark.parametrize("value", [0.5, 1.0, 0.25])
+def test_equal_precision_and_recall_are_their_f_at_every_beta(value: float) -> None:
+    relation = mean_against_f(value, value)
+    assert (relation.mean, relation.below, relation.above) == (value, 0, 0)
+    assert np.isnan(relation.crossing)
+
+
+def test_a_tally_without_more_has_no_document_without_a_score() -> None:
+    tally = ScoreTally(np.array([0.1, 0.2]), np.array([0.2]))
+    assert (tally.n, tally.r) == (2, 1)
+
+
+def test_what_is_left_over_of_weights_is_none_where_rounding_alone_is_left() -> None:
+    assert left_over(0.1 + 0.2, 0.3) == 0
+    assert left_over(np.array([5, 3]), np.array([2, 3])).dtype.kind == "i"
+    assert left_over(np.array([5.5]), np.array([2.0])).tolist() == [3.5]
