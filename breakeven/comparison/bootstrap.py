@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from breakeven.comparison.common import AVERAGES, Settings, SharedDocuments
 from breakeven.evaluation.grouped_counts import count_groups
@@ -123,7 +123,7 @@ def difference(
     points = new - old
     error = _spread(drawn)
     undefined = np.isnan(points) | (error <= EQUAL)
-    z = norm.ppf((1 + LEVEL) / 2) + norm.ppf(POWER)
+    z = ndtri((1 + LEVEL) / 2) + ndtri(POWER)
     return Difference(
         points[()],
         relative_change(old, new),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.typing import Array
@@ -29,6 +29,6 @@ def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
     tables = evaluation.tables
     z[np.minimum(tables.positives, tables.negatives) < LEAST_EACH] = np.nan
     # Bonferroni: one bound for all classes
-    found = np.flatnonzero(z < norm.ppf(ALPHA / 2 / max(1, int(np.sum(~np.isnan(z))))))
+    found = np.flatnonzero(z < ndtri(ALPHA / 2 / max(1, int(np.sum(~np.isnan(z))))))
     found = found[np.argsort(z[found], kind="stable")]
     return found, area[found]
