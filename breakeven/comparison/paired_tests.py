@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scipy import sparse, stats
+from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.incidence import judged
@@ -44,6 +44,7 @@ def mcnemar(old: Evaluation, new: Evaluation) -> Outcome:
     Exact McNemar test through statsmodels; NaN where there is no such document.
     Source: McNemar (1947).
     """
+    from scipy.stats import binom
     from statsmodels.stats.contingency_tables import mcnemar as exact_mcnemar
 
     old_right, new_right = right_documents(old), right_documents(new)
@@ -53,7 +54,7 @@ def mcnemar(old: Evaluation, new: Evaluation) -> Outcome:
     if trials == 0:
         return Outcome("mcnemar", 0, 0.0, NAN, NAN, NAN)
     p = float(exact_mcnemar([[0, only_new], [only_old, 0]], exact=True).pvalue)
-    one = float(stats.binom.sf(only_new - 1, trials, 0.5))
+    one = float(binom.sf(only_new - 1, trials, 0.5))
     return Outcome("mcnemar", trials, only_new, NAN, p, one)
 
 
