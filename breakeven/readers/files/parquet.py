@@ -14,8 +14,8 @@ from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 
 # what a Parquet file may unfold to: so many bytes, or so many times its own size
-MOST_UNFOLDED = 1 << 28
-MOST_FOLD = 64
+MOST_UNFOLDED = 56 << 20
+MOST_FOLD = 6
 
 BROKEN = (pa.ArrowException, OSError, ValueError, MemoryError, StopIteration, NotImplementedError)
 
