@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy import stats
 
 from metrics.measures import ratio
 from metrics.typing import Array
@@ -43,6 +42,8 @@ def sign_test(key: str, in_favour: int, trials: int) -> Outcome:
     The normal deviate (k - n/2) / (sqrt(n)/2) is given above 12 trials. NaN for 0 trials.
     Source: Yang & Liu (1999), as generally cited.
     """
+    from scipy import stats
+
     if trials == 0:
         return Outcome(key, 0, 0.0, NAN, NAN, NAN)
     two = stats.binomtest(in_favour, trials).pvalue
@@ -78,6 +79,8 @@ def macro_rank_test(old: Array, new: Array) -> Outcome:
     Source: Yang & Liu (1999), T'-test, as generally cited, read as the rank transformation of
     Conover & Iman (1981): the values of both systems are ranked together.
     """
+    from scipy import stats
+
     defined = ~np.isnan(old) & ~np.isnan(new)
     ranks = stats.rankdata(np.concatenate([old[defined], new[defined]]))
     half = int(defined.sum())
@@ -85,6 +88,8 @@ def macro_rank_test(old: Array, new: Array) -> Outcome:
 
 
 def _t_test(key: str, old: Array, new: Array) -> Outcome:
+    from scipy import stats
+
     d = np.asarray(new, dtype=float) - old
     d = d[~np.isnan(d)]
     in_favour = int((d > 0).sum())
@@ -104,6 +109,8 @@ def proportions_test(
     trials or the pooled proportion is 0 or 1. Source: Yang & Liu (1999), p-test, as generally
     cited.
     """
+    from scipy import stats
+
     trials = old_trials + new_trials
     pooled = ratio(old_hits + new_hits, trials)
     with np.errstate(divide="ignore", invalid="ignore"):
