@@ -17,7 +17,7 @@ from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.reports.leaks import leaks_of_two_in_markdown
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import plain, whole
-from breakeven.text import NOTHING, cell_of, p_of
+from breakeven.text import NOTHING, cell_of, count_of, p_of
 from metrics.catalogue import TESTS
 from metrics.significance import Outcome
 
@@ -147,9 +147,11 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
         [
             f"# {in_markdown(name)}: {b} against {a}",
             "",
-            f"{result['documents']:,} documents of {in_markdown(result['split'] or 'all splits')}, "
-            f"{result['classes']:,} classes, {result['task']}. Metric: {result['metric']}, "
-            f"β = {result['beta']}, 0/0 in averages: {result['undefined']}. "
+            f"{count_of(result['documents'], 'document')} of "
+            f"{in_markdown(result['split'] or 'all splits')}, "
+            f"{count_of(result['classes'], 'class', 'classes')}, {result['task']}. "
+            f"Metric: {result['metric']}, β = {result['beta']}, "
+            f"0/0 in averages: {result['undefined']}. "
             f"{result['replicates']:,} replicates, seed {result['seed']}.",
             "",
             _answer(result, a, b),

@@ -18,7 +18,7 @@ from breakeven.reports.summary import ONE_OF
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.reports.values import plain, whole
-from breakeven.text import NOTHING, cell_of
+from breakeven.text import NOTHING, cell_of, count_of
 from metrics.averaging import Average, Undefined
 from metrics.catalogue.shown import entries_shown, measures_shown
 from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
@@ -202,7 +202,8 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
         [
             f"# {in_markdown(name)}: {in_markdown(result['system'])} on {in_markdown(split)}",
             "",
-            f"{result['documents']:,} documents, {result['classes']:,} classes, "
+            f"{count_of(result['documents'], 'document')}, "
+            f"{count_of(result['classes'], 'class', 'classes')}, "
             f"{result['task']}{_positive(result)}. "
             f"Decisions: {in_markdown(result['decisions'])}{optimistic}. "
             f"β = {result['beta']}; 0/0 in averages: {result['undefined']}.",

@@ -51,7 +51,7 @@ def overview(
     if len(weak):
         return text + f"Surely weak, those with most errors first: {named(weak)}."
     text += f"No class with documents lies surely below the cut of {limits.cut:g}. "
-    if len(evaluation.classes) < 2:
+    if np.sum(tables.positives > 0) < 2:
         return text
     weaker, median = relatively_weak(evaluation, beta)
     if len(weaker):
