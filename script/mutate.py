@@ -225,6 +225,8 @@ def _is_quiet(node: ast.AST) -> bool:
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Assert() | ast.JoinedStr():
             return True
+        case ast.Subscript(value=ast.Name(id="Literal")):
+            return True  # of types only
         case ast.BinOp(left=ast.Name(id="EQUAL"), op=ast.Mult()):
             return True  # how far rounding may reach
         case ast.keyword(

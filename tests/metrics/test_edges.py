@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from metrics.ranking.break_even import break_even, mean_against_f
+from metrics.ranking.break_even import (
+    break_even,
+    mean_against_f,
+    micro_break_even_own_thresholds,
+)
 from metrics.ranking.iso_f import F_LEVELS
 from metrics.resampling import resampling_weights, swapping_weights
 from metrics.tallies import ScoreTally, left_over, tally_scores
@@ -105,3 +109,13 @@ def test_what_is_left_over_of_weights_is_none_where_rounding_alone_is_left() -> 
     assert left_over(0.1 + 0.2, 0.3) == 0
     assert left_over(np.array([5, 3]), np.array([2, 3])).dtype.kind == "i"
     assert left_over(np.array([5.5]), np.array([2.0])).tolist() == [3.5]
+
+
+def test_a_single_positive_has_a_break_even_point_and_none_has_not() -> None:
+    tally = tally_scores(np.array([0.1, 0.7]), np.array([1]))
+    nothing = tally_scores(np.array([0.1, 0.7]), np.zeros(0, dtype=int))
+    of_both = [tally, nothing]
+    found = micro_break_even_own_thresholds(of_both, [break_even(t) for t in of_both])
+    assert (found.value, found.how, found.assigned) == (1.0, "exact", 1)
+    without = micro_break_even_own_thresholds([nothing], [break_even(nothing)])
+    assert (without.how, without.assigned) == ("undefined", 0)
