@@ -77,6 +77,7 @@ def test_a_system_is_brought_into_the_order_of_the_truth() -> None:
     assert classes_of(system.decisions, "ab") == [{"b"}, {"a"}, {"b"}]
     assert system.scores.tolist() == [[0.1, 0.3, 0.4], [0.2, 0.7, 0.6]]
     assert "documents without truth: 1 ('9') they are left out" in said(review)
+    assert "does not score" not in said(review)
     assert "documents of which system 'run' says nothing: 1 ('2')" in said(review)
 
 
