@@ -68,15 +68,19 @@ def rerun(page: Page, act: Callable[[], None]) -> None:
     page.evaluate(
         """() => {
             const app = document.querySelector('[data-testid="stApp"]')
-            window.ran = 0
-            new MutationObserver((_, watcher) => { window.ran += 1; watcher.disconnect() })
+            delete document.documentElement.dataset.ran
+            new MutationObserver((_, watcher) => {
+                document.documentElement.dataset.ran = ''
+                watcher.disconnect()
+            })
                 .observe(app, { attributeFilter: ['data-test-script-state'] })
         }"""
     )
     for _ in range(TRIES):
         act()
         try:
-            page.wait_for_function("window.ran > 0", timeout=AGAIN)
+            # an element, as the page allows no other code to be evaluated
+            page.locator("html[data-ran]").wait_for(state="attached", timeout=AGAIN)
         except TimeoutError:  # it fell into a run that was not over
             continue
         settle(page)
