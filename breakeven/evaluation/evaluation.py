@@ -260,13 +260,13 @@ class Evaluation:
         """Positions of the documents behind `tp`, `fp` or `fn` of a class."""
         true, called = members(self.truth, c), members(self.assigned, c)
         found = {
-            "tp": np.intersect1d(true, called),
-            "fp": np.setdiff1d(called, true),
-            "fn": np.setdiff1d(true, called),
+            "tp": np.intersect1d(true, called, assume_unique=True),
+            "fp": np.setdiff1d(called, true, assume_unique=True),
+            "fn": np.setdiff1d(true, called, assume_unique=True),
         }[cell]
-        if self.scored.unjudged is None:
-            return found
-        return np.setdiff1d(found, members(self.scored.unjudged, c))
+        if self.scored.unjudged is not None:
+            found = np.setdiff1d(found, members(self.scored.unjudged, c), assume_unique=True)
+        return np.sort(found)
 
     def macro_break_even(self, undefined: Undefined) -> Average:
         """Mean break-even point over the classes; ValueError without scores, as all that follow."""

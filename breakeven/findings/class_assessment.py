@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from scipy.special import bdtr
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.ranked_errors import class_counts_among
@@ -191,12 +192,10 @@ def biases(evaluation: Evaluation) -> Array:
     Where fp and fn differ beyond chance (sign test, 1 %, Bonferroni over the classes), and the
     class is assigned a tenth more, or less, often than it is true.
     """
-    from scipy.stats import binom
-
     tables, independent = evaluation.tables, evaluation.independent_documents
     worth = 1.0 if independent is None else independent / max(evaluation.weighed, 1e-300)
     wrong, missed = (np.round(worth * n) for n in (tables.fp, tables.fn))
-    p = 2 * binom.cdf(np.minimum(wrong, missed), wrong + missed, 0.5)
+    p = 2 * bdtr(np.minimum(wrong, missed), (wrong + missed).astype(np.int64), 0.5)
     surely = p * max(1, int(np.sum(wrong + missed > 0))) < ALPHA
     surely &= np.abs(tables.fp - tables.fn) >= BIASED * tables.positives
     found = np.full(len(wrong), None, dtype=object)

@@ -41,7 +41,7 @@ def _long_among_equal(texts: Array, codes: Array, least: int) -> Array:
 
 
 def _same_ids(truth: Truth) -> Iterator[Finding]:
-    if truth.documents is None:
+    if truth.documents is None or len(truth.splits) < 2:
         return
     twins = across_splits(text_codes(truth.documents), truth.split_of)
     if n := len(twins.later):
