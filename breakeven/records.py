@@ -40,6 +40,21 @@ def positive_of(classes: Collection[str]) -> str | None:
 
 
 @dataclass(frozen=True)
+class Annotator:
+    """What one person said of some of the documents.
+
+    `rows`: indices into the truth's documents, ascending, shape (m,): the ones that were labelled,
+    if only with no class. `labels`: boolean csc (m, k). `unjudged`: boolean csc (m, k) of pairs
+    that this person did not judge; None when all were.
+    """
+
+    name: str
+    rows: Array
+    labels: sparse.csc_array
+    unjudged: sparse.csc_array | None = None
+
+
+@dataclass(frozen=True)
 class Truth:
     """What the experts said of n documents and k classes.
 
@@ -53,6 +68,8 @@ class Truth:
     `weights`: how much each document counts, shape (n,), finite and at least 0, from the column
     `weight_column`; None where all count 1. `clusters`: codes 0.. of the groups that documents
     were drawn in, shape (n,), from the column `cluster_column`; None where each was drawn alone.
+    `annotators`: what several people said each, where the files tell; `labels` is then what was
+    made of it.
     """
 
     documents: Array | None
@@ -67,6 +84,7 @@ class Truth:
     weight_column: str | None = None
     clusters: Array | None = None
     cluster_column: str | None = None
+    annotators: tuple[Annotator, ...] = ()
 
     @property
     def n(self) -> int:

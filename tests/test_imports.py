@@ -29,21 +29,31 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"metrics", "records", "text", "splits", "evaluation", "comparison"},
         NUMBERS,
     ),
+    "marks": ({"metrics", "records", "text"}, NUMBERS | {"pandas", "pyarrow"}),
     "selection": (
-        {"metrics", "records", "text", "splits", "evaluation", "findings"},
+        {"metrics", "records", "text", "splits", "evaluation", "findings", "marks"},
         NUMBERS | {"pyarrow"},
+    ),
+    "documents": (
+        {"metrics", "records", "text", "splits", "evaluation", "findings", "marks", "selection"},
+        NUMBERS | {"pyarrow"},
+    ),
+    "labels": (
+        {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison", "marks"},
+        NUMBERS,
     ),
     "readers": (
         {"metrics", "records", "text", "splits", "evaluation", "home"},
         NUMBERS | {"pandas", "pyarrow", "orjson"},
     ),
     "figures": (
-        {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"},
+        {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
+        | {"labels"},
         {"numpy"},
     ),
     "reports": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation"}
-        | {"comparison", "findings", "selection"},
+        | {"comparison", "findings", "selection", "marks", "labels", "documents"},
         NUMBERS | {"pandas"},
     ),
 }

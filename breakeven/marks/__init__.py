@@ -1,0 +1,1 @@
+"""What reviewers say of documents: marks, tags and notes, kept as events."""
