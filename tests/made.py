@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import numpy as np
@@ -11,7 +12,7 @@ from scipy import sparse
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
-from breakeven.records import Predictions, Truth
+from breakeven.records import Annotator, Predictions, Review, Truth
 from metrics.typing import Array
 
 T = TypeVar("T")
@@ -75,3 +76,73 @@ def noisy(labels: Array, misses: float, false_alarms: float, rng: np.random.Gene
     """Decisions that miss and add pairs independently, at these rates."""
     kept = labels & (rng.random(labels.shape) >= misses)
     return kept | (~labels & (rng.random(labels.shape) < false_alarms))
+
+
+# of each class, where a document may have several
+PREVALENCE = 0.25
+# the share of pairs, or of documents of one class each, that each of these people gets wrong
+PEOPLE: Mapping[str, float] = {"anna": 0.05, "ben": 0.1, "carla": 0.1, "dan": 0.2}
+
+
+def annotators(
+    documents: int = 300,
+    classes: int = 4,
+    people: Mapping[str, float] = PEOPLE,
+    *,
+    seed: int = 0,
+    single: bool = False,
+    share: float = 1.0,
+    copies: Array | None = None,
+    at_random: bool = False,
+) -> Truth:
+    """A truth, and several people who each label it with errors of their own.
+
+    `people`: their names and error rates. Of several classes a document: each true pair is missed
+    at the rate, and as many pairs are added; `single`: one class a document, which gives way to
+    another at the rate. Each labels a `share` of the documents, drawn alone. `copies`: what a
+    system assigned, boolean (documents, classes), which one more person, "copy", hands in.
+    `at_random`: one more, "random", who draws from the same prevalences without reading.
+    `labels` are what is really so.
+    """
+    rng = np.random.default_rng(seed)
+
+    def drawn() -> Array:
+        if single:
+            return np.eye(classes, dtype=bool)[rng.integers(0, classes, documents)]
+        return rng.random((documents, classes)) < PREVALENCE
+
+    labels = drawn()
+    said = {name: _mistaken(labels, rate, single, rng) for name, rate in people.items()}
+    if copies is not None:
+        said["copy"] = copies
+    if at_random:
+        said["random"] = drawn()
+    handed_in = []
+    for name, of in said.items():
+        rows = np.flatnonzero(rng.random(documents) < share)
+        handed_in.append(Annotator(name, rows, sparse.csc_array(of[rows], dtype=bool)))
+    return truth_of(labels, annotators=tuple(handed_in))
+
+
+def _mistaken(labels: Array, rate: float, single: bool, rng: np.random.Generator) -> Array:
+    """Labels of somebody who gets this share of them wrong."""
+    if not single:
+        return noisy(labels, rate, rate * labels.mean() / (1 - labels.mean()), rng)
+    classes = labels.shape[1]
+    own = labels.argmax(axis=1)
+    wrong = (own + rng.integers(1, classes, len(own))) % classes
+    return np.eye(classes, dtype=bool)[np.where(rng.random(len(own)) < rate, wrong, own)]
+
+
+def review_of(truth: Truth, **assigned: Array) -> Review:
+    """A review of systems by name, of what each assigned, boolean (documents, classes)."""
+    made = tuple(
+        Predictions(system, np.arange(truth.n), decisions=sparse.csc_array(of, dtype=bool))
+        for system, of in assigned.items()
+    )
+    words = repr((truth.classes, [a.name for a in truth.annotators], list(assigned)))
+    arrays = [truth.labels, *(a.labels for a in truth.annotators), *(p.decisions for p in made)]
+    digest = sha256(words.encode())
+    for pairs in arrays:
+        digest.update(b"none" if pairs is None else pairs.toarray().tobytes())
+    return Review("made.csv", truth, made, (), digest.hexdigest())

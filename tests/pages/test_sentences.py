@@ -29,7 +29,7 @@ from tests.pages.said import (
 
 PAGES = (
     "overview", "classes", "curves", "confusion", "thresholds",
-    "compare", "splits", "guidance", "unlabelled",
+    "compare", "splits", "guidance", "unlabelled", "agreement",
 )  # fmt: skip
 # the first that matches is held to; conventions come last
 CLAIMS: Claims = [

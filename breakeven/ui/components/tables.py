@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # every page opens through here, and the first one shows no t
 
 HEAD, ROW = 38, 35
 # columns of names from files
-NAMED = {"class", "system", "split"}
+NAMED = {"class", "system", "split", "annotator"}
 
 
 def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any) -> None:
