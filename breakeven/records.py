@@ -68,8 +68,8 @@ class Truth:
     `weights`: how much each document counts, shape (n,), finite and at least 0, from the column
     `weight_column`; None where all count 1. `clusters`: codes 0.. of the groups that documents
     were drawn in, shape (n,), from the column `cluster_column`; None where each was drawn alone.
-    `annotators`: what several people said each, where the files tell; `labels` is then what was
-    made of it.
+    `annotators`: what several people said each, where the files tell. `gold`: how `labels` were
+    made of it, as `breakeven.labels.gold` spells it; "" where the files give the labels.
     """
 
     documents: Array | None
@@ -85,6 +85,7 @@ class Truth:
     clusters: Array | None = None
     cluster_column: str | None = None
     annotators: tuple[Annotator, ...] = ()
+    gold: str = ""
 
     @property
     def n(self) -> int:
@@ -100,8 +101,11 @@ class Truth:
 
     @cached_property
     def task(self) -> Literal["single-label", "multi-label"]:
-        """Single-label means: exactly one true class on every document."""
-        one_each = self.n > 0 and bool(np.all(self.labels_per_document == 1))
+        """Single-label means: exactly one true class on every document that anybody judged."""
+        numbers = self.labels_per_document
+        if self.unjudged is not None:
+            numbers = numbers[count_per_document(self.unjudged) < len(self.classes)]
+        one_each = len(numbers) > 0 and bool(np.all(numbers == 1))
         return "single-label" if one_each else "multi-label"
 
     @property

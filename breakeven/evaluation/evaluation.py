@@ -144,16 +144,23 @@ class Evaluation:
 
     @cached_property
     def single_label(self) -> bool:
-        """Exactly one true class on every document."""
-        return bool(self.documents > 0 and np.all(self.document_tables.positives == 1))
+        """Exactly one true class on every document that has judged pairs."""
+        tables = self.document_tables
+        some = tables.total > 0
+        return bool(some.any() and np.all(tables.positives[some] == 1))
 
     @cached_property
     def one_of(self) -> bool:
-        """Exactly one true class and one decision on every document: then micro P = R = F."""
+        """Exactly one true class and one decision on every document: then micro P = R = F.
+
+        A document of which nobody judged anything counts nowhere.
+        """
+        tables = self.document_tables
+        some = tables.total > 0
         return bool(
             self.single_label
-            and self.scored.unjudged is None
-            and np.all(self.document_tables.assigned == 1)
+            and np.all(tables.total[some] == len(self.classes))
+            and np.all(tables.assigned[some] == 1)
         )
 
     @cached_property

@@ -14,7 +14,7 @@ from metrics.typing import Array
 
 def read_only(review: Review) -> Review:
     """The same review; whoever writes to one of its arrays gets a ValueError."""
-    for said in (review.truth, *review.predictions):
+    for said in (review.truth, *review.truth.annotators, *review.predictions):
         for held in (*vars(said).values(), *review.truth.columns.values()):
             for array in _arrays(held):
                 array.flags.writeable = False

@@ -14,11 +14,11 @@ import numpy as np
 import pyarrow as pa
 from scipy import sparse
 
-from breakeven.records import Predictions, Problem, Review, Truth
+from breakeven.records import Annotator, Predictions, Problem, Review, Truth
 from metrics.typing import Array
 
 ABOUT = b"about"
-OF_TRUTH = ("classes", "splits", "text_column", "weight_column", "cluster_column")
+OF_TRUTH = ("classes", "splits", "text_column", "weight_column", "cluster_column", "gold")
 
 
 def write_review(review: Review, sink: Any) -> None:
@@ -48,6 +48,11 @@ def write_review(review: Review, sink: Any) -> None:
             [name, put(f"column {i}", values)]
             for i, (name, values) in enumerate(truth.columns.items())
         ],
+        "annotators": [
+            {"name": said.name}
+            | {name: put(f"by {i} {name}", getattr(said, name)) for name in ARRAYS_OF_ANNOTATORS}
+            for i, said in enumerate(truth.annotators)
+        ],
         "predictions": [
             {"system": said.system, "probabilities": said.probabilities}
             | {name: put(f"{i} {name}", getattr(said, name)) for name in ARRAYS_OF_PREDICTIONS}
@@ -65,6 +70,7 @@ def write_review(review: Review, sink: Any) -> None:
 SPARSE = ("data", "indices", "indptr")
 ARRAYS_OF_TRUTH = ("documents", "labels", "split_of", "unjudged", "weights", "clusters")
 ARRAYS_OF_PREDICTIONS = ("rows", "scores", "decisions")
+ARRAYS_OF_ANNOTATORS = ("rows", "labels", "unjudged")
 
 
 def read_review(source: Any) -> Review:
@@ -94,6 +100,11 @@ def read_review(source: Any) -> Review:
             text_column=truth["text_column"],
             weight_column=truth["weight_column"],
             cluster_column=truth["cluster_column"],
+            gold=truth["gold"],
+            annotators=tuple(
+                Annotator(said["name"], **{name: get(said[name]) for name in ARRAYS_OF_ANNOTATORS})
+                for said in about["annotators"]
+            ),
         ),
         predictions=tuple(
             Predictions(

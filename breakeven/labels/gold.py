@@ -1,0 +1,200 @@
+"""What is taken as the truth where several people labelled: their majority, or one of them.
+
+A review under another gold is another review: the same documents and systems, other labels.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.records import Annotator, Problem, Review, Truth
+from breakeven.text import count_of, listed, quoted
+from metrics.incidence import count_per_document
+from metrics.typing import Array
+
+MAJORITY = "majority"
+ONE = "one:"
+
+
+@dataclass(frozen=True)
+class Votes:
+    """What all annotators said of n documents and k classes, put together.
+
+    `yes`: csr (n, k), how many gave the class. `unjudged`: csr (n, k), how many labelled the
+    document and left the pair open. `people`: shape (n,), how many labelled the document.
+    """
+
+    yes: sparse.csr_array
+    unjudged: sparse.csr_array
+    people: Array
+
+
+@dataclass(frozen=True)
+class Gold:
+    """Labels made of what annotators said.
+
+    `labels`, `unjudged`: as in `Truth`. `tied`: undecided documents where everybody gives one
+    class a document (`one_each`), else undecided pairs. `nobody`: documents that none of those
+    asked labelled.
+    """
+
+    labels: sparse.csc_array
+    unjudged: sparse.csc_array | None
+    one_each: bool
+    tied: int
+    nobody: int
+
+
+def votes_of(truth: Truth) -> Votes:
+    """How many annotators gave each class to each document, and how many judged it."""
+    shape = (truth.n, len(truth.classes))
+    people = np.zeros(truth.n, dtype=np.int64)
+    for annotator in truth.annotators:
+        people[annotator.rows] += 1
+    yes = _sum([_placed(a, a.labels) for a in truth.annotators], shape)
+    return Votes(yes, _sum([_placed(a, a.unjudged) for a in truth.annotators], shape), people)
+
+
+def gives_one_each(truth: Truth) -> bool:
+    """Whether every annotator gave exactly one class to every document that he or she labelled."""
+    return bool(truth.annotators) and all(
+        a.unjudged is None and bool(np.all(count_per_document(a.labels) == 1))
+        for a in truth.annotators
+    )
+
+
+def gold_of(truth: Truth, how: str) -> Gold:
+    """The labels by `how`: "majority", or "one:NAME" for those of one annotator.
+
+    Majority: a pair is true where more than half of those who judged it say so; where exactly
+    half do, and where nobody judged, it is unjudged. Where everybody gives one class a document
+    it is the class that most gave (plurality); a document on which several classes tie has no
+    gold: all its pairs are unjudged, so it counts nowhere and the others still have one class
+    each. ValueError where nobody is named as an annotator, or no one of that name.
+    """
+    if not truth.annotators:
+        raise ValueError("it is not known who labelled; give files that name the annotators")
+    if how == MAJORITY:
+        return _plurality(truth) if gives_one_each(truth) else _majority(truth)
+    named = {ONE + annotator.name: annotator for annotator in truth.annotators}
+    if how not in named:
+        raise ValueError(f"there is no gold {how!r}; choose of {', '.join(golds_of(truth))}")
+    one = replace(truth, annotators=(named[how],))
+    return _plurality(one) if gives_one_each(one) else _majority(one)
+
+
+def golds_of(truth: Truth) -> list[str]:
+    """Every `how` that `gold_of` takes for this truth; none where it has no annotators."""
+    if not truth.annotators:
+        return []
+    return [MAJORITY, *(ONE + annotator.name for annotator in truth.annotators)]
+
+
+def gold_in_words(how: str, truth: Truth) -> str:
+    """Whose labels the truth is, to stand after "truth:"."""
+    if how == MAJORITY:
+        return f"the majority of {count_of(len(truth.annotators), 'annotator')}"
+    return f"what {quoted(how.removeprefix(ONE))} said"
+
+
+def with_gold(truth: Truth, how: str) -> Truth:
+    """The same truth with the labels of `gold_of`. ValueError as there."""
+    gold = gold_of(truth, how)
+    return replace(truth, labels=gold.labels, unjudged=gold.unjudged, gold=how)
+
+
+def review_with_gold(review: Review, how: str) -> Review:
+    """The same review under another gold, said in its notes; ValueError as `gold_of`.
+
+    Its fingerprint is made of the review's and of `how`.
+    """
+    gold = gold_of(review.truth, how)
+    truth = replace(review.truth, labels=gold.labels, unjudged=gold.unjudged, gold=how)
+    derived = hashlib.sha256(f"{review.fingerprint}\ngold {how}".encode()).hexdigest()
+    notes = (*review.notes, *gold_notes(gold, how))
+    return replace(review, truth=truth, notes=notes, fingerprint=derived)
+
+
+def gold_notes(gold: Gold, how: str) -> list[Problem]:
+    """What has no gold, and why."""
+    found = []
+    if gold.tied:
+        unit = "document" if gold.one_each else "pair of document and class"
+        units = "documents" if gold.one_each else "pairs of document and class"
+        what = f"annotators tie on {count_of(gold.tied, unit, units)}"
+        remedy = "nobody decided, so there is no gold and nothing is counted"
+        found.append(Problem(what=what, remedy=remedy))
+    if gold.nobody:
+        who = "no annotator" if how == MAJORITY else listed([how.removeprefix(ONE)])
+        what = f"documents that {who} labelled: {gold.nobody:,}"
+        if how != MAJORITY:
+            what = f"documents that {who} did not label: {gold.nobody:,}"
+        found.append(Problem(what=what, remedy="they have no gold, and count nowhere"))
+    return found
+
+
+def _majority(truth: Truth) -> Gold:
+    votes = votes_of(truth)
+    yes = votes.yes.tocoo()
+    judged = votes.people[yes.row] - _at(votes.unjudged, yes.row, yes.col)
+    tied = 2 * yes.data == judged
+    nobody = votes.people == 0
+    left = votes.unjudged.tocoo()
+    open_ = left.data == votes.people[left.row]
+    labels = _pairs(yes, 2 * yes.data > judged, truth)
+    unjudged = _pairs(yes, tied, truth) + _pairs(left, open_, truth) + _rows(nobody, truth)
+    return Gold(labels, _some(unjudged), False, int(tied.sum()), int(nobody.sum()))
+
+
+def _plurality(truth: Truth) -> Gold:
+    votes = votes_of(truth)
+    yes = votes.yes.tocoo()
+    most = np.zeros(truth.n, dtype=np.int64)
+    np.maximum.at(most, yes.row, yes.data)
+    first = yes.data == most[yes.row]
+    tied = np.bincount(yes.row[first], minlength=truth.n) > 1
+    nobody = votes.people == 0
+    labels = _pairs(yes, first & ~tied[yes.row], truth)
+    unjudged = _rows(tied | nobody, truth)
+    return Gold(labels, _some(unjudged), True, int(tied.sum()), int(nobody.sum()))
+
+
+def _placed(annotator: Annotator, pairs: sparse.csc_array | None) -> tuple[Array, Array]:
+    """The pairs among all documents: their rows and columns."""
+    if pairs is None:
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    found = pairs.tocoo()
+    return annotator.rows[found.row], found.col
+
+
+def _sum(placed: list[tuple[Array, Array]], shape: tuple[int, int]) -> sparse.csr_array:
+    rows, columns = (np.concatenate([part[i] for part in placed]) for i in (0, 1))
+    return sparse.csr_array((np.ones(len(rows), dtype=np.int64), (rows, columns)), shape=shape)
+
+
+def _at(matrix: sparse.csr_array, rows: Array, columns: Array) -> Array:
+    if not matrix.nnz:
+        return np.zeros(len(rows), dtype=np.int64)
+    return np.asarray(matrix[rows, columns]).ravel()
+
+
+def _pairs(of: sparse.coo_array, which: Array, truth: Truth) -> sparse.csc_array:
+    data = np.ones(int(which.sum()), dtype=bool)
+    shape = (truth.n, len(truth.classes))
+    return sparse.csc_array((data, (of.row[which], of.col[which])), shape=shape)
+
+
+def _rows(which: Array, truth: Truth) -> sparse.csc_array:
+    """Every pair of these documents."""
+    rows, k = np.flatnonzero(which), len(truth.classes)
+    data = np.ones(len(rows) * k, dtype=bool)
+    indptr = np.arange(k + 1) * len(rows)
+    return sparse.csc_array((data, np.tile(rows, k), indptr), shape=(truth.n, k))
+
+
+def _some(pairs: sparse.csc_array) -> sparse.csc_array | None:
+    return sparse.csc_array(pairs, dtype=bool) if pairs.nnz else None
