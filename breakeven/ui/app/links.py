@@ -6,20 +6,31 @@ what is chosen here.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from urllib.parse import quote, urlencode
 
 import streamlit as st
 
+from breakeven.selection.expression import Expression, to_text
 from breakeven.ui.app import cache, state
+
+DOCUMENTS = "pages/documents.py"
 
 
 def common() -> dict[str, str]:
     """What the address of every page says: the review, and what is chosen of it."""
-    key = state.raw().get("review", "")
+    asked = state.of_every_page()
+    known = state.remembered("common")
+    if known is not None and known[0] == asked:
+        return dict(known[1])
+    key = asked.get("review", "")
     review = cache.review_of(key)
     if review is None:  # as it was asked for, until the files are there
-        return state.of_every_page()
-    return state.parameters_of(key, cache.selected(review), review.truth)
+        return asked
+    found = state.parameters_of(key, cache.selected(review), review.truth)
+    state.remember("common", (asked, found))
+    return dict(found)
 
 
 def address_of(path: str, shared: dict[str, str] | None = None) -> dict[str, str]:
@@ -51,3 +62,51 @@ def turn_to(path: str) -> None:
     address = address_of(path)
     state.ours(address)
     st.switch_page(path, query_params=address)
+
+
+def documents_address(
+    term: Expression | None, instead: Mapping[str, str | None] | None = None, opened: str = ""
+) -> dict[str, str]:
+    """The address of the documents that a filter keeps of what is looked at.
+
+    The sidebar's own filter stays; `term` is the page's own, None for every document. `instead`:
+    parameters of the address other than those chosen here, None to leave one out. `opened`: the
+    id of the document that is open.
+    """
+    address = {k: v for k, v in (common() | dict(instead or {})).items() if v is not None}
+    address["documents.where"] = "" if term is None else to_text(term)
+    return address | ({"documents.open": opened} if opened else {})
+
+
+def documents_url(
+    term: Expression | None, instead: Mapping[str, str | None] | None = None, opened: str = ""
+) -> str:
+    """A link for our own HTML to `documents_address`, relative to any page of ours."""
+    return url_of(DOCUMENTS, documents_address(term, instead, opened))
+
+
+def documents_urls(
+    instead: Mapping[str, str | None] | None = None,
+) -> Callable[[Expression], str]:
+    """As `documents_url`, for many links: what their addresses share is made once."""
+    start = documents_url(None, instead)
+    return lambda term: start + quote(to_text(term), safe="")
+
+
+def url_of(path: str, address: Mapping[str, str]) -> str:
+    """A page of ours at an address, relative to any other of them."""
+    return f"{name_of(path)}?{urlencode(address, quote_via=quote, safe='')}"
+
+
+def documents_link(
+    term: Expression | None,
+    label: str,
+    instead: Mapping[str, str | None] | None = None,
+    *,
+    help: str | None = None,
+) -> None:
+    """A link to `documents_address` on a line of its own; `label` is our own text."""
+    address = documents_address(term, instead)
+    # the visitor may have been there and chosen otherwise since: what the link says holds
+    state.not_ours(address)
+    st.page_link(DOCUMENTS, label=label, icon=":material/article:", help=help, query_params=address)

@@ -58,6 +58,11 @@ def adopt_address(page: str = "") -> None:
     elif address not in st.session_state["written"]:
         # an address without a filter asks for every document
         choices.pop("where", None)
+        # and one that names choices of the page's own names all of them
+        own = f"{page}."
+        if page and any(key.startswith(own) for key in address):
+            for key in [key for key in choices if key.startswith(own)]:
+                del choices[key]
         choices.update(address)
 
 
@@ -79,6 +84,13 @@ def ours(parameters: dict[str, str]) -> None:
     written = st.session_state["written"]
     if parameters not in written:
         written.append(parameters)
+
+
+def not_ours(parameters: dict[str, str]) -> None:
+    """Note an address as a visitor's own: it holds as it is, whatever was chosen since."""
+    written = st.session_state["written"]
+    while parameters in written:
+        written.remove(parameters)
 
 
 def asked(key: str) -> str | None:
