@@ -11,10 +11,11 @@ from scipy import sparse
 
 from breakeven.records import Predictions, Truth
 from metrics.chance import Direction, direction_of
-from metrics.incidence import Scores, mask_of, members, scores_of_class
+from metrics.incidence import Scores, judged, mask_of, members, scores_of_class
 from metrics.intervals import Interval
 from metrics.ranking import curves, eleven_point
 from metrics.ranking.break_even import BreakEven, break_even
+from metrics.ranking.document_pivot import DocumentPoints, document_points
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
 from metrics.tallies import (
@@ -137,6 +138,34 @@ class ScoredSplit:
     def pooled(self) -> ScoreTally:
         """All document/class pairs as one list."""
         return pooled_scores(list(self.tallies))
+
+    @cached_property
+    def document_points(self) -> DocumentPoints:
+        """The classes of each document ranked, and where its own are met."""
+        return document_points(*self.judged_pairs())
+
+    def judged_pairs(self) -> tuple[Scores, sparse.csc_array]:
+        """Scores (classes, documents) and labels (documents, classes) of the judged pairs.
+
+        An unjudged pair counts as never ranked and not true: NaN in dense scores, absent in listed
+        ones. The arrays are the system's own where everything was judged.
+        """
+        if self.unjudged is None:
+            return self.scores, self.truth
+        labels = judged(self.truth, self.unjudged)
+        document, klass = self.unjudged.nonzero()
+        if not sparse.issparse(self.scores):
+            scores = np.array(self.scores, dtype=np.result_type(self.scores, np.float32))
+            scores[klass, document] = np.nan
+            return scores, labels
+        listed = sparse.coo_array(self.scores)
+        documents = listed.shape[1]
+        keep = ~np.isin(
+            listed.coords[0].astype(np.int64) * documents + listed.coords[1],
+            klass.astype(np.int64) * documents + document,
+        )
+        kept = (listed.data[keep], (listed.coords[0][keep], listed.coords[1][keep]))
+        return sparse.csr_array(kept, shape=listed.shape), labels
 
     def take(self, positions: Array) -> ScoredSplit:
         """The part of it that these of its documents have: ascending positions in 0..m."""

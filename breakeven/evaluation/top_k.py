@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from breakeven.evaluation.eleven_conventions import judged_pairs
 from breakeven.evaluation.scored import ScoredSplit
 from metrics.incidence import weigh_per_class
 from metrics.tallies import ContingencyTable
@@ -18,7 +17,7 @@ def top_k_tables(scored: ScoredSplit) -> ContingencyTable:
     the k and counts nowhere. Documents count by their weights. There must be scores.
     Source: Lewis (1991), One Category or Many.
     """
-    table = top_k_curve(*judged_pairs(scored), scored.weights)
+    table = top_k_curve(*scored.judged_pairs(), scored.weights)
     if scored.unjudged is None:
         return table
     # never assigned and never true, so all of them stand among the true negatives

@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
-from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_by
+from breakeven.evaluation.eleven_conventions import ElevenBy, ElevenPoints, conventions_of
 from breakeven.evaluation.evaluation import PER_CLASS, Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
 from breakeven.reports.cautions import OPTIMISTIC
@@ -164,6 +164,7 @@ def _of_scores(
 ) -> dict[str, Any]:
     """What the rankings of all classes come to."""
     ids = evaluation.rows if documents is None else documents[evaluation.rows]
+    points = ElevenPoints(evaluation.scored, ids)
     return {
         "break_even": {
             "macro": plain(evaluation.macro_break_even(undefined).value),
@@ -172,7 +173,7 @@ def _of_scores(
         },
         "eleven_point": {
             "macro" if convention == "category" else convention: _of_convention(
-                eleven_by(evaluation.scored, ids, convention, undefined)
+                points.by(convention, undefined)
             )
             for convention in conventions_of(evaluation.scored)
         },

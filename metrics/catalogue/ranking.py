@@ -197,7 +197,7 @@ ENTRIES = (
     ),
     Entry(
         key="eleven_point_document",
-        function="metrics.ranking.document_pivot.document_levels",
+        function="metrics.ranking.document_pivot.document_points",
         name="Eleven-point average, document pivot (Yang)",
         group=GROUP,
         formula=(

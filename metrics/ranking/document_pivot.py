@@ -65,34 +65,48 @@ def yang_steps(scores: Array, correct: Array, reading: Reading = "closest") -> Y
     )
 
 
-def document_levels(
-    scores: Array | sparse.csr_array, labels: sparse.sparray, reading: Reading = "closest"
-) -> Array:
-    """Steps 1 to 4 for every document: interpolated precision, shape (documents, 11).
+@dataclass(frozen=True)
+class DocumentPoints:
+    """Step 1 for every document: grouped by document, in order of rising recall.
+
+    `document`, `interval` (as in YangSteps) and `precision` have one length; `r`, shape
+    (documents,): how many correct classes each document has.
+    """
+
+    document: Array
+    interval: Array
+    precision: Array
+    r: Array
+
+    def levels(self, reading: Reading) -> Array:
+        """Steps 2 to 4: interpolated precision, shape (documents, 11), in [0, 1].
+
+        NaN for a document without correct classes.
+        """
+        found = _representatives(self.document, self.interval, self.precision, len(self.r), reading)
+        return np.where(self.r[:, None] > 0, _interpolated(found), np.nan)
+
+
+def document_points(scores: Array | sparse.csr_array, labels: sparse.sparray) -> DocumentPoints:
+    """Step 1 for every document.
 
     `scores` is (classes, documents), NaN where never ranked, or csr with listed classes only;
-    `labels` boolean (documents, classes). In [0, 1]; NaN for a document without correct classes.
-    Time grows with the number of labels times that of classes. Source: 2011 note, section 4.
+    `labels` boolean (documents, classes). Time grows with the number of labels times that of
+    classes. Source: 2011 note, section 4.
     """
     by_document = sparse.csr_array(labels)
     r = np.diff(by_document.indptr)
     hits = _listed_hits if sparse.issparse(scores) else _dense_hits
-    document, score, assigned = hits(scores, by_document)
-    order = np.lexsort((-score, document))
-    document, score, assigned = document[order], score[order], assigned[order]
-    start = np.searchsorted(document, document)
+    document, assigned = hits(scores, by_document)
+    # one whole number a pair: within a document those of falling scores have more assigned
+    base = by_document.shape[1] + 1
+    pairs = np.sort(document.astype(np.int64) * base + assigned)
     # the last of equal scores in a document stands for all of them
-    last = np.ones(len(document), dtype=bool)
-    last[:-1] = (document[1:] != document[:-1]) | (score[1:] != score[:-1])
-    found = (np.arange(len(document)) - start + 1)[last]
-    document, assigned = document[last], assigned[last]
-    levels = np.full((len(r), 11), np.nan)
-    levels[r > 0] = 0.0
-    representatives = _representatives(
-        document, _interval(found, r[document]), found / assigned, len(r), reading
-    )
-    levels[r > 0] = _interpolated(representatives)[r > 0]
-    return levels
+    last = np.flatnonzero(np.diff(pairs, append=-1))
+    document, assigned = np.divmod(pairs[last], base)
+    before = np.cumsum(np.bincount(pairs // base, minlength=len(r)))
+    found = last + 1 - np.concatenate([[0], before])[document]
+    return DocumentPoints(document, _interval(found, r[document]), found / assigned, r)
 
 
 def _unranked(scores: Array, correct: Array) -> int:
@@ -121,8 +135,8 @@ def _interpolated(representatives: Array) -> Array:
     return np.maximum.accumulate(representatives[:, ::-1], axis=1)[:, ::-1]
 
 
-def _dense_hits(scores: Array, labels: sparse.csr_array) -> tuple[Array, Array, Array]:
-    """Per ranked correct pair: its document, score, and how many classes score at least that."""
+def _dense_hits(scores: Array, labels: sparse.csr_array) -> tuple[Array, Array]:
+    """Per ranked correct pair: its document, and how many classes score at least that."""
     document = np.repeat(np.arange(labels.shape[0]), np.diff(labels.indptr))
     score = scores[labels.indices, document]
     ranked = ~np.isnan(score)
@@ -132,10 +146,10 @@ def _dense_hits(scores: Array, labels: sparse.csr_array) -> tuple[Array, Array, 
     for at in range(0, len(document), step):
         part = slice(at, at + step)
         assigned[part] = np.sum(scores[:, document[part]] >= score[part], axis=0)
-    return document, score, assigned
+    return document, assigned
 
 
-def _listed_hits(scores: sparse.csr_array, labels: sparse.csr_array) -> tuple[Array, Array, Array]:
+def _listed_hits(scores: sparse.csr_array, labels: sparse.csr_array) -> tuple[Array, Array]:
     listed = sparse.csc_array(scores)
     document = np.repeat(np.arange(listed.shape[1]), np.diff(listed.indptr))
     order = np.lexsort((-listed.data, document))
@@ -148,4 +162,4 @@ def _listed_hits(scores: sparse.csr_array, labels: sparse.csr_array) -> tuple[Ar
     width = labels.shape[1]
     true_pairs = np.repeat(np.arange(labels.shape[0]), np.diff(labels.indptr)) * width
     correct = np.isin(document * width + klass, true_pairs + labels.indices)
-    return document[correct], score[correct], assigned[correct]
+    return document[correct], assigned[correct]

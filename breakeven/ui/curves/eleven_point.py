@@ -9,8 +9,8 @@ import pandas as pd
 from breakeven.evaluation.eleven_conventions import (
     Convention,
     ElevenBy,
+    ElevenPoints,
     conventions_of,
-    eleven_by,
 )
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.figures.eleven_point import levels_figure
@@ -67,7 +67,7 @@ def _eleven_by(
     review: Review, scored: ScoredSplit, convention: Convention, undefined: Undefined
 ) -> ElevenBy:
     ids = scored.rows if review.truth.documents is None else review.truth.documents[scored.rows]
-    return eleven_by(scored, ids, convention, undefined)
+    return ElevenPoints(scored, ids).by(convention, undefined)
 
 
 def eleven_points_by(page: Page, convention: Convention) -> ElevenBy:

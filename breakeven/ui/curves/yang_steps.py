@@ -9,7 +9,6 @@ import pandas as pd
 import streamlit as st
 from scipy import sparse
 
-from breakeven.evaluation.eleven_conventions import judged_pairs
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.text import figure_of
@@ -39,7 +38,7 @@ def show_yang(page: Page) -> None:
         reading = _pick_reading()
     if position is None:
         return
-    pairs, labels = judged_pairs(evaluation.scored)
+    pairs, labels = evaluation.scored.judged_pairs()
     scores = _of_document(pairs, position)
     correct = sparse.csr_array(labels[[position]]).toarray()[0]
     steps = yang_steps(scores, correct, reading)

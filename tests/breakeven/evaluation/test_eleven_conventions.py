@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from breakeven.evaluation.eleven_conventions import CONVENTIONS, Convention, eleven_by, judged_pairs
+from breakeven.evaluation.eleven_conventions import CONVENTIONS, Convention, ElevenPoints
 from breakeven.evaluation.scored import ScoredSplit
 from metrics.typing import Array
 
@@ -42,7 +42,7 @@ def part(
 @pytest.mark.parametrize("form", [np.array, sparse.csr_array])
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_every_convention_by_hand(convention: Convention, form: Any) -> None:
-    by = eleven_by(part(form(SCORES)), IDS, convention)
+    by = ElevenPoints(part(form(SCORES)), IDS).by(convention)
     assert by.value.average == pytest.approx(BY_HAND[convention])
     assert by.units == by.of == {"pooled": 1}.get(convention, 2 if "document" in convention else 3)
 
@@ -50,22 +50,22 @@ def test_every_convention_by_hand(convention: Convention, form: Any) -> None:
 def test_a_class_without_positives_is_left_out_or_counted() -> None:
     scores = np.vstack([SCORES, [[0.3, 0.2]]])
     truth = np.hstack([TRUTH, [[False], [False]]])
-    left_out = eleven_by(part(scores, truth), IDS, "category")
+    left_out = ElevenPoints(part(scores, truth), IDS).by("category")
     assert (left_out.units, left_out.of) == (3, 4)
     assert left_out.value.average == pytest.approx(2.5 / 3)
-    counted = eleven_by(part(scores, truth), IDS, "category", "zero")
+    counted = ElevenPoints(part(scores, truth), IDS).by("category", "zero")
     assert counted.units == 4
     assert counted.value.average == pytest.approx(2.5 / 4)
     # the program skips it whatever one asks for
-    assert eleven_by(part(scores, truth), IDS, "trec_eval_9", "zero").units == 3
+    assert ElevenPoints(part(scores, truth), IDS).by("trec_eval_9", "zero").units == 3
 
 
 def test_a_document_without_classes_is_left_out_or_counted_as_zero() -> None:
     truth = np.array([[True, False, True], [False, False, False]])
-    left_out = eleven_by(part(SCORES, truth), IDS, "document_closest")
+    left_out = ElevenPoints(part(SCORES, truth), IDS).by("document_closest")
     assert (left_out.units, left_out.of) == (1, 2)
     assert left_out.value.average == pytest.approx((6 + 5 * 2 / 3) / 11)
-    counted = eleven_by(part(SCORES, truth), IDS, "document_closest", "zero")
+    counted = ElevenPoints(part(SCORES, truth), IDS).by("document_closest", "zero")
     assert counted.value.average == pytest.approx((6 + 5 * 2 / 3) / 22)
 
 
@@ -74,8 +74,8 @@ def test_unscored_true_classes_part_the_two_readings() -> None:
     # are all; interval: level 1.0 is 0, levels .6 to .9 too, six are 1
     listed = sparse.csr_array(np.array([[0.9], [0.5], [0.0]]))
     truth = TRUTH[:1]
-    closest = eleven_by(part(listed, truth), IDS[:1], "document_closest")
-    interval = eleven_by(part(listed, truth), IDS[:1], "document_interval")
+    closest = ElevenPoints(part(listed, truth), IDS[:1]).by("document_closest")
+    interval = ElevenPoints(part(listed, truth), IDS[:1]).by("document_interval")
     assert closest.value.average == 1
     assert interval.value.average == pytest.approx(6 / 11)
 
@@ -83,7 +83,7 @@ def test_unscored_true_classes_part_the_two_readings() -> None:
 @pytest.mark.parametrize("form", [np.array, sparse.csr_array])
 def test_unjudged_pairs_are_neither_ranked_nor_true(form: Any) -> None:
     unjudged = np.array([[False, True, True], [False, False, False]])
-    scores, labels = judged_pairs(part(form(SCORES), unjudged=unjudged))
+    scores, labels = part(form(SCORES), unjudged=unjudged).judged_pairs()
     dense = scores.toarray() if sparse.issparse(scores) else np.nan_to_num(scores)
     np.testing.assert_array_equal(dense, [[0.9, 0.8], [0.0, 0.7], [0.0, 0.6]])
     np.testing.assert_array_equal(labels.toarray(), [[True, False, False], [False, True, False]])
@@ -91,4 +91,4 @@ def test_unjudged_pairs_are_neither_ranked_nor_true(form: Any) -> None:
 
 def test_without_unjudged_pairs_nothing_is_copied() -> None:
     whole = part(SCORES)
-    assert judged_pairs(whole)[0] is SCORES
+    assert whole.judged_pairs()[0] is SCORES

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from breakeven.evaluation.cut import Cut
-from breakeven.evaluation.eleven_conventions import eleven_by
+from breakeven.evaluation.eleven_conventions import ElevenPoints
 from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.sampling_text import columns_named, sampling_text
 from breakeven.evaluation.scored import score_split
@@ -54,4 +54,4 @@ def test_what_trec_eval_prints_is_left_out_with_weights() -> None:
     assert "trec_eval_9" not in points
     assert "document_closest" in points
     with pytest.raises(ValueError, match="weights"):
-        eleven_by(e.scored, e.rows, "trec_eval_9")
+        ElevenPoints(e.scored, e.rows).by("trec_eval_9")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import sparse
 
-from metrics.ranking.document_pivot import READINGS, Reading, document_levels, yang_steps
+from metrics.ranking.document_pivot import READINGS, Reading, document_points, yang_steps
 from metrics.ranking.eleven_point import eleven_point, mean_levels
 from metrics.typing import Array
 from tests.golden_cases import cases, check, ranking
@@ -48,7 +48,7 @@ def test_steps_over_documents(case: dict[str, Any]) -> None:
     labels = sparse.csc_array(np.array([truth for _, truth in rows]))
     got: dict[str, Any] = {}
     for reading in READINGS:
-        levels = document_levels(scores, labels, reading)
+        levels = document_points(scores, labels).levels(reading)
         for policy in ("drop", "zero", "one"):
             mean = mean_levels(levels, policy)
             got[f"{reading}_{policy}"] = {"levels": mean.levels, "eleven_point": mean.average}
@@ -98,7 +98,7 @@ def test_against_fractions_dense_and_listed(rows: list[tuple[Any, ...]], reading
     ]
     scores = np.array([[np.nan if s is None else s for s in score] for _, score in rows])
     labels = sparse.csc_array(np.array([truth for truth, _ in rows]))
-    assert_allclose(document_levels(scores.T, labels, reading), expected, atol=1e-12)
+    assert_allclose(document_points(scores.T, labels).levels(reading), expected, atol=1e-12)
     one_by_one = [yang_steps(*arrays(*row), reading).interpolated for row in rows]
     assert_allclose(one_by_one, expected, atol=1e-12)
     # an explicit 0 is a score in a sparse file: build it from coordinates, which keep zeros
@@ -106,7 +106,7 @@ def test_against_fractions_dense_and_listed(rows: list[tuple[Any, ...]], reading
     listed = sparse.csr_array(
         (scores[document, klass], (klass, document)), shape=scores.shape[::-1]
     )
-    assert_allclose(document_levels(listed, labels, reading), expected, atol=1e-12)
+    assert_allclose(document_points(listed, labels).levels(reading), expected, atol=1e-12)
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 9)), min_size=1, max_size=30))
@@ -132,4 +132,6 @@ def test_steps_show_ranking_and_intervals() -> None:
 
 
 def test_no_documents() -> None:
-    assert document_levels(np.empty((3, 0)), sparse.csc_array((0, 3), dtype=bool)).shape == (0, 11)
+    assert document_points(np.empty((3, 0)), sparse.csc_array((0, 3), dtype=bool)).levels(
+        "closest"
+    ).shape == (0, 11)
