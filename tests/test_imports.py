@@ -30,12 +30,14 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         NUMBERS,
     ),
     "marks": ({"metrics", "records", "text"}, NUMBERS | {"pandas", "pyarrow"}),
+    "texts": ({"metrics", "records", "text"}, NUMBERS | {"pyarrow"}),
     "selection": (
-        {"metrics", "records", "text", "splits", "evaluation", "findings", "marks"},
+        {"metrics", "records", "text", "texts", "splits", "evaluation", "findings", "marks"},
         NUMBERS | {"pyarrow"},
     ),
     "documents": (
-        {"metrics", "records", "text", "splits", "evaluation", "findings", "marks", "selection"},
+        {"metrics", "records", "text", "texts", "splits", "evaluation", "findings", "marks"}
+        | {"selection"},
         NUMBERS | {"pyarrow"},
     ),
     "labels": (
@@ -53,7 +55,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "reports": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation"}
-        | {"comparison", "findings", "selection", "marks", "labels", "documents"},
+        | {"comparison", "findings", "selection", "marks", "labels", "documents", "texts"},
         NUMBERS | {"pandas"},
     ),
 }

@@ -238,9 +238,7 @@ class Evaluation:
         """
         tables = self.document_tables
         if true_class is not None and true_class == assigned_class:
-            return np.intersect1d(
-                members(self.truth, true_class), members(self.assigned, true_class)
-            )
+            return self.documents_in_cell(true_class, "tp")
         keep = np.arange(self.documents)
         if true_class is not None:
             missed = np.setdiff1d(

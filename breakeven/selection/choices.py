@@ -142,7 +142,7 @@ def _selection(
             lambda text: cut_of(predictions, truth, text),
             lambda: default_cut(predictions, truth),
         ),
-        where=read("where", lambda text: _where(text, truth, predictions), lambda: None),
+        where=read("where", lambda text: _where(text, review, predictions), lambda: None),
     )
 
 
@@ -178,10 +178,10 @@ def _undefined(text: str) -> Undefined:
     raise ChoiceError(f"0/0 cannot count as {text!r}", f"choose of {', '.join(UNDEFINED)}")
 
 
-def _where(text: str, truth: Truth, predictions: Predictions) -> Where | None:
+def _where(text: str, review: Review, predictions: Predictions) -> Where | None:
     where = where_of(text)
     if where is not None:
-        check(where, truth, predictions)
+        check(where, review, predictions)
     return where
 
 
@@ -291,7 +291,7 @@ def cut_of(predictions: Predictions, truth: Truth, text: str) -> Cut:
     return cut
 
 
-def cut_for(review: Review, selection: Selection, predictions: Predictions) -> Cut:
+def cut_for(review: Review, selection: Selection | Filtered, predictions: Predictions) -> Cut:
     """How another system is decided beside the selected one: by the same rule where it allows it.
 
     Where the selected system goes by its default, or the rule is not for the other, it is by the

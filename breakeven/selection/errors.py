@@ -41,3 +41,18 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 def _written(name: str, longest: int = 60) -> str:
     return repr(name if len(name) <= longest else name[: longest - 1] + "…")
+
+
+class MisfitError(Exception):
+    """A term that does not fit the documents: what is wrong, and where in the filter's text."""
+
+    def __init__(self, what: str, at: int) -> None:
+        self.what, self.at = what, at
+        super().__init__(what)
+
+
+def index_of(what: str, name: str, known: tuple[str, ...], at: int) -> int:
+    """Where a name stands among those known. MisfitError where it does not."""
+    if name not in known:
+        raise MisfitError(unknown(what, name, known), at)
+    return known.index(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from scipy import sparse
 
@@ -11,16 +12,25 @@ from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Review
-from breakeven.selection.choices import Selection, system_of
+from breakeven.selection.asked import Lookups, documents_of, documents_said
+from breakeven.selection.choices import Selection, cut_for, system_of
 from breakeven.selection.data_errors import errors_of
 from breakeven.selection.leaks import LeakSides, left_out, sides_of, with_leaks
-from breakeven.selection.where import (
-    Kept,
-    documents_of,
-    documents_said,
-    kept_by,
-    restricted_to,
-)
+from breakeven.selection.where import Kept, kept_by, restricted_to
+from breakeven.texts.texts import Texts
+
+
+def lookups_of(review: Review, selection: Selection) -> Lookups:
+    """What the filter of a selection may ask about, found out anew each time."""
+    truth = review.truth
+
+    def said(system: str) -> tuple[Predictions, sparse.csc_array]:
+        predictions = system_of(review, system)
+        part = predictions.take(predictions.positions_in(truth, selection.split))
+        fitted = fit_cut(truth, predictions, cut_for(review, selection, predictions))
+        return part, decide(part, fitted)
+
+    return Lookups(partial(errors_of, truth), partial(Texts, truth), said)
 
 
 def evaluate_selection(review: Review, selection: Selection) -> tuple[Evaluation, Kept | None]:
@@ -35,7 +45,7 @@ def evaluate_selection(review: Review, selection: Selection) -> tuple[Evaluation
     whole = evaluate(predictions, part, selection.split, fitted)
     if selection.where is None:
         return whole, None
-    kept = kept_by(selection.where, documents_of(review.truth, whole))
+    kept = kept_by(selection.where, documents_of(review, whole, lookups_of(review, selection)))
     return restricted_to(whole, kept.rows), kept
 
 
@@ -51,7 +61,8 @@ def output_of_selection(
     assigned = decide(part, fit_cut(review.truth, predictions, selection.cut))
     if selection.where is None:
         return part, assigned, None
-    kept = kept_by(selection.where, documents_said(review.truth, part, lambda: assigned))
+    lookups = lookups_of(review, selection)
+    kept = kept_by(selection.where, documents_said(review, part, lambda: assigned, lookups))
     return part.take(kept.positions), kept.of(assigned), kept
 
 

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from types import UnionType
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
-ClassTerms = Literal["true", "called", "missed", "extra"]
-Verdicts = Literal["wrong", "right"]
+ClassTerms = Literal["true", "called", "hit", "missed", "extra", "rejected", "unjudged"]
+Verdicts = Literal["wrong", "right", "missed", "extra"]
+Mistakes = Literal["missed", "extra"]
 # a number, or a day as 2024-01-31
 Bound: TypeAlias = float | str
 
 # words that mean something; as names or text they stand in quotation marks
-RESERVED = (*get_args(ClassTerms), *get_args(Verdicts), "split", "score", "in", "OR", "leaked")
+RESERVED = (
+    *dict.fromkeys([*get_args(ClassTerms), *get_args(Verdicts)]),
+    *("split", "score", "in", "OR", "leaked", "more", "system", "differs"),
+    *("word", "text", "matches", "like"),
+)
+# what is known of any document, where no kept column has that name
+OWN_COLUMNS = ("id", "length", "labels", "calls")
 BARE = re.compile(r"[^\s\"():=<>,]+")
 
 
 @dataclass(frozen=True)
 class OfClass:
-    """Documents truly of a class, called so, or of which it was missed or extra.
+    """Documents with this outcome of a class.
+
+    Truly of it, called so, `hit`: both; `missed`: true alone, `extra`: called alone, `rejected`:
+    neither; `unjudged`: nobody judged whether it is true, and only there none of the others but
+    `called` holds.
 
     `at` is where the name stands in the text, here and in what follows; it makes no difference.
     """
@@ -31,9 +43,37 @@ class OfClass:
 
 @dataclass(frozen=True)
 class Judged:
-    """Documents with a missed or extra class (`wrong`), or without one (`right`)."""
+    """Documents with a missed or extra class (`wrong`), without one (`right`), or with either."""
 
     kind: Verdicts
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class More:
+    """Documents with more missed than extra classes, or the reverse."""
+
+    kind: Mistakes
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class OfSystem:
+    """Documents that a term keeps when it is asked about what another system decided of them.
+
+    None of which that system said nothing.
+    """
+
+    name: str
+    term: Expression
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Differs:
+    """Documents of which another system decided any class differently; it spoke of them too."""
+
+    name: str
     at: int = field(default=0, compare=False)
 
 
@@ -55,7 +95,7 @@ class InSplit:
 
 @dataclass(frozen=True)
 class Column:
-    """A kept column of the files, by its name."""
+    """A kept column of the files by its name, or one of `OWN_COLUMNS`."""
 
     name: str
     at: int = field(default=0, compare=False)
@@ -99,6 +139,22 @@ class Containing:
 
 
 @dataclass(frozen=True)
+class HasWord:
+    """Documents whose text has this word, in upper or lower case."""
+
+    word: str
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Matching:
+    """Documents whose text an RE2 pattern matches somewhere."""
+
+    pattern: str
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
 class Not:
     """Documents that a term does not keep."""
 
@@ -119,21 +175,39 @@ class AnyOf:
     terms: tuple[Expression, ...]
 
 
-Leaf: TypeAlias = OfClass | Judged | Leaked | InSplit | OneOf | Between | Containing
+Leaf: TypeAlias = (
+    OfClass
+    | Judged
+    | More
+    | OfSystem
+    | Differs
+    | Leaked
+    | InSplit
+    | OneOf
+    | Between
+    | Containing
+    | HasWord
+    | Matching
+)
 Expression: TypeAlias = Leaf | Not | AllOf | AnyOf
 
 
-def asks_decisions(expression: Expression) -> bool:
-    """Whether a filter goes by what was assigned, so that the documents are picked by outcome."""
+def asks_decisions(expression: Expression, columns: Collection[str]) -> bool:
+    """Whether a filter goes by what was assigned, so that the documents are picked by outcome.
+
+    `columns`: the names of the kept columns.
+    """
     match expression:
-        case Not(term):
-            return asks_decisions(term)
+        case Not(term) | OfSystem(term=term):
+            return asks_decisions(term, columns)
         case AllOf(terms) | AnyOf(terms):
-            return any(asks_decisions(term) for term in terms)
+            return any(asks_decisions(term, columns) for term in terms)
         case OfClass(kind):
-            return kind != "true"
+            return kind not in ("true", "unjudged")
+        case OneOf(Column(name)) | Between(Column(name)):
+            return name == "calls" and name not in columns
         case _:
-            return isinstance(expression, Judged)
+            return isinstance(expression, Judged | More | Differs)
 
 
 def to_text(expression: Expression) -> str:
@@ -146,7 +220,7 @@ def to_text(expression: Expression) -> str:
         case AnyOf(terms):
             return " OR ".join(_group(term, AnyOf) for term in terms)
         case _:
-            return _leaf(expression)
+            return _LEAVES[type(expression)](expression)
 
 
 def _group(term: Expression, kinds: UnionType | type) -> str:
@@ -154,25 +228,14 @@ def _group(term: Expression, kinds: UnionType | type) -> str:
     return f"({text})" if isinstance(term, kinds) else text
 
 
-def _leaf(term: Leaf) -> str:
-    match term:
-        case OfClass(kind, name):
-            return f"{kind}:{quoted(name)}"
-        case Judged(kind):
-            return kind
-        case Leaked(near):
-            return "leaked:near" if near else "leaked"
-        case InSplit(name):
-            return f"split:{quoted(name)}"
-        case OneOf(column, (value,)):
-            return f"{quoted(column.name)}={quoted(value, value=True)}"
-        case OneOf(column, values):
-            listed = ", ".join(quoted(value, value=True) for value in values)
-            return f"{quoted(column.name)} in ({listed})"
-        case Containing(text):
-            return quoted(text)
-        case Between():
-            return _between(term)
+def _one_of(term: OneOf) -> str:
+    column = quoted(term.column.name)
+    values = [quoted(value, value=True) for value in term.values]
+    return f"{column}={values[0]}" if len(values) == 1 else f"{column} in ({', '.join(values)})"
+
+
+def _of_system(term: OfSystem) -> str:
+    return f"system({quoted(term.name)}):{_group(term.term, AllOf | AnyOf)}"
 
 
 def _between(term: Between) -> str:
@@ -200,3 +263,20 @@ def quoted(text: str, value: bool = False) -> str:
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+# how each kind of term is written
+_LEAVES: dict[type, Callable[[Any], str]] = {
+    OfClass: lambda term: f"{term.kind}:{quoted(term.name)}",
+    Judged: lambda term: str(term.kind),
+    More: lambda term: f"more:{term.kind}",
+    OfSystem: _of_system,
+    Differs: lambda term: f"differs:{quoted(term.name)}",
+    Leaked: lambda term: "leaked:near" if term.near else "leaked",
+    InSplit: lambda term: f"split:{quoted(term.name)}",
+    OneOf: _one_of,
+    Between: _between,
+    Containing: lambda term: quoted(term.text),
+    HasWord: lambda term: f"word:{quoted(term.word)}",
+    Matching: lambda term: f"matches:{quoted(term.pattern)}",
+}

@@ -1,10 +1,13 @@
 r"""The grammar of document filters: text to a tree, with errors that point at the character.
 
     filter = group {"OR" group}         group = term {term}            (all of them)
-    term   = "-" term | "(" filter ")" | "wrong" | "right" | "leaked" | "leaked:near"
-           | ("true" | "called" | "missed" | "extra" | "split") ":" name
+    term   = "-" term | "(" filter ")" | "wrong" | "right" | "missed" | "extra"
+           | "leaked" | "leaked:near" | "more:missed" | "more:extra"
+           | ("true" | "called" | "hit" | "missed" | "extra" | "rejected" | "unjudged") ":" class
+           | "split:" split | "differs:" system | "system(" system "):" term
+           | "word:" word | "text:" text | "matches:" pattern | text
            | subject (":" | "=") (value | range) | subject ("<" | "<=" | ">" | ">=") bound
-           | column "in" "(" value {"," value} ")" | text
+           | column "in" "(" value {"," value} ")"
     subject = column | "score(" class ")"
     range  = [bound] ".." [bound]       bound = number | 2024-01-31
 
@@ -15,7 +18,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import get_args
 
@@ -29,12 +32,18 @@ from breakeven.selection.expression import (
     ClassTerms,
     Column,
     Containing,
+    Differs,
     Expression,
+    HasWord,
     InSplit,
     Judged,
     Leaked,
+    Matching,
+    Mistakes,
+    More,
     Not,
     OfClass,
+    OfSystem,
     OneOf,
     Score,
     Verdicts,
@@ -50,6 +59,13 @@ NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 # deeper brackets are no question anybody asks, and Python would run out of stack
 DEEPEST = 50
+# terms that are a word, a colon and a name or text: what each is, and how what follows is called
+NAMED: Mapping[str, tuple[Callable[[str, int], Expression], str]] = {
+    "differs": (Differs, "the name of a system"),
+    "word": (HasWord, "a word"),
+    "text": (Containing, "what the text holds"),
+    "matches": (Matching, "a pattern"),
+}
 
 
 def parse(text: str) -> Expression:
@@ -119,6 +135,8 @@ class _Reader:
         name, was_quoted = self.word()
         if not was_quoted and name == "score" and self.text.startswith("(", at + len(name)):
             return self.score()
+        if not was_quoted and name == "system" and self.text.startswith("(", at + len(name)):
+            return self.of_system(at)
         if self.skip(IN):
             return self.one_of(Column(name, at), at)
         return self.named(name, was_quoted, at)
@@ -127,19 +145,24 @@ class _Reader:
         """The term that begins with this name or word, which was read."""
         sign = self.skip(COMPARISON)
         if sign is None:
-            if not was_quoted and name in get_args(Verdicts):
-                return Judged(name, at)  # type: ignore[arg-type]
-            if not was_quoted and name == "leaked":
-                return Leaked(at=at)
-            return Containing(name, at)
-        if not was_quoted and sign in ":=":
-            if name in get_args(ClassTerms):
-                return OfClass(name, *self.name("the name of a class", name, sign))  # type: ignore[arg-type]
-            if name == "leaked" and self.skip(NEAR):
-                return Leaked(near=True, at=at)
-            if name == "split":
-                return InSplit(*self.name("the name of a split", name, sign))
-        return self.compared(Column(name, at), sign)
+            return Containing(name, at) if was_quoted else _alone(name, at)
+        found = None if was_quoted else self.special(name, sign, at)
+        return found or self.compared(Column(name, at), sign)
+
+    def special(self, name: str, sign: str, at: int) -> Expression | None:
+        """The term of a reserved word and a sign, which were read; None where they are none."""
+        if name in get_args(ClassTerms) and sign in ":=":
+            return OfClass(name, *self.name("the name of a class", name, sign))  # type: ignore[arg-type]
+        if name == "split" and sign in ":=":
+            return InSplit(*self.name("the name of a split", name, sign))
+        if sign == ":" and name in NAMED:
+            make, what = NAMED[name]
+            return make(*self.name(what, name, sign))
+        if sign == ":" and name == "more":
+            return self.more(at)
+        if sign in ":=" and name == "leaked" and self.skip(NEAR):
+            return Leaked(near=True, at=at)
+        return None
 
     def deeper(self, at: int, read: Callable[[], Expression]) -> Expression:
         self.depth += 1
@@ -184,19 +207,37 @@ class _Reader:
         at = self.at
         return self.word(VALUE)[0], at
 
-    def score(self) -> Expression:
+    def more(self, at: int) -> Expression:
+        kind_at = self.at
+        kind = "" if self.ended() else self.word(VALUE)[0]
+        if kind not in get_args(Mistakes):
+            raise self.error("missed or extra is expected after more:", kind_at)
+        return More(kind, at)  # type: ignore[arg-type]
+
+    def in_brackets(self, what: str, word: str) -> tuple[str, int]:
+        """A name in brackets after a word, which was read, and where it stands."""
         self.close()
-        of_at = self.at
+        at = self.at
         if self.ended():
-            raise self.error("the name of a class is expected after score(")
-        of = Score(self.word(re.compile(r'[^"()]*[^"()\s]'))[0], of_at)
+            raise self.error(f"the name of a {what} is expected after {word}(")
+        name = self.word(re.compile(r'[^"()]*[^"()\s]'))[0]
         if not self.next_is(")"):
-            raise self.error("a closing bracket is expected after the class")
+            raise self.error(f"a closing bracket is expected after the {what}")
         self.close()
+        return name, at
+
+    def score(self) -> Expression:
+        of = Score(*self.in_brackets("class", "score"))
         sign = self.skip(COMPARISON)
         if sign is None:
             raise self.error("a range is expected, such as score(NAME):0.3..0.5")
         return self.compared(of, sign)
+
+    def of_system(self, opened: int) -> Expression:
+        name, at = self.in_brackets("system", "system")
+        if self.skip(COMPARISON) != ":" or self.ended() or self.at_or():
+            raise self.error("a term is expected, such as system(NAME):wrong")
+        return self.deeper(opened, lambda: OfSystem(name, self.term(), at))
 
     def one_of(self, column: Column, at: int) -> Expression:
         values = []
@@ -251,6 +292,12 @@ class _Reader:
                 at,
             )
         return Between(of, low, high, at=at)
+
+
+def _alone(word: str, at: int) -> Expression:
+    if word in get_args(Verdicts):
+        return Judged(word, at)  # type: ignore[arg-type]
+    return Leaked(at=at) if word == "leaked" else Containing(word, at)
 
 
 def _bound_of(text: str) -> Bound | None:

@@ -22,21 +22,18 @@ from breakeven.selection import (
     Documents,
     Filtered,
     Selection,
+    cut_for,
     default_system,
     leaks,
     selection_of,
     system_of,
 )
+from breakeven.selection.asked import Lookups, documents_of, documents_said
 from breakeven.selection.data_errors import DataErrors
 from breakeven.selection.leaks import LeakSides, left_out, sides_of, with_leaks
-from breakeven.selection.where import (
-    Kept,
-    documents_of,
-    documents_said,
-    kept_by,
-    restricted_to,
-)
+from breakeven.selection.where import Kept, kept_by, restricted_to
 from breakeven.splits import tuning_split
+from breakeven.texts.texts import Texts
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import cached, digest, stands_for
 from breakeven.ui.app.data_errors import errors_known, errors_of
@@ -114,14 +111,34 @@ def scored_of(review: Review, system: str, documents: Documents) -> ScoredSplit:
 @cached(entries=12, spinner="Filtering the documents …")
 def kept(review: Review, filtered: Filtered) -> Kept:
     """What a filter keeps of a split; any system is then shown on these documents."""
-    truth, system, split, cut = review.truth, filtered.system, filtered.split, filtered.cut
-    errors = partial(errors_of, review)
-    if truth.labels is not None:
+    system, split, cut = filtered.system, filtered.split, filtered.cut
+    lookups = lookups_of(review, filtered)
+    if review.truth.labels is not None:
         whole = evaluation(review, system, split, cut)
-        return kept_by(filtered.where, documents_of(truth, whole, errors))
+        return kept_by(filtered.where, documents_of(review, whole, lookups))
     predictions = predictions_of(review, system, split)
-    asked = documents_said(truth, predictions, lambda: decided(review, system, split, cut), errors)
+    asked = documents_said(
+        review, predictions, lambda: decided(review, system, split, cut), lookups
+    )
     return kept_by(filtered.where, asked)
+
+
+def lookups_of(review: Review, filtered: Filtered) -> Lookups:
+    """What a filter may ask about, kept between reruns."""
+    split = filtered.split
+
+    def said(system: str) -> tuple[Predictions, sparse.csc_array]:
+        cut = cut_for(review, filtered, system_of(review, system))
+        decisions = decided(review, system, split, cut)
+        return predictions_of(review, system, split), decisions
+
+    return Lookups(partial(errors_of, review), partial(texts_of, review), said)
+
+
+@cached(entries=4, spinner="Reading the texts …")
+def texts_of(review: Review) -> Texts:
+    """The texts, made ready once for all who search in them."""
+    return Texts(review.truth)
 
 
 def _among(rows: Array, found: Kept) -> Array:

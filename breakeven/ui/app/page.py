@@ -57,11 +57,14 @@ PAGES = (
 )
 
 WHERE_HELP = (
-    "`true:grain` `called:grain` `missed:grain` `extra:grain` for a class, `wrong` and `right`, "
-    "`split:test`, `leaked`, `score(grain):0.3..0.5`, a column with `source=a`, "
-    "`source in (a, b)`, `n_words>200` or `date:2024-01-01..2024-01-31`, and words of the text. "
-    "Several terms: all of them; `OR` and brackets for others; `-` before a term for not; names of "
-    "several words in quotation marks. What a rule was fitted on stays as it is."
+    "`true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` `rejected:grain` "
+    "`unjudged:grain` for a class, `wrong` `right` `missed` `extra` for any, `system(B):wrong` and "
+    "`differs:B` for another system, `split:test`, `leaked`, `score(grain):0.3..0.5`, a column "
+    "with `source=a`, `source in (a, b)`, `n_words>200` or `date:2024-01-01..2024-01-31`, "
+    "`id=7`, `length>500` characters, `labels=0` true and `calls:2..` assigned classes, words of "
+    'the text, `word:oil` a whole one, `matches:"pattern"`. Several terms: all of them; `OR` and '
+    "brackets for others; `-` before a term for not; names of several words in quotation "
+    "marks. What a rule was fitted on stays as it is."
 )
 BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,16 +15,23 @@ from breakeven.selection.expression import (
     AnyOf,
     Between,
     Bound,
+    ClassTerms,
     Column,
     Containing,
+    Differs,
     Expression,
+    HasWord,
     InSplit,
     Judged,
     Leaked,
+    Matching,
+    More,
     Not,
     OfClass,
+    OfSystem,
     OneOf,
     Score,
+    Verdicts,
     to_text,
 )
 from breakeven.selection.parse import parse
@@ -88,6 +97,37 @@ READ: list[tuple[str, Expression]] = [
     ),
     ("-(oil gas)", Not(AllOf((Containing("oil"), Containing("gas"))))),
     ("ORanges", Containing("ORanges")),
+    ("hit:grain", OfClass("hit", "grain")),
+    ("rejected:grain", OfClass("rejected", "grain")),
+    ("unjudged:grain", OfClass("unjudged", "grain")),
+    ("missed", Judged("missed")),
+    ("extra -missed", AllOf((Judged("extra"), Not(Judged("missed"))))),
+    ('"missed"', Containing("missed")),
+    ("more:missed", More("missed")),
+    ("more : extra", More("extra")),
+    ("more=extra", OneOf(Column("more"), ("extra",))),
+    ("more", Containing("more")),
+    ("system(B):wrong", OfSystem("B", Judged("wrong"))),
+    ("system(ada boost): -called:x", OfSystem("ada boost", Not(OfClass("called", "x")))),
+    (
+        'right system("B (2)"):(wrong OR oil)',
+        AllOf((Judged("right"), OfSystem("B (2)", AnyOf((Judged("wrong"), Containing("oil")))))),
+    ),
+    ("-system(B):score(a)>1", Not(OfSystem("B", Between(Score("a"), low=1.0, low_open=True)))),
+    ("system(A):system(B):wrong", OfSystem("A", OfSystem("B", Judged("wrong")))),
+    ("system=B", OneOf(Column("system"), ("B",))),
+    ("system in (A, B)", OneOf(Column("system"), ("A", "B"))),
+    ("differs:B", Differs("B")),
+    ("id:7", OneOf(Column("id"), ("7",))),
+    ("id in (a, b)", OneOf(Column("id"), ("a", "b"))),
+    ("length:100..500", Between(Column("length"), 100.0, 500.0)),
+    ("labels:0..2", Between(Column("labels"), 0.0, 2.0)),
+    ("word:oil", HasWord("oil")),
+    ("word=oil", OneOf(Column("word"), ("oil",))),
+    ('text:"oil price"', Containing("oil price")),
+    ("text=oil", OneOf(Column("text"), ("oil",))),
+    ("text:1..2", Containing("1..2")),
+    (r'matches:"\\bo(i|1)l \\d+"', Matching(r"\bo(i|1)l \d+")),
 ]
 
 
@@ -129,6 +169,18 @@ WRONG: list[tuple[str, int, str]] = [
     (":a", 0, "a name or a word is expected"),
     ("(" * 60 + "a" + ")" * 60, 50, "brackets in one another"),
     ("-" * 60 + "a", 50, "brackets in one another"),
+    ("system(a):" * 60 + "a", 500, "brackets in one another"),
+    ("more:", 5, "missed or extra is expected"),
+    ("wrong more:right", 11, "missed or extra is expected"),
+    ("system(", 7, "the name of a system is expected"),
+    ("system(B", 8, "a closing bracket is expected after the system"),
+    ("system(B)", 9, "a term is expected, such as system(NAME):wrong"),
+    ("system(B):", 10, "a term is expected"),
+    ("system(B): OR a", 11, "a term is expected"),
+    ("(differs:)", 9, "the name of a system is expected after differs:"),
+    ("word:", 5, "a word is expected after word:"),
+    ("matches:", 8, "a pattern is expected after matches:"),
+    ("matches:(a", 8, "a name or a word is expected, not '('"),
 ]
 
 
@@ -166,8 +218,12 @@ def ranges(draw: st.DrawFn) -> Between:
 
 
 leaves = (
-    st.builds(OfClass, st.sampled_from(["true", "called", "missed", "extra"]), names)
-    | st.builds(Judged, st.sampled_from(["wrong", "right"]))
+    st.builds(OfClass, st.sampled_from(get_args(ClassTerms)), names)
+    | st.builds(Judged, st.sampled_from(get_args(Verdicts)))
+    | st.builds(More, st.sampled_from(["missed", "extra"]))
+    | st.builds(Differs, names)
+    | st.builds(HasWord, names)
+    | st.builds(Matching, names)
     | st.builds(Leaked, st.booleans())
     | st.builds(InSplit, names)
     | st.builds(OneOf, names.map(Column), st.lists(names, min_size=1, max_size=3).map(tuple))
@@ -178,6 +234,7 @@ trees = st.recursive(
     leaves,
     lambda inner: (
         st.builds(Not, inner)
+        | st.builds(OfSystem, names, inner)
         | st.lists(inner, min_size=2, max_size=3).map(lambda terms: AllOf(tuple(terms)))
         | st.lists(inner, min_size=2, max_size=3).map(lambda terms: AnyOf(tuple(terms)))
     ),

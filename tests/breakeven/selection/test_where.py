@@ -14,17 +14,13 @@ from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
-from breakeven.records import Predictions, Truth
+from breakeven.records import Predictions, Review, Truth
+from breakeven.selection import select
+from breakeven.selection.asked import Documents, documents_said
+from breakeven.selection.asked import documents_of as asked_of
 from breakeven.selection.errors import FilterError
-from breakeven.selection.where import (
-    check,
-    documents_of,
-    documents_said,
-    kept_by,
-    mask,
-    restricted_to,
-    where_of,
-)
+from breakeven.selection.evaluated import lookups_of
+from breakeven.selection.where import check, kept_by, mask, restricted_to, where_of
 from tests.golden_cases import incidence
 
 # document:  0     1    2     3    4     5
@@ -38,7 +34,7 @@ def truth() -> Truth:
     unjudged[5, 1] = True  # called b, which nobody judged
     texts = ["Oil up", "oil DOWN", "Äpfel", "", "a.b", "crude oil"]
     return Truth(
-        documents=None,
+        documents=np.array([f"d{i}" for i in range(6)]),
         classes=NAMES,
         labels=incidence(TRUE, "abc"),
         splits=("train", "test"),
@@ -69,6 +65,15 @@ def said() -> Predictions:
 
 def evaluation(split: str | None = None) -> Evaluation:
     return evaluate(said(), score_split(truth(), said(), split), split, Cut("given"))
+
+
+def review_of(about: Truth, *systems: Predictions) -> Review:
+    return Review("r", about, systems or (said(),), (), "0" * 64)
+
+
+def documents_of(about: Truth, of: Evaluation) -> Documents:
+    review = review_of(about)
+    return asked_of(review, of, lookups_of(review, select(review, {})))
 
 
 def kept(text: str, of: Evaluation | None = None, about: Truth | None = None) -> list[int]:
@@ -125,6 +130,30 @@ def kept(text: str, of: Evaluation | None = None, about: Truth | None = None) ->
         ("äPFEL", [2]),
         ("a.b", [4]),
         ("-oil", [2, 3, 4]),
+        ("hit:a", [0, 1]),
+        ("rejected:a", [2, 3, 5]),
+        ("rejected:b", [0, 4]),  # neither 5, where nobody judged it
+        ("unjudged:b", [5]),
+        ("unjudged:a", []),
+        ("missed", [1, 4, 5]),
+        ("extra", [2]),
+        ("more:missed", [1, 4, 5]),
+        ("more:extra", [2]),
+        ("id:d3", [3]),
+        ("id in (d0, d5)", [0, 5]),
+        ("length>6", [1, 5]),
+        ("length=0", [3]),
+        ("labels=0", [2]),
+        ("labels:1..2", [0, 1, 3, 4, 5]),
+        ("calls=0", [4]),
+        ("word:oil", [0, 1, 5]),
+        ("word:oi", []),
+        ("word:äpfel", [2]),
+        ("word:b", [4]),
+        ('text:"l d"', [1]),
+        ('matches:"^[a-z]"', [1, 4, 5]),
+        ('matches:"(?i)^(oil|äp)"', [0, 1, 2]),
+        ('matches:"^$"', [3]),
     ],
 )
 def test_a_filter_keeps_the_documents_that_it_names(text: str, documents: list[int]) -> None:
@@ -151,6 +180,17 @@ def test_a_filter_asks_about_the_documents_of_the_split_alone() -> None:
         ("source>3", 0, "holds text"),
         ("date>3", 5, "holds days"),
         ("day=x", 4, "holds days"),
+        ("hit:q", 4, "there is no class 'q'"),
+        ("right system(t):wrong", 13, "there is no system 't'"),
+        ("system(s):true:q", 15, "there is no class 'q'"),
+        ("differs:S", 8, "there is no system 'S' (like it: 's')"),
+        ("id>3", 0, "holds text"),
+        ("length=long", 7, "holds numbers"),
+        ("lenght=3", 0, "there is no column 'lenght' (like it: 'length')"),
+        ('word:"crude oil"', 5, "one word"),
+        ('oil matches:"a("', 12, "this is no pattern: missing ): a("),
+        ('matches:"(?=a)"', 8, "this is no pattern"),
+        (f"matches:{'a' * 1_001}", 8, "at most 1,000 characters"),
     ],
 )
 def test_what_does_not_fit_the_review_is_pointed_at(text: str, at: int, what: str) -> None:
@@ -158,7 +198,7 @@ def test_what_does_not_fit_the_review_is_pointed_at(text: str, at: int, what: st
     assert where is not None
     for ask in (
         lambda: kept(text),
-        lambda: check(where, truth(), said()),
+        lambda: check(where, review_of(truth()), said()),
     ):
         with pytest.raises(FilterError) as caught:
             ask()
@@ -179,7 +219,13 @@ def test_without_labels_only_what_was_said_can_be_asked() -> None:
     unlabelled = replace(truth(), labels=None, unjudged=None)
     system = said()
     assert system.decisions is not None
-    documents = documents_said(unlabelled, system, lambda: incidence(CALLED, "abc"))
+    review = review_of(unlabelled)
+    documents = documents_said(
+        review,
+        system,
+        lambda: incidence(CALLED, "abc"),
+        lookups_of(review, select(review, {})),
+    )
 
     def rows(text: str) -> list[int]:
         where = where_of(text)
@@ -198,7 +244,8 @@ def test_decisions_are_asked_for_only_where_a_term_needs_them() -> None:
 
     where = where_of("true:a n_words>1 score(a)>0.1")
     assert where is not None
-    documents = documents_said(truth(), said(), never)
+    review = review_of(truth())
+    documents = documents_said(review, said(), never, lookups_of(review, select(review, {})))
     assert np.flatnonzero(mask(where, documents)).tolist() == [0, 1]
 
 
@@ -217,12 +264,78 @@ def test_pairs_without_a_score_lie_in_no_range() -> None:
         ("called:a", True),
         ("-(oil -wrong)", True),
         ("oil OR missed:b", True),
+        ("hit:a", True),
+        ("unjudged:a OR labels=1", False),
+        ("more:extra", True),
+        ("calls>1", True),
+        ("system(s):true:a", False),
+        ("system(s):called:a", True),
+        ("differs:s", True),
     ],
 )
 def test_a_filter_by_outcome_is_known(text: str, asks: bool) -> None:
     where = where_of(text)
     assert where is not None
     assert kept_by(where, documents_of(truth(), evaluation())).by_outcome == asks
+
+
+def test_a_kept_column_stands_before_what_is_known_of_any_document() -> None:
+    columns = {**truth().columns, "calls": np.arange(6), "id": np.array(["x"] * 6, dtype=object)}
+    about = replace(truth(), columns=columns)
+    assert kept("calls>3", about=about) == [4, 5]
+    assert kept("id=x", about=about) == [0, 1, 2, 3, 4, 5]
+    where = where_of("calls>3")
+    assert where is not None
+    assert not kept_by(where, documents_of(about, evaluation())).by_outcome
+
+
+def test_what_is_not_there_is_said() -> None:
+    with pytest.raises(FilterError, match="character 1: these documents have no ids"):
+        kept("id=d1", about=replace(truth(), documents=None))
+    with pytest.raises(FilterError, match="character 1: there is no column of texts"):
+        kept("length>3", about=replace(truth(), text_column=None))
+
+
+def by_two(text: str) -> list[int]:
+    """Asked about the system s of a review where t spoke of documents 1 to 5 alone."""
+    # document:                             1    2    3     4    5
+    other = Predictions("t", np.arange(1, 6), None, incidence(["ab", "", "b", "a", "b"], "abc"))
+    review = review_of(truth(), said(), other)
+    where = where_of(text)
+    assert where is not None
+    selection = select(review, {"system": "s", "split": "all", "cut": "given"})
+    return kept_by(
+        where, asked_of(review, evaluation(), lookups_of(review, selection))
+    ).rows.tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "documents"),
+    [
+        ("wrong", [1, 2, 4, 5]),
+        ("system(t):wrong", [5]),
+        ("system(t):right", [1, 2, 3, 4]),
+        ("-system(t):wrong", [0, 1, 2, 3, 4]),
+        ("wrong system(t):right", [1, 2, 4]),
+        ("wrong system(t):(right true:a)", [1, 4]),
+        ("system(t):-called:b", [2, 4]),
+        ("called:b -system(t):called:b", [2]),
+        ("differs:t", [1, 2, 4]),
+        ("differs:s", []),
+        ("system(t):differs:s", [1, 2, 4]),
+        ("system(t):system(s):wrong", [1, 2, 4, 5]),
+    ],
+)
+def test_a_term_can_be_about_another_system(text: str, documents: list[int]) -> None:
+    assert by_two(text) == documents
+
+
+def test_a_pattern_of_a_user_cannot_hang_the_search() -> None:
+    # where patterns go back, this takes longer than the world is old
+    about = replace(truth(), columns={"text": np.array(["a" * 50_000 + "b"] * 6, dtype=object)})
+    started = time.process_time()
+    assert kept('matches:"^(a+)+$"', about=about) == []
+    assert time.process_time() - started < 2
 
 
 def test_an_empty_filter_is_none() -> None:

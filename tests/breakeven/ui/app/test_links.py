@@ -14,8 +14,11 @@ from streamlit.testing.v1 import AppTest
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Predictions, Review
+from breakeven.selection import select
+from breakeven.selection.asked import documents_of
+from breakeven.selection.evaluated import lookups_of
 from breakeven.selection.expression import OfClass, to_text
-from breakeven.selection.where import documents_of, kept_by, where_of
+from breakeven.selection.where import kept_by, where_of
 from breakeven.ui.app.links import DOCUMENTS, url_of
 from breakeven.ui.components.html import linked
 from tests.breakeven.ui.app.test_widgets import drawn
@@ -82,7 +85,7 @@ def test_a_link_gives_back_the_documents_of_a_class_whatever_it_is_called() -> N
     review, evaluation = of_classes(HOSTILE)
     found = links_of(review, beta="2", where="called:x")
     assert found["many"] == found["one"]
-    documents = documents_of(review.truth, evaluation)
+    documents = documents_of(review, evaluation, lookups_of(review, select(review, {})))
     for c, url in enumerate(found["many"]):
         parameters = asked(url)
         assert (parameters["beta"], parameters["where"]) == ("2", "called:x")

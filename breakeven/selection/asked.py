@@ -1,0 +1,137 @@
+"""The documents that a filter is asked about, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Predictions, Review, Truth
+from breakeven.selection.data_errors import DataErrors
+from breakeven.texts.texts import Texts
+from metrics.incidence import Scores, count_per_document, judged
+from metrics.typing import Array
+
+
+@dataclass(frozen=True)
+class Lookups:
+    """What is found out about a review's documents, each when a term asks for it.
+
+    `errors`: what is wrong with the data, with or without nearly equal texts. `texts`: the texts
+    of all documents, asked for only where there are any. `said`: of a system of the review, by
+    its name, what it said of the split that is looked at, and its decisions, boolean csc
+    (its documents, k), by the cut that it has beside the system looked at.
+    """
+
+    errors: Callable[[bool], DataErrors]
+    texts: Callable[[], Texts]
+    said: Callable[[str], tuple[Predictions, sparse.csc_array]]
+
+
+@dataclass(frozen=True)
+class Documents:
+    """The m documents that a filter is asked about, and what is known of them.
+
+    `rows`: indices into the truth's documents, shape (m,). `labels`, `unjudged`: boolean csc
+    (m, k), None as in Truth. `scores`: as in Predictions. `decide` gives the decisions, boolean
+    csc (m, k); it is asked only when a term needs them.
+    """
+
+    review: Review
+    rows: Array
+    labels: sparse.csc_array | None
+    unjudged: sparse.csc_array | None
+    scores: Scores
+    decide: Callable[[], sparse.csc_array]
+    lookups: Lookups
+
+    @property
+    def truth(self) -> Truth:
+        """What is known of all documents of the review."""
+        return self.review.truth
+
+    @cached_property
+    def assigned(self) -> sparse.csc_array:
+        """Boolean csc (m, k)."""
+        return self.decide()
+
+    @cached_property
+    def missed(self) -> Array:
+        """How many judged classes of each document were missed, shape (m,)."""
+        return count_per_document(judged(self.labels > self.assigned, self.unjudged))
+
+    @cached_property
+    def extra(self) -> Array:
+        """How many judged classes of each document were assigned wrongly, shape (m,)."""
+        return count_per_document(judged(self.assigned > self.labels, self.unjudged))
+
+    @cached_property
+    def true_classes(self) -> Array:
+        """How many classes each document is judged to have, shape (m,)."""
+        return count_per_document(judged(self.labels, self.unjudged))
+
+    @cached_property
+    def called_classes(self) -> Array:
+        """How many classes each document was assigned, shape (m,)."""
+        return count_per_document(self.assigned)
+
+    def by(self, system: str) -> tuple[Array, Documents]:
+        """Those of them that another system spoke of, as it scored and decided them.
+
+        Their positions in 0..m come first, ascending.
+        """
+        said, decisions = self.lookups.said(system)
+        _, here, there = np.intersect1d(
+            self.rows, said.rows, assume_unique=True, return_indices=True
+        )
+        others = Documents(
+            self.review,
+            self.rows[here],
+            _of(self.labels, here),
+            _of(self.unjudged, here),
+            None if said.scores is None else said.scores[:, there],
+            lambda: sparse.csc_array(decisions[there]),
+            self.lookups,
+        )
+        return here, others
+
+
+def _of(pairs: sparse.csc_array | None, positions: Array) -> sparse.csc_array | None:
+    return None if pairs is None else sparse.csc_array(pairs[positions])
+
+
+def documents_of(review: Review, evaluation: Evaluation, lookups: Lookups) -> Documents:
+    """The documents of an evaluation; the filter's terms are about its system and decisions."""
+    part = evaluation.scored
+    return Documents(
+        review,
+        part.rows,
+        part.truth,
+        part.unjudged,
+        part.scores,
+        lambda: evaluation.assigned,
+        lookups,
+    )
+
+
+def documents_said(
+    review: Review,
+    predictions: Predictions,
+    decide: Callable[[], sparse.csc_array],
+    lookups: Lookups,
+) -> Documents:
+    """The documents that a system spoke of, labelled or not."""
+    truth, rows = review.truth, predictions.rows
+    return Documents(
+        review,
+        rows,
+        _of(truth.labels, rows),
+        _of(truth.unjudged, rows),
+        predictions.scores,
+        decide,
+        lookups,
+    )

@@ -1,0 +1,55 @@
+"""Which documents terms about the words of their texts keep."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from breakeven.records import Truth
+from breakeven.selection.asked import Documents
+from breakeven.selection.errors import MisfitError
+from breakeven.selection.expression import Containing, HasWord, Matching
+from breakeven.texts.texts import PatternError, check_pattern, is_word
+from metrics.typing import Array
+
+
+def must_have_texts(truth: Truth, at: int) -> None:
+    """MisfitError where there are no texts."""
+    if truth.text_column is None:
+        what = "there is no column of texts to search for a word; write column=value or true:NAME"
+        raise MisfitError(what, at)
+
+
+def lengths_of(documents: Documents, at: int) -> Array:
+    """Characters of the text of each document, shape (m,). MisfitError where there are none."""
+    must_have_texts(documents.truth, at)
+    if not len(documents.rows):
+        return np.zeros(0, dtype=np.int64)
+    return np.asarray(documents.lookups.texts().lengths[documents.rows])
+
+
+def of_text(term: Containing | HasWord | Matching, documents: Documents) -> Array:
+    """The documents with words, parts or patterns in their texts."""
+    must_have_texts(documents.truth, term.at)
+    _check(term)
+    if not len(documents.rows):  # whether a filter fits is often asked, and needs no search
+        return np.zeros(0, dtype=bool)
+    texts = documents.lookups.texts()
+    match term:
+        case Containing(part):
+            found = texts.containing(part)
+        case HasWord(word):
+            found = texts.with_word(word)
+        case Matching(pattern):
+            found = texts.matching(pattern)
+    return np.asarray(found[documents.rows])
+
+
+def _check(term: Containing | HasWord | Matching) -> None:
+    if isinstance(term, HasWord) and not is_word(term.word):
+        what = 'word: takes one word of letters and digits; text:"..." takes any part'
+        raise MisfitError(what, term.at)
+    if isinstance(term, Matching):
+        try:
+            check_pattern(term.pattern)
+        except PatternError as error:
+            raise MisfitError(f"this is no pattern: {error}", term.at) from None
