@@ -116,9 +116,9 @@ def exact_of(value: float) -> str:
     return repr(float(value)).removesuffix(".0")
 
 
-def about(value: float) -> str:
-    """A number of any size to four digits, for what is not typed in again."""
-    return figure_of(value) if not math.isfinite(value) else f"{value:.4g}".replace("-", "−")
+def about(value: float, digits: int = 4) -> str:
+    """A number of any size to so many digits, for what is not typed in again."""
+    return figure_of(value) if not math.isfinite(value) else f"{value:.{digits}g}".replace("-", "−")
 
 
 def in_full(value: float) -> str:

@@ -61,7 +61,9 @@ def text_of(at: AppTest) -> str:
 
 def plain(marked: str) -> str:
     marked = re.sub(r"<style>.*?</style>", "", marked, flags=re.DOTALL)
-    marked = re.sub(r"</?(b|i|a|em|span|strong)\b[^>]*>", "", marked)  # within a word's line
+    marked = re.sub(
+        r"</?(b|i|a|em|span|strong|code|mark)\b[^>]*>", "", marked
+    )  # within a word's line
     return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", marked)))
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import html
+import re
+from collections.abc import Sequence
+from typing import Literal
 
 import streamlit as st
 
@@ -189,6 +192,37 @@ def worked_table(rows: list[tuple[str, str]]) -> str:
 
 
 RIGHT, WRONG = "rgba(0,114,178,.16)", "rgba(213,94,0,.16)"
+PLAIN = "rgba(128,128,128,.16)"
+
+
+def code(text: str, longest: int = 300) -> str:
+    """A foreign piece of a filter in a sentence, escaped."""
+    return (
+        f"<code style='white-space:pre-wrap;overflow-wrap:anywhere'>{plain(text, longest)}</code>"
+    )
+
+
+def outcome(words: str, kind: Literal["right", "wrong", "plain"]) -> str:
+    """Our own words for what became of a decision, on the colour of right or wrong."""
+    behind = {"right": RIGHT, "wrong": WRONG, "plain": PLAIN}[kind]
+    return (
+        f"<span style='background:{behind};border-radius:4px;padding:.05rem .4rem'>{words}</span>"
+    )
+
+
+def score_bar(share: float, mark: float | None, full: bool) -> str:
+    """A bar over this share of its width; `mark`: where the decision turns; paler if not `full`."""
+    at, turn = (100 * min(max(x, 0.0), 1.0) for x in (share, mark or 0.0))
+    shown = (
+        f"<div style='position:absolute;left:{turn:.1f}%;top:-2px;height:8px;width:2px;"
+        "background:currentColor'></div>"
+    )
+    return (
+        "<div style='position:relative;height:4px;min-width:4.5rem;margin:.3rem 0 .15rem;"
+        "background:rgba(128,128,128,.2)'>"
+        f"<div style='width:{at:.1f}%;height:4px;background:#0072b2;opacity:{1 if full else 0.45}'>"
+        f"</div>{'' if mark is None else shown}</div>"
+    )
 
 
 def two_by_two(
@@ -219,4 +253,70 @@ def two_by_two(
         f"<thead><tr><th></th><th>{heads[0]}</th><th>{heads[1]}</th>{of_all}</tr></thead><tbody>"
         f"{body}<tr>{of_all}{''.join(f'<td>{total}</td>' for total in sums[1])}</tr>"
         "</tbody></table></div>"
+    )
+
+
+# what would turn or hide the text around it, and what cannot be seen, by the name it is shown as
+SIGNS = {
+    "\u061c": "ALM", "\u200b": "ZWSP", "\u200e": "LRM", "\u200f": "RLM", "\u202a": "LRE",
+    "\u202b": "RLE", "\u202c": "PDF", "\u202d": "LRO", "\u202e": "RLO", "\u2060": "WJ",
+    "\u2066": "LRI", "\u2067": "RLI", "\u2068": "FSI", "\u2069": "PDI", "\ufeff": "BOM",
+    "\x7f": "DEL",
+}  # fmt: skip
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e"
+                    "\u2060\u2066-\u2069\ufeff]")  # fmt: skip
+TEXT = (
+    "<style>.text{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;"
+    "line-height:1.55;max-width:75ch;overflow:hidden;padding:.1rem 0}"
+    ".text i{font:.7em monospace;padding:0 .25em;border:1px solid;border-radius:3px;opacity:.7}"
+    ".text mark{background:#f0e442;color:#111;border-radius:2px}"
+    ".text summary{cursor:pointer;opacity:.75;font-size:.875rem;padding:.3rem 0}</style>"
+)
+
+
+def literal(text: str, spans: Sequence[tuple[int, int]] = ()) -> str:
+    """A foreign text as it is, escaped; what cannot be seen is a sign; `spans` are highlighted.
+
+    `spans`: starts and ends in the text, in any order; what lies beyond it is passed over.
+    """
+    parts, at = [], 0
+    for first, last in sorted(spans):
+        start, end = max(first, at), min(last, len(text))
+        if start < end:
+            parts += [_signed(text[at:start]), f"<mark>{_signed(text[start:end])}</mark>"]
+            at = end
+    return "".join([*parts, _signed(text[at:])])
+
+
+def _signed(text: str) -> str:
+    def sign(found: re.Match[str]) -> str:
+        code = ord(found[0])
+        # the pictures of the first 32, and the numbers of others
+        return (
+            f"<i>{SIGNS.get(found[0]) or (chr(0x2400 + code) if code < 32 else f'{code:02X}')}</i>"
+        )
+
+    # every sign is made of our own characters, and escaping leaves what is replaced as it is
+    return UNSEEN.sub(sign, html.escape(text.replace("\r\n", "\n")))
+
+
+def text_block(beginning: str, rest: str = "", more: str = "", *, opened: bool = False) -> None:
+    """A foreign text, made by `literal`, to read in its own direction; `rest` is folded.
+
+    `more`: our own words that unfold it.
+    """
+    folded = f"<details{' open' * opened}><summary>{more}</summary>" if rest else ""
+    body = f"<div class='text' dir='auto'>{beginning}</div>"
+    if rest:
+        body += (
+            f"<div class='text'>{folded}<div class='text' dir='auto'>{rest}</div></details></div>"
+        )
+    st.html(TEXT + body)
+
+
+def first_when_narrow(key: str) -> None:
+    """Where columns stand below each other, that with the container of this key comes first."""
+    st.html(
+        f"<style>@media(max-width:640px){{[data-testid=stColumn]:has(.st-key-{key}){{order:-1}}}}"
+        "</style>"
     )

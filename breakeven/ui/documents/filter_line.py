@@ -1,0 +1,98 @@
+"""The page's own filter: one line of text, on top of the filter at the left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from breakeven.records import Review
+from breakeven.selection import FilterError, Selection, Where, system_of
+from breakeven.selection.where import check, where_of
+from breakeven.text import count_of
+from breakeven.ui.app import state, widgets
+from breakeven.ui.app.page import WHERE_HELP
+from breakeven.ui.components.html import code, say
+from breakeven.ui.documents.looking import (
+    WHERE,
+    Looked,
+    all_of,
+    documents_kept,
+    terms_of,
+    together,
+)
+
+
+def choose_where(review: Review, selection: Selection) -> Where | None:
+    """The filter line, and what it keeps; of one that cannot be used, what could be before."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        typed = widgets.text(
+            WHERE,
+            "Documents where",
+            type="search",
+            placeholder="missed:grain n_words>200",
+            help=WHERE_HELP,
+        )
+        st.button(
+            "Undo last term",
+            key="undo_term",
+            icon=":material/undo:",
+            type="tertiary",
+            disabled=not typed.strip(),
+            on_click=_undo,
+        )
+    try:
+        where = where_of(typed)
+        if where is not None:
+            check(where, review.truth, system_of(review, selection.system))
+    except FilterError as error:
+        return _say_wrong(error)
+    state.remember("documents_where", where)
+    return where
+
+
+def _undo() -> None:
+    """Take the last term out of the filter line; all of one that cannot be read."""
+    try:
+        where = where_of(state.raw().get(WHERE, ""))
+    except FilterError:
+        where = None
+    left = None if where is None else all_of(terms_of(where.expression)[:-1])
+    state.share(WHERE, "" if left is None else left.text)
+
+
+def _say_wrong(error: FilterError) -> Where | None:
+    """Point at what is wrong with the line; the filter that could be used before it."""
+    before: Where | None = state.remembered("documents_where")
+    listed = "every document" if before is None else f"what {code(before.text)} keeps"
+    say(f"This filter cannot be used; listed is {listed}.")
+    st.code(f"{error.pointed}\n{error.what}", language=None)
+    return before
+
+
+def say_empty(looked: Looked) -> None:
+    """Which term left nothing of the documents."""
+    both = together(looked.selection.where, looked.where)
+    if both is None:
+        st.info("There is no document here.")
+        return
+    every = replace(looked.selection, where=None)
+    terms, before = terms_of(both.expression), len(looked.whole.predictions.rows)
+    for n, term in enumerate(terms, 1):
+        here = len(documents_kept(looked.review, every, all_of(terms[:n])))
+        if here:
+            before = here
+            continue
+        last = all_of((term,))
+        assert last is not None
+        alone = len(documents_kept(looked.review, every, last))
+        met = all_of(terms[: n - 1])
+        said = f"No document is left: {code(last.text)} keeps "
+        if met is None:
+            say(f"{said}none of {count_of(before, 'document')}.")
+        else:
+            say(
+                f"{said}none of the {count_of(before, 'document')} that {code(met.text)} keeps; "
+                f"by itself it keeps {alone:,}."
+            )
+        return

@@ -1,0 +1,173 @@
+"""What the documents page looks at: the documents of both filters, in an order, and one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.documents.cut_points import CutPoints, cut_points
+from breakeven.documents.order import Order, by_score, least_sure, most_wrong
+from breakeven.evaluation.cut import Cut
+from breakeven.records import Predictions, Review
+from breakeven.selection import Documents, Filtered, Selection, Where
+from breakeven.selection.expression import AllOf, Expression, to_text
+from breakeven.ui.app import cache, state
+from breakeven.ui.app.cached import cached
+from metrics.typing import Array
+
+WHERE, SORT, OPEN = "documents.where", "documents.sort", "documents.open"
+ORDERS: dict[Order, str] = {
+    "file": "order of the file",
+    "wrong": "most wrong first",
+    "unsure": "least sure first",
+    "score": "highest score of the class first",
+    "score_up": "lowest score of the class first",
+}
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What is known of the m documents of a split that a system spoke of.
+
+    `predictions`: of these documents; `assigned`: boolean csc (m, k); `labels`, `unjudged`: the
+    same, None as in Truth; `turns`: where the decisions turn, None where that is not known.
+    """
+
+    predictions: Predictions
+    assigned: sparse.csc_array
+    labels: sparse.csc_array | None
+    unjudged: sparse.csc_array | None
+    turns: CutPoints | None
+
+
+@cached(entries=8)
+def whole_of(review: Review, system: str, split: str | None, cut: Cut) -> Whole:
+    """What a system said of a split, whatever filters keep of it."""
+    predictions = cache.predictions_of(review, system, split)
+    if review.truth.labels is not None:
+        evaluated = cache.evaluation(review, system, split, cut)
+        labels, unjudged = evaluated.scored.truth, evaluated.scored.unjudged
+        assigned = evaluated.assigned
+    else:
+        labels = unjudged = None
+        assigned = cache.decided(review, system, split, cut)
+    fitted = cache.fitted(review, system, cut)
+    turns = cut_points(predictions.scores, assigned, fitted)
+    return Whole(predictions, assigned, labels, unjudged, turns)
+
+
+def terms_of(expression: Expression) -> tuple[Expression, ...]:
+    """The terms that all have to hold."""
+    return expression.terms if isinstance(expression, AllOf) else (expression,)
+
+
+def all_of(terms: tuple[Expression, ...]) -> Where | None:
+    """The filter of these terms together; None without any."""
+    if not terms:
+        return None
+    expression = terms[0] if len(terms) == 1 else AllOf(terms)
+    return Where(to_text(expression), expression)
+
+
+def together(*filters: Where | None) -> Where | None:
+    """Several filters as one: the documents that all of them keep."""
+    return all_of(tuple(t for where in filters if where for t in terms_of(where.expression)))
+
+
+@dataclass(frozen=True)
+class Looked:
+    """The documents that the page lists.
+
+    `selection`: as at the left, its own filter included; `where`: the page's filter; `order`:
+    positions in `whole`, as they are listed, shape (n,); `at`: the place in `order` of the
+    document that is open, None where nothing is listed.
+    """
+
+    review: Review
+    selection: Selection
+    where: Where | None
+    whole: Whole
+    order: Array
+    at: int | None
+
+    @property
+    def every(self) -> int:
+        """How many documents there are without the page's own filter."""
+        return len(documents_kept(self.review, self.selection, None))
+
+    @property
+    def rows(self) -> Array:
+        """The documents listed, as indices into the truth's, shape (n,)."""
+        return self.whole.predictions.rows[self.order]
+
+
+def documents_of(selection: Selection, where: Where | None) -> Documents:
+    """What a selection and the page's own filter look at."""
+    return replace(selection, where=together(selection.where, where)).documents
+
+
+def documents_kept(review: Review, selection: Selection, where: Where | None) -> Array:
+    """Positions of the documents kept among those of the split, ascending."""
+    documents = documents_of(selection, where)
+    if isinstance(documents, Filtered):
+        return cache.kept(review, documents).positions
+    return np.arange(cache.predictions_of(review, selection.system, documents).m)
+
+
+def orders_of(whole: Whole) -> dict[Order, str]:
+    """The orders that can be chosen: those that what is known allows."""
+    out = dict(ORDERS)
+    if whole.labels is None:
+        del out["wrong"]
+    if whole.turns is None:
+        del out["unsure"]
+    if whole.predictions.scores is None:
+        del out["score"], out["score_up"]
+    return out
+
+
+@cached(entries=24)
+def _ordered(review: Review, selection: Selection, order: Order) -> Array:
+    """All positions of the split in an order."""
+    whole = whole_of(review, selection.system, selection.split, selection.cut)
+    scores = whole.predictions.scores
+    match order:
+        case "wrong" if whole.labels is not None:
+            found = whole.labels, whole.assigned, whole.unjudged
+            return most_wrong(*found, scores, whole.turns)
+        case "unsure" if whole.turns is not None:
+            return least_sure(scores, whole.turns)
+        case "score" | "score_up":
+            return by_score(scores, selection.class_index, rising=order == "score_up")
+    return np.arange(whole.predictions.m)
+
+
+@cached(entries=24)
+def _listed(review: Review, selection: Selection, where: Where | None, order: Order) -> Array:
+    """The positions that the filters keep, in an order."""
+    every = _ordered(review, replace(selection, where=None), order)
+    kept = np.zeros(len(every), dtype=bool)
+    kept[documents_kept(review, selection, where)] = True
+    return every[kept[every]]
+
+
+def looked_at(review: Review, selection: Selection, where: Where | None) -> Looked:
+    """What is listed, and which of it is open, as is chosen now."""
+    whole = whole_of(review, selection.system, selection.split, selection.cut)
+    order: Order = state.one_of(SORT, orders_of(whole))  # type: ignore[assignment]
+    listed = _listed(review, selection, where, order)
+    at = _place(review, whole.predictions.rows[listed])
+    return Looked(review, selection, where, whole, listed, at)
+
+
+def _place(review: Review, rows: Array) -> int | None:
+    """Where the document that was opened stands among these; the first where it is not there."""
+    if not len(rows):
+        return None
+    opened, ids = state.raw().get(OPEN), review.truth.documents
+    if opened is None or ids is None:
+        return 0
+    found = np.flatnonzero(ids[rows] == opened)
+    return int(found[0]) if len(found) else 0

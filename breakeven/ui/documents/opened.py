@@ -1,0 +1,187 @@
+"""The document that is open: its text, its classes, and what every system said of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from breakeven.selection.expression import AnyOf, Expression
+from breakeven.text import about
+from breakeven.ui.components.html import (
+    bold,
+    code,
+    grid,
+    literal,
+    outcome,
+    plain,
+    prose,
+    quiet,
+    say,
+    score_bar,
+    text_block,
+    unbroken,
+)
+from breakeven.ui.documents.list import open_at
+from breakeven.ui.documents.looking import Looked, all_of, documents_kept, terms_of, together
+from breakeven.ui.documents.one import One, Said, opened
+from metrics.typing import Array
+
+FOLDED, MOST = 1_500, 20_000
+
+
+def show_opened(looked: Looked) -> None:
+    """The document that is open, and the way to the next."""
+    assert looked.at is not None
+    truth = looked.review.truth
+    one = opened(looked)
+    show_position(looked)
+    assert truth.documents is not None
+    split = truth.split_of[one.row]
+    where = f" · {plain(truth.splits[split])}" if split >= 0 else ""
+    say(f"Document {bold(truth.documents[one.row])}{where}")
+    show_text(looked, one)
+    show_classes(looked, one)
+    show_why(looked, one)
+    show_columns(looked, one)
+
+
+def show_position(looked: Looked) -> None:
+    """Where the document stands in the list, and its neighbours."""
+    assert looked.at is not None
+    at, n = looked.at, len(looked.order)
+    with st.container(horizontal=True, vertical_alignment="center", key="position"):
+        st.button(
+            "Previous",
+            key="previous",
+            icon=":material/arrow_back:",
+            shortcut="P",
+            disabled=at == 0,
+            on_click=lambda: open_at(looked, at - 1),
+        )
+        say(f"<b>{at + 1:,}</b> of {n:,}")
+        st.button(
+            "Next",
+            key="next",
+            icon=":material/arrow_forward:",
+            icon_position="right",
+            shortcut="N",
+            disabled=at + 1 == n,
+            on_click=lambda: open_at(looked, at + 1),
+        )
+
+
+def show_text(looked: Looked, one: One) -> None:
+    """The text: its beginning, and the rest folded."""
+    truth = looked.review.truth
+    if truth.text_column is None:
+        say(quiet("The file has no column of texts to show."))
+        return
+    text = str(truth.columns[truth.text_column][one.row])
+    if not text.strip():
+        say(quiet("The text of this document is empty."))
+        return
+    shown = text[:MOST]
+    end = len(shown)
+    if end > FOLDED:
+        # at the end of a word where one is near
+        end = max(shown.rfind(" ", FOLDED - 200, FOLDED), shown.rfind("\n", FOLDED - 200, FOLDED))
+        end = end if end > 0 else FOLDED
+    more = f"Show the other {len(shown) - end:,} characters"
+    text_block(literal(shown[:end]), literal(shown[end:]), more)
+    if len(text) > MOST:
+        say(quiet(f"These are the first {MOST:,} of {len(text):,} characters."))
+
+
+def show_classes(looked: Looked, one: One) -> None:
+    """One row per class that is true or that anyone called, one column per system."""
+    classes = looked.review.truth.classes
+    chosen = one.shown
+    if not len(chosen):
+        labelled = one.true is not None
+        say(quiet("No system called a class" + (", and none is true." if labelled else ".")))
+    mine = one.said[0]
+    rest = np.setdiff1d(np.flatnonzero(~np.isnan(mine.scores)), chosen)
+    near = rest[np.argsort(-mine.scores[rest], kind="stable")][: max(0, 3 - len(chosen))]
+    rows = [
+        [
+            plain(classes[c], 40) + ("<br>" + quiet("true") if _is_true(one, c) else ""),
+            *(_said(one, said, int(c)) for said in one.said),
+        ]
+        for c in [*chosen[np.argsort(-_first(one)[chosen], kind="stable")], *near]
+    ]
+    if rows:
+        grid(["Class", *(plain(said.system, 30) for said in one.said)], rows)
+
+
+def _first(one: One) -> Array:
+    """What true classes, and then called ones, are put first by."""
+    true = np.zeros(len(one.unjudged)) if one.true is None else one.true
+    return 2 * true.astype(float) + one.said[0].called
+
+
+def _is_true(one: One, c: int) -> bool:
+    return one.true is not None and bool(one.true[c])
+
+
+def _said(one: One, said: Said, c: int) -> str:
+    """What a system said of one class: its outcome, its score, and where the decision turns."""
+    if not said.spoke:
+        return quiet("said nothing")
+    words = _outcome(one, said, c)
+    if np.isnan(said.scores[c]):
+        return words
+    low, high = said.span
+    wide = (high - low) or 1.0
+    turn = said.turns[c]
+    mark = None if not np.isfinite(turn) else (float(turn) - low) / wide
+    bar = score_bar((float(said.scores[c]) - low) / wide, mark, said.called[c])
+    return unbroken(f"{words} {about(float(said.scores[c]), 3)}") + bar
+
+
+def _outcome(one: One, said: Said, c: int) -> str:
+    called = bool(said.called[c])
+    if one.true is None:
+        return outcome("called", "plain") if called else ""
+    if one.unjudged[c]:
+        return outcome("called, not judged" if called else "not judged", "plain")
+    true = bool(one.true[c])
+    if true:
+        return outcome("hit", "right") if called else outcome("missed", "wrong")
+    return outcome("extra", "wrong") if called else ""
+
+
+def show_why(looked: Looked, one: One) -> None:
+    """The terms of both filters that the document meets."""
+    both = together(looked.selection.where, looked.where)
+    if both is None:
+        return
+    met = [term for of in terms_of(both.expression) for term in _met(looked, of, one.row)]
+    texts = [code(where.text) for term in met if (where := all_of((term,)))]
+    say(f"In the list as it meets {', '.join(texts)}.")
+
+
+def _met(looked: Looked, term: Expression, row: int) -> list[Expression]:
+    """The term; of one that holds if any of several does, those that do."""
+    if not isinstance(term, AnyOf):
+        return [term]
+    return [one for one in term.terms if _holds(looked, one, row)]
+
+
+def _holds(looked: Looked, term: Expression, row: int) -> bool:
+    every = replace(looked.selection, where=None)
+    kept = documents_kept(looked.review, every, all_of((term,)))
+    return row in looked.whole.predictions.rows[kept]
+
+
+def show_columns(looked: Looked, one: One) -> None:
+    """What else the file says of the document."""
+    truth = looked.review.truth
+    rows = [
+        [plain(name), literal(str(values[one.row])[:500])]
+        for name, values in truth.columns.items()
+        if name != truth.text_column
+    ]
+    if rows:
+        prose(["Column", "Value"], rows)

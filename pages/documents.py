@@ -1,0 +1,43 @@
+"""The documents behind the numbers: found by a filter, read one by one."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.records import Review
+from breakeven.ui.app import cache, widgets
+from breakeven.ui.app.page import begin_estimates
+from breakeven.ui.components.html import first_when_narrow
+from breakeven.ui.documents.filter_line import choose_where, say_empty
+from breakeven.ui.documents.list import choose_order, show_list
+from breakeven.ui.documents.looking import looked_at
+from breakeven.ui.documents.opened import show_opened
+
+page = begin_estimates("Documents", "Which documents are behind the numbers?")
+
+
+@widgets.fragment
+def show(review: Review) -> None:
+    """Filter, list and the document that is open, drawn again alone."""
+    selection = cache.selected(review)
+    where = choose_where(review, selection)
+    looked = looked_at(review, selection, where)
+    choose_order(looked)
+    if looked.at is None:
+        say_empty(looked)
+        return
+    first_when_narrow("opened")
+    listed, opened = st.columns([2, 3], gap="medium")
+    with listed:
+        show_list(looked)
+    with opened, st.container(key="opened"):
+        show_opened(looked)
+
+
+if page.review.truth.documents is None:
+    st.info(
+        "The file gave counts, not documents, so there is nothing to list. Load the documents "
+        "with their classes to read them here."
+    )
+else:
+    show(page.review)

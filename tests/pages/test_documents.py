@@ -1,0 +1,175 @@
+"""The documents page: a filter finds documents, and each is read with all that was said of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.scored import score_split
+from breakeven.readers.samples import load_sample
+from breakeven.records import Predictions, Review
+from tests.made import known, matrix_of, noisy, truth_of
+from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
+
+
+@pytest.fixture(scope="module")
+def svm() -> Evaluation:
+    """What the page opens on, evaluated apart from it."""
+    review = load_sample("reuters")
+    said = next(p for p in review.predictions if p.system == "svm")
+    part = score_split(review.truth, said, "test")
+    return evaluate(said, part, "test", Cut("given"))
+
+
+def review_of(texts: list[str], sets: str = "a", **more: Any) -> Review:
+    """As many documents as texts, all truly of a class and called nothing."""
+    labels = matrix_of([sets] * len(texts), 2)
+    columns = {"text": np.array(texts, dtype=object)}
+    truth = truth_of(labels, **({"columns": columns, "text_column": "text"} | more))
+    said = Predictions("s", np.arange(len(texts)), decisions=known(truth.labels)[:, [1, 0]])
+    return Review("made", truth, (said,), (), f"made of {len(texts)} {sets} {texts[0][:9]!r}")
+
+
+def listed(at: AppTest) -> list[str]:
+    return list(table_with(at, "document")["document"])
+
+
+@pytest.mark.parametrize(("cell", "term"), [("fn", "missed"), ("fp", "extra")])
+def test_the_documents_of_a_filter_are_those_that_the_tables_count(
+    svm: Evaluation, cell: str, term: str
+) -> None:
+    at = open_page("documents", review="reuters", documents__where=f"{term}:grain")
+    c = svm.classes.index("grain")
+    n = int(getattr(svm.tables, cell)[c])
+    assert f"{n} of 3,299 documents" in text_of(at)
+    positions = svm.documents_in_cell(c, cell)
+    ids = known(load_sample("reuters").truth.documents)[svm.rows[positions]]
+    assert listed(at) == list(ids[:20])
+    assert f"1 of {n} Document {ids[0]} · test" in text_of(at)
+
+
+def test_next_and_previous_walk_the_list_and_are_in_the_address() -> None:
+    at = open_page("documents", review="reuters", documents__where="missed:grain")
+    ids = listed(at)
+    healthy(at.button(key="next").click().run())
+    assert f"2 of 22 Document {ids[1]}" in text_of(at)
+    assert at.query_params["documents.open"] in (ids[1], [ids[1]])
+    again = open_page(
+        "documents", review="reuters", documents__where="missed:grain", documents__open=ids[19]
+    )
+    assert f"20 of 22 Document {ids[19]}" in text_of(again)
+    # beyond the page of the list that is shown, the next page
+    healthy(again.button(key="next").click().run())
+    assert "21 of 22" in text_of(again)
+    assert len(listed(again)) == 2
+    healthy(again.button(key="earlier").click().run())
+    assert f"1 of 22 Document {ids[0]}" in text_of(again)
+    assert again.button(key="previous").disabled
+
+
+def test_both_filters_hold_and_each_document_says_why_it_is_there() -> None:
+    review = load_sample("reuters")
+    words = review.truth.columns["n_words"][review.truth.in_split("test")]
+    at = open_page(
+        "documents", review="reuters", where="n_words>200", documents__where="true:grain OR wrong"
+    )
+    assert f"of {int((words > 200).sum())} documents" in text_of(at)
+    assert re.search(r"In the list as it meets n_words>200, (true:grain|wrong)", text_of(at))
+
+
+def test_of_an_empty_list_the_term_that_left_nothing_is_named() -> None:
+    at = open_page("documents", review="reuters", documents__where="missed:grain n_words>20000")
+    said = text_of(at)
+    assert "n_words>20000 keeps none of the 22 documents that missed:grain keeps" in said
+    assert "by itself it keeps 0." in said
+
+
+def test_a_wrong_filter_is_pointed_at_and_the_list_stays() -> None:
+    at = open_page("documents", review="reuters", documents__where="missed:grain")
+    healthy(at.text_input(key="w_documents.where").set_value("missed:grain (").run())
+    (code,) = at.code
+    assert code.value.split("\n")[:2] == ["missed:grain (", " " * 14 + "^"]
+    assert "listed is what missed:grain keeps" in text_of(at)
+    assert "22 of 3,299 documents" in text_of(at)
+    # undone, as a filter that cannot be read has no last term
+    healthy(at.button(key="undo_term").click().run())
+    assert at.text_input(key="w_documents.where").value == ""
+
+
+def test_the_last_term_is_undone() -> None:
+    at = open_page("documents", review="reuters", documents__where='true:grain n_words>200 "a b"')
+    healthy(at.button(key="undo_term").click().run())
+    assert at.text_input(key="w_documents.where").value == "true:grain n_words>200"
+    assert at.query_params["documents.where"] in (
+        ["true:grain n_words>200"],
+        "true:grain n_words>200",
+    )
+
+
+def test_every_system_stands_beside_the_others() -> None:
+    at = open_page("documents", review="reuters", documents__where="missed:rubber")
+    said = text_of(at)
+    assert "Class svm nb rocchio knn tree logreg" in said
+    # in the file: only the tree finds rubber in this document
+    assert "rubber true missed −0.504 missed 0.52 missed 0.125 missed 0.0404 hit 0.667" in said
+
+
+HOSTILE = {
+    "markup": "<img src=x onerror=alert(1)> & <script>alert(2)</script>",
+    "markdown": "![i](http://127.0.0.1:9/i.png) :red[x] $x^2$",
+    "turned round": "abc\u202edef\u2066ghi",
+    "unseen": "a\x00b\x1bc\x7fd\u200be",
+    "marks": "e" + "\u0301" * 10_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_text_is_shown_as_it_is(text: str) -> None:
+    at = open_page("documents", review_of([text]))
+    shown = html_of(at)
+    assert "<img" not in shown
+    assert "<script" not in shown
+    for unseen, sign in (("\u202e", "RLO"), ("\u2066", "LRI"), ("\x00", "␀"), ("\x1b", "␛")):
+        assert unseen not in shown
+        assert (f"<i>{sign}</i>" in shown) == (unseen in text)
+    assert shown.count("\u0301") == text.count("\u0301")
+
+
+def test_a_long_text_is_folded_and_cut_and_says_so() -> None:
+    at = open_page("documents", review_of(["word " * 200_000]))
+    said = text_of(at)
+    assert "These are the first 20,000 of 1,000,000 characters." in said
+    # folded at the end of a word
+    assert "Show the other 18,501 characters" in said
+    assert html_of(at).count("word") == 4_000
+
+
+def test_files_without_texts_labels_or_documents_are_told_what_is_missing() -> None:
+    bare = review_of(["x"], columns={}, text_column=None)
+    assert "no column of texts" in text_of(open_page("documents", bare))
+    made = review_of(["x"] * 3)
+    unlabelled = replace(made.truth, labels=None)
+    at = open_page("documents", replace(made, truth=unlabelled, fingerprint="unlabelled"))
+    assert "3 documents" in text_of(at)
+    assert "called" in table_with(at, "document")
+    counts = review_of(["x"], documents=None)
+    (info,) = open_page("documents", counts).info
+    assert "counts, not documents" in info.value
+
+
+def test_three_hundred_classes_are_a_row_where_anyone_calls_them() -> None:
+    rng = np.random.default_rng(0)
+    labels = rng.random((40, 300)) < 0.01
+    truth = truth_of(labels, classes=tuple(f"class {c}" for c in range(300)))
+    called = noisy(labels, 0.3, 0.01, rng)
+    said = Predictions("s", np.arange(40), decisions=truth_of(called).labels)
+    at = open_page("documents", Review("wide", truth, (said,), (), "three hundred"))
+    rows = html_of(at).split("<tbody>")[1].split("</tbody>")[0].count("<tr>")
+    assert rows == int((labels[0] | called[0]).sum())
