@@ -47,7 +47,7 @@ PAGES = (
     ("pages/classes.py", "Classes", ":material/category:"),
     ("pages/curves.py", "Curves", ":material/show_chart:"),
     ("pages/confusion.py", "Confusion", ":material/grid_on:"),
-    ("pages/documents.py", "Documents", ":material/description:"),
+    ("pages/documents.py", "Documents", ":material/article:"),
     ("pages/thresholds.py", "Thresholds", ":material/tune:"),
     ("pages/compare.py", "Compare", ":material/compare_arrows:"),
     ("pages/splits.py", "Splits", ":material/call_split:"),

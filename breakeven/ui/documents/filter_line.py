@@ -44,7 +44,7 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
     try:
         where = where_of(typed)
         if where is not None:
-            check(where, review.truth, system_of(review, selection.system))
+            check(where, review, system_of(review, selection.system))
     except FilterError as error:
         return _say_wrong(error)
     state.remember("documents_where", where)
