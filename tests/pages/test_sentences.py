@@ -21,6 +21,7 @@ from tests.pages.said import (
     confusion,
     conventions,
     curves,
+    documents,
     guidance,
     overview,
     thresholds,
@@ -29,7 +30,7 @@ from tests.pages.said import (
 
 PAGES = (
     "overview", "classes", "curves", "confusion", "thresholds",
-    "compare", "splits", "guidance", "unlabelled", "agreement",
+    "compare", "splits", "guidance", "unlabelled", "documents", "agreement",
 )  # fmt: skip
 # the first that matches is held to; conventions come last
 CLAIMS: Claims = [
@@ -42,6 +43,7 @@ CLAIMS: Claims = [
         thresholds,
         classes,
         guidance,
+        documents,
         unlabelled,
         conventions,
     )
