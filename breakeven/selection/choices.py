@@ -291,16 +291,21 @@ def cut_of(predictions: Predictions, truth: Truth, text: str) -> Cut:
     return cut
 
 
-def cut_for(review: Review, selection: Selection | Filtered, predictions: Predictions) -> Cut:
+def cut_for(review: Review, selection: Selection, predictions: Predictions) -> Cut:
     """How another system is decided beside the selected one: by the same rule where it allows it.
 
     Where the selected system goes by its default, or the rule is not for the other, it is by the
     other's own default: the command line compares systems in the same way.
     """
+    return cut_beside(review, selection.system, selection.cut, predictions)
+
+
+def cut_beside(review: Review, system: str, cut: Cut, predictions: Predictions) -> Cut:
+    """As `cut_for`, beside this system under this cut."""
     truth = review.truth
-    if selection.cut != default_cut(system_of(review, selection.system), truth):
+    if cut != default_cut(system_of(review, system), truth):
         try:
-            return cut_of(predictions, truth, cut_text.to_text(selection.cut))
+            return cut_of(predictions, truth, cut_text.to_text(cut))
         except ChoiceError:
             pass
     return default_cut(predictions, truth)

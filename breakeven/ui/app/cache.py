@@ -8,6 +8,8 @@ from functools import partial
 import numpy as np
 from scipy import sparse
 
+from breakeven.documents.facets import Facets, facets_of
+from breakeven.documents.parts import Parted, parted_columns
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.evaluation.cut import Cut, Fitted, decide
 from breakeven.evaluation.evaluation import Evaluation, evaluate
@@ -22,12 +24,13 @@ from breakeven.selection import (
     Documents,
     Filtered,
     Selection,
-    cut_for,
+    cut_beside,
     default_system,
     leaks,
     selection_of,
     system_of,
 )
+from breakeven.selection.asked import Documents as AskedDocuments
 from breakeven.selection.asked import Lookups, documents_of, documents_said
 from breakeven.selection.data_errors import DataErrors
 from breakeven.selection.leaks import LeakSides, left_out, sides_of, with_leaks
@@ -111,34 +114,49 @@ def scored_of(review: Review, system: str, documents: Documents) -> ScoredSplit:
 @cached(entries=12, spinner="Filtering the documents …")
 def kept(review: Review, filtered: Filtered) -> Kept:
     """What a filter keeps of a split; any system is then shown on these documents."""
-    system, split, cut = filtered.system, filtered.split, filtered.cut
-    lookups = lookups_of(review, filtered)
+    return kept_by(filtered.where, asked(review, filtered.system, filtered.split, filtered.cut))
+
+
+@cached(entries=8)
+def asked(review: Review, system: str, split: str | None, cut: Cut) -> AskedDocuments:
+    """What filters are asked about, whichever they are: what one finds out serves the next."""
+
+    def said(other: str) -> tuple[Predictions, sparse.csc_array]:
+        beside = cut_beside(review, system, cut, system_of(review, other))
+        return predictions_of(review, other, split), decided(review, other, split, beside)
+
+    lookups = Lookups(partial(errors_of, review), partial(texts_of, review), said)
     if review.truth.labels is not None:
-        whole = evaluation(review, system, split, cut)
-        return kept_by(filtered.where, documents_of(review, whole, lookups))
+        return documents_of(review, evaluation(review, system, split, cut), lookups)
     predictions = predictions_of(review, system, split)
-    asked = documents_said(
-        review, predictions, lambda: decided(review, system, split, cut), lookups
-    )
-    return kept_by(filtered.where, asked)
-
-
-def lookups_of(review: Review, filtered: Filtered) -> Lookups:
-    """What a filter may ask about, kept between reruns."""
-    split = filtered.split
-
-    def said(system: str) -> tuple[Predictions, sparse.csc_array]:
-        cut = cut_for(review, filtered, system_of(review, system))
-        decisions = decided(review, system, split, cut)
-        return predictions_of(review, system, split), decisions
-
-    return Lookups(partial(errors_of, review), partial(texts_of, review), said)
+    return documents_said(review, predictions, lambda: decided(review, system, split, cut), lookups)
 
 
 @cached(entries=4, spinner="Reading the texts …")
 def texts_of(review: Review) -> Texts:
     """The texts, made ready once for all who search in them."""
     return Texts(review.truth)
+
+
+@cached(entries=4, spinner="Reading the columns …")
+def parted_columns_of(review: Review) -> tuple[Parted, ...]:
+    """The kept columns cut into the values and ranges that documents are counted by."""
+    texts = None if review.truth.text_column is None else texts_of(review)
+    return parted_columns(review.truth, texts)
+
+
+@cached(entries=16, spinner="Counting …")
+def facets(
+    review: Review, system: str, documents: Documents, cut: Cut, class_index: int | None
+) -> Facets:
+    """Counts of the documents that are looked at, as `facets_of`."""
+    if isinstance(documents, Filtered):
+        about = asked(review, system, documents.split, cut)
+        positions = kept(review, documents).positions
+    else:
+        about = asked(review, system, documents, cut)
+        positions = np.arange(len(about.rows))
+    return facets_of(about, positions, parted_columns_of(review), class_index)
 
 
 def _among(rows: Array, found: Kept) -> Array:
