@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from breakeven.api.evaluation import EvaluationResult, evaluate
     from breakeven.api.files import read, sample
     from breakeven.api.findings import Findings, check
+    from breakeven.api.label_errors import LabelErrors, label_errors
     from breakeven.api.thresholds import FittedThresholds, fit_thresholds
     from breakeven.evaluation.cut import Cut
     from breakeven.findings.limits import Limits
@@ -38,6 +39,7 @@ __all__ = [
     "EvaluationResult",
     "Findings",
     "FittedThresholds",
+    "LabelErrors",
     "Limits",
     "PrCurve",
     "Predictions",
@@ -52,6 +54,7 @@ __all__ = [
     "expected",
     "fit_thresholds",
     "from_arrays",
+    "label_errors",
     "pr_curve",
     "read",
     "report",
@@ -65,6 +68,7 @@ _MODULE_OF: Mapping[str, str] = {
     "EvaluationResult": "breakeven.api.evaluation",
     "Findings": "breakeven.api.findings",
     "FittedThresholds": "breakeven.api.thresholds",
+    "LabelErrors": "breakeven.api.label_errors",
     "Limits": "breakeven.findings.limits",
     "PrCurve": "breakeven.api.curves",
     "Predictions": "breakeven.records",
@@ -79,6 +83,7 @@ _MODULE_OF: Mapping[str, str] = {
     "expected": "breakeven.api.estimates",
     "fit_thresholds": "breakeven.api.thresholds",
     "from_arrays": "breakeven.api.arrays",
+    "label_errors": "breakeven.api.label_errors",
     "pr_curve": "breakeven.api.curves",
     "read": "breakeven.api.files",
     "report": "breakeven.reports.document",

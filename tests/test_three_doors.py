@@ -174,6 +174,16 @@ def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest
             assert counted["per_class"][name]["expected"] == members["expected"]
 
 
+@every_file
+def test_the_same_likely_label_errors_or_none(review: Review, answer: Answer) -> None:
+    said = answer("label-errors")
+    if said is None:
+        with pytest.raises(ValueError, match=r"labelled|scores|probabilit"):
+            be.label_errors(review)
+    else:
+        assert be.label_errors(review).to_dict() == said
+
+
 AS_PEOPLE_HAVE_THEM = {
     "systems.csv": "label,bert,svm\na,a,b\nb,b,b\na,b,a\n",
     "positive.csv": "y_true,y_pred,y_prob\n1,1,0.9\n0,0,0.2\n1,0,0.4\n0,1,0.7\n",

@@ -16,6 +16,7 @@ COMMANDS: Mapping[str, str] = {
     "groups": "is it as good for every group of documents and classes",
     "thresholds": "fit a threshold per class and write them",
     "check": "are the splits sound, and what should be done next",
+    "label-errors": "which labels are probably wrong",
     "expected": "what F to expect without labels",
     "count": "how many documents of each class to expect",
     "serve": "start the app on this machine",
@@ -71,7 +72,7 @@ def _parser(name: str, chosen: str) -> argparse.ArgumentParser:
     for command, what in COMMANDS.items():
         own = commands.add_parser(command, help=what)
         if command == chosen:
-            module = import_module(f"breakeven.commands.{command}")
+            module = import_module(f"breakeven.commands.{command.replace('-', '_')}")
             module.add(own)
             own.set_defaults(run=module.run)
     return parser

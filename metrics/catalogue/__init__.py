@@ -18,6 +18,7 @@ from metrics.catalogue import (
     decisions,
     expected,
     guidance,
+    label_errors,
     loss,
     ranking,
 )
@@ -47,6 +48,7 @@ _IN_ORDER = (
     *loss.ENTRIES,
     *counting.ENTRIES,
     *agreement.ENTRIES,
+    *label_errors.ENTRIES,
     *guidance.ENTRIES,
     *comparison.ENTRIES,
 )

@@ -11,6 +11,9 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Statistical Society B 57.",
     "Brier 1950": "G. W. Brier, “Verification of forecasts expressed in terms of probability”, "
     "Monthly Weather Review 78.",
+    "Brown, Cai & DasGupta 2001": "L. D. Brown, T. T. Cai, A. DasGupta, “Interval estimation for a "
+    "binomial proportion”, Statistical Science 16.",
+    "Cochran 1977": "W. G. Cochran, *Sampling Techniques*, 3rd edition, Wiley.",
     "Efron 1979": "B. Efron, “Bootstrap methods: another look at the jackknife”, "
     "Annals of Statistics 7.",
     "Holm 1979": "S. Holm, “A simple sequentially rejective multiple test procedure”, "
@@ -29,10 +32,15 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Naeini, Cooper & Hauskrecht 2015": "M. P. Naeini, G. F. Cooper, M. Hauskrecht, “Obtaining "
     "well calibrated probabilities using Bayesian binning”, AAAI.",
     "Noreen 1989": "E. W. Noreen, *Computer-Intensive Methods for Testing Hypotheses*, Wiley.",
+    "Northcutt, Jiang & Chuang 2021": "C. G. Northcutt, L. Jiang, I. L. Chuang, “Confident "
+    "learning: estimating uncertainty in dataset labels”, Journal of Artificial Intelligence "
+    "Research 70.",
     "Satterthwaite 1946": "F. E. Satterthwaite, “An approximate distribution of estimates of "
     "variance components”, Biometrics Bulletin 2.",
     "Sebastiani 2002": "F. Sebastiani, “Machine learning in automated text categorization”, "
     "ACM Computing Surveys 34.",
+    "Thyagarajan et al. 2022": "A. Thyagarajan, E. Snorrason, C. Northcutt, J. Mueller, "
+    "“Identifying incorrect annotations in multi-label classification data”, arXiv:2211.13895.",
     "van Rijsbergen 1979": "C. J. van Rijsbergen, *Information Retrieval*, 2nd edition, "
     "Butterworths, chapter 7.",
     "Wilson 1927": "E. B. Wilson, “Probable inference, the law of succession, and statistical "

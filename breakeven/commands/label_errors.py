@@ -1,0 +1,55 @@
+"""`label-errors`: which labels are probably wrong."""
+
+from __future__ import annotations
+
+import argparse
+
+from breakeven.api.label_errors import label_errors_of
+from breakeven.commands.inputs import (
+    add_arguments,
+    add_where,
+    nothing_kept,
+    print_json,
+    review_from,
+    selection_from,
+    wrong,
+)
+from breakeven.labels.evidence import Asked, NoEvidence
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `label-errors`."""
+    parser.description = __doc__
+    add_arguments(parser)
+    add_where(parser)
+    parser.add_argument(
+        "--cross-validated",
+        action="store_true",
+        help="scores of training documents come from models that had not seen them",
+    )
+    parser.add_argument(
+        "--calibrate",
+        action="store_true",
+        help="make probabilities of the scores on dev, even where they are said to be some",
+    )
+    parser.add_argument(
+        "--others",
+        action="store_true",
+        help="ask the other systems, without the one under review",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the labels that are probably wrong; exit status 0."""
+    review = review_from(args)
+    asked = Asked(args.cross_validated, args.calibrate, args.others)
+    found = label_errors_of(review, selection_from(review, args), asked)
+    if isinstance(found, NoEvidence):
+        raise wrong(found.what, found.remedy)
+    if found.kept is not None and not found.kept.documents:
+        raise nothing_kept(found.kept)
+    if args.format == "json":
+        print_json(found.to_dict())
+    else:
+        print(found.to_markdown())
+    return 0

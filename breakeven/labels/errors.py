@@ -1,0 +1,244 @@
+"""Labels that are probably wrong, by what systems say of documents they have not learnt from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.estimation.probabilities import ClassProbabilities
+from breakeven.labels.evidence import Asked, Evidence, NoEvidence, evidence_of
+from breakeven.records import Review, Truth
+from metrics.incidence import mask_of
+from metrics.label_errors import document_quality, self_confidence, suspects
+from metrics.typing import Array
+
+# with fewer documents that have the label, or have it not, nothing is said of a class
+FEW = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassDoubts:
+    """What was found of each class; arrays (classes,).
+
+    `judged`, `positives`: documents of which the class was judged, and those that have it. `few`:
+    too few of either to say anything. `inside`, `outside`: what probability of belonging, or of
+    not belonging, speaks for it; 2 where there is none, NaN where there were too `few`.
+    """
+
+    judged: Array
+    positives: Array
+    few: Array
+    inside: Array
+    outside: Array
+
+
+@dataclass(frozen=True, kw_only=True)
+class Doubts:
+    """Pairs of a document and a class whose label is probably wrong, the most doubtful first.
+
+    Those come first that most other systems suspect too, and of these the largest margin.
+
+    `rows`: the documents looked at, indices into the truth, shape (m,); `quality`: of their
+    labels, (m,), NaN for a document with no pair judged. Of each pair, shape (pairs,):
+    `document`, an index into the truth; `class_index`; `missing`: the label is missing, else it
+    should not be there; `p`; `threshold`: what p speaks against the label from there on; `margin`
+    in (0, 1]; `agree`: how many of the `asked` systems besides suspect it too.
+
+    `system`: the one under review; `judges`: whose probabilities (their mean) were taken;
+    `fitted_on`: the split on which some of them were made, None for none.
+    """
+
+    system: str
+    split: str | None
+    asked_for: Asked
+    judges: tuple[str, ...]
+    fitted_on: str | None
+    left_out: int
+    rows: Array
+    quality: Array
+    classes: ClassDoubts
+    document: Array
+    class_index: Array
+    missing: Array
+    p: Array
+    threshold: Array
+    margin: Array
+    agree: Array
+    asked: Array
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    def per_class(self, missing: bool) -> Array:
+        """How many labels of each class are probably missing, or wrong; shape (classes,)."""
+        chosen = self.class_index[self.missing == missing]
+        return np.bincount(chosen, minlength=len(self.classes.judged))
+
+    def of_documents(self, rows: Array) -> Array:
+        """Which pairs are on some documents, boolean, shape (pairs,)."""
+        return np.isin(self.document, rows)
+
+
+def doubts_of(
+    review: Review, system: str, split: str | None, asked: Asked | None = None
+) -> Doubts | NoEvidence:
+    """The labels of a split that are probably wrong, or why nobody can say.
+
+    `system` is under review: its probabilities are asked, or the mean of all others'.
+    """
+    asked, truth = asked or Asked(), review.truth
+    found = {
+        said.system: evidence_of(truth, said, split, asked)
+        for said in sorted(review.predictions, key=lambda said: said.system != system)
+    }
+    return doubts_from(truth, system, split, asked, found)
+
+
+def doubts_from(
+    truth: Truth,
+    system: str,
+    split: str | None,
+    asked: Asked,
+    found: Mapping[str, Evidence | NoEvidence],
+) -> Doubts | NoEvidence:
+    """As `doubts_of`, from the evidence of each system by its name."""
+    others = [e for name, e in found.items() if name != system and isinstance(e, Evidence)]
+    judges = _judges(system, asked, found[system], others)
+    if isinstance(judges, NoEvidence):
+        return judges
+    rows = judges[0].rows
+    for judge in judges[1:]:
+        rows = np.intersect1d(rows, judge.rows, assume_unique=True)
+    of, labels = [judge.among(rows) for judge in judges], _labels_of(truth, rows)
+    classes, pairs = _suspected(of, labels)
+    agree, known = _agreeing(truth, others, rows[pairs.position], pairs.class_index)
+    order = np.lexsort((-np.abs(2 * pairs.p - 1), -agree))
+    pairs, agree, known = pairs.take(order), agree[order], known[order]
+    return Doubts(
+        system=system,
+        split=split,
+        asked_for=asked,
+        judges=tuple(judge.system for judge in judges),
+        fitted_on=next((judge.fitted_on for judge in judges if judge.fitted_on is not None), None),
+        left_out=max(judge.left_out for judge in judges),
+        rows=rows,
+        quality=_quality(of, labels),
+        classes=classes,
+        document=rows[pairs.position],
+        class_index=pairs.class_index,
+        missing=pairs.missing,
+        p=pairs.p,
+        threshold=np.where(
+            pairs.missing,
+            classes.inside[pairs.class_index],
+            1 - classes.outside[pairs.class_index],
+        ),
+        margin=np.abs(2 * pairs.p - 1),
+        agree=agree,
+        asked=known,
+    )
+
+
+def _judges(
+    system: str, asked: Asked, own: Evidence | NoEvidence, others: list[Evidence]
+) -> list[Evidence] | NoEvidence:
+    """Whose probabilities are taken."""
+    if isinstance(own, NoEvidence) and (not asked.others or own.why == "no labels"):
+        return own
+    if isinstance(own, Evidence) and not asked.others:
+        return [own]
+    if others:
+        return others
+    what = f"no system but {system} has probabilities of these documents"
+    return NoEvidence(system, "alone", what, "load another one’s, or ask this one")
+
+
+def _labels_of(truth: Truth, rows: Array) -> sparse.csc_array:
+    assert truth.labels is not None
+    return sparse.csc_array(truth.labels[rows])
+
+
+def _classes(
+    of: Sequence[ClassProbabilities], labels: sparse.csc_array
+) -> Iterator[tuple[Array, Array, Array]]:
+    """Of each class the documents of which it was judged, their probabilities and labels."""
+    for c in range(labels.shape[1]):
+        at = of[0].positions(c)
+        p = of[0].of_class(c)[0]
+        if len(of) > 1:
+            p = np.mean([p, *(more.of_class(c)[0] for more in of[1:])], axis=0)
+        yield at, p, mask_of(labels, c)[at]
+
+
+def _suspected(
+    of: Sequence[ClassProbabilities], labels: sparse.csc_array
+) -> tuple[ClassDoubts, _Pairs]:
+    """What was found of each class, and the pairs, class by class."""
+    k = labels.shape[1]
+    judged, positives = np.zeros((2, k), dtype=np.int64)
+    inside, outside = np.full((2, k), np.nan)
+    found: list[tuple[Array, Array, Array, Array]] = []
+    for c, (at, p, given) in enumerate(_classes(of, labels)):
+        judged[c], positives[c] = len(at), np.count_nonzero(given)
+        if min(positives[c], judged[c] - positives[c]) < FEW:
+            continue
+        of_class = suspects(p, given)
+        inside[c], outside[c] = of_class.inside, of_class.outside
+        for missing, which in ((True, of_class.missing), (False, of_class.wrong)):
+            size = len(which)
+            found.append((at[which], np.full(size, c), np.full(size, missing), p[which]))
+    none = (np.zeros(0, dtype=np.int64),) * 2 + (np.zeros(0, dtype=bool), np.zeros(0))
+    position, class_index, missing_, p_ = (
+        np.concatenate(parts) for parts in zip(none, *found, strict=True)
+    )
+    return (
+        ClassDoubts(
+            judged=judged,
+            positives=positives,
+            few=np.minimum(positives, judged - positives) < FEW,
+            inside=inside,
+            outside=outside,
+        ),
+        _Pairs(position, class_index, missing_, p_),
+    )
+
+
+def _quality(of: Sequence[ClassProbabilities], labels: sparse.csc_array) -> Array:
+    """Of the labels of each document, shape (documents,)."""
+    confidence = np.full(labels.shape, np.nan)
+    for c, (at, p, given) in enumerate(_classes(of, labels)):
+        confidence[at, c] = self_confidence(p, given)
+    return document_quality(confidence)
+
+
+def _agreeing(
+    truth: Truth, others: Sequence[Evidence], document: Array, class_index: Array
+) -> tuple[Array, Array]:
+    """How many other systems suspect these pairs by themselves, and how many could; (pairs,)."""
+    agree, known = np.zeros((2, len(document)), dtype=np.int64)
+    k = len(truth.classes)
+    for other in others:
+        _, pairs = _suspected([other.of], _labels_of(truth, other.rows))
+        theirs = other.rows[pairs.position] * k + pairs.class_index
+        agree += np.isin(document * k + class_index, theirs)
+        known += np.isin(document, other.rows)
+    return agree, known
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """Suspected pairs, shape (pairs,); `position` is into the documents looked at."""
+
+    position: Array
+    class_index: Array
+    missing: Array
+    p: Array
+
+    def take(self, order: Array) -> _Pairs:
+        """These of the pairs, in this order."""
+        return _Pairs(
+            self.position[order], self.class_index[order], self.missing[order], self.p[order]
+        )

@@ -1,0 +1,222 @@
+"""Labels that are probably wrong, in sentences, as tables and as a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from breakeven.labels.errors import FEW, Doubts
+from breakeven.records import Truth
+from breakeven.reports.tables import in_markdown, markdown_table, noticed
+from breakeven.reports.values import plain
+from breakeven.text import cell_of, count_of, listed, quoted
+from metrics.typing import Array
+
+DIRECTION = {True: "missing", False: "wrong"}
+MOST_LISTED = 50
+CIRCULAR = (
+    "Labels to look at, not labels to change: correcting only where a system disagrees raises its "
+    "F whatever is true. What the list is worth is found by judging a sample of it blind, mixed "
+    "with pairs that nobody suspects."
+)
+ONE_BY_ONE = "Each class is looked at by itself, against the rest, whatever else a document has."
+
+
+def found_in_words(truth: Truth, doubts: Doubts) -> str:
+    """What is found, of how many labels, and how many classes are too small."""
+    missing = int(doubts.missing.sum())
+    of = count_of(int(doubts.classes.positives.sum()), "label")
+    documents = count_of(len(doubts.rows), "document")
+    found = (
+        f"{count_of(len(doubts), 'label')} of {documents} "
+        f"{'is' if len(doubts) == 1 else 'are'} probably wrong: "
+        f"{len(doubts) - missing:,} of the {of} given should not be there, {missing:,} more "
+        f"{'is' if missing == 1 else 'are'} missing."
+    )
+    if not len(doubts):
+        found = f"No label of {documents} looks wrong."
+    return f"{found} {few_in_words(truth, doubts)}".rstrip()
+
+
+def few_in_words(truth: Truth, doubts: Doubts) -> str:
+    """How many classes are too small to say anything of; "" for none."""
+    few = int(doubts.classes.few.sum())
+    if not few:
+        return ""
+    return (
+        f"Of {count_of(few, 'class', 'classes')} of {len(truth.classes):,} nothing can be said: "
+        f"fewer than {FEW} documents have it, or have it not."
+    )
+
+
+def evidence_in_words(doubts: Doubts) -> str:
+    """Whose probabilities speak, how they came about, and of which documents they do not."""
+    if doubts.asked_for.others:
+        by = (
+            f"By the mean probability of {listed(doubts.judges)}, without {quoted(doubts.system)}, "
+            "which is under review"
+        )
+    else:
+        by = f"By the probabilities of {quoted(doubts.system)}"
+    if doubts.fitted_on is not None:
+        which = "where scores are no probabilities, fitted" if len(doubts.judges) > 1 else "fitted"
+        by += f", {which} to the labels of {quoted(doubts.fitted_on)}"
+    told = [f"{by}."]
+    if doubts.left_out:
+        why = "they are for training"
+        if doubts.fitted_on is not None:
+            why += f", or those of {quoted(doubts.fitted_on)}"
+        told.append(f"{count_of(doubts.left_out, 'document')} left out: {why}.")
+    if doubts.asked_for.cross_validated:
+        told.append("Scores of training documents are taken to be cross-validated, as stated.")
+    return " ".join(told)
+
+
+def names_of(truth: Truth, rows: Array) -> list[str]:
+    """Ids of documents, or their numbers from 1 where they have none."""
+    return [str(i) for i in (rows + 1 if truth.documents is None else truth.documents[rows])]
+
+
+def pairs_frame(truth: Truth, doubts: Doubts, kept: Array | None = None) -> pd.DataFrame:
+    """One row for each label that is probably wrong, the most doubtful first.
+
+    `kept`: which of the pairs, boolean (pairs,).
+    """
+    at = np.arange(len(doubts)) if kept is None else np.flatnonzero(kept)
+    document = doubts.document[at]
+    quality = doubts.quality[np.searchsorted(doubts.rows, document)]
+    splits = np.array([*truth.splits, ""], dtype=object)
+    return pd.DataFrame(
+        {
+            "document": pd.Series(names_of(truth, document), dtype=object),
+            "split": splits[truth.split_of[document]],
+            "class": np.array([*truth.classes, ""], dtype=object)[doubts.class_index[at]],
+            "label_is": np.where(doubts.missing[at], DIRECTION[True], DIRECTION[False]),
+            "p": doubts.p[at],
+            "threshold": doubts.threshold[at],
+            "margin": doubts.margin[at],
+            "agree": doubts.agree[at],
+            "asked": doubts.asked[at],
+            "document_quality": quality,
+        }
+    )
+
+
+def classes_frame(truth: Truth, doubts: Doubts) -> pd.DataFrame:
+    """One row for each class, the most doubtful labels first; NaN where there is nothing to say."""
+    of = doubts.classes
+    wrong, missing = doubts.per_class(False), doubts.per_class(True)
+    said = np.where(of.few, np.nan, 1.0)
+    frame = pd.DataFrame(
+        {
+            "class": np.array(truth.classes, dtype=object),
+            "judged": of.judged,
+            "labelled": of.positives,
+            "wrong": wrong * said,
+            "missing": missing * said,
+            "p_of_labelled": np.where(of.inside > 1, np.nan, of.inside),
+            "p_of_others": np.where(of.outside > 1, np.nan, 1 - of.outside),
+            "too_few": of.few,
+        }
+    )
+    return frame.iloc[np.argsort(-(wrong + missing), kind="stable")].reset_index(drop=True)
+
+
+def quality_frame(truth: Truth, doubts: Doubts) -> pd.DataFrame:
+    """One row for each document looked at, the least quality of its labels first."""
+    order = np.argsort(doubts.quality, kind="stable")
+    return pd.DataFrame(
+        {
+            "document": pd.Series(names_of(truth, doubts.rows[order]), dtype=object),
+            "quality": doubts.quality[order],
+        }
+    )
+
+
+def label_errors_record(truth: Truth, doubts: Doubts, kept: Array | None = None) -> dict[str, Any]:
+    """Everything as plain data; undefined is None."""
+    chosen = np.ones(len(doubts), dtype=bool) if kept is None else kept
+    return {
+        "system": doubts.system,
+        "split": doubts.split,
+        "documents": len(doubts.rows),
+        "left_out": doubts.left_out,
+        "by": list(doubts.judges),
+        "fitted_on": doubts.fitted_on,
+        "cross_validated": doubts.asked_for.cross_validated,
+        "suspected": int(chosen.sum()),
+        "wrong": int((chosen & ~doubts.missing).sum()),
+        "missing": int((chosen & doubts.missing).sum()),
+        "per_class": {row.pop("class"): row for row in _records(classes_frame(truth, doubts))},
+        "pairs": _records(pairs_frame(truth, doubts, kept)),
+        "caution": CIRCULAR,
+    }
+
+
+def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    return [
+        {
+            str(name): value
+            if isinstance(value, str | bool | int)
+            else bool(value)
+            if isinstance(value, np.bool_)
+            else plain(value)
+            for name, value in row.items()
+        }
+        for row in frame.to_dict("records")
+    ]
+
+
+def label_errors_in_markdown(
+    title: str, truth: Truth, doubts: Doubts, notes: list[str], kept: Array | None = None
+) -> str:
+    """A document: what is found, on what evidence, classes and pairs, and what it is not."""
+    classes = classes_frame(truth, doubts)
+    classes = classes[classes["wrong"] + classes["missing"] > 0]
+    pairs = pairs_frame(truth, doubts, kept)
+    left = len(pairs) - MOST_LISTED
+    lines = [
+        f"# {in_markdown(title)}: labels that are probably wrong",
+        "",
+        in_markdown(found_in_words(truth, doubts)),
+        "",
+        in_markdown(evidence_in_words(doubts)),
+        "",
+        f"**{CIRCULAR}** {ONE_BY_ONE}",
+        "",
+        "## Classes",
+        "",
+        markdown_table(
+            ["class", "labelled", "wrong", "missing", "p of labelled", "p of others"],
+            [
+                [
+                    in_markdown(row["class"]),
+                    f"{row['labelled']:,}",
+                    *(f"{int(row[name]):,}" for name in ("wrong", "missing")),
+                    *(cell_of(row[name]) for name in ("p_of_labelled", "p_of_others")),
+                ]
+                for row in classes.to_dict("records")
+            ],
+        ),
+        "",
+        "## Labels, the most doubtful first",
+        "",
+        markdown_table(
+            ["document", "class", "label is", "p", "threshold", "margin", "other systems agree"],
+            [
+                [
+                    in_markdown(row["document"]),
+                    in_markdown(row["class"]),
+                    row["label_is"],
+                    *(cell_of(row[name]) for name in ("p", "threshold", "margin")),
+                    f"{row['agree']} of {row['asked']}",
+                ]
+                for row in pairs.head(MOST_LISTED).to_dict("records")
+            ],
+        ),
+        *([f"\n{left:,} more are in the JSON."] if left > 0 else []),
+        *noticed(notes),
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,151 @@
+"""Labels that probabilities speak against: confident learning, one class against the rest.
+
+The probabilities must be out of sample: a system that has learnt a wrong label repeats it. Pairs
+of a document and a class that nobody judged are no argument here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from metrics.typing import Array
+
+# probabilities this near to a threshold, or to each other, count as equal
+NEAR = 1e-6
+# the least threshold: with a lower one every document would reach it
+LEAST = 2e-6
+# in a document's quality the worst label weighs so much, the next so much of what is left, ...
+WORST = 0.8
+# labels whose weight, 0.2 to this power, is less than a double can tell are left out
+TELLING = 24
+# pairs looked at in one go
+BLOCK = 4_000_000
+
+
+@dataclass(frozen=True)
+class Suspects:
+    """What speaks against the labels of one class.
+
+    `inside`, `outside`: how high a probability of belonging, or of not belonging, must be to
+    count: the mean of those who have the label, or have it not; 2, out of reach, where there is
+    none. `joint`: whole numbers, shape (2, 2), given label (0, 1) by suspected one, adding up to
+    the documents. `missing`, `wrong`: positions of the documents that lack the label or have it
+    and probably should not, the largest margin first.
+    """
+
+    inside: float
+    outside: float
+    joint: Array
+    missing: Array
+    wrong: Array
+
+
+def suspects(p: Array, given: Array) -> Suspects:
+    """Which labels of one class are probably wrong; of equal margins the earlier document's.
+
+    `p`: probabilities of the class in [0, 1], `given`: its labels, boolean; both (documents,),
+    judged documents only. A label whose own side is the more probable one is never suspected.
+    Source: Northcutt, Jiang & Chuang (2021), "prune by noise rate"; Thyagarajan et al. (2022) for
+    several classes a document.
+    """
+    p, given = np.asarray(p, dtype=float), np.asarray(given, dtype=bool)
+    rest = 1 - p
+    inside, outside = _threshold(p[given]), _threshold(rest[~given])
+    joint = _joint(p, rest, given, inside, outside)
+    keep = _kept(joint)
+    members, others = np.flatnonzero(given), np.flatnonzero(~given)
+    return Suspects(
+        inside,
+        outside,
+        joint,
+        _pruned(others, p[others] - rest[others], int(keep[0, 1])),
+        _pruned(members, rest[members] - p[members], int(keep[1, 0])),
+    )
+
+
+def _threshold(own: Array) -> float:
+    return max(float(own.mean()), LEAST) if len(own) else 2.0
+
+
+def _joint(p: Array, rest: Array, given: Array, inside: float, outside: float) -> Array:
+    """Counts of those whose probability reaches a threshold, made to add up to the labels."""
+    yes, no = p >= inside - NEAR, rest >= outside - NEAR
+    # both: the more probable side; equal ones stay outside
+    suspected = np.where(yes & no, p > rest, yes)
+    cells = 2 * given + suspected
+    counts = np.bincount(cells[yes | no], minlength=4).reshape(2, 2).astype(float)
+    diagonal = np.arange(2)
+    counts[diagonal, diagonal] = np.maximum(counts[diagonal, diagonal], 1)
+    labels = np.array([len(given) - given.sum(), given.sum()])
+    counts = counts / counts.sum(axis=1)[:, None] * labels[:, None]
+    # added up column by column: what lies half between two whole numbers then rounds as in cleanlab
+    return _whole_rows(counts / max(counts.ravel("F").sum(), 1) * len(given))
+
+
+def _kept(joint: Array) -> Array:
+    """How many of each cell are suspected: one label of each kind at least is thought right."""
+    least = np.maximum(joint.diagonal(), 1)
+    short = least - joint.diagonal()
+    counts = np.maximum(joint - short[:, None], 0).astype(float)
+    np.fill_diagonal(counts, least)
+    return _whole_rows(counts.T).T
+
+
+def _whole_rows(counts: Array) -> Array:
+    """Rounded to whole numbers that add up, row by row, to the rounded sums."""
+    whole = np.rint(counts)
+    for row, given in zip(whole, counts, strict=True):
+        left = np.rint(given.sum()) - row.sum()
+        if left:
+            off = given - row
+            # of equal ones the last is raised, the first lowered
+            row[len(row) - 1 - np.argmax(off[::-1]) if left > 0 else np.argmin(off)] += left
+    return whole.astype(np.int64)
+
+
+def _pruned(positions: Array, margin: Array, number: int) -> Array:
+    """So many positions of the largest margins, without those whose given side is not less."""
+    if len(positions) <= 1 or number <= 0:
+        return positions[:0]
+    against = np.flatnonzero(margin > NEAR)
+    order = against[np.argsort(-margin[against], kind="stable")]
+    return np.asarray(positions[order[:number]])
+
+
+def self_confidence(p: Array, given: Array) -> Array:
+    """The probability of the given label: p where it is given, else 1 - p; shape as given."""
+    return np.where(given, p, 1 - p)
+
+
+def document_quality(confidence: Array) -> Array:
+    """How well a document's labels stand together, shape (documents,), in [0, 1].
+
+    `confidence`: `self_confidence` of each pair, (documents, classes), NaN for pairs that nobody
+    judged; NaN for a document without any judged pair. The lowest confidence weighs 0.8, the next
+    0.8 of the rest, and so on: the exponential moving average over the descending values.
+    Source: Thyagarajan et al. (2022), "EMA" with 0.8.
+    """
+    documents, classes = confidence.shape
+    out = np.full(documents, np.nan)
+    for start in range(0, documents, max(1, BLOCK // max(1, classes))):
+        part = slice(start, start + max(1, BLOCK // max(1, classes)))
+        out[part] = _quality(confidence[part])
+    return out
+
+
+def _quality(confidence: Array) -> Array:
+    judged = np.count_nonzero(~np.isnan(confidence), axis=1)
+    kept = min(TELLING, confidence.shape[1])
+    lowest = confidence
+    if kept < confidence.shape[1]:
+        lowest = np.partition(confidence, kept - 1, axis=1)[:, :kept]  # NaN stand last
+    lowest = np.sort(lowest, axis=1)
+    weights = WORST * (1 - WORST) ** np.arange(kept)
+    total = np.nan_to_num(lowest) @ weights
+    # the highest of all has no other below it to share with
+    last = np.clip(judged - 1, 0, kept - 1)
+    highest = np.take_along_axis(lowest, last[:, None], axis=1)[:, 0]
+    total += np.where(judged <= kept, (1 - WORST) ** judged * highest, 0.0)
+    return np.where(judged > 0, total, np.nan)
