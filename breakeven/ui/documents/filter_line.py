@@ -29,7 +29,7 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
         typed = widgets.text(
             WHERE,
             "Documents where",
-            type="search",
+            icon=":material/search:",
             placeholder="missed:grain n_words>200",
             help=WHERE_HELP,
         )
@@ -38,6 +38,7 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
             key="undo_term",
             icon=":material/undo:",
             type="tertiary",
+            shortcut="Esc",
             disabled=not typed.strip(),
             on_click=_undo,
         )
