@@ -8,8 +8,9 @@ from breakeven.records import Review
 from breakeven.ui.app import cache, widgets
 from breakeven.ui.app.page import begin_estimates
 from breakeven.ui.components.html import first_when_narrow
-from breakeven.ui.documents.filter_line import choose_where, say_empty
-from breakeven.ui.documents.list import choose_order, show_list
+from breakeven.ui.documents.facets import show_facets
+from breakeven.ui.documents.filter_line import choose_where, say_empty, say_kept
+from breakeven.ui.documents.list import show_list
 from breakeven.ui.documents.looking import looked_at
 from breakeven.ui.documents.opened import show_opened
 
@@ -20,18 +21,18 @@ page = begin_estimates("Documents", "Which documents are behind the numbers?")
 def show(review: Review) -> None:
     """Filter, list and the document that is open, drawn again alone."""
     selection = cache.selected(review)
-    where = choose_where(review, selection)
-    looked = looked_at(review, selection, where)
-    choose_order(looked)
-    if looked.at is None:
-        say_empty(looked)
-        return
+    looked = looked_at(review, selection, choose_where(review, selection))
+    say_kept(looked)
     first_when_narrow("opened")
-    listed, opened = st.columns([2, 3], gap="medium")
-    with listed:
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        show_facets(looked)
         show_list(looked)
-    with opened, st.container(key="opened"):
-        show_opened(looked)
+    with right, st.container(key="opened"):
+        if looked.at is None:
+            say_empty(looked)
+        else:
+            show_opened(looked)
 
 
 if page.review.truth.documents is None:

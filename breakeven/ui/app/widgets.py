@@ -287,6 +287,27 @@ def rows(
     show_table(frame, name, most_high, on_select=callback, selection_mode="single-row", **more)
 
 
+def ticks(
+    key: str,
+    frame: pd.DataFrame,
+    ticked: Sequence[int],
+    changed: Callable[[int], None],
+    most_high: int,
+    **more: Any,
+) -> None:
+    """A table of which any rows can be ticked; `changed` gets each row that was ticked or cleared.
+
+    What is ticked follows `ticked` on every rerun.
+    """
+    st.session_state[key] = {"selection": {"rows": list(ticked), "columns": [], "cells": []}}
+
+    def callback() -> None:
+        for row in sorted({*ticked} ^ {*st.session_state[key]["selection"]["rows"]}):
+            changed(row)
+
+    show_table(frame, key, most_high, on_select=callback, selection_mode="multi-row", **more)
+
+
 def points(
     key: str, figure: Any, clicked: Callable[[Mapping[str, Any] | None], None], alt: str
 ) -> None:

@@ -47,7 +47,7 @@ def document_frame(
     return frame
 
 
-def class_names(matrix: sparse.csc_array, positions: Array, classes: tuple[str, ...]) -> list[str]:
+def class_names(matrix: sparse.sparray, positions: Array, classes: tuple[str, ...]) -> list[str]:
     """The classes of each of these documents in a boolean (documents, classes) matrix."""
     chosen = sparse.csr_array(matrix[positions])
     chosen.sort_indices()

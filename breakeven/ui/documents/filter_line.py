@@ -12,7 +12,7 @@ from breakeven.selection.where import check, where_of
 from breakeven.text import count_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.page import WHERE_HELP
-from breakeven.ui.components.html import code, say
+from breakeven.ui.components.html import bold, code, say
 from breakeven.ui.documents.looking import (
     WHERE,
     Looked,
@@ -69,6 +69,13 @@ def _say_wrong(error: FilterError) -> Where | None:
     say(f"This filter cannot be used; listed is {listed}.")
     st.code(f"{error.pointed}\n{error.what}", language=None)
     return before
+
+
+def say_kept(looked: Looked) -> None:
+    """How many documents there are, of how many without the page's own filter."""
+    n = len(looked.order)
+    of = "" if looked.where is None else f" of {looked.every:,}"
+    say(f"{bold(f'{n:,}')}{of} {'document' if n == 1 and not of else 'documents'}")
 
 
 def say_empty(looked: Looked) -> None:

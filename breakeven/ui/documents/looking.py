@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from scipy import sparse
@@ -15,6 +16,7 @@ from breakeven.selection import Documents, Filtered, Selection, Where
 from breakeven.selection.expression import AllOf, Expression, to_text
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.cached import cached
+from metrics.incidence import judged
 from metrics.typing import Array
 
 WHERE, SORT, OPEN = "documents.where", "documents.sort", "documents.open"
@@ -41,21 +43,24 @@ class Whole:
     unjudged: sparse.csc_array | None
     turns: CutPoints | None
 
+    @cached_property
+    def errors(self) -> tuple[sparse.csr_array, sparse.csr_array] | None:
+        """Missed and extra pairs among those judged, boolean csr (m, k); None without labels."""
+        if self.labels is None:
+            return None
+        missed = judged(self.labels > self.assigned, self.unjudged)
+        extra = judged(self.assigned > self.labels, self.unjudged)
+        return sparse.csr_array(missed), sparse.csr_array(extra)
+
 
 @cached(entries=8)
 def whole_of(review: Review, system: str, split: str | None, cut: Cut) -> Whole:
     """What a system said of a split, whatever filters keep of it."""
     predictions = cache.predictions_of(review, system, split)
-    if review.truth.labels is not None:
-        evaluated = cache.evaluation(review, system, split, cut)
-        labels, unjudged = evaluated.scored.truth, evaluated.scored.unjudged
-        assigned = evaluated.assigned
-    else:
-        labels = unjudged = None
-        assigned = cache.decided(review, system, split, cut)
+    asked = cache.asked(review, system, split, cut)
     fitted = cache.fitted(review, system, cut)
-    turns = cut_points(predictions.scores, assigned, fitted)
-    return Whole(predictions, assigned, labels, unjudged, turns)
+    turns = cut_points(predictions.scores, asked.assigned, fitted)
+    return Whole(predictions, asked.assigned, asked.labels, asked.unjudged, turns)
 
 
 def terms_of(expression: Expression) -> tuple[Expression, ...]:
@@ -74,6 +79,19 @@ def all_of(terms: tuple[Expression, ...]) -> Where | None:
 def together(*filters: Where | None) -> Where | None:
     """Several filters as one: the documents that all of them keep."""
     return all_of(tuple(t for where in filters if where for t in terms_of(where.expression)))
+
+
+def asks_for(where: Where | None, term: Expression) -> bool:
+    """Whether a filter has a term, or all the terms that it is made of."""
+    asked = () if where is None else terms_of(where.expression)
+    return all(part in asked for part in terms_of(term))
+
+
+def toggled(where: Where | None, term: Expression) -> Where | None:
+    """A filter with a term more; without it where it has it."""
+    asked = () if where is None else terms_of(where.expression)
+    left = tuple(other for other in asked if other not in terms_of(term))
+    return all_of(left if asks_for(where, term) else (*left, *terms_of(term)))
 
 
 @dataclass(frozen=True)

@@ -41,9 +41,9 @@ def show_opened(looked: Looked) -> None:
     split = truth.split_of[one.row]
     where = f" · {plain(truth.splits[split])}" if split >= 0 else ""
     say(f"Document {bold(truth.documents[one.row])}{where}")
+    show_why(looked, one)
     show_text(looked, one)
     show_classes(looked, one)
-    show_why(looked, one)
     show_columns(looked, one)
 
 
@@ -104,25 +104,24 @@ def show_classes(looked: Looked, one: One) -> None:
     mine = one.said[0]
     rest = np.setdiff1d(np.flatnonzero(~np.isnan(mine.scores)), chosen)
     near = rest[np.argsort(-mine.scores[rest], kind="stable")][: max(0, 3 - len(chosen))]
+    labelled = one.true is not None
     rows = [
         [
-            plain(classes[c], 40) + ("<br>" + quiet("true") if _is_true(one, c) else ""),
+            unbroken(plain(classes[c], 24)),
+            *(["✓" if one.true[c] else ""] if one.true is not None else []),
             *(_said(one, said, int(c)) for said in one.said),
         ]
         for c in [*chosen[np.argsort(-_first(one)[chosen], kind="stable")], *near]
     ]
     if rows:
-        grid(["Class", *(plain(said.system, 30) for said in one.said)], rows)
+        systems = [plain(said.system, 30) for said in one.said]
+        grid(["Class", *(["True"] if labelled else []), *systems], rows)
 
 
 def _first(one: One) -> Array:
     """What true classes, and then called ones, are put first by."""
     true = np.zeros(len(one.unjudged)) if one.true is None else one.true
     return 2 * true.astype(float) + one.said[0].called
-
-
-def _is_true(one: One, c: int) -> bool:
-    return one.true is not None and bool(one.true[c])
 
 
 def _said(one: One, said: Said, c: int) -> str:
@@ -159,7 +158,7 @@ def show_why(looked: Looked, one: One) -> None:
         return
     met = [term for of in terms_of(both.expression) for term in _met(looked, of, one.row)]
     texts = [code(where.text) for term in met if (where := all_of((term,)))]
-    say(f"In the list as it meets {', '.join(texts)}.")
+    say(quiet(f"In the list as it meets {', '.join(texts)}."))
 
 
 def _met(looked: Looked, term: Expression, row: int) -> list[Expression]:

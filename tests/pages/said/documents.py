@@ -22,7 +22,7 @@ def _(seen: Seen, place: str, n: str) -> None:
 
 @says(r"^# to # of # documents?$")
 def _(seen: Seen, first: str, last: str, n: str) -> None:
-    all_same((first, last, n), (1, min(20, seen.facts.n), seen.facts.n))
+    all_same((first, last, n), (1, min(15, seen.facts.n), seen.facts.n))
 
 
 @says(r"^Document d0\b")

@@ -1,0 +1,78 @@
+"""What is known of the documents listed, value by value with counts: each narrows the filter."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from breakeven.documents.facets import Facet, Facets, Value
+from breakeven.selection.expression import Expression, OfClass
+from breakeven.text import count_of, name_of
+from breakeven.ui.app import cache, state, widgets
+from breakeven.ui.app.page import pick_class_by
+from breakeven.ui.documents.looking import WHERE, Looked, asks_for, documents_of, toggled
+from metrics.incidence import count_per_class
+
+BY = "documents.by"
+# what is asked about one class
+OF_A_CLASS = ("outcome:class", "score")
+HIGH = 250
+
+
+def show_facets(looked: Looked) -> None:
+    """A choice of what to narrow by, and its values: a tick puts one into the filter."""
+    facets = facets_of(looked)
+    known = {facet.key: facet for facet in facets.facets}
+    chosen = widgets.select(BY, "Narrow by", {key: f.title for key, f in known.items()})
+    facet = known[chosen]
+    if chosen in OF_A_CLASS:
+        choose_class(looked)
+    values = values_of(facet, facets)
+    if not values:
+        st.caption("No document here has any.")
+        return
+    ticked = [row for row, value in enumerate(values) if asks_for(looked.where, value.term)]
+    widgets.ticks(
+        f"documents_by_{chosen}",
+        pd.DataFrame({"value": [v.label for v in values], "documents": [v.count for v in values]}),
+        ticked,
+        lambda row: toggle(looked, values[row].term),
+        HIGH,
+    )
+    if left := facet.hidden + len(facet.values) - len(values):
+        st.caption(f"{count_of(left, 'rarer value')} can be asked for in the filter.")
+
+
+def facets_of(looked: Looked) -> Facets:
+    """Counts of the documents that both filters keep."""
+    of = looked.selection
+    documents = documents_of(of, looked.where)
+    c = of.class_index if looked.review.truth.classes else None
+    return cache.facets(looked.review, of.system, documents, of.cut, c)
+
+
+def choose_class(looked: Looked) -> None:
+    """The class that outcomes, scores and words are about."""
+    whole = looked.whole
+    counts = count_per_class(whole.assigned if whole.labels is None else whole.labels)
+    pick_class_by(looked.review, counts, "In brackets: documents of the class in the split.")
+
+
+def values_of(facet: Facet, facets: Facets) -> list[Value]:
+    """The values of a facet; of classes all that any document here has."""
+    if facet.key not in ("true", "called"):
+        return list(facet.values)
+    counts = facets.classes.true if facet.key == "true" else facets.classes.called
+    order = (-counts).argsort(kind="stable")
+    names = facets.classes.classes
+    return [
+        Value(name_of(names[c]), int(counts[c]), OfClass(facet.key, names[c]))  # type: ignore[arg-type]
+        for c in order.tolist()
+        if counts[c]
+    ]
+
+
+def toggle(looked: Looked, term: Expression) -> None:
+    """Put a term into the filter line, or take it out."""
+    where = toggled(looked.where, term)
+    state.share(WHERE, "" if where is None else where.text)
