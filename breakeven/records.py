@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -244,6 +245,18 @@ class Marks:
     event_of: Array
 
     @cached_property
+    def digest(self) -> str:
+        """SHA-256, in hex, of every mark that holds, and who set it when."""
+        said = [
+            (e.kind, e.class_index, e.right, e.tag, e.note, e.who, e.when) if held else ()
+            for e, held in zip(self.events, self._holding, strict=True)
+        ]
+        found = hashlib.sha256(repr((self.n, said)).encode("utf-8", "surrogatepass"))
+        found.update(self.rows.astype(np.int64).tobytes())
+        found.update(self.event_of.astype(np.int64).tobytes())
+        return found.hexdigest()
+
+    @cached_property
     def _holding(self) -> list[bool]:
         held = np.zeros(len(self.events), dtype=bool)
         held[self.event_of] = True
@@ -307,7 +320,7 @@ class Marks:
         return Marks(len(kept), self.events, place[self.rows[stays]], self.event_of[stays])
 
 
-AsIfHow = Literal["corrected", "left out", "both"]
+AsIfHow = Literal["corrected", "left-out", "both"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,9 +13,15 @@ from breakeven.records import Annotator, AsIf, AsIfHow, MarkKind, Marks, Predict
 from breakeven.text import count_of
 from metrics.typing import Array
 
-AS_IF: tuple[AsIfHow, ...] = ("corrected", "left out", "both")
+AS_IF: tuple[AsIfHow, ...] = ("corrected", "left-out", "both")
 # what a document is left out for, whatever its labels are
 LEFT_OUT: tuple[MarkKind, ...] = ("leave out", "duplicate")
+# any of these changes what the numbers are counted from
+CHANGING: frozenset[MarkKind] = frozenset({"label wrong", *LEFT_OUT, *OF_A_PAIR})
+BY_CONSTRUCTION = (
+    "Labels corrected only where a system disagrees with them raise that system's F by "
+    "construction. A blind queue, as on the Labels page, does not favour it."
+)
 
 
 def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
@@ -23,7 +29,7 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
 
     `corrected`: documents marked "label wrong" have the right classes that were named, and pairs
     that somebody judged are as judged; pairs that nobody judged and nobody named stay so. A
-    single-label document has the class that was named last. `left out`: documents marked "label
+    single-label document has the class that was named last. `left-out`: documents marked "label
     wrong", "leave out" or "duplicate" are not there, and pairs judged to be otherwise than
     labelled count as unjudged (a single-label document is left out). `both`: what can be corrected
     is, and the rest is left out.
@@ -48,7 +54,7 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
         for kind in LEFT_OUT:
             out[marks.rows_of(kind)] = True
         out |= said.unknown
-    if how == "left out":
+    if how == "left-out":
         out[marks.rows_of("label wrong")] = True
         # without its one class a document would be in none
         out |= corrected & (truth.task == "single-label")
@@ -86,13 +92,22 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
 def title_of(done: AsIf) -> str:
     """What was done: `as if the labels of 23 documents were corrected`."""
     parts = []
-    if done.how != "left out":
+    if done.how != "left-out":
         parts.append(f"the labels of {count_of(done.corrected, 'document')} were corrected")
     if done.how != "corrected":
         pairs = f" and {count_of(done.pairs_left_out, 'label')}" if done.pairs_left_out else ""
         were = "was" if done.left_out == 1 and not pairs else "were"
         parts.append(f"{count_of(done.left_out, 'document')}{pairs} {were} left out")
     return f"as if {' and '.join(parts)}"
+
+
+def unknown_in_words(done: AsIf) -> str:
+    """How many documents could not be corrected, as a sentence; nothing where all could."""
+    if not done.unknown:
+        return ""
+    stay = "stays as it is: nobody" if done.unknown == 1 else "stay as they are: nobody"
+    wrong = count_of(done.unknown, "document")
+    return f"{wrong} marked as labelled wrongly {stay} said which classes are right. "
 
 
 @dataclass(frozen=True)

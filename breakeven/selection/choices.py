@@ -27,7 +27,9 @@ class Selection:
     """The choices of a reviewer: what is looked at, and how it is decided and averaged.
 
     `split` None is all documents; `class_index` into the classes; `where` None keeps every
-    document. As text: `texts_of` and `selection_of` or `select`, by the keys of `KEYS`.
+    document. As text: `texts_of` and `selection_of` or `select`, by the keys of `KEYS`. `marks`:
+    the digest of the marks that a filter may ask about, so that what it keeps is not taken for
+    what it kept before; empty where none may.
     """
 
     system: str
@@ -37,23 +39,28 @@ class Selection:
     undefined: Undefined
     cut: Cut
     where: Where | None = None
+    marks: str = ""
 
     @property
     def documents(self) -> Documents:
         """What is looked at: its split, or those documents of it that the filter keeps."""
         if self.where is None:
             return self.split
-        return Filtered(self.split, self.where, self.system, self.cut)
+        return Filtered(self.split, self.where, self.system, self.cut, self.marks)
 
 
 @dataclass(frozen=True)
 class Filtered:
-    """The documents of a split that a filter keeps; it asks about this system under this cut."""
+    """The documents of a split that a filter keeps; it asks about this system under this cut.
+
+    `marks` as in Selection.
+    """
 
     split: str | None
     where: Where
     system: str
     cut: Cut
+    marks: str = ""
 
 
 # a split, None for all documents, or some documents of either

@@ -19,6 +19,7 @@ RESERVED = (
     *dict.fromkeys([*get_args(ClassTerms), *get_args(Verdicts)]),
     *("split", "score", "in", "OR", "leaked", "more", "system", "differs"),
     *("word", "text", "matches", "like"),
+    *("mark", "tag", "seen", "noted"),
 )
 # what is known of any document, where no kept column has that name
 OWN_COLUMNS = ("id", "length", "labels", "calls")
@@ -155,6 +156,29 @@ class Matching:
 
 
 @dataclass(frozen=True)
+class Marked:
+    """Documents with a mark of this kind, as it is written in a file of marks."""
+
+    kind: str
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Tagged:
+    """Documents that a reviewer gave this tag."""
+
+    tag: str
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Noted:
+    """Documents that a reviewer wrote a note on."""
+
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
 class Not:
     """Documents that a term does not keep."""
 
@@ -188,6 +212,9 @@ Leaf: TypeAlias = (
     | Containing
     | HasWord
     | Matching
+    | Marked
+    | Tagged
+    | Noted
 )
 Expression: TypeAlias = Leaf | Not | AllOf | AnyOf
 
@@ -279,4 +306,7 @@ _LEAVES: dict[type, Callable[[Any], str]] = {
     Containing: lambda term: quoted(term.text),
     HasWord: lambda term: f"word:{quoted(term.word)}",
     Matching: lambda term: f"matches:{quoted(term.pattern)}",
+    Marked: lambda term: "seen" if term.kind == "seen" else f"mark:{quoted(term.kind)}",
+    Tagged: lambda term: f"tag:{quoted(term.tag)}",
+    Noted: lambda _: "noted",
 }

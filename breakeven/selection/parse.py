@@ -6,6 +6,7 @@ r"""The grammar of document filters: text to a tree, with errors that point at t
            | ("true" | "called" | "hit" | "missed" | "extra" | "rejected" | "unjudged") ":" class
            | "split:" split | "differs:" system | "system(" system "):" term
            | "word:" word | "text:" text | "matches:" pattern | text
+           | "mark:" kind | "tag:" tag | "seen" | "noted"
            | subject (":" | "=") (value | range) | subject ("<" | "<=" | ">" | ">=") bound
            | column "in" "(" value {"," value} ")"
     subject = column | "score(" class ")"
@@ -38,14 +39,17 @@ from breakeven.selection.expression import (
     InSplit,
     Judged,
     Leaked,
+    Marked,
     Matching,
     Mistakes,
     More,
     Not,
+    Noted,
     OfClass,
     OfSystem,
     OneOf,
     Score,
+    Tagged,
     Verdicts,
 )
 
@@ -65,6 +69,8 @@ NAMED: Mapping[str, tuple[Callable[[str, int], Expression], str]] = {
     "word": (HasWord, "a word"),
     "text": (Containing, "what the text holds"),
     "matches": (Matching, "a pattern"),
+    "mark": (Marked, "a mark, such as unclear,"),
+    "tag": (Tagged, "a tag"),
 }
 
 
@@ -297,6 +303,10 @@ class _Reader:
 def _alone(word: str, at: int) -> Expression:
     if word in get_args(Verdicts):
         return Judged(word, at)  # type: ignore[arg-type]
+    if word == "seen":
+        return Marked(word, at)
+    if word == "noted":
+        return Noted(at)
     return Leaked(at=at) if word == "leaked" else Containing(word, at)
 
 

@@ -28,15 +28,19 @@ from breakeven.selection.expression import (
     InSplit,
     Judged,
     Leaked,
+    Marked,
     Matching,
     More,
     Not,
+    Noted,
     OfClass,
     OfSystem,
     OneOf,
     Score,
+    Tagged,
     asks_decisions,
 )
+from breakeven.selection.mark_terms import of_marks
 from breakeven.selection.outcome_terms import judged_so, more, of_class, score_between
 from breakeven.selection.parse import parse
 from breakeven.selection.text_terms import of_text
@@ -197,4 +201,7 @@ _KEPT: dict[type, Callable[[Any, Documents], Array]] = {
     Containing: of_text,
     HasWord: of_text,
     Matching: of_text,
+    Marked: of_marks,
+    Tagged: of_marks,
+    Noted: of_marks,
 }

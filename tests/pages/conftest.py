@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.app.cache import sample
 from breakeven.ui.app.cached import drop_all
+from breakeven.ui.app.kept_marks import kept_marks
 from breakeven.ui.app.kept_reviews import reviews
 from tests.pages.reading import enter
 
@@ -29,6 +30,7 @@ def _fresh_uploads() -> Iterator[None]:
     """What a test has read from files is not there for the next."""
     yield
     reviews.clear()
+    kept_marks.clear()
 
 
 @pytest.fixture

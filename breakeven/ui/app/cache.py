@@ -44,6 +44,9 @@ from breakeven.ui.app.kept_reviews import reviews
 from metrics.averaging import Undefined
 from metrics.typing import Array
 
+# a filter without any of these words asks nothing about marks
+OF_MARKS = ("mark", "tag", "seen", "noted")
+
 
 @cached(entries=4, spinner="Reading the sample …")
 def sample(key: str) -> Review:
@@ -76,13 +79,20 @@ def opens_on(review: Review) -> DefaultSystem:
 
 
 def selected(review: Review, refused: list[ChoiceError] | None = None) -> Selection:
-    """What is chosen in this session, as `selection_of` reads it."""
+    """What is chosen in this session, as `selection_of` reads it.
+
+    What is open before anybody chooses does not turn on labels that are as if corrected.
+    """
+    marks = review.marks
+    review = review if review.as_if is None else review.as_if.original
     chosen = state.texts()
     if chosen.get("system") not in {said.system for said in review.predictions}:
         chosen = chosen | {"system": opens_on(review).system}
     selection, against = _selected(review, chosen)
     if refused is not None:
         refused.extend(against)
+    if marks is not None and any(word in text for text in state.filters() for word in OF_MARKS):
+        return replace(selection, marks=marks.digest)
     return selection
 
 

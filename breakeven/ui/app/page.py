@@ -33,8 +33,10 @@ from breakeven.selection.leaks import left_out, with_leaks, without_leaks
 from breakeven.splits import learnt_from
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, name_of
 from breakeven.ui.app import cache, ledger, links, state, widgets
+from breakeven.ui.app.as_if import choose_as_if, say_trouble
 from breakeven.ui.app.data_errors import errors_known, errors_of
 from breakeven.ui.app.links import page_link
+from breakeven.ui.app.marks import shown
 from breakeven.ui.app.state_bar import badges_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.badges import show_badges
@@ -63,7 +65,8 @@ WHERE_HELP = (
     "`differs:B` for another system, `split:test`, `leaked`, `score(grain):0.3..0.5`, a column "
     "with `source=a`, `source in (a, b)`, `n_words>200` or `date:2024-01-01..2024-01-31`, "
     "`id=7`, `length>500` characters, `labels=0` true and `calls:2..` assigned classes, words of "
-    'the text, `word:oil` a whole one, `matches:"pattern"`. Several terms: all of them; `OR` and '
+    'the text, `word:oil` a whole one, `matches:"pattern"`, `mark:unclear` `tag:later` `seen` '
+    "`noted` for what reviewers marked. Several terms: all of them; `OR` and "
     "brackets for others; `-` before a term for not; names of several words in quotation "
     "marks. What a rule was fitted on stays as it is."
 )
@@ -164,14 +167,16 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
 
 def _opened(title: str) -> tuple[Review, Selection]:
     open_page(title)
-    review = cache.review_of(state.raw().get("review"))
-    if review is None:
+    loaded = cache.review_of(state.raw().get("review"))
+    if loaded is None:
         _nothing_loaded(title)
+    review = shown(loaded)
     return review, cache.selected(review)
 
 
 def _say_refused(review: Review) -> None:
-    """Why the filter that was typed is not used, if it is not."""
+    """Why the filter that was typed, or marks, are not used, if they are not."""
+    say_trouble()
     refused: list[ChoiceError] = []
     cache.selected(review, refused)
     for error in refused:
@@ -244,6 +249,7 @@ def _sidebar(review: Review, selection: Selection) -> None:
             help=WHERE_HELP,
         )
         _leave_out(review, selection)
+        choose_as_if(review)
         _averaging(selection)
         st.button(
             "Start over",

@@ -17,7 +17,7 @@ T = TypeVar("T")
 # the addresses of a page's links, and those written lately
 WRITTEN_KEPT = 100
 # choices that some pages share: part of the address once they are made
-OF_SOME_PAGES = ("quadrants", "limits")
+OF_SOME_PAGES = ("quadrants", "limits", "marks", "as_if")
 
 
 def raw() -> dict[str, str]:
@@ -31,6 +31,11 @@ def raw() -> dict[str, str]:
 def texts() -> dict[str, str]:
     """What is chosen to look at, as text: the parts of a selection."""
     return {key: value for key, value in raw().items() if key in KEYS}
+
+
+def filters() -> list[str]:
+    """Every filter of documents that is chosen, of all pages and of one."""
+    return [text for key, text in raw().items() if key.rpartition(".")[2] == "where"]
 
 
 def of_every_page() -> dict[str, str]:

@@ -55,7 +55,7 @@ def test_the_numbers_by_hand() -> None:
         # d1 is a: a hit more, a false alarm and a miss less
         "corrected": (4 / 5, 4 / 6),
         # d0 and d3 remain: tp 2, fn 1
-        "left out": (2 / 2, 2 / 3),
+        "left-out": (2 / 2, 2 / 3),
         # d1 is a, d2 and d4 are not there: tp 3, fn 1
         "both": (3 / 3, 3 / 4),
     }
@@ -76,7 +76,7 @@ def test_what_was_done_is_counted_and_named() -> None:
     review = review_of(truth_of(TRUE), CALLED, marks=marks)
     names = {
         "corrected": "small, as if the labels of 2 documents were corrected",
-        "left out": "small, as if 4 documents and 1 label were left out",
+        "left-out": "small, as if 4 documents and 1 label were left out",
         "both": "small, as if the labels of 2 documents were corrected and 2 documents were "
         "left out",
     }
@@ -120,13 +120,13 @@ def test_a_pair_judged_otherwise_is_left_out_as_if_nobody_had_judged_it() -> Non
         event([0], "in the class", class_index=C),
         event([1], "in the class", class_index=B),  # as labelled
     ]
-    found = as_if(review_of(truth_of(TRUE), CALLED, marks=marks), "left out").truth
+    found = as_if(review_of(truth_of(TRUE), CALLED, marks=marks), "left-out").truth
     rows, columns = known(found.unjudged).nonzero()
     assert sorted(zip(rows.tolist(), columns.tolist(), strict=True)) == [(0, C), (3, B)]
     assert sets_of(found) == ["a", "b", "a", "a", "c"]
 
 
-@pytest.mark.parametrize("how", ["corrected", "left out", "both"])
+@pytest.mark.parametrize("how", ["corrected", "left-out", "both"])
 def test_one_class_a_document_stays_one(how: AsIfHow) -> None:
     true = matrix_of(["a", "b", "c", "a", "b", "c"], 3)
     marks = [
@@ -143,7 +143,7 @@ def test_one_class_a_document_stays_one(how: AsIfHow) -> None:
         sets_of(found.truth)
         == {
             "corrected": ["b", "b", "a", "a", "b", "c"],
-            "left out": ["b", "c"],
+            "left-out": ["b", "c"],
             "both": ["b", "a", "b", "c"],
         }[how]
     )
@@ -161,7 +161,7 @@ def test_weights_clusters_columns_splits_and_annotators_follow_their_documents()
     )
     few = (np.array([1, 3]), CALLED[[1, 3]])
     review = review_of(truth, CALLED, few, marks=[event([0, 3], "leave out")])
-    found = as_if(review, "left out")
+    found = as_if(review, "left-out")
     left = found.truth
     assert known(left.documents).tolist() == ["d1", "d2", "d4"]
     assert known(left.weights).tolist() == [2, 3, 5]
@@ -193,7 +193,7 @@ def test_what_cannot_be_is_refused() -> None:
     truth = truth_of(TRUE)
     everything = review_of(truth, CALLED, marks=[event([0, 1, 2, 3, 4], "duplicate")])
     with pytest.raises(ValueError, match="every document would be left out"):
-        as_if(everything, "left out")
+        as_if(everything, "left-out")
     with pytest.raises(ValueError, match="as if already"):
         as_if(as_if(everything))
     with pytest.raises(ValueError, match="nobody marked"):

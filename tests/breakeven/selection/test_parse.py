@@ -24,13 +24,16 @@ from breakeven.selection.expression import (
     InSplit,
     Judged,
     Leaked,
+    Marked,
     Matching,
     More,
     Not,
+    Noted,
     OfClass,
     OfSystem,
     OneOf,
     Score,
+    Tagged,
     Verdicts,
     to_text,
 )
@@ -127,6 +130,12 @@ READ: list[tuple[str, Expression]] = [
     ('text:"oil price"', Containing("oil price")),
     ("text=oil", OneOf(Column("text"), ("oil",))),
     ("text:1..2", Containing("1..2")),
+    ('mark:"label wrong"', Marked("label wrong")),
+    ("mark:unclear", Marked("unclear")),
+    ("tag:later -seen", AllOf((Tagged("later"), Not(Marked("seen"))))),
+    ("noted", Noted()),
+    ('"seen" "noted"', AllOf((Containing("seen"), Containing("noted")))),
+    ("tag=later", OneOf(Column("tag"), ("later",))),
     (r'matches:"\\bo(i|1)l \\d+"', Matching(r"\bo(i|1)l \d+")),
 ]
 
@@ -224,6 +233,9 @@ leaves = (
     | st.builds(Differs, names)
     | st.builds(HasWord, names)
     | st.builds(Matching, names)
+    | st.builds(Marked, names)
+    | st.builds(Tagged, names)
+    | st.just(Noted())
     | st.builds(Leaked, st.booleans())
     | st.builds(InSplit, names)
     | st.builds(OneOf, names.map(Column), st.lists(names, min_size=1, max_size=3).map(tuple))

@@ -1,0 +1,156 @@
+"""The marks of the review that is looked at: found by the address, set, and undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from breakeven.marks.as_if import AS_IF, as_if
+from breakeven.marks.events import no_marks, now, undoing
+from breakeven.records import AsIfHow, MarkEvent, Marks, Review
+from breakeven.ui.app import state
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept_marks import Kept, NoRoomError, kept_marks
+
+MARKS, AS_LOADED = "marks", "as-loaded"
+LOST = (
+    "The marks behind this link are not on this server any more: it was started again, or nobody "
+    "asked for them for a week. Where you took them home as a file, load it on the Documents page."
+)
+OTHERS = "The marks behind this link were set on other files, so none of them is shown."
+FULL = (
+    "There is no room for more marks, so this one was not set. Take the marks home as a file, and "
+    "load it again: what was undone or set twice is then forgotten."
+)
+
+
+def shown(review: Review) -> Review:
+    """The review with its marks, and as if they were carried out where that is chosen."""
+    kept = _kept(review)
+    if kept is None:
+        return review
+    marked = replace(review, marks=kept.marks)
+    how = chosen_how()
+    if how is None:
+        return marked
+    try:
+        found = _as_if(marked, how, kept.marks.digest)
+    except ValueError as error:
+        state.remember("as_if_refused", str(error))
+        return marked
+    state.forget("as_if_refused")
+    return found
+
+
+@cached(entries=6)
+def _as_if(review: Review, how: AsIfHow, marks: str) -> Review:
+    """`marks`: their digest, as that of a review does not change with them."""
+    return as_if(review, how)
+
+
+def chosen_how() -> AsIfHow | None:
+    """What the numbers are as if, None for as loaded."""
+    return next((how for how in AS_IF if how == state.raw().get("as_if")), None)
+
+
+def as_if_of(review: Review, how: AsIfHow) -> Review | None:
+    """The review as if its marks were carried out so; None where that cannot be."""
+    original = original_of(review)
+    if original.marks is None:
+        return None
+    try:
+        return _as_if(original, how, original.marks.digest)
+    except ValueError:
+        return None
+
+
+def original_of(review: Review) -> Review:
+    """The review as it was loaded, with its marks."""
+    return review if review.as_if is None else review.as_if.original
+
+
+def trouble() -> str | None:
+    """Why marks, or labels as if corrected, are not as was asked for; None where they are."""
+    refused: str | None = state.remembered("as_if_refused")
+    if refused is not None and chosen_how() is not None:
+        return f"The labels are as loaded: {refused}."
+    return state.remembered("marks_full") or state.remembered("marks_gone")
+
+
+def _kept(review: Review) -> Kept | None:
+    """The marks of the address; where they are not for these files, those set in this session."""
+    tokens = state.remembered_or("marks_of", dict[str, str])
+    asked = state.raw().get(MARKS)
+    found = kept_marks.find(asked) if asked else None
+    gone = None
+    if asked is not None and found is None:
+        gone = LOST
+    elif found is not None and found.review != review.fingerprint:
+        gone = OTHERS
+    elif found is not None and asked is not None:
+        tokens[review.fingerprint] = asked
+    state.remember("marks_gone", gone)
+    known = tokens.get(review.fingerprint)
+    if known is None or known == asked:
+        return None if gone else found
+    mine = kept_marks.find(known)
+    if mine is not None:
+        state.choose(MARKS, known)
+        state.remember("marks_gone", None)
+    return mine
+
+
+def who() -> str:
+    """Who sets marks in this session, as they said themselves."""
+    said: str = state.remembered("marks_who", "")
+    return said
+
+
+def renewed(review: Review) -> Review:
+    """A shown review with the marks that there are by now: for fragments, which get what was."""
+    return shown(replace(original_of(review), marks=None))
+
+
+def add(review: Review, *events: MarkEvent) -> None:
+    """Set marks on documents of the review that is shown, by who is here, now.
+
+    Rows of a review that is as if are those of the original from then on.
+    """
+    rows = None if review.as_if is None else review.as_if.rows
+    when = now()
+    said = [
+        replace(
+            event,
+            rows=np.unique(event.rows if rows is None else rows[event.rows]),
+            who=event.who or who(),
+            when=event.when or when,
+        )
+        for event in events
+    ]
+    _change(review, lambda _: said)
+
+
+def undo(review: Review) -> None:
+    """Take back the last mark that still stands."""
+
+    def last(marks: Marks) -> list[MarkEvent]:
+        event = undoing(marks, who(), now())
+        return [] if event is None else [event]
+
+    _change(review, last)
+
+
+def _change(review: Review, make: Callable[[Marks], Iterable[MarkEvent]]) -> None:
+    """Add events to the marks of the address; they get one where there are none."""
+    of, token = original_of(review), state.raw().get(MARKS, "")
+    try:
+        kept = kept_marks.find(token)
+        if kept is None or kept.review != of.fingerprint:
+            token = kept_marks.start(of.fingerprint, no_marks(of.truth.n))
+            state.share(MARKS, token)
+        kept_marks.add(token, make)
+        state.forget("marks_full")
+    except NoRoomError:
+        state.remember("marks_full", FULL)
