@@ -7,6 +7,7 @@ import streamlit as st
 from breakeven.findings.class_assessment import assess_class
 from breakeven.findings.class_text import read_class
 from breakeven.ui.app import state
+from breakeven.ui.app.counted import counts_in
 from breakeven.ui.app.page import begin, pick_class
 from breakeven.ui.classes.documents import show_behind
 from breakeven.ui.classes.groups import show_groups
@@ -27,7 +28,8 @@ cut = limits.cut
 verdicts = class_verdicts(evaluation.tables, cut)
 open_on_weakest(page, verdicts)
 measured = class_frame(page.review, evaluation, selection.beta)
-say(overview(evaluation, verdicts, measured["f"].to_numpy(), selection.beta, limits))
+counts = counts_in(truth, evaluation)
+say(overview(evaluation, verdicts, measured["f"].to_numpy(), selection.beta, limits, counts))
 
 left, right = st.columns([5, 4], gap="medium")
 with left:
@@ -38,13 +40,13 @@ with right:
     c = pick_class(page)
     tuning = tuning_of(page, limits)
     assessment = assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=selection.beta)
-    st.html(reading_html(read_class(assessment)))
+    st.html(reading_html(read_class(assessment), assessment, counts))
 
 st.subheader("All classes", anchor=False)
 show_all(page, verdicts, measured, limits.good)
 
 st.subheader("The chosen class in numbers", anchor=False, help=help_of("contingency_table"))
-show_in_numbers(evaluation, c, selection.beta)
+show_in_numbers(truth, evaluation, c, selection.beta)
 show_behind(truth, evaluation, c)
 
 show_groups(page)

@@ -7,6 +7,7 @@ import streamlit as st
 
 from breakeven.figures.confusion_matrix import NUMBERED
 from breakeven.ui.app import state
+from breakeven.ui.app.counted import counts_in
 from breakeven.ui.app.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion import matrix
@@ -28,9 +29,10 @@ evaluation = page.evaluation
 k, nothing = len(evaluation.classes), not evaluation.one_of
 every = confusion.largest_confusions(evaluation.confusion)
 
-say(answer(evaluation, every[(every.true < k) & (every.assigned < k)]))
+counts = counts_in(page.review.truth, evaluation)
+say(answer(evaluation, every[(every.true < k) & (every.assigned < k)], counts))
 if nothing:
-    say(f"<small>{counting(evaluation)}</small>")
+    say(f"<small>{counting(evaluation, counts)}</small>")
 
 choices = choose(evaluation.classes)
 if (found := choices.found) is not None:
@@ -53,4 +55,4 @@ with table_place:
 with documents_place, st.container(key="cell"):
     show_cell(page.review.truth, evaluation, cell)
 show_pairs(page.review.truth, evaluation, limits_of(state.raw()["review"]), found)
-show_tables(evaluation, page.selection.beta, found)
+show_tables(page, found)

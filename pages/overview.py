@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.figures.class_ranking import ranking_figure
 from breakeven.reports.cautions import TRUE_NUMBER
 from breakeven.reports.summary import paragraph
 from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.text import count_of, f_name
 from breakeven.ui.app import cache
+from breakeven.ui.app.counted import class_in_counts, counts_in
 from breakeven.ui.app.page import begin
 from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.overview import averages
 from breakeven.ui.overview.baselines import show
 from breakeven.ui.overview.leaks import show_sides
+from breakeven.ui.overview.ranking import show_ranking
 from metrics.class_verdicts import weakest_and_strongest
 
 SHOWN_CLASSES = 10
@@ -26,8 +26,11 @@ page = begin("Overview", "How good is it?")
 evaluation, selection = page.evaluation, page.selection
 f = f_name(selection.beta)
 drawn = cache.intervals_of_averages(evaluation, selection.beta, selection.undefined)
-say(escaped(paragraph(evaluation, selection.beta, selection.undefined, drawn, selection.where)))
-show_sides(cache.leak_sides(page.review, selection), selection.beta, selection.undefined)
+counts = counts_in(page.review.truth, evaluation)
+said = paragraph(evaluation, selection.beta, selection.undefined, drawn, selection.where)
+say(averages.with_counts(escaped(said), evaluation, counts))
+say(averages.documents_right(evaluation, counts))
+show_sides(page, cache.leak_sides(page.review, selection))
 if evaluation.exactly_true_number:
     st.warning(TRUE_NUMBER)
 
@@ -36,8 +39,8 @@ counted = "Right in all, and class by class" if one_of else "How good, counted t
 explanation = averages.explained(evaluation, selection.beta, selection.undefined)
 st.subheader(counted, anchor=False, help=explanation)
 if one_of:
-    say(averages.share_right(evaluation, f, drawn))
-kinds = averages.kinds(evaluation, selection.beta, selection.undefined, drawn)
+    say(averages.share_right(evaluation, f, drawn, counts))
+kinds = averages.kinds(evaluation, selection.beta, selection.undefined, drawn, counts)
 averages.show(kinds, f)
 if drawn:
     st.caption(f"Small figures are {INTERVALS}. {few_words(drawn)}")
@@ -49,24 +52,14 @@ show(evaluation, selection.beta, selection.undefined)
 st.subheader("The weakest and the strongest classes", anchor=False, help=help_of("f"))
 ends = weakest_and_strongest(evaluation.tables, selection.beta, SHOWN_CLASSES)
 if len(ends.classes):
-    show_figure(
-        ranking_figure(
-            [evaluation.classes[c] for c in ends.classes],
-            ends.values,
-            low=ends.intervals.low,
-            high=ends.intervals.high,
-            positives=evaluation.tables.positives[ends.classes],
-            measure=f,
-            gap_after=ends.weakest,
-        ),
-        "ranking",
-        f"{f} of the weakest and strongest classes with intervals",
-    )
+    show_ranking(evaluation, ends, f)
     absent = len(evaluation.classes) - ends.present
     st.caption(
         ("All" if ends.weakest is None else "The ten surely weakest and ten surely strongest of")
         + f" {count_of(ends.present, 'class', 'classes')} with documents here"
         + (f"; {absent} have none." if absent else ".")
+        + " Click a class for its documents."
     )
+    say(class_in_counts(counts, evaluation, selection.class_index))
 else:
     st.info("No class has documents here.")

@@ -87,10 +87,10 @@ def documents_url(
 
 def documents_urls(
     instead: Mapping[str, str | None] | None = None,
-) -> Callable[[Expression], str]:
+) -> Callable[[Expression | None], str]:
     """As `documents_url`, for many links: what their addresses share is made once."""
     start = documents_url(None, instead)
-    return lambda term: start + quote(to_text(term), safe="")
+    return lambda term: start if term is None else start + quote(to_text(term), safe="")
 
 
 def url_of(path: str, address: Mapping[str, str]) -> str:

@@ -34,6 +34,7 @@ from breakeven.splits import learnt_from
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, name_of
 from breakeven.ui.app import cache, ledger, links, state, widgets
 from breakeven.ui.app.as_if import choose_as_if, say_trouble
+from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.data_errors import errors_known, errors_of
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
@@ -366,9 +367,7 @@ def _header(
         caution=" ".join(cautions(review.truth, rows, optimistic=optimistic)),
     )
     where = f"{bold(selection.split)} · " if selection.split is not None else ""
-    shown = count_of(len(rows), "document")
-    if isinstance(selection.documents, Filtered):
-        shown = plain(cache.kept(review, selection.documents), 500)
+    shown = documents_shown(review, selection, len(rows))
     say(
         f"{plain(review.name)} · system {bold(selection.system)}{_why(review, selection)} · {where}"
         f"{shown} · "

@@ -6,11 +6,18 @@ from collections import Counter
 
 import numpy as np
 
+from breakeven.documents.behind import Cell
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.findings.class_assessment import relatively_weak
+from breakeven.findings.class_assessment import (
+    ClassAssessment,
+    StandsOut,
+    relatively_weak,
+)
 from breakeven.findings.class_text import IN_ORDER, Reading, words_of
 from breakeven.findings.limits import Limits
-from breakeven.text import count_of, f_name, figure_of
+from breakeven.selection.expression import AllOf, ClassTerms, OfClass
+from breakeven.text import amount_of, count_of, f_name, figure_of
+from breakeven.ui.app.counted import Counts, in_sentence
 from breakeven.ui.components.html import bold, escaped, verdict
 from metrics.class_verdicts import ClassVerdicts
 from metrics.typing import Array
@@ -27,25 +34,33 @@ CORNERS = (
 
 
 def overview(
-    evaluation: Evaluation, at: ClassVerdicts, f: Array, beta: float, limits: Limits
+    evaluation: Evaluation,
+    at: ClassVerdicts,
+    f: Array,
+    beta: float,
+    limits: Limits,
+    counts: Counts,
 ) -> str:
     """How many classes stand where, and which are the weak ones; HTML with escaped names.
 
     `f`: of each class, shape (classes,).
     """
-    counts = Counter(words_of(at, limits.good))
-    counted = "; ".join(f"<b>{counts[words]:,}</b> {words}" for words in IN_ORDER if counts[words])
+    verdicts = Counter(words_of(at, limits.good))
+    counted = "; ".join(
+        f"<b>{verdicts[words]:,}</b> {words}" for words in IN_ORDER if verdicts[words]
+    )
     text = f"Of {count_of(len(evaluation.classes), 'class', 'classes')}: {counted}. "
     tables = evaluation.tables
     errors = tables.fp + tables.fn
 
+    def one(c: int) -> str:
+        name, positives = evaluation.classes[c], float(tables.positives[c])
+        documents = counts.of_class(name, "positives", positives, count_of(positives, "document"))
+        return f"{bold(name, 40)} ({documents}, {f_name(beta)} {figure_of(f[c])})"
+
     def named(classes: Array) -> str:
         first = classes[np.argsort(-errors[classes], kind="stable")][:NAMED]
-        return ", ".join(
-            f"{bold(evaluation.classes[c], 40)} ({count_of(tables.positives[c], 'document')}, "
-            f"{f_name(beta)} {figure_of(f[c])})"
-            for c in first
-        )
+        return ", ".join(one(c) for c in first.tolist())
 
     weak = np.flatnonzero((at.recall_low | at.precision_low) & (tables.positives > 0))
     if len(weak):
@@ -62,10 +77,50 @@ def overview(
     return text + f"None is surely weaker than the middle one ({f_name(beta)} {figure_of(median)})."
 
 
-def reading_html(reading: Reading) -> str:
-    """A class's verdict, its evidence as a list, and the next step."""
+def reading_html(reading: Reading, it: ClassAssessment, counts: Counts) -> str:
+    """A class's verdict, its evidence as a list, and the next step; `it`: what they say."""
     return verdict(
         escaped(reading.verdict),
-        [escaped(sentence) for sentence in reading.evidence],
+        [_with_counts(escaped(sentence), it, counts) for sentence in reading.evidence],
         f"<b>Next:</b> {escaped(reading.next_step)}",
     )
+
+
+def _with_counts(sentence: str, it: ClassAssessment, counts: Counts) -> str:
+    """A sentence on a class whose counts of documents are links to them."""
+
+    def linked(cell: Cell, count: float, words: str) -> tuple[str, str]:
+        return words, counts.of_class(it.name, cell, count, words)
+
+    right = linked("tp", it.tp, amount_of(it.tp))
+    positives = linked("positives", it.positives, count_of(it.positives, "document"))
+    assigned = linked("assigned", it.assigned, count_of(it.assigned, "assignment"))
+    wrong = linked("fp", it.wrong, count_of(it.wrong, "wrong assignment"))
+    missed = linked("fn", it.missed, count_of(it.missed, "missed document"))
+    for parts in (
+        ("It finds ", right, " of its ", positives, ": "),
+        ("Of ", assigned, " ", right, " "),
+        ("Of ", wrong, ", ", _both(it.name, "extra", "true", it.truly, counts), " "),
+        ("Of ", missed, ", ", _both(it.name, "missed", "called", it.instead, counts), " "),
+        (" ", _unassigned(it, counts), " no class"),
+        ("Of ", missed, ", "),
+    ):
+        sentence = in_sentence(sentence, *parts)
+    return sentence
+
+
+def _both(
+    name: str, error: ClassTerms, found: ClassTerms, other: StandsOut | None, counts: Counts
+) -> tuple[str, str]:
+    """The errors of a class in which another one stands out, and the link to them."""
+    if other is None:
+        return "", ""
+    words = f"{other.documents:,}"
+    term = AllOf((OfClass(error, name), OfClass(found, other.name)))
+    return words, counts.of(other.documents, term, words)
+
+
+def _unassigned(it: ClassAssessment, counts: Counts) -> tuple[str, str]:
+    words = f"{it.unassigned:,} {'gets' if it.unassigned == 1 else 'get'}"
+    missed = OfClass("missed", it.name)
+    return words, counts.of_numbers(it.unassigned, words, missed, calls=(0, 0))

@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from breakeven.documents.behind import Cell
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Truth
 from breakeven.text import amount_of, count_of, f_name, figure_of, span, threshold_of
+from breakeven.ui.app.counted import Counts, counts_in
 from breakeven.ui.app.links import page_link
 from breakeven.ui.components.html import bold, plain, say, two_by_two, worked_table
 from breakeven.ui.components.tooltip import label_of
@@ -173,13 +176,16 @@ def _worked_break_even(point: BreakEven, positives: float) -> Worked:
     return Worked(name, working, point.value, remark)
 
 
-def contingency_html(name: str, table: ContingencyTable) -> str:
+def contingency_html(name: str, table: ContingencyTable, counts: Counts) -> str:
     """The 2 x 2 of a class with its sums: rows what the system says, columns the truth."""
     tp, fp, fn, tn = (float(c) for c in (table.tp, table.fp, table.fn, table.tn))
     it = plain(name, 30)
 
-    def cell(count: float, short: str) -> str:
-        return f"<b>{amount_of(count)}</b><br><small>{short}</small>"
+    def total(cell: Cell, count: float) -> str:
+        return counts.of_class(name, cell, count)
+
+    def cell(cell: Cell, count: float, short: str) -> str:
+        return f"<b>{total(cell, count)}</b><br><small>{short}</small>"
 
     return two_by_two(
         (f"<small>Truth:</small><br>{it}", f"<small>Truth:</small><br>not {it}"),
@@ -188,18 +194,23 @@ def contingency_html(name: str, table: ContingencyTable) -> str:
             "<small>System:</small><br>not assigned",
         ),
         [
-            [cell(tp, "true positives"), cell(fp, "false positives")],
-            [cell(fn, "false negatives"), cell(tn, "true negatives")],
+            [cell("tp", tp, "true positives"), cell("fp", fp, "false positives")],
+            [cell("fn", fn, "false negatives"), cell("tn", tn, "true negatives")],
         ],
         [
-            [amount_of(tp + fp), amount_of(fn + tn)],
-            [amount_of(tp + fn), amount_of(fp + tn), amount_of(tp + fp + fn + tn)],
+            [total("assigned", tp + fp), total("unassigned", fn + tn)],
+            [
+                total("positives", tp + fn),
+                total("negatives", fp + tn),
+                total("total", tp + fp + fn + tn),
+            ],
         ],
     )
 
 
-def show_in_numbers(evaluation: Evaluation, class_index: int, beta: float) -> None:
+def show_in_numbers(truth: Truth, evaluation: Evaluation, class_index: int, beta: float) -> None:
     """The table of the class, and every measure worked out beside it."""
+    counts = counts_in(truth, evaluation)
     table, name = evaluation.tables[class_index], evaluation.classes[class_index]
     judged = float(table.total)
     of_all = (
@@ -208,10 +219,11 @@ def show_in_numbers(evaluation: Evaluation, class_index: int, beta: float) -> No
         else ""
     )
     by_weight = ", by weight" if evaluation.weights is not None else ""
-    say(f"{bold(name)} on {count_of(judged, 'document')}{of_all}{by_weight}:")
+    on = counts.of_class(name, "total", judged, count_of(judged, "document"))
+    say(f"{bold(name)} on {on}{of_all}{by_weight}:")
     boxes, workings = st.columns([2, 3], gap="medium")
     with boxes:
-        st.html(contingency_html(name, table))
+        st.html(contingency_html(name, table, counts))
     with workings:
         worked = worked_measures(table, beta)
         if evaluation.scored.scores is not None:

@@ -10,6 +10,7 @@ from breakeven.selection import cut_for, system_of
 from breakeven.selection.leaks import with_leaks
 from breakeven.text import figure_of
 from breakeven.ui.app import cache
+from breakeven.ui.app.leak_counts import side_counts
 from breakeven.ui.app.page import Page
 from breakeven.ui.compare.text import points_of
 from breakeven.ui.components.html import grid, plain, say
@@ -27,13 +28,19 @@ def show_sides(page: Page, other: str, settings: Settings, measure: str) -> None
     if found is None:
         return
     a, b = found
-    say(f"<small>▲</small> {plain(a, 400)}")
+    # documents of which only one of the two spoke are no filter
+    shared = a.every.documents == one.every.documents
+    of_sides = side_counts(review.truth, selection, a) if shared else None
+    said = plain(a, 400) if of_sides is None else of_sides.sentence
+    say(f"<small>▲</small> {said}")
     rows = []
-    for name, pair in zip(names_of(a), ((a.every, b.every), (a.without, b.without)), strict=True):
+    pairs = ((a.every, b.every), (a.without, b.without))
+    for i, (name, pair) in enumerate(zip(names_of(a), pairs, strict=True)):
         old, new = (
             headline(e, settings.beta, settings.undefined, settings.measure)["micro"] for e in pair
         )
         values = (figure_of(old), f"<b>{figure_of(new)}</b>", points_of(new - old))
-        rows.append([name, f"{pair[0].documents:,}", *values])
+        documents = f"{pair[0].documents:,}" if of_sides is None else of_sides.documents[i]
+        rows.append([name, documents, *values])
     systems = (plain(a.every.system, 24), plain(b.every.system, 24))
     grid([f"Micro {measure}", "Documents", *systems, "points"], rows)

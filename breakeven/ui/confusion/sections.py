@@ -16,10 +16,11 @@ from breakeven.findings.limits import Limits
 from breakeven.findings.splits import never_trained
 from breakeven.records import Truth
 from breakeven.ui.app import state, widgets
+from breakeven.ui.app.counted import class_in_counts, counts_in
+from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import show_documents
 from breakeven.ui.components.html import grid, say
-from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.confusion import matrix
 from breakeven.ui.confusion.matrix import Cell
@@ -132,7 +133,7 @@ def show_cell(truth: Truth, evaluation: Evaluation, cell: Cell | None) -> None:
         return
     true, assigned = (c if c < len(evaluation.classes) else None for c in cell)
     positions = evaluation.documents_with(true, assigned)
-    say(behind(evaluation, cell, len(positions)))
+    say(behind(evaluation, cell, len(positions), counts_in(truth, evaluation)))
     shown_score = true if assigned is None else assigned
     show_documents(truth, evaluation, positions, "documents_of_cell", shown_score)
 
@@ -148,7 +149,8 @@ def show_pairs(truth: Truth, evaluation: Evaluation, limits: Limits, found: Arra
         st.info("No two classes are taken for each other.")
         return
     top = pairs[np.arange(min(len(pairs), PAIRS))]
-    grid(*pair_rows(pair_frame(confused_pairs(evaluation, limits, top, unseen))))
+    frame = pair_frame(confused_pairs(evaluation, limits, top, unseen))
+    grid(*pair_rows(evaluation, frame, counts_in(truth, evaluation)))
     st.caption(
         "Rate: of the documents of both classes, the share that is taken for the other, with its "
         f"95 % interval. {rule_text(limits)}"
@@ -158,18 +160,24 @@ def show_pairs(truth: Truth, evaluation: Evaluation, limits: Limits, found: Arra
     )
 
 
-def show_tables(evaluation: Evaluation, beta: float, found: Array | None) -> None:
-    """The 2 x 2 table of every class."""
+def show_tables(page: Page, found: Array | None) -> None:
+    """The 2 x 2 table of every class; choosing a row chooses its class."""
+    evaluation, chosen = page.evaluation, page.selection.class_index
     st.subheader("The table of every class", anchor=False, help=help_of("precision"))
-    frame = table_frame(evaluation, beta, found)
-    show_table(
-        frame,
+    frame = table_frame(evaluation, page.selection.beta, found)
+    listed = frame.index.to_numpy()
+    widgets.rows(
         "tables",
+        frame,
+        np.flatnonzero(listed == chosen).tolist(),
+        lambda row: state.choose("class", evaluation.classes[listed[row]]),
+        420,
         placeholder="—",  # undefined
         column_config={
             c: st.column_config.NumberColumn(format="%.3f") for c in frame.columns[7:10]
         },
     )
+    say(class_in_counts(counts_in(page.review.truth, evaluation), evaluation, chosen))
     if not evaluation.one_of:
         say(f"<small>{margins(evaluation)}</small>")
     downloads.downloads(lambda: frame, "contingency_tables")

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from breakeven.documents.behind import of_confusion
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.confused_pairs import ConfusedPairs, advice_on_pair
+from breakeven.selection.expression import AllOf, Expression, Judged, OfClass
 from breakeven.text import NO_CLASS, amount_of, count_of, f_name, name_of, percent
+from breakeven.ui.app.counted import Counts
 from breakeven.ui.components.html import bold, escaped, sentence_cell, to_the_left, unbroken
 from breakeven.ui.confusion.matrix import Cell
 from metrics import measures
@@ -15,26 +18,24 @@ from metrics.confusion import Confusions
 from metrics.typing import Array
 
 
-def answer(evaluation: Evaluation, between: Confusions) -> str:
+def answer(evaluation: Evaluation, between: Confusions, counts: Counts) -> str:
     """What is taken for what, in a few sentences; `between`: the confusions of two classes."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     if not missed + extra:
         return "Nothing: every decision here is right."
     largest = ""
     if len(between):
-        true, assigned = (
-            evaluation.classes[between.true[0]],
-            evaluation.classes[between.assigned[0]],
-        )
-        largest = (
-            f", most often {bold(assigned)} in place of {bold(true)} "
-            f"({count_of(between.count[0], 'time')})"
-        )
+        cell = int(between.true[0]), int(between.assigned[0])
+        true, assigned = (evaluation.classes[c] for c in cell)
+        times = _in_cell(evaluation, *cell, count_of(between.count[0], "time"), counts)
+        largest = f", most often {bold(assigned)} in place of {bold(true)} ({times})"
     if evaluation.one_of:
         share = percent(missed / evaluation.weighed, 1)
         by_weight = ", by weight," if evaluation.weights is not None else ""
         return (
-            f"<b>{amount_of(missed)}</b> of {count_of(evaluation.weighed, 'document')} ({share})"
+            f"<b>{counts.of(missed, Judged('wrong'))}</b> of "
+            f"{counts.of(evaluation.weighed, None, count_of(evaluation.weighed, 'document'))} "
+            f"({share})"
             f"{by_weight} got a wrong class{largest}."
         )
     replaced = float(between.count.sum())
@@ -57,10 +58,22 @@ def _count(weight: float) -> str:
     return f"{round(weight, 2):,.10g}"
 
 
-def counting(evaluation: Evaluation) -> str:
+def _in_cell(evaluation: Evaluation, true: int, assigned: int, words: str, counts: Counts) -> str:
+    """A number from the matrix; a link where it is the number of the cell's documents.
+
+    It is not where a document with several errors counts as a part of one in each of its cells.
+    """
+    documents = len(evaluation.documents_with(true, assigned))
+    if abs(float(evaluation.confusion.counts[true, assigned]) - documents) > 1e-9:
+        return words
+    term = of_confusion(evaluation.classes[true], evaluation.classes[assigned])
+    return counts.of(documents, term, words)
+
+
+def counting(evaluation: Evaluation, counts: Counts) -> str:
     """How cells are counted where documents have any number of classes."""
     said = ""
-    if evaluation.single_label and (unusual := _unusual_decisions(evaluation)):
+    if evaluation.single_label and (unusual := _unusual_decisions(evaluation, counts)):
         said = (
             f"Every document has one true class, but {unusual}. So there is {NO_CLASS} as "
             "a row and a column too. "
@@ -73,26 +86,33 @@ def counting(evaluation: Evaluation) -> str:
     )
 
 
-def _unusual_decisions(evaluation: Evaluation) -> str:
+def _unusual_decisions(evaluation: Evaluation, counts: Counts) -> str:
     assigned = evaluation.document_tables.assigned
     said = [
-        f"{count_of(int(n), 'document')} got {what}"
-        for n, what in (
-            ((assigned == 0).sum(), "no class"),
-            ((assigned > 1).sum(), "several classes"),
+        f"{counts.of_numbers(n, count_of(n, 'document'), calls=ends)} got {what}"
+        for n, what, ends in (
+            (int((assigned == 0).sum()), "no class", (0, 0)),
+            (int((assigned > 1).sum()), "several classes", (2, None)),
         )
         if n
     ]
     return " and ".join(said)
 
 
-def behind(evaluation: Evaluation, cell: Cell, documents: int) -> str:
+def of_cell(evaluation: Evaluation, cell: Cell) -> Expression:
+    """The filter of a cell's documents."""
+    true, assigned = (evaluation.classes[c] if c < len(evaluation.classes) else None for c in cell)
+    return of_confusion(true, assigned)
+
+
+def behind(evaluation: Evaluation, cell: Cell, documents: int, counts: Counts) -> str:
     """Which documents are listed for a cell."""
     shown = [
         bold(name_of(evaluation.classes[c])) if c < len(evaluation.classes) else NO_CLASS
         for c in cell
     ]
-    said = f"True {shown[0]}, assigned {shown[1]}: {count_of(documents, 'document')}"
+    number = counts.of(documents, of_cell(evaluation, cell), count_of(documents, "document"))
+    said = f"True {shown[0]}, assigned {shown[1]}: {number}"
     if cell[0] == cell[1]:
         return f"{said}, rightly."
     weight = float(evaluation.confusion.counts[cell])
@@ -164,22 +184,34 @@ def pair_frame(of: ConfusedPairs) -> pd.DataFrame:
     )
 
 
-def pair_rows(pairs: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
+def pair_rows(
+    evaluation: Evaluation, pairs: pd.DataFrame, counts: Counts
+) -> tuple[list[str], list[list[str]]]:
     """Head and rows of the small table of pairs; HTML in which names are escaped."""
     rows = []
+    places = {name: c for c, name in enumerate(evaluation.classes)}
     for row in pairs.to_dict("records"):
-        first, second = bold(row["first"], 40), bold(row["second"], 40)
-        both = (
-            f"; {count_of(row['documents of both'], 'document is', 'documents are')} truly of both"
-            if row["documents of both"]
-            else ""
+        names = str(row["first"]), str(row["second"])
+        first, second = (bold(name, 40) for name in names)
+        together = row["documents of both"]
+        of_both = AllOf(tuple(OfClass("true", name) for name in names))
+        words = count_of(together, "document is", "documents are")
+        both = f"; {counts.of(together, of_both, words)} truly of both" if together else ""
+        i, j = (places[name] for name in names)
+        one, other = (
+            _in_cell(evaluation, *cell, _count(row[number]), counts)
+            for cell, number in (((i, j), "first as second"), ((j, i), "second as first"))
+        )
+        of_one, of_other = (
+            counts.of_class(name, "positives", row[number], _count(row[number]))
+            for name, number in zip(
+                names, ("documents of first", "documents of second"), strict=True
+            )
         )
         rows.append(
             [
                 f"{first} and {second}<br><small>{first} taken for {second} "
-                f"{_count(row['first as second'])} of {_count(row['documents of first'])}, the "
-                f"reverse {_count(row['second as first'])} of "
-                f"{_count(row['documents of second'])}{both}</small>",
+                f"{one} of {of_one}, the reverse {other} of {of_other}{both}</small>",
                 _count(row["total"]),
                 unbroken(
                     f"{percent(row['rate'], 1)}<br><small>"

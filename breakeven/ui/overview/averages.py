@@ -11,7 +11,9 @@ import pandas as pd
 from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.reports.summary import ONE_OF
+from breakeven.selection.expression import Judged
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, f_name, figure_of, span
+from breakeven.ui.app.counted import Counts, in_sentence
 from breakeven.ui.components.html import grid
 from breakeven.ui.components.tooltip import help_of, label_of
 from metrics.averaging import Average, Undefined
@@ -23,6 +25,12 @@ WITHOUT = {
     "precision": "{n} got nothing assigned",
     "recall": "{n} have nothing true",
     "f": "{n} have neither",
+}
+# what of a document's classes are none then
+LACKING: Mapping[str, tuple[str, ...]] = {
+    "precision": ("calls",),
+    "recall": ("labels",),
+    "f": ("labels", "calls"),
 }
 
 
@@ -39,7 +47,11 @@ class Kind:
 
 
 def kinds(
-    evaluation: Evaluation, beta: float, undefined: Undefined, drawn: AverageIntervals | None
+    evaluation: Evaluation,
+    beta: float,
+    undefined: Undefined,
+    drawn: AverageIntervals | None,
+    counts: Counts,
 ) -> list[Kind]:
     """The averages of an evaluation, with their intervals if they were drawn.
 
@@ -51,7 +63,7 @@ def kinds(
         "every class counts the same",
         evaluation.macro(beta, undefined),
         drawn.macro if drawn else None,
-        _over(evaluation.macro(beta, undefined), f, undefined, "classes"),
+        _over(evaluation.macro(beta, undefined), f, undefined, "classes", None),
     )
     if evaluation.one_of:
         return [macro]
@@ -70,7 +82,7 @@ def kinds(
             "every document counts the same",
             evaluation.per_document(beta, undefined),
             drawn.per_document if drawn else None,
-            _over(evaluation.per_document(beta, undefined), f, undefined, "documents"),
+            _over(evaluation.per_document(beta, undefined), f, undefined, "documents", counts),
         ),
     ]
 
@@ -91,11 +103,18 @@ def _mean(
     return Kind(name, weighs, values, intervals, undefined, over)
 
 
-def _over(averages: Mapping[str, Average], f: str, undefined: Undefined, units: str) -> str:
-    """How many units each measure was averaged over, and what became of the others."""
+def _over(
+    averages: Mapping[str, Average], f: str, undefined: Undefined, units: str, counts: Counts | None
+) -> str:
+    """How many units each measure was averaged over, and what became of the others.
+
+    `counts`: where the units are documents.
+    """
     short = {m: label_of(m, f) for m in _measures()}
     missing = {m: int(averages[m].undefined.sum()) for m in short}
     said = f"{averages['f'].of:,} {units}"
+    if counts is not None:
+        said = counts.of(averages["f"].of, None, said)
     if not any(averages[m].units < averages[m].of or missing[m] for m in short):
         return said
     if undefined in ("zero", "one"):
@@ -104,11 +123,53 @@ def _over(averages: Mapping[str, Average], f: str, undefined: Undefined, units: 
     if undefined == "partition":
         return f"{averages['f'].units:,} of {said}<br><small>the others have some 0/0</small>"
     parts = "<br>".join(
-        f"{short[m]} of {averages[m].units:,}: {WITHOUT.get(m, '{n} are 0/0').format(n=f'{n:,}')}"
+        f"{short[m]} of {averages[m].units:,}: "
+        f"{WITHOUT.get(m, '{n} are 0/0').format(n=_without(m, n, counts))}"
         for m, n in missing.items()
         if n
     )
     return f"{said}<br><small>{parts}</small>"
+
+
+def _without(measure: str, number: int, counts: Counts | None) -> str:
+    """How many units have no value of a measure, and a link to those that are documents."""
+    words = f"{number:,}"
+    # the filter counts every class that was assigned, whether or not somebody judged it
+    if counts is None or counts.truth.unjudged is not None or measure not in LACKING:
+        return words
+    return counts.of_numbers(number, words, **dict.fromkeys(LACKING[measure], (0, 0)))
+
+
+def with_counts(said: str, evaluation: Evaluation, counts: Counts) -> str:
+    """The paragraph as HTML, in which the numbers of documents are links to them."""
+    every = count_of(evaluation.documents, "document")
+    said = in_sentence(said, "On the ", (every, counts.of(evaluation.documents, None, every)), " ")
+    if not evaluation.one_of:
+        return said
+    right = float(evaluation.tables.tp.sum())
+    words = amount_of(right)
+    link = counts.of(right, Judged("right"), words)
+    return in_sentence(said, " names the right class for ", (words, link), ": ")
+
+
+def documents_right(evaluation: Evaluation, counts: Counts) -> str:
+    """How many documents have exactly their classes, and what is wrong with the others; HTML."""
+    if evaluation.weights is not None or not evaluation.documents:
+        return ""
+    missed, extra = (
+        of > 0 for of in (evaluation.document_tables.fn, evaluation.document_tables.fp)
+    )
+    kinds = {"right": ~(missed | extra), "wrong": missed | extra, "missed": missed, "extra": extra}
+    n: dict[str, str] = {
+        kind: counts.of(int(found.sum()), Judged(kind))  # type: ignore[arg-type]
+        for kind, found in kinds.items()
+    }
+    if evaluation.one_of:
+        return f"Right: {n['right']} documents; wrong: {n['wrong']}."
+    return (
+        f"Documents with no wrong decision: {n['right']}; with any: {n['wrong']}, of which "
+        f"{n['missed']} with a class missed and {n['extra']} with one wrongly assigned."
+    )
 
 
 def show(shown: list[Kind], f: str) -> None:
@@ -134,7 +195,9 @@ def show(shown: list[Kind], f: str) -> None:
     )
 
 
-def share_right(evaluation: Evaluation, f: str, drawn: AverageIntervals | None) -> str:
+def share_right(
+    evaluation: Evaluation, f: str, drawn: AverageIntervals | None, counts: Counts
+) -> str:
     """Accuracy, where each document has one class and gets one: one number, said once."""
     within = ""
     if drawn is not None:
@@ -142,7 +205,8 @@ def share_right(evaluation: Evaluation, f: str, drawn: AverageIntervals | None) 
         within = f" (95 %: {span(float(ends.low), float(ends.high))})"
     return (
         f"<b>Accuracy {figure_of(evaluation.exact_match)}</b>{within}: the share of "
-        f"{count_of(evaluation.documents, 'document')} that got their class. {ONE_OF.format(f=f)}"
+        f"{counts.of(evaluation.documents, None, count_of(evaluation.documents, 'document'))} "
+        f"that got their class. {ONE_OF.format(f=f)}"
     )
 
 

@@ -7,15 +7,18 @@ import streamlit as st
 from breakeven.reports.leaks import headline, names_of
 from breakeven.selection.leaks import LeakSides
 from breakeven.text import f_name, figure_of
-from breakeven.ui.components.html import grid, plain, say
-from metrics.averaging import Undefined
+from breakeven.ui.app.leak_counts import side_counts
+from breakeven.ui.app.page import Page
+from breakeven.ui.components.html import grid, say
 
 
-def show_sides(sides: LeakSides | None, beta: float, undefined: Undefined) -> None:
+def show_sides(page: Page, sides: LeakSides | None) -> None:
     """Both results beside each other; nothing where no document leaks."""
     if sides is None:
         return
-    say(f"<small>▲</small> {plain(sides, 400)}")
+    beta, undefined = page.selection.beta, page.selection.undefined
+    of_sides = side_counts(page.review.truth, page.selection, sides)
+    say(f"<small>▲</small> {of_sides.sentence}")
     both, f = (sides.every, sides.without), f_name(beta)
     values = [headline(side, beta, undefined) for side in both]
     heads = {"micro": f"Micro {f}", "macro": f"Macro {f}", "per_document": f"{f} per document"}
@@ -24,8 +27,8 @@ def show_sides(sides: LeakSides | None, beta: float, undefined: Undefined) -> No
     grid(
         ["", "Documents", *heads.values()],
         [
-            [name, f"{side.documents:,}", *(f"<b>{figure_of(of[a])}</b>" for a in heads)]
-            for name, side, of in zip(names_of(sides), both, values, strict=True)
+            [name, documents, *(f"<b>{figure_of(of[a])}</b>" for a in heads)]
+            for name, documents, of in zip(names_of(sides), of_sides.documents, values, strict=True)
         ],
     )
     st.caption("The switch below the filter, in the menu, leaves them out of every page.")

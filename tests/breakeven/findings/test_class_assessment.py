@@ -18,6 +18,7 @@ from breakeven.findings.class_assessment import ClassAssessment, StandsOut, asse
 from breakeven.findings.class_text import read_class
 from breakeven.findings.limits import Limits
 from breakeven.records import Predictions, Truth
+from breakeven.ui.app.counted import Counts
 from breakeven.ui.classes.text import overview, reading_html
 from metrics.class_verdicts import VERDICTS, Verdict, class_verdicts
 from metrics.intervals import Interval
@@ -52,7 +53,7 @@ def read(true: list[str], assigned: list[str], c: int = 0, cut: float = 0.5, **m
     truth, e = made(true, assigned, **more)
     limits = Limits(cut=cut)
     it = assess_class(truth, e, None, class_verdicts(e.tables, cut), c, limits, beta=1.0)
-    return html.unescape(text(reading_html(read_class(it))))
+    return html.unescape(text(reading_html(read_class(it), it, Counts(truth, None))))
 
 
 def test_a_class_found_and_right_is_handled_well() -> None:
@@ -91,9 +92,9 @@ def test_what_is_surely_low_is_said_though_the_rest_is_open() -> None:
     said = read(["a"] * 12, ["a"] + ["b"] * 11)
     assert "“a <b>”: often missed, too few documents to say more" in said
     assert "Compare the documents of “a <b>” that got “b”" in said
-    _, e = made(["a"] * 12, ["a"] + ["b"] * 11)
+    truth, e = made(["a"] * 12, ["a"] + ["b"] * 11)
     assert "Surely weak, those with most errors first: a &lt;b&gt; (12 documents" in text(
-        overview(e, class_verdicts(e.tables), np.zeros(3), 1.0, Limits())
+        overview(e, class_verdicts(e.tables), np.zeros(3), 1.0, Limits(), Counts(truth, None))
     )
 
 
@@ -174,9 +175,9 @@ def test_every_next_step_names_the_class_literally(verdict: Verdict, known: bool
 
 
 def test_the_overview_counts_every_class_once() -> None:
-    _, e = made(["a"] * 20 + ["b"] * 20, ["b"] * 40)
+    truth, e = made(["a"] * 20 + ["b"] * 20, ["b"] * 40)
     f = np.array([0.0, 2 / 3, np.nan])
-    said = text(overview(e, class_verdicts(e.tables), f, 1.0, Limits()))
+    said = text(overview(e, class_verdicts(e.tables), f, 1.0, Limits(), Counts(truth, None)))
     # b: 20 of 40 right, 95 % interval 0.35 to 0.65 across the cut; c neither true nor called
     assert said.startswith(
         "Of 3 classes: 1 too few documents to say; 1 never assigned; 1 no documents here, never "

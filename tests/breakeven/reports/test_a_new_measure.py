@@ -10,6 +10,7 @@ import pytest
 from breakeven.records import Review
 from breakeven.reports.evaluation import as_markdown, of_evaluation
 from breakeven.ui.app.cached import stands_for
+from breakeven.ui.app.counted import Counts
 from breakeven.ui.classes.table import class_frame, column_config
 from breakeven.ui.classes.worked_measures import worked_measures
 from breakeven.ui.components.tooltip import help_of
@@ -77,7 +78,9 @@ def test_a_new_measure_touches_two_places(registered: Entry) -> None:
     assert column_config(truth, None, 1.0)["marking"]["help"] == help_of("marking")
     assert "Marking" in help_of("marking")
     assert "made for a test" in help_of("marking")
-    assert [kind.values["marking"] for kind in kinds(evaluation, 1.0, "drop", None)] == [
+    assert [
+        kind.values["marking"] for kind in kinds(evaluation, 1.0, "drop", None, Counts(truth, None))
+    ] == [
         *(result[kind]["marking"] for kind in ("micro", "macro", "per_document")),
     ]
     (worked,) = [w for w in worked_measures(evaluation.tables[0], 1.0) if w.name == "Marking"]

@@ -101,3 +101,22 @@ def _(seen: Seen, name: str, share: str, own: str) -> None:
 @says(r"All # class(?:es)? with documents here")
 def _(seen: Seen, k: str) -> None:
     same(k, sum(t.positives > 0 for t in seen.facts.tables.values()))
+
+
+@says(r"Documents with no wrong decision: #; with any: #, of which # with a class missed and # "
+      r"with one wrongly assigned")  # fmt: skip
+def _(seen: Seen, *shown: str) -> None:
+    judged = seen.facts.judged
+    missed, extra = sum(bool(t - c) for t, c in judged), sum(bool(c - t) for t, c in judged)
+    all_same(shown, (seen.facts.exact, len(judged) - seen.facts.exact, missed, extra))
+
+
+@says(r"Right: # documents?; wrong: #")
+def _(seen: Seen, right: str, wrong: str) -> None:
+    all_same((right, wrong), (seen.facts.exact, seen.facts.n - seen.facts.exact))
+
+
+@says(r"@, in documents: # truly in it, # assigned to it, # both, # missed, # wrongly assigned")
+def _(seen: Seen, name: str, *shown: str) -> None:
+    t = seen.facts.tables[name]
+    all_same(shown, (t.positives, t.assigned, t.tp, t.fn, t.fp))

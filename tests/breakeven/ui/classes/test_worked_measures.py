@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from breakeven.ui.app.counted import Counts
 from breakeven.ui.classes.worked_measures import (
     Worked,
     contingency_html,
@@ -17,6 +18,9 @@ from breakeven.ui.classes.worked_measures import (
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable
+from tests.made import truth_of
+
+UNLINKED = Counts(truth_of(np.zeros((0, 0), dtype=bool)), None)
 
 
 def table(tp: float, fp: float, fn: float, tn: float) -> ContingencyTable:
@@ -127,7 +131,7 @@ def test_positives_without_a_score_leave_only_break_even_undefined() -> None:
 
 
 def test_the_two_by_two_names_its_sides_and_shows_names_literally() -> None:
-    html = contingency_html("<img src=x>", table(61, 9, 12, 3217))
+    html = contingency_html("<img src=x>", table(61, 9, 12, 3217), UNLINKED)
     assert "<img" not in html
     assert "&lt;img src=x&gt;" in html
     for said in ("Truth:", "System:", "not assigned", ">70<", ">73<", ">3,226<", ">3,299<"):

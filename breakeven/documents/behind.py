@@ -1,0 +1,98 @@
+"""The filter that keeps the documents behind a number: the same documents, counted anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from breakeven.records import Truth
+from breakeven.selection.expression import (
+    AllOf,
+    AnyOf,
+    Column,
+    Expression,
+    More,
+    Not,
+    OfClass,
+    OneOf,
+    to_text,
+)
+from metrics.typing import Array
+
+# the cells of a contingency table, and its sums
+Cell = Literal["tp", "fp", "fn", "tn", "positives", "negatives", "assigned", "unassigned", "total"]
+
+# an address may hold several thousand characters, and everything else that is chosen
+MOST_CHARACTERS = 3_000
+
+
+def of_cell(truth: Truth, name: str, cell: Cell) -> Expression | None:
+    """The documents of a cell or sum of a class's 2 x 2 table, by the class's name.
+
+    None: every document, which is what the sum of all holds where everything was judged.
+    """
+    hit, extra, missed, rejected = (
+        OfClass("hit", name),
+        OfClass("extra", name),
+        OfClass("missed", name),
+        OfClass("rejected", name),
+    )
+    judged = truth.unjudged is None
+    match cell:
+        case "tp":
+            return hit
+        case "fp":
+            return extra
+        case "fn":
+            return missed
+        case "tn":
+            return rejected
+        case "positives":
+            return OfClass("true", name)
+        case "negatives":
+            return Not(OfClass("true", name)) if judged else AnyOf((extra, rejected))
+        case "assigned":
+            return OfClass("called", name) if judged else AnyOf((hit, extra))
+        case "unassigned":
+            return Not(OfClass("called", name)) if judged else AnyOf((missed, rejected))
+        case "total":
+            return None if judged else Not(OfClass("unjudged", name))
+
+
+def of_confusion(true: str | None, assigned: str | None) -> Expression:
+    """The documents behind a cell of the confusion matrix, as `Evaluation.documents_with`.
+
+    None is *nothing*: more classes missed than extra, or the reverse; not both are None.
+    """
+    if true is not None and true == assigned:
+        return OfClass("hit", true)
+    missed = More("extra") if true is None else OfClass("missed", true)
+    extra = More("missed") if assigned is None else OfClass("extra", assigned)
+    return AllOf((extra, missed) if true is None else (missed, extra))
+
+
+def repeated_ids(truth: Truth) -> frozenset[str]:
+    """The ids that more than one document has: they tell no document."""
+    if truth.documents is None:
+        return frozenset()
+    counts = Counter(truth.documents.tolist())
+    return frozenset(str(one) for one, count in counts.items() if count > 1)
+
+
+def of_rows(truth: Truth, rows: Array, repeated: frozenset[str]) -> Expression | None:
+    """These documents of the truth by their ids. `repeated`: as `repeated_ids` gives it.
+
+    None where ids do not tell them, or make a filter that is too long for an address.
+    """
+    if truth.documents is None or "id" in truth.columns or not 0 < len(rows) < MOST_CHARACTERS:
+        return None
+    ids = tuple(str(found) for found in truth.documents[rows])
+    term = OneOf(Column("id"), ids)
+    told = repeated.isdisjoint(ids) and len(to_text(term)) <= MOST_CHARACTERS
+    return term if told else None
+
+
+def all_of(terms: Sequence[Expression]) -> Expression:
+    """The documents that all of these terms keep; at least one term."""
+    return terms[0] if len(terms) == 1 else AllOf(tuple(terms))

@@ -1,0 +1,118 @@
+"""A number that is a link leads to exactly as many documents: a law of every page."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import pytest
+from scipy import sparse
+from streamlit.testing.v1 import AppTest
+
+from breakeven.readers.samples import load_sample
+from breakeven.records import Predictions, Review
+from breakeven.selection import Filtered, Where, select
+from breakeven.selection.where import where_of
+from breakeven.ui.app import cache
+from tests.made import noisy, truth_of
+from tests.pages.reading import html_of, open_page
+
+LINK = re.compile(r'<a class="of-documents" href="([^"]*)">(.*?)</a>', re.S)
+
+
+class Link(NamedTuple):
+    """What a link says, and the parameters of its address."""
+
+    words: str
+    asks: dict[str, str]
+
+    @property
+    def number(self) -> int:
+        found = re.search(r"\d[\d,]*", self.words)
+        assert found, self.words
+        return int(found[0].replace(",", ""))
+
+
+def asked(query: str) -> dict[str, str]:
+    return {k: v for k, (v,) in parse_qs(query, keep_blank_values=True).items()}
+
+
+def links_of(at: AppTest) -> list[Link]:
+    """Every link of a page to documents, in sentences, tables and on lines of their own."""
+    found = []
+    for url, words in LINK.findall(html_of(at)):
+        parts = urlsplit(html.unescape(url))
+        assert parts.path == "documents"
+        found.append(Link(html.unescape(re.sub(r"<[^>]+>", "", words)), asked(parts.query)))
+    return found + [
+        Link(link.proto.label, asked(link.proto.query_string))
+        for link in at.get("page_link")
+        if "documents.where" in link.proto.query_string
+    ]
+
+
+def documents_asked(review: Review, asks: dict[str, str]) -> int:
+    """How many documents the Documents page keeps at an address."""
+    selection = select(review, asks)
+    own = where_of(asks["documents.where"])
+    for where in (selection.where, own):
+        assert where is None or isinstance(where, Where)
+    if own is None:
+        return len(cache.predictions_of(review, selection.system, selection.documents).rows)
+    whole = replace(selection, where=None)
+    kept = [
+        set(cache.kept(review, Filtered(whole.split, where, whole.system, whole.cut)).rows.tolist())
+        for where in (selection.where, own)
+        if where is not None
+    ]
+    return len(set.intersection(*kept))
+
+
+def hold(at: AppTest, review: Review, least: int) -> list[Link]:
+    """The law: each link of a page counts what it says, and there are at least so many."""
+    found = links_of(at)
+    assert len(found) >= least, [link.words for link in found]
+    for link in found:
+        assert documents_asked(review, link.asks) == link.number, link
+    return found
+
+
+# a page, and how many of its counts are links at least
+LEAST = {"overview": 8, "classes": 12, "confusion": 20}
+
+
+@pytest.fixture(scope="module")
+def several() -> Review:
+    """Documents of several classes, some pairs not judged, two systems, one of them of a part."""
+    rng = np.random.default_rng(3)
+    unjudged = rng.random((90, 5)) < 0.15
+    labels = (rng.random((90, 5)) < 0.3) & ~unjudged
+    names = ("a b", 'say "c"', "-d", "e:f", "<i>")
+    more: dict[str, Any] = {
+        "splits": ("train", "test"),
+        "split_of": np.arange(90) % 2,
+        "classes": names,
+        "columns": {"calls": np.arange(90) % 4},
+    }
+    said = [
+        Predictions(name, rows, None, sparse.csc_array(noisy(labels, 0.3, 0.1, rng)[rows]))
+        for name, rows in (("one", np.arange(90)), ("other", np.arange(5, 85)))
+    ]
+    return Review("several", truth_of(labels, unjudged, **more), tuple(said), (), "several")
+
+
+@pytest.mark.parametrize("where", ["", "true:earn OR wrong"])
+@pytest.mark.parametrize("sample", ["reuters", "r8"])
+@pytest.mark.parametrize("page", LEAST)
+def test_links_of_the_samples_count_what_they_say(page: str, sample: str, where: str) -> None:
+    at = open_page(page, review=sample, **({"where": where} if where else {}))
+    hold(at, load_sample(sample), LEAST[page])
+
+
+@pytest.mark.parametrize("page", LEAST)
+def test_links_count_what_they_say_where_pairs_are_not_judged(page: str, several: Review) -> None:
+    hold(open_page(page, several), several, LEAST[page] // 2)
