@@ -45,7 +45,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         NUMBERS,
     ),
     "readers": (
-        {"metrics", "records", "text", "splits", "evaluation", "home", "marks"},
+        {"metrics", "records", "text", "splits", "evaluation", "home", "marks", "labels"},
         NUMBERS | {"pandas", "pyarrow", "orjson"},
     ),
     "figures": (

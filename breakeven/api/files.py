@@ -41,6 +41,7 @@ def read(
     probabilities: bool | None = None,
     encoding: str | None = None,
     class_map: Mapping[str, str | None] | None = None,
+    gold: str = "",
     name: str = "",
 ) -> Review:
     r"""The review of files: one, or the truth and one per system, joined on their ids.
@@ -48,10 +49,12 @@ def read(
     A file is a path, an open file, bytes, or a frame (pandas, or any with the Arrow interface);
     what each column means is proposed as in the app. Where a guess is wrong: `roles`, column to
     role (id, truth, predicted, score:grain, split, text, ...; several columns that are predicted
-    are a system each, and truth:spam counts spam alone); `shape` of every file; `separator`
-    between the classes of a cell, "none" for one class; `probabilities`, whether the scores are;
-    `encoding` of text that is not UTF-8. `class_map`: class names to replace, old to new, None
-    for no class.
+    are a system each, several of truth what one person each said; truth:spam counts spam alone);
+    `shape` of every file; `separator` between the classes of a cell, "none" for one class;
+    `probabilities`, whether the scores are; `encoding` of text that is not UTF-8. `class_map`:
+    class names to replace, old to new, None for no class. `gold`: where annotators are known,
+    what the truth is, "majority", or "one:NAME" for what one of them said; by default the truth
+    that the files give, else the majority.
 
     ReadError lists everything that is wrong, with row, column and remedy; ValueError for a role
     or column that does not exist.
@@ -75,7 +78,7 @@ def read(
     changes: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
     proposed = [file.with_roles(roles or {}, shape=shape) for file in propose(tables, shape).files]
     edited = [replace(file, **changes) for file in proposed]
-    return build_review(tables, Proposal(tuple(edited), class_map or {}), name)
+    return build_review(tables, Proposal(tuple(edited), class_map or {}, gold), name)
 
 
 def _named(file: Any, number: int) -> tuple[str, bytes | Path]:

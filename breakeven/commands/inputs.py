@@ -45,7 +45,8 @@ SPLIT = (
 )
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = (
-    "id", "truth", "predicted", "split", "text", "system", "class", "score", "weight", "cluster"
+    "id", "truth", "annotated", "annotator", "predicted", "split", "text", "system", "class",
+    "score", "weight", "cluster",
 )  # fmt: skip
 
 
@@ -98,6 +99,13 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
         help="replace class names: a CSV with the columns old and new; an empty new name drops it",
     )
     reading.add_argument(
+        "--gold",
+        default="",
+        metavar="GOLD",
+        help="where annotators are known, what the truth is: “majority”, or “one:NAME” for what "
+        "one of them said; else the truth that the files give, or the majority",
+    )
+    reading.add_argument(
         "--shape", choices=get_args(Shape), help="of every file, by its name in the app"
     )
     reading.add_argument("--separator", help="between the classes of a cell; “none” for one class")
@@ -139,7 +147,7 @@ def review_from(args: argparse.Namespace) -> Review:
     for _, role in args.role:
         if role.partition(":")[0] not in ROLES:
             raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
-    return build_review(tables, Proposal(tuple(edited), class_map))
+    return build_review(tables, Proposal(tuple(edited), class_map, args.gold))
 
 
 def _opened(given: list[str]) -> list[tuple[str, bytes | Path]]:

@@ -26,6 +26,7 @@ from breakeven.records import Problem, Review
 # what a column was taken for, in a sentence
 SAID = {
     "truth": "the truth",
+    "annotated": "what people said",
     "predicted": "a prediction",
     "indicator": "the truth as 1 and 0",
     "decision": "a prediction as 1 and 0",
@@ -83,7 +84,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     notes = [note for file in proposal.files for note in _guessed(file)]
     notes += [note for content in contents for note in content.notes]
     class_map = replace_names(contents, final, notes)
-    truth, predictions_of_all = joined(contents, notes)
+    truth, predictions_of_all = joined(contents, notes, proposal.gold)
     notes += _near_duplicates(truth.classes)
     review = Review(
         name=name,

@@ -24,7 +24,7 @@ from scipy import sparse
 from breakeven.readers.cells import texts
 from breakeven.readers.files.table import open_table
 from breakeven.readers.problems import ReadError, examples, first_problems
-from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
+from breakeven.readers.shapes.content import ClassSets, FileContent, SaidBy, SystemOutput
 from breakeven.records import Problem
 from breakeven.text import unguarded
 from metrics.typing import Array
@@ -144,19 +144,22 @@ def replace_names(
             content.truth,
             content.unjudged,
             *(output.decisions for output in content.outputs),
+            *(said.sets for said in content.people),
         ):
             known |= set(sets.names if sets is not None else ())
         for output in content.outputs:
             known |= set(output.score_classes)
     single = all(
-        bool((np.asarray(content.truth.has.astype(np.int64).sum(axis=1)) == 1).all())
+        bool((np.asarray(sets.has.astype(np.int64).sum(axis=1)) == 1).all())
         for content in contents
-        if content.truth is not None
+        for sets in (content.truth, *(said.sets for said in content.people))
+        if sets is not None
     )
     for content in contents:
         content.outputs = [
             _of_system(content, output, final, single, notes) for output in content.outputs
         ]
+        content.people = [_of_person(said, final) for said in content.people]
         if content.truth is not None:
             content.truth = merged_sets(content.truth, final)
             if content.unjudged is not None:
@@ -212,6 +215,14 @@ def _but_not_true(unjudged: ClassSets, truth: ClassSets) -> ClassSets:
     shape = unjudged.has.shape
     known = sparse.csr_array((np.ones(len(rows), dtype=bool), (rows, columns)), shape=shape)
     return ClassSets(sparse.csr_array(unjudged.has > known), unjudged.names)
+
+
+def _of_person(said: SaidBy, final: ClassMap) -> SaidBy:
+    sets = merged_sets(said.sets, final)
+    off = None
+    if said.unjudged is not None:
+        off = _but_not_true(merged_sets(said.unjudged, final), sets)
+    return replace(said, sets=sets, unjudged=off)
 
 
 def _of_system(

@@ -7,8 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from breakeven.readers.columns.names import systems_of
+from breakeven.readers.columns.names import person_of, systems_of
 
+# the shapes in which a cell may list classes
+ONE_CELL = ("labels", "wide scores", "indicator")
 FileRole = Literal["truth", "predictions", "both", "matrix"]
 Shape = Literal["labels", "wide scores", "indicator", "long", "square matrix", "long matrix"]
 
@@ -16,6 +18,8 @@ Shape = Literal["labels", "wide scores", "indicator", "long", "square matrix", "
 ROLES: Mapping[str, str] = {
     "id": "id of the document",
     "truth": "true class or classes (long shape: 1, 0, or -1 for not judged)",
+    "annotated": "class or classes that one person gave; several such columns, a person each",
+    "annotator": "who labelled the row, where a document has a row for each person",
     "predicted": "predicted class or classes (long shape: 1 or 0)",
     "score": "score of a class",
     "indicator": "1 where a class is true, 0 where not, -1 or empty where not judged",
@@ -34,6 +38,7 @@ ROLES: Mapping[str, str] = {
 # what the roles are called on screen and in messages; commands, Python and links say the keys
 ROLE_NAMES: Mapping[str, str] = {role: role for role in ROLES} | {
     "truth": "true class",
+    "annotated": "class by one person",
     "predicted": "predicted class",
     "indicator": "true 0/1 column",
     "decision": "predicted 0/1 column",
@@ -43,8 +48,11 @@ ROLE_NAMES: Mapping[str, str] = {role: role for role in ROLES} | {
 }
 OF_A_CLASS = ("score", "indicator", "decision")
 OF_A_SYSTEM = ("predicted", "score", "decision")
+# columns that say what is true, by whomever
+OF_TRUTH = ("truth", "annotated", "indicator")
 ONCE = (
-    "id", "truth", "predicted", "class", "split", "system", "text", "count", "weight", "cluster"
+    "id", "truth", "annotator", "predicted", "class", "split", "system", "text", "count", "weight",
+    "cluster",
 )  # fmt: skip
 SEPARATORS = (
     "none", "|", ";", ",", "list", "| ", "; ", ", ", " | ", " ; ", " , ", " "
@@ -57,7 +65,7 @@ def file_role(shape: str, roles: Iterable[str]) -> FileRole:
         return "matrix"
     given = set(roles)
     predicted = given & {"predicted", "score", "decision"}
-    if not given & {"truth", "indicator"}:
+    if not given & set(OF_TRUTH):
         return "predictions"
     return "both" if predicted else "truth"
 
@@ -73,6 +81,7 @@ class FileProposal:
     Parquet and JSON need no separator). `system`: the name of what predicted, unless a column
     says. `probabilities`: the scores are probabilities.
     `systems`: column to the name of what predicted it, where a row holds what several said.
+    `annotators`: column to the name of who gave its classes, of the role annotated.
     `reasons`: column to why it was taken so, where its name alone does not say it. `question`:
     what could not be told, and is to be asked where nothing can be read without it.
     `why_probabilities`: why scores are taken for probabilities, where their names do not say it.
@@ -88,6 +97,7 @@ class FileProposal:
     probabilities: bool = False
     encoding: str = "utf-8"
     systems: Mapping[str, str] = field(default_factory=dict)
+    annotators: Mapping[str, str] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict, compare=False)
     question: str = field(default="", compare=False)
     why_probabilities: str = field(default="", compare=False)
@@ -107,29 +117,44 @@ class FileProposal:
 
         Columns take a role of `alone` from all others, which become slices. `score:grain` is
         the score of the class grain; without a class it is the one proposed, or the column's name.
-        `truth:spam`: of the classes in the column spam alone counts.
+        `truth:spam`: of the classes in the column spam alone counts. `annotated:anna`: who gave
+        them. Several columns of truth are what a person each gave.
         """
-        columns, classes = dict(self.columns), dict(self.classes)
+        columns, classes, people = dict(self.columns), dict(self.classes), dict(self.annotators)
         given = {column: role.partition(":") for column, role in roles.items() if column in columns}
         taken = {role for role, _, _ in given.values() if role in alone}
         columns = {c: "slice" if r in taken else r for c, r in columns.items()}
         for column, (role, _, name) in given.items():
             columns[column] = role
-            if role in OF_A_CLASS:
+            if role == "annotated":
+                people[column] = name or people.get(column) or person_of(column)
+            elif role in OF_A_CLASS:
                 classes[column] = name or classes.get(column, column)
             elif name:
                 classes[column] = name
             else:
                 classes.pop(column, None)
-        return self.changed(columns, classes, shape or self.shape)
+        return self.changed(columns, classes, shape or self.shape, people)
 
     def changed(
-        self, columns: Mapping[str, str], classes: Mapping[str, str], shape: Shape
+        self,
+        columns: Mapping[str, str],
+        classes: Mapping[str, str],
+        shape: Shape,
+        people: Mapping[str, str] | None = None,
     ) -> FileProposal:
-        """The same file with other roles, classes and shape; reasons stay with roles that do.
+        """The same file with other roles, classes, shape and names of annotators.
 
-        Where a row now holds several predictions, or scores of one class, each is a system.
+        Reasons stay with roles that do. Where a row now holds several predictions, or scores of
+        one class, each is a system; of several columns of truth each is what one person gave.
         """
+        said = self.annotators if people is None else people
+        true = [column for column, role in columns.items() if role == "truth"]
+        if len(true) > 1 and shape in ONE_CELL:
+            columns = {c: "annotated" if c in true else role for c, role in columns.items()}
+        annotated = [column for column, role in columns.items() if role == "annotated"]
+        if "annotator" in columns.values():
+            annotated = []  # the rows say who it was
         same = {c for c, role in columns.items() if self.columns.get(c) == role}
         new = replace(
             self,
@@ -138,6 +163,7 @@ class FileProposal:
             shape=shape,
             role=file_role(shape, columns.values()),
             systems={c: s for c, s in self.systems.items() if columns.get(c) in OF_A_SYSTEM},
+            annotators={c: said.get(c) or person_of(c) for c in annotated},
             reasons={c: reason for c, reason in self.reasons.items() if c in same},
             question=self.question if len(same) == len(columns) else "",
         )
@@ -172,21 +198,26 @@ class Proposal:
     """All files of a review; plain values throughout, so it survives JSON.
 
     `class_map`: class names to replace in reading, old to new; None: by no class.
+    `gold`: what the truth is where annotators are known: "majority", "one:NAME", or "" for the
+    truth that the files give, and where they give none the majority.
     """
 
     files: tuple[FileProposal, ...]
     class_map: Mapping[str, str | None] = field(default_factory=dict)
+    gold: str = ""
 
     def to_json(self) -> str:
-        """Canonical: equal proposals give equal text. Without a class map it is not mentioned."""
+        """Canonical: equal proposals give equal text. What is not used is not mentioned."""
         content = asdict(self)
-        if not self.class_map:
-            del content["class_map"]
+        for option in ("class_map", "gold"):
+            if not content[option]:
+                del content[option]
         for file in content["files"]:
             # why it was proposed is no part of what was confirmed
             del file["reasons"], file["question"], file["why_probabilities"]
-            if not file["systems"]:
-                del file["systems"]
+            for option in ("systems", "annotators"):
+                if not file[option]:
+                    del file[option]
         return json.dumps(content, sort_keys=True, ensure_ascii=True)
 
     @staticmethod
@@ -194,7 +225,7 @@ class Proposal:
         """The proposal that `to_json` wrote."""
         content = json.loads(text)
         files = tuple(FileProposal(**_plain(file)) for file in content["files"])
-        return Proposal(files, content.get("class_map", {}))
+        return Proposal(files, content.get("class_map", {}), content.get("gold", ""))
 
 
 def _plain(file: dict[str, Any]) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def find_class_columns(guesses: list[ColumnGuess]) -> None:
         for column, role in guess.roles.items():
             if role == "class":
                 known.add(guess.distinct(column))
-            elif role in ("truth", "predicted") and guess.shape != "long":
+            elif role in ("truth", "annotated", "predicted") and guess.shape != "long":
                 cells = guess.distinct(column)
                 lists = is_list(guess.table.type_of(column))
                 parts = ([c] if lists else split_cell(c, guess.separator) or [] for c in cells)

@@ -24,6 +24,10 @@ NAMES = {
     "text": ("text", "comment_text", "content", "document", "title"),
     "confidence": ("confidence", "probability", "score"),
     "system": ("system", "model", "classifier"),
+    "annotator": ("annotator", "annotator_id", "annotatorid", "annotator id", "annotator_name",
+                  "annotated_by", "labeled_by", "labelled_by", "completed_by", "rater", "rater_id",
+                  "coder", "coder_id", "labeler", "labeller", "worker", "worker_id", "workerid",
+                  "judge", "assessor", "username", "user", "user_id"),
     "class": ("class", "category", "label", "topic"),
     "count": ("count", "counts", "n", "documents", "frequency", "freq"),
     "weight": ("weight", "sample_weight", "sampling_weight"),
@@ -36,7 +40,8 @@ NOT_FINITE = ("nan", "inf", "+inf", "-inf", "infinity", "-infinity")
 class ColumnGuess:
     """What is known of one file while all are being looked at, to guess its columns' roles.
 
-    `wanted`: the shape that the user says it has, None where it is to be guessed.
+    `wanted`: the shape that the user says it has, None where it is to be guessed. `people`:
+    columns that one person each gave the classes of, and their names.
     """
 
     table: Table
@@ -49,6 +54,7 @@ class ColumnGuess:
     wanted: Shape | None = None
     system: str = ""
     systems: dict[str, str] = field(default_factory=dict)
+    people: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
     question: str = ""
 

@@ -32,6 +32,10 @@ NEUTRAL = _words(
     "y label labels class classes category categories topic topics tag tags",
     "klasse klassen kategorie etikett clase classe étiquette etiqueta categoria",
 )
+PERSON = _words(
+    "annotator annotators rater raters coder coders labeler labelers labeller labellers judge",
+    "judges assessor assessors worker workers expert experts reviewer reviewers human humans",
+)
 # what a classifier called as often as what is true
 EITHER = ("label", "labels", "category", "class", "topics", "y", "label_ids", "label_id", "klasse")
 PROBABILITY = _words(
@@ -122,6 +126,30 @@ def rest_of(header: str) -> str:
     known = PREDICTED | SCORE | NEUTRAL | {"id", "ids", "name"}
     other = [(start, end) for piece, start, end in _pieces(header) if piece not in known]
     return header[other[0][0] : other[-1][1]] if other else ""
+
+
+def person_of(header: str) -> str:
+    """Who labelled a column, by its header: `label_anna` is by anna; else the whole header.
+
+    Of a number the word before it says more: `annotator_1`.
+    """
+    known = TRUTH | NEUTRAL | PERSON | {"by", "of"}
+    other = [(start, end) for piece, start, end in _pieces(header) if piece not in known]
+    said = header[other[0][0] : other[-1][1]] if other else ""
+    return header.strip() if not said or said.isdecimal() or len(said) == 1 else said
+
+
+def names_people(header: str) -> bool:
+    """Whether a header says that people labelled, and which of them: `annotator_1`, `rater B`."""
+    said = words(header)
+    return any(word in PERSON for word in said) and len(said) > 1
+
+
+def names_truth_of(header: str) -> bool:
+    """Whether a header says truth or class, and of or by what else: `label_anna`, `gold.bob`."""
+    said = words(header)
+    known = [word in TRUTH | NEUTRAL for word in said]
+    return any(known) and not all(known)
 
 
 def systems_of(headers: Iterable[str]) -> dict[str, str]:

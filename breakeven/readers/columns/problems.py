@@ -11,11 +11,16 @@ from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
-from breakeven.readers.proposal import OF_A_CLASS, ONCE, ROLE_NAMES, ROLES, FileProposal
+from breakeven.readers.proposal import (
+    OF_A_CLASS,
+    OF_TRUTH,
+    ONCE,
+    ONE_CELL,
+    ROLE_NAMES,
+    ROLES,
+    FileProposal,
+)
 from breakeven.records import Problem
-
-# the shapes in which a cell may list classes
-ONE_CELL = ("labels", "wide scores", "indicator")
 
 
 def role_problems(table: Table, file: FileProposal) -> list[Problem]:
@@ -39,12 +44,12 @@ def _of_columns(table: Table, file: FileProposal) -> Iterator[Problem]:
             yield _problem(column, f"there is no role {role!r}", remedy)
         elif role != "ignore":
             kind = table.type_of(column)
-            of_lists = role in ("truth", "predicted") and file.shape in ONE_CELL
+            of_lists = role in ("truth", "annotated", "predicted") and file.shape in ONE_CELL
             lists = is_list(kind) and not of_lists
             if is_nested(kind) or lists:
                 what = f"values of type {kind} cannot be read"
                 yield _problem(column, what, "leave the column out")
-            elif role in ("truth", "predicted") and file.shape != "long":
+            elif role in ("truth", "annotated", "predicted") and file.shape != "long":
                 found = no_names(table, column)
                 if found is not None:
                     yield _problem(column, found, OWN_COLUMNS)
@@ -63,12 +68,17 @@ def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
             what = f"{examples(file.having(role))} are all taken as {ROLE_NAMES[role]}"
             yield _problem(None, what, "keep one and change the others")
     if file.role == "matrix":
-        for column in file.having("weight", "cluster"):
-            what = f"a matrix of counts has no documents that could have a {file.columns[column]}"
+        for column in file.having("weight", "cluster", "annotated", "annotator"):
+            named = ROLE_NAMES[file.columns[column]]
+            what = f"a matrix of counts has no documents that could have a {named}"
             remedy = "leave the column out, or give a row for each document"
             yield _problem(column, what, remedy)
         return
-    misplaced = ("indicator", "decision", "count") if file.shape == "long" else ("class", "count")
+    misplaced = (
+        ("indicator", "annotated", "decision", "count")
+        if file.shape == "long"
+        else ("class", "count")
+    )
     for column in file.having(*misplaced):
         name = ROLE_NAMES[file.columns[column]]
         what = f"a column taken as {name} does not belong to the shape {file.shape!r}"
@@ -85,21 +95,49 @@ def _of_a_pair(file: FileProposal) -> Iterator[Problem]:
         yield _problem(None, "several columns are scores", "the long shape has one; keep one")
     if not (times["truth"] or times["score"] or times["predicted"]):
         yield _problem(None, "no column is truth, score or prediction", "choose at least one")
+    if times["annotator"] and (times["score"] or times["predicted"]):
+        what = "a row is what one annotator said of a class, and what a system said of it"
+        yield _problem(None, what, "give the predictions in a file of their own")
 
 
 def _of_a_document(file: FileProposal) -> Iterator[Problem]:
     times = Counter(file.columns.values())
-    given = any(times[role] for role in ("truth", "predicted", *OF_A_CLASS))
+    given = any(times[role] for role in (*OF_TRUTH, "predicted", *OF_A_CLASS))
     if not given and file.role != "matrix":
         what = "no column is truth, score or prediction"
         yield _problem(None, what, file.question or "choose at least one")
     if times["truth"] and times["indicator"]:
         yield _problem(None, "the truth is given twice, as classes and as 1 or 0", "keep one")
+    yield from _of_annotators(file)
     if len(file.parts()) > 1 and times["system"]:
         what = f"the systems are named by the columns {examples(file.systems)}, and by another"
         yield _problem(file.only("system"), what, "leave one of them out")
     for _, part in file.parts():
         yield from _of_a_system(part)
+
+
+def _of_annotators(file: FileProposal) -> Iterator[Problem]:
+    times = Counter(file.columns.values())
+    if times["annotator"]:
+        who = file.only("annotator")
+        if times["system"]:
+            what = "a row is of one annotator, and of one system"
+            yield _problem(who, what, "give the predictions in a file of their own")
+        if not times["id"]:
+            what = "without ids it is not known which rows are of one document"
+            yield _problem(who, what, "choose the id column")
+        if not (times["truth"] or times["annotated"] or times["indicator"]):
+            yield _problem(who, "no column says what the annotators gave", "choose one")
+        if times["annotated"] > 1:
+            what = f"{examples(file.having('annotated'))} are all what the annotator gave"
+            yield _problem(who, what, "keep one, or leave out who labelled the row")
+        return
+    for name, count in Counter(file.annotators.get(c) for c in file.having("annotated")).items():
+        if not name:
+            yield _problem(None, "it is not said who gave the classes of a column", "name them")
+        elif count > 1:
+            what = f"{count} columns are what annotator {name!r} gave"
+            yield _problem(None, what, "keep one of them, or name the annotators apart")
 
 
 def _of_a_system(file: FileProposal) -> Iterator[Problem]:

@@ -16,13 +16,26 @@ from breakeven.readers.columns.class_columns import find_class_columns
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import says_either, says_score, says_truth
 from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
+from breakeven.readers.columns.people import (
+    find_files_of_people,
+    find_people,
+    finish,
+    take_annotator,
+)
 from breakeven.readers.columns.probabilities import are_probabilities
 from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.columns.values import ask_of_values, find_by_values
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import within_limits
-from breakeven.readers.proposal import OF_A_SYSTEM, FileProposal, Proposal, Shape, file_role
+from breakeven.readers.proposal import (
+    OF_A_SYSTEM,
+    OF_TRUTH,
+    FileProposal,
+    Proposal,
+    Shape,
+    file_role,
+)
 from breakeven.text import quoted
 
 MOST_SPLITS = 20
@@ -47,14 +60,16 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
             guess.separator = _separator(guess)
     find_class_columns(guesses)
     find_binary_scores(guesses)
+    find_files_of_people(guesses)
     ask_of_values(guesses)
     stems = [guess.table.stem for guess in guesses]
     systems = [
         stem if stem not in stems[:i] else f"{stem} ({stems[:i].count(stem) + 1})"
         for i, stem in enumerate(stems)
     ]
-    describing = [guess for guess in guesses if guess.has("truth", "indicator")] or guesses
+    describing = [guess for guess in guesses if guess.has(*OF_TRUTH)] or guesses
     for guess in guesses:
+        finish(guess)
         guess.probabilities = are_probabilities(guess)
         if not guess.question and not guess.has(*OF_A_SYSTEM):
             guess.question = _unnamed(guess)
@@ -93,6 +108,9 @@ def _finished(guess: ColumnGuess, system: str) -> FileProposal:
         systems={
             column: guess.systems[column] for column in table.columns if column in guess.systems
         },
+        annotators={
+            column: guess.people[column] for column in table.columns if column in guess.people
+        },
         reasons={
             column: guess.reasons[column] for column in table.columns if column in guess.reasons
         },
@@ -115,6 +133,7 @@ def _by_name(guess: ColumnGuess) -> None:
     identity = guess.only("id")
     repeated = identity is not None and len(guess.distinct(identity)) < table.rows
     take("system", guess.named("system") if repeated else None)
+    take_annotator(guess, repeated)
     take("predicted", guess.named("predicted"))
     _as_long(guess, repeated)
     take("truth", guess.named("truth") if not guess.has("truth", "class") else None)
@@ -124,6 +143,7 @@ def _by_name(guess: ColumnGuess) -> None:
         confidence = guess.named("confidence")
         take("confidence", confidence if confidence and guess.is_numeric(confidence) else None)
     take("text", guess.named("text"))
+    find_people(guess)
 
 
 def _by_sample(guess: ColumnGuess) -> None:
@@ -206,7 +226,7 @@ def _one_truth(guesses: list[ColumnGuess]) -> None:
 def _separator(guess: ColumnGuess) -> str:
     cells: list[str] = []
     for column, role in guess.roles.items():
-        if role in ("truth", "predicted") and not is_list(guess.table.type_of(column)):
+        if role in ("truth", "annotated", "predicted") and not is_list(guess.table.type_of(column)):
             cells += guess.distinct(column)
     return separator_of(cells)
 

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from breakeven.readers.files import label_studio
 from breakeven.readers.files.header import (
     FIELD_LIMIT,
     MOST_COLUMNS,
@@ -34,8 +35,8 @@ def parse(name: str, text: str) -> tuple[pa.Table, Array, frozenset[str]]:
     def refuse(line: int | None, what: str, remedy: str, key: str | None = None) -> None:
         bad.append(Problem(row=line, column=key, what=what, remedy=remedy, file=name))
 
-    found, lines = records_of(text, refuse)
-    cells = _cells_of(found)
+    found, lines = label_studio.rows_of(*records_of(text, refuse), refuse)
+    cells = label_studio.choices_in(_cells_of(found))
     _check_size(name, cells, len(found))
     del found
 

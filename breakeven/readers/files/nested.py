@@ -103,6 +103,8 @@ def unfold_texts(table: pa.Table, report: Report) -> tuple[pa.Table, frozenset[s
     cells: dict[str, Cells] = {}
     for name, column in zip(table.column_names, table.columns, strict=True):
         cells[name] = ([], [])
+        if not pa.types.is_string(column.type):
+            continue
         given = pc.indices_nonzero(pc.not_equal(column, ""))
         if len(given) and OBJECT.match(column[given[0].as_py()].as_py()):
             cells[name] = (given.to_pylist(), column.take(given).to_pylist())

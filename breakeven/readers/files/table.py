@@ -30,6 +30,7 @@ from breakeven.readers.files.foreign import (
     without_gz,
 )
 from breakeven.readers.files.header import header_problems
+from breakeven.readers.files.label_studio import choices_in_text
 from breakeven.readers.files.nested import unfold_texts
 from breakeven.readers.files.parquet import BROKEN, broken, open_parquet, reason_of
 from breakeven.readers.problems import ReadError, first_problems, within_limits
@@ -295,7 +296,7 @@ def _delimited(name: str, raw: bytes, encoding: str, digest: str) -> Table:
         line = None if row is None else int(lines[row])
         bad.append(Problem(row=line, column=column, what=what, remedy=remedy, file=name))
 
-    source, gaps = unfold_texts(source, report)
+    source, gaps = unfold_texts(choices_in_text(source), report)
     if bad:
         raise ReadError(first_problems(np.arange(len(bad)), bad.__getitem__))
     return _checked(

@@ -28,6 +28,20 @@ class ClassSets:
         return ClassSets(self.has[which], self.names)
 
 
+@dataclass(frozen=True)
+class SaidBy:
+    """What one annotator said in one file.
+
+    `documents`: indices into the documents of the file, shape (m,): those that were judged.
+    `sets`, `unjudged`: of the m documents.
+    """
+
+    name: str
+    documents: Array
+    sets: ClassSets
+    unjudged: ClassSets | None
+
+
 @dataclass(frozen=True, kw_only=True)
 class SystemOutput:
     """What one system said in one file.
@@ -63,6 +77,7 @@ class FileContent:
     text_column: str | None = None
     weights: Array | None = None
     clusters: Array | None = None
+    people: list[SaidBy] = field(default_factory=list)
     outputs: list[SystemOutput] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 import pandas as pd
 from scipy import sparse
 
+from breakeven.labels.gold import MAJORITY, gold_notes, gold_of
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
+from breakeven.readers.shapes.people import joined_people
 from breakeven.readers.shapes.properties import joined_columns, joined_splits
 from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
 from breakeven.records import Predictions, Problem, Truth
@@ -26,12 +28,15 @@ class _Documents:
 
 
 def joined(
-    contents: list[FileContent], notes: list[Problem]
+    contents: list[FileContent], notes: list[Problem], gold: str = ""
 ) -> tuple[Truth, tuple[Predictions, ...]]:
-    """Truth and predictions of all files, joined on the ids; ReadError where they disagree."""
+    """Truth and predictions of all files, joined on the ids; ReadError where they disagree.
+
+    `gold`: what the truth is where annotators are known, as in `Proposal`.
+    """
     problems = _system_problems(contents)
     judging = [content for content in contents if content.truth is not None]
-    describing = judging or contents
+    describing = [c for c in contents if c.truth is not None or c.people] or contents
     documents = _documents(contents, describing, problems)
     if problems:
         raise ReadError(problems)
@@ -45,6 +50,9 @@ def joined(
     labels, unjudged = None, None
     if judging:
         labels, unjudged = _labels(judging, place_of, position, n)
+    annotators = joined_people(contents, place_of, position, n, problems)
+    if problems:
+        raise ReadError(problems)
     splits, split_of = joined_splits([*describing, *contents], place_of, n, notes)
     weights, weight_column = joined_weights(contents, place_of, documents.ids, notes)
     clusters, cluster_column = joined_clusters(contents, place_of, n, notes)
@@ -61,13 +69,26 @@ def joined(
         weight_column=weight_column,
         clusters=clusters,
         cluster_column=cluster_column,
+        annotators=annotators,
     )
+    if gold or (annotators and not judging):
+        truth = _with_gold(truth, gold or MAJORITY, notes)
     predictions = tuple(
         _predictions(content, output, place_of[id(content)], position, documents.ids, notes)
         for content in contents
         for output in content.outputs
     )
     return truth, predictions
+
+
+def _with_gold(truth: Truth, how: str, notes: list[Problem]) -> Truth:
+    try:
+        gold = gold_of(truth, how)
+    except ValueError as error:
+        what, _, remedy = str(error).partition("; ")
+        raise ReadError([Problem(what=what, remedy=remedy)]) from None
+    notes += gold_notes(gold, how)
+    return replace(truth, labels=gold.labels, unjudged=gold.unjudged, gold=how)
 
 
 def _system_problems(contents: list[FileContent]) -> list[Problem]:
@@ -152,6 +173,7 @@ def _classes(
     true = {
         name for content in judging if content.truth is not None for name in content.truth.names
     }
+    true |= {name for content in contents for said in content.people for name in said.sets.names}
     every = set(true)
     for content in contents:
         called = {name for output in content.outputs for name in output.score_classes if name}
@@ -159,7 +181,7 @@ def _classes(
             n for output in content.outputs if output.decisions for n in output.decisions.names
         }
         unknown = sorted(called - true)
-        if judging and unknown:
+        if (judging or any(said.people for said in contents)) and unknown:
             what = f"predicted classes that are never true: {len(unknown):,} ({examples(unknown)})"
             content.note(None, what, "they are kept; check the spelling if they should be known")
             notes.append(content.notes[-1])

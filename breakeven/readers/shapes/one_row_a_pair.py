@@ -15,6 +15,7 @@ from breakeven.readers.shapes.content import (
     SystemOutput,
     systems_of,
 )
+from breakeven.readers.shapes.people import pairs_by_person
 from breakeven.readers.shapes.properties import describe
 from breakeven.readers.shapes.sampling import read_sampling
 from breakeven.readers.shapes.scores import pair_scores
@@ -41,8 +42,9 @@ def read_pairs(content: FileContent) -> None:
         what = f"rows that name no class: {int((~named).sum()):,}"
         content.note(class_column, what, "their documents are kept, as documents of no class")
     pair = {"document": document, "class": which}
-    if file.only("system") is not None:
-        pair["system"] = encoded(table.column(str(file.only("system"))))[0]
+    for role in ("system", "annotator"):
+        if (column := file.only(role)) is not None:
+            pair[role] = encoded(table.column(column))[0]
     again = pd.DataFrame(pair).duplicated().to_numpy()
     what = "class {} has an earlier row for the same document"
     content.report(np.flatnonzero(again), class_column, what, "keep one row for each pair")
@@ -71,6 +73,12 @@ def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
     document, which, named, classes = pairs.document, pairs.which, pairs.named, pairs.classes
     shape = (content.n, len(classes))
     yes, unjudged = truth == 1, truth == -1
+    if content.file.only("annotator") is not None:
+        of_rows, each = (len(truth), len(classes)), np.arange(len(truth))
+        said = [_pair_matrix(each, which, flag & named, of_rows) for flag in (yes, unjudged)]
+        by_class = [ClassSets(matrix, classes) for matrix in said]
+        pairs_by_person(content, document, by_class[0], by_class[1])
+        return
     content.truth = ClassSets(_pair_matrix(document, which, yes & named, shape), classes)
     if (unjudged & named).any():
         open_pairs = _pair_matrix(document, which, unjudged & named, shape)

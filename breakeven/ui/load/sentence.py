@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from breakeven.labels.gold import gold_in_words
 from breakeven.readers.proposal import FileProposal
 from breakeven.records import Predictions, Review, Truth
 from breakeven.text import count_of, listed
@@ -28,8 +29,9 @@ def sentence_of(review: Review) -> str:
 def _labels(truth: Truth) -> str:
     if truth.labels is None:
         return "nobody has labelled them"
+    of = f", {gold_in_words(truth.gold, truth)}" if truth.gold else ""
     if truth.task == "single-label":
-        return "one class each"
+        return f"one class each{of}"
     if len(truth.classes) == 1:
         return f"{int(truth.labels_per_document.sum()):,} in it"
     mean = truth.labels_per_document.mean() if truth.n else 0
