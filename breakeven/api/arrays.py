@@ -12,9 +12,11 @@ from scipy import sparse
 
 from breakeven.api.documents import described
 from breakeven.api.labels import Labels, class_name, distinct_names, labels_of, sorted_names
+from breakeven.api.people import SaidBy, annotator_of, argument_of, people_of
 from breakeven.api.scores import ClassScores, scores_of
+from breakeven.labels.gold import MAJORITY, with_gold
 from breakeven.readers.problems import examples
-from breakeven.records import Predictions, Review, Truth
+from breakeven.records import Annotator, Predictions, Review, Truth
 from metrics.incidence import Scores
 from metrics.typing import Array
 
@@ -26,11 +28,18 @@ class _Said:
     true: Labels | None
     called: Labels | None
     scores: ClassScores | None
+    people: Mapping[str, SaidBy]
 
     @property
     def documents(self) -> int:
-        first = next(part for part in (self.true, self.called, self.scores) if part is not None)
+        first = next(part for part in (self.called, self.scores) if part is not None)
         return first.documents
+
+    @property
+    def labels(self) -> list[Labels]:
+        """Whatever was given of labels, by whomever."""
+        given = (self.true, self.called, *(said.labels for said in self.people.values()))
+        return [part for part in given if part is not None]
 
     @property
     def unjudged(self) -> Labels | None:
@@ -54,6 +63,8 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     sample_weight: Any = None,
     groups: Any = None,
     columns: Mapping[str, Any] | None = None,
+    annotators: Mapping[str, Any] | None = None,
+    gold: str = "",
     system: str = "system",
     probabilities: bool = False,
     name: str = "arrays",
@@ -70,7 +81,10 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     `pos_label`: of two classes the one that the review holds alone, and that one score a document
     is for; by default 1. `sample_weight`: how much each document counts, at least 0. `groups`:
     which were drawn together. `split`: a name for each document, or one for all. `columns`:
-    further properties. ValueError names the argument, what is wrong with it, and what to give.
+    further properties. `annotators`: what several people said, name to labels like `y_true`; None
+    is a document that the person did not judge. `gold`: the truth made of it, "majority" or
+    "one:NAME"; by default `y_true`, else the majority. ValueError names the argument, what is
+    wrong with it, and what to give.
 
     >>> import breakeven as be
     >>> review = be.from_arrays(["wheat", "corn"], [["wheat"], ["corn", "wheat"]])
@@ -78,7 +92,7 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     ('corn', 'wheat')
     """
     known = _known(classes, labels)
-    said = _said(y_true, y_pred, y_score, known)
+    said = _said(y_true, y_pred, y_score, known, annotators)
     n = said.documents
     chosen = _positive(said, known, pos_label)
     names = known if known is not None else _names(said, chosen)
@@ -87,8 +101,11 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
         classes=names if chosen is None else (chosen,),
         labels=_matrix(said.true, "y_true", names, chosen),
         unjudged=_matrix(said.unjudged, "y_true", names, chosen),
+        annotators=_annotators(said.people, names, chosen),
         **described(n, ids, split, columns, own),
     )
+    if gold or (said.people and said.true is None):
+        truth = with_gold(truth, gold or MAJORITY)
     predictions = _predictions(said, system, names, chosen, probabilities)
     return Review(
         name=name,
@@ -97,6 +114,19 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
         notes=(),
         fingerprint=_fingerprint(truth, predictions),
     )
+
+
+def _annotators(
+    people: Mapping[str, SaidBy], names: tuple[str, ...], chosen: str | None
+) -> tuple[Annotator, ...]:
+    found = []
+    for name, said in people.items():
+        matrices = [
+            _matrix(part, argument_of(name), names, chosen) for part in (said.labels, said.unjudged)
+        ]
+        assert matrices[0] is not None
+        found.append(annotator_of(name, said, matrices[0], matrices[1]))
+    return tuple(found)
 
 
 def _predictions(
@@ -111,18 +141,26 @@ def _predictions(
     )
 
 
-def _said(y_true: Any, y_pred: Any, y_score: Any, known: tuple[str, ...] | None) -> _Said:
+def _said(
+    y_true: Any, y_pred: Any, y_score: Any, known: tuple[str, ...] | None, annotators: Any
+) -> _Said:
     width = None if known is None else len(known)
     said = _Said(
         None if y_true is None else labels_of(y_true, "y_true", width),
         None if y_pred is None else labels_of(y_pred, "y_pred", width),
         None if y_score is None else scores_of(y_score),
+        people_of(annotators, width),
     )
     if said.called is None and said.scores is None:
         raise ValueError("nothing is predicted; give y_pred, y_score or both")
     if said.called is not None and said.called.unjudged is not None:
         raise ValueError("y_pred holds NaN; give 1 where a class is assigned and 0 where not")
-    parts = {"y_true": said.true, "y_pred": said.called, "y_score": said.scores}
+    parts: dict[str, Labels | ClassScores | None] = {
+        "y_true": said.true,
+        "y_pred": said.called,
+        "y_score": said.scores,
+    }
+    parts |= {argument_of(name): one.labels for name, one in said.people.items()}
     lengths = {name: part.documents for name, part in parts.items() if part is not None}
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f"{name} of {length:,}" for name, length in lengths.items())
@@ -146,7 +184,7 @@ def _positive(said: _Said, known: tuple[str, ...] | None, pos_label: Any) -> str
     single = said.scores is not None and said.scores.single
     if pos_label is None and not single:
         return None
-    parts = [part for part in (said.true, said.called) if part is not None]
+    parts = said.labels
     found = set(known or ()) | {name for part in parts for name in part.names or ()}
     if known is not None and len(known) == 1 and pos_label is None:
         return known[0]
@@ -172,8 +210,8 @@ def _names(said: _Said, chosen: str | None) -> tuple[str, ...]:
     """The columns of frames as they stand where they hold every label, else all labels, sorted."""
     columns: dict[str, None] = {}
     listed: set[str] = set() if chosen is None else {chosen}
-    for part in (said.true, said.called):
-        if part is not None and part.names is not None:
+    for part in said.labels:
+        if part.names is not None:
             if part.matrix:
                 columns |= dict.fromkeys(part.names)
             else:
@@ -184,7 +222,7 @@ def _names(said: _Said, chosen: str | None) -> tuple[str, ...]:
         return tuple(columns)
     if columns or listed:
         return sorted_names({*columns, *listed})
-    widths = [p.has.shape[1] for p in (said.true, said.called) if p is not None and p.matrix]
+    widths = [part.has.shape[1] for part in said.labels if part.matrix]
     widths += [] if said.scores is None else [said.scores.values.shape[0]]
     return tuple(str(c) for c in range(widths[0] if widths else 0))
 
@@ -291,8 +329,10 @@ def _fingerprint(truth: Truth, said: Predictions) -> str:
         else:
             digest.update(repr(value.tolist() if isinstance(value, np.ndarray) else value).encode())
 
-    for record in (truth, said):
+    records: tuple[Truth | Predictions | Annotator, ...] = (truth, said, *truth.annotators)
+    for record in records:
         for field in fields(record):
-            add(field.name)
-            add(getattr(record, field.name))
+            if field.name != "annotators":
+                add(field.name)
+                add(getattr(record, field.name))
     return digest.hexdigest()

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.records import Annotator, Problem, Review, Truth
-from breakeven.text import count_of, listed, quoted
+from breakeven.text import count_of, quoted
 from metrics.incidence import count_per_document
 from metrics.typing import Array
 
@@ -115,13 +115,14 @@ def review_with_gold(review: Review, how: str) -> Review:
     gold = gold_of(review.truth, how)
     truth = replace(review.truth, labels=gold.labels, unjudged=gold.unjudged, gold=how)
     derived = hashlib.sha256(f"{review.fingerprint}\ngold {how}".encode()).hexdigest()
-    notes = (*review.notes, *gold_notes(gold, how))
+    notes = (*review.notes, *gold_notes(gold, how, truth))
     return replace(review, truth=truth, notes=notes, fingerprint=derived)
 
 
-def gold_notes(gold: Gold, how: str) -> list[Problem]:
-    """What has no gold, and why."""
-    found = []
+def gold_notes(gold: Gold, how: str, truth: Truth) -> list[Problem]:
+    """Whose labels the truth is, what has none, and why."""
+    what = f"the truth is {gold_in_words(how, truth)}"
+    found = [Problem(what=what, remedy="choose another gold to see the numbers under it")]
     if gold.tied:
         unit = "document" if gold.one_each else "pair of document and class"
         units = "documents" if gold.one_each else "pairs of document and class"
@@ -129,9 +130,9 @@ def gold_notes(gold: Gold, how: str) -> list[Problem]:
         remedy = "nobody decided, so there is no gold and nothing is counted"
         found.append(Problem(what=what, remedy=remedy))
     if gold.nobody:
-        who = "no annotator" if how == MAJORITY else listed([how.removeprefix(ONE)])
-        what = f"documents that {who} labelled: {gold.nobody:,}"
+        what = f"documents that no annotator labelled: {gold.nobody:,}"
         if how != MAJORITY:
+            who = quoted(how.removeprefix(ONE))
             what = f"documents that {who} did not label: {gold.nobody:,}"
         found.append(Problem(what=what, remedy="they have no gold, and count nowhere"))
     return found

@@ -87,7 +87,7 @@ def _with_gold(truth: Truth, how: str, notes: list[Problem]) -> Truth:
     except ValueError as error:
         what, _, remedy = str(error).partition("; ")
         raise ReadError([Problem(what=what, remedy=remedy)]) from None
-    notes += gold_notes(gold, how)
+    notes += gold_notes(gold, how, truth)
     return replace(truth, labels=gold.labels, unjudged=gold.unjudged, gold=how)
 
 
