@@ -13,7 +13,7 @@ from breakeven.selection.expression import OWN_COLUMNS, Between, Bound, Column, 
 from breakeven.selection.outcome_terms import labelled
 from breakeven.selection.parse import is_day
 from breakeven.selection.range_terms import within
-from breakeven.selection.text_terms import lengths_of
+from breakeven.selection.text_terms import ids_of, lengths_of
 from breakeven.splits import dates_of
 from metrics.typing import Array
 
@@ -62,7 +62,7 @@ def _values(column: Column, documents: Documents) -> Array:
         return np.asarray(columns[column.name])[documents.rows]
     match column.name:
         case "id":
-            return _ids(documents, column.at)
+            return ids_of(documents.truth, column.at)[documents.rows]
         case "length":
             return lengths_of(documents, column.at)
         case "labels":
@@ -71,13 +71,6 @@ def _values(column: Column, documents: Documents) -> Array:
         case "calls":
             return documents.called_classes
     raise MisfitError(unknown("column", column.name, [*columns, *OWN_COLUMNS]), column.at)
-
-
-def _ids(documents: Documents, at: int) -> Array:
-    ids = documents.truth.documents
-    if ids is None:
-        raise MisfitError("these documents have no ids", at)
-    return np.asarray(ids[documents.rows])
 
 
 def _days(column: Column, documents: Documents) -> Array | None:

@@ -179,6 +179,14 @@ class Noted:
 
 
 @dataclass(frozen=True)
+class Like:
+    """Documents with nearly the text of this one, and itself, by its id."""
+
+    id: str
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
 class Not:
     """Documents that a term does not keep."""
 
@@ -215,6 +223,7 @@ Leaf: TypeAlias = (
     | Marked
     | Tagged
     | Noted
+    | Like
 )
 Expression: TypeAlias = Leaf | Not | AllOf | AnyOf
 
@@ -309,4 +318,5 @@ _LEAVES: dict[type, Callable[[Any], str]] = {
     Marked: lambda term: "seen" if term.kind == "seen" else f"mark:{quoted(term.kind)}",
     Tagged: lambda term: f"tag:{quoted(term.tag)}",
     Noted: lambda _: "noted",
+    Like: lambda term: f"like:{quoted(term.id)}",
 }

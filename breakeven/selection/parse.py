@@ -5,7 +5,7 @@ r"""The grammar of document filters: text to a tree, with errors that point at t
            | "leaked" | "leaked:near" | "more:missed" | "more:extra"
            | ("true" | "called" | "hit" | "missed" | "extra" | "rejected" | "unjudged") ":" class
            | "split:" split | "differs:" system | "system(" system "):" term
-           | "word:" word | "text:" text | "matches:" pattern | text
+           | "word:" word | "text:" text | "matches:" pattern | text | "like:" id
            | "mark:" kind | "tag:" tag | "seen" | "noted"
            | subject (":" | "=") (value | range) | subject ("<" | "<=" | ">" | ">=") bound
            | column "in" "(" value {"," value} ")"
@@ -39,6 +39,7 @@ from breakeven.selection.expression import (
     InSplit,
     Judged,
     Leaked,
+    Like,
     Marked,
     Matching,
     Mistakes,
@@ -71,6 +72,7 @@ NAMED: Mapping[str, tuple[Callable[[str, int], Expression], str]] = {
     "matches": (Matching, "a pattern"),
     "mark": (Marked, "a mark, such as unclear,"),
     "tag": (Tagged, "a tag"),
+    "like": (Like, "the id of a document"),
 }
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from breakeven.records import Truth
 from breakeven.selection.asked import Documents
 from breakeven.selection.errors import MisfitError
-from breakeven.selection.expression import Containing, HasWord, Matching
+from breakeven.selection.expression import Containing, HasWord, Like, Matching
 from breakeven.texts.texts import PatternError, check_pattern, is_word
 from metrics.typing import Array
 
@@ -17,6 +17,13 @@ def must_have_texts(truth: Truth, at: int) -> None:
     if truth.text_column is None:
         what = "there is no column of texts to search for a word; write column=value or true:NAME"
         raise MisfitError(what, at)
+
+
+def ids_of(truth: Truth, at: int) -> Array:
+    """The ids of all documents as text, shape (n,). MisfitError where there are none."""
+    if truth.documents is None:
+        raise MisfitError("these documents have no ids", at)
+    return truth.documents
 
 
 def lengths_of(documents: Documents, at: int) -> Array:
@@ -53,3 +60,16 @@ def _check(term: Containing | HasWord | Matching) -> None:
             check_pattern(term.pattern)
         except PatternError as error:
             raise MisfitError(f"this is no pattern: {error}", term.at) from None
+
+
+def like(term: Like, documents: Documents) -> Array:
+    """The documents with nearly the text of one, and itself; a document alone is like no other."""
+    must_have_texts(documents.truth, term.at)
+    named = np.asarray(ids_of(documents.truth, term.at) == term.id)
+    if not named.any():
+        raise MisfitError(f"there is no document {term.id!r}", term.at)
+    if not len(documents.rows):
+        return np.zeros(0, dtype=bool)
+    groups = documents.lookups.texts().words.groups
+    wanted = np.unique(groups[named & (groups >= 0)])
+    return np.asarray((named | np.isin(groups, wanted))[documents.rows])

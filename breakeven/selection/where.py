@@ -28,6 +28,7 @@ from breakeven.selection.expression import (
     InSplit,
     Judged,
     Leaked,
+    Like,
     Marked,
     Matching,
     More,
@@ -43,7 +44,7 @@ from breakeven.selection.expression import (
 from breakeven.selection.mark_terms import of_marks
 from breakeven.selection.outcome_terms import judged_so, more, of_class, score_between
 from breakeven.selection.parse import parse
-from breakeven.selection.text_terms import of_text
+from breakeven.selection.text_terms import like, of_text
 from breakeven.text import count_of
 from breakeven.texts.texts import Texts
 from metrics.incidence import count_per_document
@@ -204,4 +205,5 @@ _KEPT: dict[type, Callable[[Any, Documents], Array]] = {
     Marked: of_marks,
     Tagged: of_marks,
     Noted: of_marks,
+    Like: like,
 }

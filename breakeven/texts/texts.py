@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from breakeven.records import Truth
+from breakeven.texts.words import LETTERS, SPACELESS, Words, words_in
 from metrics.typing import Array
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# what a word is made of, in RE2: letters with their marks, digits and underscores of any script
-WORD = r"[\p{L}\p{M}\p{N}_]"
+# stretches that lie within one word, in scripts that put spaces between words
+PIECE = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff]+")
+SPACELESS_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 # longer patterns are no question anybody asks, and take long to prepare
 LONGEST_PATTERN = 1_000
 
@@ -37,12 +40,16 @@ class Texts:
 
     @cached_property
     def arrow(self) -> pa.LargeStringArray:
-        """The texts as they are searched."""
+        """The texts as they are shown and searched: composed (NFC)."""
         # slow to import, and only texts need it
         import pyarrow as pa
+        from pyarrow import compute
 
         values = self._values
-        return pa.array(values.astype(str) if values.dtype != object else values, pa.large_string())
+        texts = pa.array(
+            values.astype(str) if values.dtype != object else values, pa.large_string()
+        )
+        return compute.utf8_normalize(texts, "NFC")
 
     @cached_property
     def lengths(self) -> Array:
@@ -51,11 +58,40 @@ class Texts:
 
         return np.asarray(compute.utf8_length(self.arrow).fill_null(0))
 
+    @cached_property
+    def words(self) -> Words:
+        """The words of each text, once asked for the index of all searches."""
+        return words_in(self.arrow)
+
+    @property
+    def _indexed(self) -> bool:
+        """Whether somebody has asked for the words: for one search they are not worth making."""
+        return "words" in self.__dict__
+
     def containing(self, part: str) -> Array:
         """Which hold these characters, in upper or lower case."""
         from pyarrow import compute
 
-        return _mask(compute.match_substring(self.arrow, part, ignore_case=True))
+        low = lower(part)
+        found = np.ones(len(self.arrow), dtype=bool)
+        if self._indexed:
+            found = self._perhaps_containing(low)
+            if PIECE.fullmatch(low):
+                return found
+        chosen = np.flatnonzero(found)
+        texts = self.arrow if len(chosen) == len(found) else self.arrow.take(chosen)
+        found[chosen] = _mask(compute.match_substring(compute.utf8_lower(texts), low))
+        return found
+
+    def _perhaps_containing(self, low: str) -> Array:
+        """Which have, for each stretch of letters and digits, a word that holds it."""
+        from pyarrow import compute
+
+        found = np.ones(len(self.arrow), dtype=bool)
+        for piece in PIECE.findall(low):
+            holding = compute.match_substring(self.words.vocabulary, piece)
+            found &= self.words.texts_with(np.flatnonzero(_mask(holding)))
+        return found
 
     def matching(self, pattern: str) -> Array:
         """Which an RE2 pattern matches somewhere, in time linear in the text.
@@ -65,14 +101,33 @@ class Texts:
         from pyarrow import compute
 
         check_pattern(pattern)
-        return _mask(compute.match_substring_regex(self.arrow, pattern))
+        return _mask(compute.match_substring_regex(self.arrow, composed(pattern)))
 
     def with_word(self, word: str) -> Array:
         """Which have this word, in upper or lower case."""
         from pyarrow import compute
 
-        inside = f"(?:^|[^{WORD[1:]}){re.escape(word)}(?:$|[^{WORD[1:]})"
-        return _mask(compute.match_substring_regex(self.arrow, inside, ignore_case=True))
+        low = lower(word)
+        if self._indexed:
+            place = self.words.place_of(low)
+            return self.words.texts_with(np.array([place] if place >= 0 else [], dtype=np.int64))
+        if re.search(SPACELESS_WORD, low):
+            return _mask(compute.match_substring(self.arrow, low))
+        around = f"(?:^|[^{LETTERS}]|{SPACELESS}){re.escape(low)}(?:$|[^{LETTERS}]|{SPACELESS})"
+        return _mask(compute.match_substring_regex(compute.utf8_lower(self.arrow), around))
+
+
+def composed(text: str) -> str:
+    """A text as it is shown and searched (NFC)."""
+    return unicodedata.normalize("NFC", text)
+
+
+def lower(text: str) -> str:
+    """A composed text in lower case, character by character as the texts are."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    return str(compute.utf8_lower(pa.array([composed(text)]))[0].as_py())
 
 
 def check_pattern(pattern: str) -> None:
@@ -92,10 +147,9 @@ def check_pattern(pattern: str) -> None:
 def is_word(text: str) -> bool:
     """Whether a text is one whole word."""
     import pyarrow as pa
-    from pyarrow import compute
 
-    found = compute.match_substring_regex(pa.array([text]), rf"^{WORD}+$")
-    return bool(found[0].as_py())
+    found = words_in(pa.array([composed(text)], pa.large_string()))
+    return [word.as_py() for word in found.vocabulary] == [lower(text)] and len(found.codes) == 1
 
 
 def _mask(found: pa.BooleanArray) -> Array:

@@ -24,6 +24,7 @@ from breakeven.selection.expression import (
     InSplit,
     Judged,
     Leaked,
+    Like,
     Marked,
     Matching,
     More,
@@ -126,6 +127,9 @@ READ: list[tuple[str, Expression]] = [
     ("length:100..500", Between(Column("length"), 100.0, 500.0)),
     ("labels:0..2", Between(Column("labels"), 0.0, 2.0)),
     ("word:oil", HasWord("oil")),
+    ("like:d 7", AllOf((Like("d"), Containing("7")))),
+    ('-like:"d 7"', Not(Like("d 7"))),
+    ("like=7", OneOf(Column("like"), ("7",))),
     ("word=oil", OneOf(Column("word"), ("oil",))),
     ('text:"oil price"', Containing("oil price")),
     ("text=oil", OneOf(Column("text"), ("oil",))),
@@ -236,6 +240,7 @@ leaves = (
     | st.builds(Marked, names)
     | st.builds(Tagged, names)
     | st.just(Noted())
+    | st.builds(Like, names)
     | st.builds(Leaked, st.booleans())
     | st.builds(InSplit, names)
     | st.builds(OneOf, names.map(Column), st.lists(names, min_size=1, max_size=3).map(tuple))

@@ -188,6 +188,7 @@ def test_a_filter_asks_about_the_documents_of_the_split_alone() -> None:
         ("length=long", 7, "holds numbers"),
         ("lenght=3", 0, "there is no column 'lenght' (like it: 'length')"),
         ('word:"crude oil"', 5, "one word"),
+        ("oil like:d6", 9, "there is no document 'd6'"),
         ('oil matches:"a("', 12, "this is no pattern: missing ): a("),
         ('matches:"(?=a)"', 8, "this is no pattern"),
         (f"matches:{'a' * 1_001}", 8, "at most 1,000 characters"),
@@ -287,6 +288,17 @@ def test_a_kept_column_stands_before_what_is_known_of_any_document() -> None:
     where = where_of("calls>3")
     assert where is not None
     assert not kept_by(where, documents_of(about, evaluation())).by_outcome
+
+
+def test_documents_like_one_have_nearly_its_text() -> None:
+    long = "the price of crude oil rose by two dollars a barrel on the exchange"
+    texts = [long, long.upper() + ".", f"{long} today", "", "crude oil", ""]
+    about = replace(truth(), columns={"text": np.array(texts, dtype=object)})
+    assert kept("like:d1", about=about) == [0, 1, 2]
+    assert kept("like:d4", about=about) == [4]
+    assert kept("like:d3", about=about) == [3]
+    twice = replace(about, documents=np.array(["d0", "d0", "d2", "d3", "d0", "d5"]))
+    assert kept("like:d0", about=twice) == [0, 1, 2, 4]
 
 
 def test_what_is_not_there_is_said() -> None:
