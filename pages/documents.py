@@ -6,6 +6,7 @@ import streamlit as st
 
 from breakeven.records import Review
 from breakeven.ui.app import cache, widgets
+from breakeven.ui.app.marks import renewed
 from breakeven.ui.app.page import begin_estimates
 from breakeven.ui.components.html import first_when_narrow
 from breakeven.ui.documents.facets import show_facets
@@ -20,6 +21,7 @@ page = begin_estimates("Documents", "Which documents are behind the numbers?")
 @widgets.fragment
 def show(review: Review) -> None:
     """Filter, list and the document that is open, drawn again alone."""
+    review = renewed(review)
     selection = cache.selected(review)
     looked = looked_at(review, selection, choose_where(review, selection))
     say_kept(looked)

@@ -124,7 +124,10 @@ def scored_of(review: Review, system: str, documents: Documents) -> ScoredSplit:
 @cached(entries=12, spinner="Filtering the documents …")
 def kept(review: Review, filtered: Filtered) -> Kept:
     """What a filter keeps of a split; any system is then shown on these documents."""
-    return kept_by(filtered.where, asked(review, filtered.system, filtered.split, filtered.cut))
+    about = asked(review, filtered.system, filtered.split, filtered.cut)
+    if filtered.marks:  # those of the review as it was when it was first asked are old
+        about = replace(about, review=review)
+    return kept_by(filtered.where, about)
 
 
 @cached(entries=8)

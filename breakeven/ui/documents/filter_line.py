@@ -30,7 +30,7 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
             WHERE,
             "Documents where",
             icon=":material/search:",
-            placeholder="missed:grain n_words>200",
+            placeholder="wrong length>500",
             help=WHERE_HELP,
         )
         st.button(

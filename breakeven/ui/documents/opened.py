@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unicodedata import combining
 
 import numpy as np
 import streamlit as st
@@ -83,15 +84,23 @@ def show_text(looked: Looked, one: One) -> None:
         say(quiet("The text of this document is empty."))
         return
     shown = text[:MOST]
-    end = len(shown)
-    if end > FOLDED:
-        # at the end of a word where one is near
-        end = max(shown.rfind(" ", FOLDED - 200, FOLDED), shown.rfind("\n", FOLDED - 200, FOLDED))
-        end = end if end > 0 else FOLDED
+    end = fold_of(shown)
     more = f"Show the other {len(shown) - end:,} characters"
     text_block(literal(shown[:end]), literal(shown[end:]), more)
     if len(text) > MOST:
         say(quiet(f"These are the first {MOST:,} of {len(text):,} characters."))
+
+
+def fold_of(text: str) -> int:
+    """How many characters are shown of a text before the rest is folded."""
+    if len(text) <= FOLDED:
+        return len(text)
+    # at the end of a word where one is near, and never between a letter and its marks
+    near = max(text.rfind(space, FOLDED - 200, FOLDED) for space in " \n")
+    end = near if near > 0 else FOLDED
+    while end < len(text) and combining(text[end]):
+        end += 1
+    return end
 
 
 def show_classes(looked: Looked, one: One) -> None:
