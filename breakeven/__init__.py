@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from breakeven.api.arrays import from_arrays
+    from breakeven.api.ceiling import CeilingResult, ceiling
     from breakeven.api.comparison import ComparisonResult, compare
     from breakeven.api.curves import PrCurve, pr_curve
     from breakeven.api.estimates import EstimateResult, count, expected
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from breakeven.reports.document import Report, report
 
 __all__ = [
+    "CeilingResult",
     "ComparisonResult",
     "Cut",
     "EstimateResult",
@@ -47,6 +49,7 @@ __all__ = [
     "Report",
     "Review",
     "Truth",
+    "ceiling",
     "check",
     "compare",
     "count",
@@ -62,6 +65,7 @@ __all__ = [
 ]
 
 _MODULE_OF: Mapping[str, str] = {
+    "CeilingResult": "breakeven.api.ceiling",
     "ComparisonResult": "breakeven.api.comparison",
     "Cut": "breakeven.evaluation.cut",
     "EstimateResult": "breakeven.api.estimates",
@@ -76,6 +80,7 @@ _MODULE_OF: Mapping[str, str] = {
     "Report": "breakeven.reports.document",
     "Review": "breakeven.records",
     "Truth": "breakeven.records",
+    "ceiling": "breakeven.api.ceiling",
     "check": "breakeven.api.findings",
     "compare": "breakeven.api.comparison",
     "count": "breakeven.api.estimates",

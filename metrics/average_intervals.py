@@ -9,7 +9,6 @@ trials as have that variance: it has width at 0 and 1, where drawing again shows
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -49,69 +48,6 @@ class Decided:
     of_documents: ContingencyTable
 
 
-def micro_interval(of: Decided, measure: Measure) -> Interval:
-    """95 % interval of the measure of the pooled table; NaN where that is undefined."""
-    pooled = ContingencyTable(*(np.sum(cell) for cell in _cells(of.tables)))
-    slope = _slope(measure, pooled)
-    moved = sum(g * cell for g, cell in zip(slope, _cells(of.of_documents), strict=True) if g)
-    telling = ~np.isnan(measure(of.of_documents))
-    return _score(float(measure(pooled)), moved, telling, of.gathered)
-
-
-def per_document_interval(of: Decided, measure: Measure, undefined: Undefined) -> Interval:
-    """95 % interval of the mean over documents; NaN where there is none."""
-    values = measure(of.of_documents)
-    there = ~np.isnan(values)
-    if undefined in ("zero", "one"):
-        values, there = np.where(there, values, undefined == "one"), np.ones_like(there)
-    elif undefined == "partition":
-        there &= anomaly_free(of.of_documents)
-    return mean_interval(np.where(there, values, 0.0), there, of.gathered)
-
-
-def mean_interval(
-    values: Array, counted: Array, gathered: sparse.csr_array | None = None
-) -> Interval:
-    """95 % interval of the mean of the counted documents' values in [0, 1]; NaN without any."""
-    weight = np.ones(len(values)) if gathered is None else np.asarray(gathered.sum(axis=0)).ravel()
-    total = float(np.sum(weight * counted))
-    value = float(np.sum(weight * counted * values)) / total if total else float("nan")
-    return _score(value, counted * (values - value) / (total or 1.0), counted, gathered)
-
-
-def macro_interval(of: Decided, measure: Measure, undefined: Undefined) -> Interval:
-    """95 % interval of the mean over the classes averaged here; NaN where there is none.
-
-    In a class of few documents F is too low on average, as it is curved in its cells, and errors
-    that did not happen there show no variance. Both are made good by the cells that the other
-    classes make likely (`BORROWED`): the interval is around the mean less its likely error, and
-    holds the mean itself. Source: this project; the delta method to the second order.
-    """
-    values = measure(of.tables)
-    there = ~np.isnan(values)
-    if undefined == "partition":
-        there &= anomaly_free(of.tables)
-    # what 0/0 counts as is known, and moves nothing
-    filled = undefined in ("zero", "one")
-    units = len(values) if filled else int(there.sum())
-    if not there.any():
-        return Interval(np.nan, np.nan)
-    value = (np.sum(values[there]) + (units - there.sum()) * (undefined == "one")) / units
-    counted = of.tables[there]
-    slope = [np.where(there, g, 0.0) / units for g in _slope(measure, of.tables)]
-    seen = _in_documents(counted)
-    likely = _likely(seen)
-    bias, variance = _drawn(measure, likely)
-    wanting = np.maximum(variance - _variance(measure, seen), 0.0).sum() / units**2
-    off = np.sum(bias) / units
-    number = units**2 / np.sum(1 / np.maximum(_trials(measure, seen), EQUAL))
-    centre = np.clip(value - off, value / 2, (1 + value) / 2)
-    moved = _moved(of, slope)
-    telling = _in_any(of, there)
-    trials = Unseen(float(centre), float(wanting), float(number))
-    return _score(float(value), moved, telling, of.gathered, trials)
-
-
 @dataclass(frozen=True)
 class Unseen:
     """What the documents at hand do not show of a mean over classes.
@@ -125,9 +61,109 @@ class Unseen:
     number: float
 
 
+@dataclass(frozen=True)
+class Influence:
+    """A value of decisions, NaN where undefined, and what its uncertainty follows from.
+
+    `moved`: by how much each document moves it, shape (documents,), before weights; `telling`:
+    the documents it is of, boolean. `unseen`: None where the documents show all there is.
+    """
+
+    value: float
+    moved: Array
+    telling: Array
+    unseen: Unseen | None = None
+
+
+def interval_of(of: Influence, gathered: sparse.csr_array | None) -> Interval:
+    """95 % interval of a value; NaN where it is undefined. `gathered` as in `Decided`."""
+    return _score(of.value, of.moved, of.telling, gathered, of.unseen)
+
+
+def micro_interval(of: Decided, measure: Measure) -> Interval:
+    """95 % interval of the measure of the pooled table; NaN where that is undefined."""
+    return interval_of(micro_influence(of, measure), of.gathered)
+
+
+def micro_influence(of: Decided, measure: Measure) -> Influence:
+    """The measure of the pooled table, and by how much each document moves it."""
+    pooled = ContingencyTable(*(np.sum(cell) for cell in _cells(of.tables)))
+    telling = ~np.isnan(measure(of.of_documents))
+    slope = _slope(measure, pooled)
+    moved = sum(g * cell for g, cell in zip(slope, _cells(of.of_documents), strict=True) if g)
+    return Influence(float(measure(pooled)), np.broadcast_to(moved, telling.shape), telling)
+
+
+def per_document_interval(of: Decided, measure: Measure, undefined: Undefined) -> Interval:
+    """95 % interval of the mean over documents; NaN where there is none."""
+    return interval_of(per_document_influence(of, measure, undefined), of.gathered)
+
+
+def per_document_influence(of: Decided, measure: Measure, undefined: Undefined) -> Influence:
+    """The mean over documents, and by how much each document moves it."""
+    values = measure(of.of_documents)
+    there = ~np.isnan(values)
+    if undefined in ("zero", "one"):
+        values, there = np.where(there, values, undefined == "one"), np.ones_like(there)
+    elif undefined == "partition":
+        there &= anomaly_free(of.of_documents)
+    return _mean(np.where(there, values, 0.0), there, of.gathered)
+
+
+def mean_interval(
+    values: Array, counted: Array, gathered: sparse.csr_array | None = None
+) -> Interval:
+    """95 % interval of the mean of the counted documents' values in [0, 1]; NaN without any."""
+    return interval_of(_mean(values, counted, gathered), gathered)
+
+
+def _mean(values: Array, counted: Array, gathered: sparse.csr_array | None) -> Influence:
+    weight = np.ones(len(values)) if gathered is None else np.asarray(gathered.sum(axis=0)).ravel()
+    total = float(np.sum(weight * counted))
+    value = float(np.sum(weight * counted * values)) / total if total else float("nan")
+    return Influence(value, counted * (values - value) / (total or 1.0), counted)
+
+
+def macro_interval(of: Decided, measure: Measure, undefined: Undefined) -> Interval:
+    """95 % interval of the mean over the classes averaged here; NaN where there is none.
+
+    In a class of few documents F is too low on average, as it is curved in its cells, and errors
+    that did not happen there show no variance. Both are made good by the cells that the other
+    classes make likely (`BORROWED`): the interval is around the mean less its likely error, and
+    holds the mean itself. Source: this project; the delta method to the second order.
+    """
+    return interval_of(macro_influence(of, measure, undefined), of.gathered)
+
+
+def macro_influence(of: Decided, measure: Measure, undefined: Undefined) -> Influence:
+    """The mean over the classes averaged here, and by how much each document moves it."""
+    values = measure(of.tables)
+    there = ~np.isnan(values)
+    if undefined == "partition":
+        there &= anomaly_free(of.tables)
+    # what 0/0 counts as is known, and moves nothing
+    filled = undefined in ("zero", "one")
+    units = len(values) if filled else int(there.sum())
+    if not there.any():
+        nothing = np.zeros(of.truth.shape[0])
+        return Influence(float("nan"), nothing, nothing.astype(bool))
+    value = (np.sum(values[there]) + (units - there.sum()) * (undefined == "one")) / units
+    counted = of.tables[there]
+    slope = [np.where(there, g, 0.0) / units for g in _slope(measure, of.tables)]
+    seen = _in_documents(counted)
+    likely = _likely(seen)
+    bias, variance = _drawn(measure, likely)
+    wanting = np.maximum(variance - _variance(measure, seen), 0.0).sum() / units**2
+    off = np.sum(bias) / units
+    number = units**2 / np.sum(1 / np.maximum(_trials(measure, seen), EQUAL))
+    centre = np.clip(value - off, value / 2, (1 + value) / 2)
+    unseen = Unseen(float(centre), float(wanting), float(number))
+    return Influence(float(value), _moved(of, slope), _in_any(of, there), unseen)
+
+
 def _score(
     value: float,
-    moved: Any,
+    moved: Array,
     telling: Array,
     gathered: sparse.csr_array | None,
     unseen: Unseen | None = None,
@@ -140,7 +176,6 @@ def _score(
     if np.isnan(value) or not telling.any():
         return Interval(np.nan, np.nan)
     n = m = int(telling.sum())
-    moved = np.broadcast_to(moved, telling.shape)
     together, alone = moved, float(n)
     if gathered is not None:
         together, of_clusters = gathered @ moved, gathered @ telling.astype(float)

@@ -6,14 +6,14 @@ import streamlit as st
 
 from breakeven.comparison.common import Settings, largest_classes
 from breakeven.ui.app import widgets
+from breakeven.ui.app.ceiling import show_beside_people
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.page import begin
+from breakeven.ui.app.systems import evaluations, shared_of
 from breakeven.ui.compare.comparison import (
     best_other,
     compared,
-    evaluations,
     measure_names,
-    shared_of,
 )
 from breakeven.ui.compare.leaks import show_sides
 from breakeven.ui.compare.sections import show_part
@@ -67,6 +67,7 @@ for caveat in of.caveats:
         say(f"<small>▲</small> {plain(caveat.text, 600)}")
 
 show_sides(page, other, settings, measure)
+show_beside_people(review, common, selection)
 every = common.evaluations
 downloads.also(system=", ".join(names), decisions="; ".join(f"{e.system}: {e.cut}" for e in every))
 classes = show_all_systems(of.side)

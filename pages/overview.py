@@ -9,8 +9,10 @@ from breakeven.reports.summary import paragraph
 from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.text import count_of, f_name
 from breakeven.ui.app import cache
+from breakeven.ui.app.ceiling import show_beside_people
 from breakeven.ui.app.counted import class_in_counts, counts_in
 from breakeven.ui.app.page import begin
+from breakeven.ui.app.systems import shared_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tooltip import help_of
@@ -45,6 +47,8 @@ averages.show(kinds, f)
 if drawn:
     st.caption(f"Small figures are {INTERVALS}. {few_words(drawn)}")
 downloads.downloads(lambda: averages.as_frame(kinds, evaluation, drawn), "averages")
+
+show_beside_people(page.review, shared_of([evaluation]), selection)
 
 st.subheader("Compared with guessing", anchor=False, help=help_of("baselines"))
 show(evaluation, selection.beta, selection.undefined)

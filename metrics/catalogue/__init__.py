@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from metrics.catalogue import (
     agreement,
     averages,
+    ceiling,
     comparison,
     counting,
     cuts,
@@ -48,6 +49,7 @@ _IN_ORDER = (
     *loss.ENTRIES,
     *counting.ENTRIES,
     *agreement.ENTRIES,
+    *ceiling.ENTRIES,
     *label_errors.ENTRIES,
     *guidance.ENTRIES,
     *comparison.ENTRIES,

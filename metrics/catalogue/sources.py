@@ -9,10 +9,15 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Benjamini & Hochberg 1995": "Y. Benjamini, Y. Hochberg, “Controlling the false discovery "
     "rate: a practical and powerful approach to multiple testing”, Journal of the Royal "
     "Statistical Society B 57.",
+    "Benjamini & Yekutieli 2001": "Y. Benjamini, D. Yekutieli, “The control of the false discovery "
+    "rate in multiple testing under dependency”, Annals of Statistics 29.",
     "Brier 1950": "G. W. Brier, “Verification of forecasts expressed in terms of probability”, "
     "Monthly Weather Review 78.",
     "Brown, Cai & DasGupta 2001": "L. D. Brown, T. T. Cai, A. DasGupta, “Interval estimation for a "
     "binomial proportion”, Statistical Science 16.",
+    "Calderon, Reichart & Dror 2025": "N. Calderon, R. Reichart, R. Dror, “The alternative "
+    "annotator test for LLM-as-a-judge: how to statistically justify replacing human annotators "
+    "with LLMs”, ACL; arXiv 2501.10970.",
     "Cochran 1977": "W. G. Cochran, *Sampling Techniques*, 3rd edition, Wiley.",
     "Efron 1979": "B. Efron, “Bootstrap methods: another look at the jackknife”, "
     "Annals of Statistics 7.",
@@ -35,6 +40,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Northcutt, Jiang & Chuang 2021": "C. G. Northcutt, L. Jiang, I. L. Chuang, “Confident "
     "learning: estimating uncertainty in dataset labels”, Journal of Artificial Intelligence "
     "Research 70.",
+    "Rogan & Gladen 1978": "W. J. Rogan, B. Gladen, “Estimating prevalence from the results of a "
+    "screening test”, American Journal of Epidemiology 107.",
     "Satterthwaite 1946": "F. E. Satterthwaite, “An approximate distribution of estimates of "
     "variance components”, Biometrics Bulletin 2.",
     "Sebastiani 2002": "F. Sebastiani, “Machine learning in automated text categorization”, "

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tests.made import annotators, review_of
-from tests.pages.reading import open_page, table_with, text_of
+from breakeven.labels.ceiling import ceiling_of, like_for_like
+from breakeven.labels.gold import with_gold
+from breakeven.records import Review
+from tests.made import annotators, evaluation_of, known, review_of
+from tests.pages.reading import bare, figures_of, open_page, table_with, text_of
 
 
 @pytest.mark.parametrize("sample", ["reuters", "r8"])
@@ -23,3 +28,62 @@ def test_each_annotator_is_listed() -> None:
     listed = table_with(at, "annotator")
     assert list(listed.annotator) == ["anna", "ben", "carla", "dan"]
     assert list(listed.documents) == [len(person.rows) for person in truth.annotators]
+
+
+@pytest.fixture
+def of_people() -> Review:
+    """Three people of an error rate each, a system as good as they are, and a much better one."""
+    people = {"anna": 0.1, "ben": 0.15, "carla": 0.2, "alike": 0.15, "better": 0.01}
+    truth = annotators(200, people=people, seed=5)
+    *three, alike, better = truth.annotators
+    judged = with_gold(replace(truth, annotators=tuple(three)), "majority")
+    return review_of(judged, alike=alike.labels.toarray(), better=better.labels.toarray())
+
+
+def test_people_and_systems_stand_on_one_axis(of_people: Review) -> None:
+    at = open_page("agreement", of_people, system="alike")
+    said = text_of(at)
+    assert "On the 200 documents that annotators and systems judged, 3 people reach F₁" in said
+    shared = [evaluation_of(of_people.truth, known(p.decisions).toarray(), p.system)
+              for p in of_people.predictions]  # fmt: skip
+    found = ceiling_of(like_for_like(of_people.truth, shared), "micro", 1.0, "drop")
+    assert f"people reach F₁ {found.value:.3f}" in said
+    for beside in found.systems:
+        assert f"“{beside.system}” reaches {beside.value:.3f}" in said
+    assert [one.said for one in found.systems] == ["chance", "better"]
+    assert "better than people are, beyond chance" in said
+    figure = next(f for f in figures_of(at) if "people" in str(f["layout"]["yaxis"]["ticktext"]))
+    ticks = [bare(tick) for tick in figure["layout"]["yaxis"]["ticktext"]]
+    assert ticks == ["people", "anna", "ben", "carla", "alike", "better", "alike · truth",
+                     "better · truth"]  # fmt: skip
+    assert "“better” may stand in for one of these people: it wins against 3 of 3" in said
+    assert "if the errors coincide with what it got right" in said
+
+
+def test_an_annotator_can_be_left_out_and_noise_stated(of_people: Review) -> None:
+    at = open_page("agreement", of_people, agreement__without='["carla"]', agreement__noise="0.05")
+    said = text_of(at)
+    assert "with two people the ceiling is their pairwise F₁" in said
+    assert "Left out, as asked: “carla”" in said
+    assert "needs 3 people who share documents; here are 2" in said
+    assert "If labels are wrong as stated (5.0 % of the given labels wrong" in said
+
+
+def test_two_people_who_share_no_document_have_no_ceiling() -> None:
+    truth = annotators(40, people={"anna": 0.1, "ben": 0.1})
+    first, second = truth.annotators
+    apart = (
+        replace(first, rows=first.rows[:20], labels=first.labels[:20]),
+        replace(second, rows=second.rows[20:], labels=second.labels[20:]),
+    )
+    at = open_page("agreement", review_of(replace(truth, annotators=apart),
+                                          s=known(truth.labels).toarray()))  # fmt: skip
+    assert "No document here was labelled by two people" in text_of(at)
+
+
+@pytest.mark.parametrize("page", ["overview", "compare"])
+def test_the_ceiling_is_shown_where_it_is_known_and_nowhere_else(
+    page: str, of_people: Review
+) -> None:
+    assert "3 people reach F₁" in text_of(open_page(page, of_people))
+    assert "people reach" not in text_of(open_page(page, review="r8"))

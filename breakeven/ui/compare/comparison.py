@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from breakeven.comparison.caveats import Caveat, caveats
-from breakeven.comparison.common import Settings, SharedDocuments, share_documents
+from breakeven.comparison.common import Settings, SharedDocuments
 from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_side
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.records import Review
-from breakeven.selection import Selection, cut_for, splits_of
 from breakeven.text import f_name
-from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached
 from metrics.significance import corrected
 from metrics.typing import Array
@@ -26,24 +22,6 @@ def measure_names(beta: float, ranked: bool) -> dict[str, str]:
     if ranked:
         names |= {"break_even": "Break-even point", "eleven_point": "Eleven-point average"}
     return names
-
-
-def evaluations(review: Review, selection: Selection) -> tuple[list[Evaluation], list[str]]:
-    """Every system that spoke of the split, decided by the page's rule; and who did not speak."""
-    found, silent = [], []
-    for predictions in review.predictions:
-        if selection.split not in splits_of(review.truth, predictions):
-            silent.append(predictions.system)
-            continue
-        cut = cut_for(review, selection, predictions)
-        found.append(cache.evaluation(review, predictions.system, selection.documents, cut))
-    return found, silent
-
-
-@cached(entries=12, spinner="Gathering the documents that all share …")
-def shared_of(evaluations: Sequence[Evaluation]) -> SharedDocuments:
-    """The documents that all these systems spoke of."""
-    return share_documents(evaluations)
 
 
 @dataclass(frozen=True)

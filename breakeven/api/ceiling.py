@@ -1,0 +1,131 @@
+"""What people reach against each other, and systems against the same votes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from breakeven.api import html
+from breakeven.api.choices import selection_of, some_kept
+from breakeven.comparison.common import share_documents
+from breakeven.labels.alternative import EPSILON, Alternative, alternative_of
+from breakeven.labels.ceiling import (
+    AverageName,
+    Ceiling,
+    LikeForLike,
+    ceiling_of,
+    like_for_like,
+)
+from breakeven.labels.label_noise import (
+    NoisyTruth,
+    noise_of_people,
+    noisy_truth,
+    stated_noise,
+)
+from breakeven.records import Review
+from breakeven.reports.ceiling import ceiling_in_markdown, of_ceiling, people_reach, system_reaches
+from breakeven.selection import ChoiceError
+from breakeven.selection.evaluated import evaluate_selection
+from breakeven.text import listed
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class CeilingResult:
+    """People and systems against the same votes of the other people.
+
+    `noise`: what label noise may do to each system's numbers against the truth of the review.
+    """
+
+    review: Review
+    of: LikeForLike
+    noise: tuple[NoisyTruth, ...]
+    beta: float
+    epsilon: float
+
+    def average(self, average: AverageName = "micro", measure: str = "f") -> Ceiling:
+        """What people and systems reach in one average: `micro`, `macro` or `per_document`.
+
+        KeyError for a measure other than `f`, `precision` and `recall`.
+        """
+        return ceiling_of(self.of, average, self.beta, "drop", measure)
+
+    @cached_property
+    def alternative(self) -> Alternative:
+        """The alternative annotator test of every system."""
+        return alternative_of(self.review.truth, self.of, self.epsilon)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it by name; undefined is None."""
+        return of_ceiling(self.of, self.alternative, self.noise, self.beta, "drop")
+
+    def to_markdown(self) -> str:
+        """All of it as a document to paste."""
+        lines = ceiling_in_markdown(self.of, self.alternative, self.noise, self.beta, "drop")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        found = self.average()
+        said = [people_reach(self.of, found, self.beta), *map(system_reaches, found.systems)]
+        return f"<Ceiling: {' '.join(said)}>"
+
+    def _repr_html_(self) -> str:
+        found = self.average()
+        said = [people_reach(self.of, found, self.beta), *map(system_reaches, found.systems)]
+        return "".join(html.paragraph(text) for text in said)
+
+
+def ceiling(
+    review: Review,
+    systems: Sequence[str] | None = None,
+    split: str | None = None,
+    *,
+    where: str | None = None,
+    beta: float = 1.0,
+    without: Sequence[str] = (),
+    epsilon: float = EPSILON["crowd"],
+    label_noise: float | None = None,
+) -> CeilingResult:
+    """What people reach against each other's vote, and systems against the same votes.
+
+    On the documents that all the systems (by default every one that spoke of the split) and the
+    people judged. `without`: annotators to leave out. `epsilon`: the allowance of the alternative
+    annotator test: 0.2 for experts, 0.15 for skilled people, 0.1 for a crowd. `label_noise`: the
+    share of wrong labels; by default how often one person differs from the vote of the others.
+    The rest as for `evaluate`, each system by its own cut; what is 0/0 is left out of means.
+
+    ValueError where fewer than two annotators share documents with the systems, for names that
+    there are not, and for numbers out of range.
+    """
+    truth = review.truth
+    if len(truth.annotators) < 2:
+        raise ChoiceError(
+            "a ceiling needs two people who labelled the same documents",
+            "give files that say who labelled what",
+        )
+    names = [annotator.name for annotator in truth.annotators]
+    if unknown := [name for name in without if name not in names]:
+        raise ChoiceError(f"no annotator is called {listed(unknown)}", f"there are {listed(names)}")
+    if not beta >= 0:
+        raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
+    if not 0 <= epsilon <= 1:
+        raise ChoiceError(f"epsilon is {epsilon:g}", "give a number from 0 to 1")
+    noise = None if label_noise is None else stated_noise(label_noise)
+    if systems is not None and not systems:
+        raise ChoiceError("no system is named", "name one system at least")
+    found = []
+    for system in systems if systems is not None else [p.system for p in review.predictions]:
+        evaluation, kept = evaluate_selection(review, selection_of(review, system, split, where))
+        some_kept(kept)
+        found.append(evaluation)
+    evaluations = share_documents(found).evaluations
+    of = like_for_like(truth, evaluations, without)
+    if not of.left_out:
+        raise ChoiceError(
+            "no document was labelled by two people and given to all systems",
+            "choose another split, or fewer systems",
+        )
+    rates = noise_of_people(of) if noise is None else noise
+    noisy = tuple(noisy_truth(evaluation, rates, noise is not None) for evaluation in evaluations)
+    return CeilingResult(review, of, noisy, float(beta), float(epsilon))

@@ -1,0 +1,238 @@
+"""People and systems against the same votes, and the band that label noise leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.figures.ceiling import Reach, ceiling_figure
+from breakeven.labels.ceiling import WORDS, AverageName, Ceiling, LikeForLike
+from breakeven.labels.label_noise import NoisyTruth, noise_of_people, noisy_truth, stated_noise
+from breakeven.records import Review
+from breakeven.reports.ceiling import left_aside, noise_words, people_reach, system_reaches
+from breakeven.selection import Selection
+from breakeven.text import count_of, f_name, figure_of, signed, span
+from breakeven.ui.agreement.alternative import show_alternative
+from breakeven.ui.app import ceiling as kept
+from breakeven.ui.app import widgets
+from breakeven.ui.app.systems import evaluations, shared_of
+from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
+from breakeven.ui.components.html import escaped, grid, plain, row_head, say
+from breakeven.ui.components.tables import show_table
+from breakeven.ui.components.tooltip import help_of
+
+AVERAGES: Mapping[AverageName, str] = {
+    "micro": "over all decisions (micro)",
+    "macro": "mean over classes (macro)",
+    "per_document": "mean over documents",
+}
+# how often labels are taken to be wrong: the rates of people, or a share of the labels
+NOISE: Mapping[str, str] = {
+    "people": "as often as one person differs from the others",
+    "0.01": "1 % of them",
+    "0.02": "2 % of them",
+    "0.05": "5 % of them",
+    "0.1": "10 % of them",
+    "0.2": "20 % of them",
+}
+
+
+def show_ceiling(review: Review, selection: Selection) -> None:
+    """What people reach, what systems reach beside them, and how far labels may mislead."""
+    st.subheader("People and systems on one axis", anchor=False, help=help_of("human_ceiling"))
+    found, _ = evaluations(review, selection)
+    shared = shared_of(found)
+    if not shared.documents:
+        say("No document was given to all systems, so they cannot be set beside people.")
+        return
+    average, without = _choices(review)
+    of = kept.beside_people(review, shared, without)
+    if of is None:
+        say(
+            "No document here was labelled by two people and given to all systems, so it cannot "
+            "be said what people reach. Choose another split, or load what others labelled."
+        )
+        return
+    shown = kept.ceiling(of, average, selection.beta, selection.undefined)
+    say(escaped(people_reach(of, shown, selection.beta)))
+    for beside in shown.systems:
+        say(escaped(system_reaches(beside)))
+    if aside := left_aside(of):
+        say(escaped(aside))
+    every = of.evaluations
+    downloads.also(
+        system=", ".join(of.systems), decisions="; ".join(f"{e.system}: {e.cut}" for e in every)
+    )
+    noise = _noise(of)
+    _figure(of, shown, noise, selection)
+    _table(of, shown, selection)
+    show_alternative(review, of)
+    _bands(noise, selection)
+
+
+def _choices(review: Review) -> tuple[AverageName, list[str]]:
+    left, right = st.columns(2)
+    with left:
+        average = widgets.select("agreement.average", "Average", AVERAGES)
+    names = [annotator.name for annotator in review.truth.annotators]
+    without: list[str] = []
+    if len(names) > 2:
+        with right:
+            without = widgets.several(
+                "agreement.without", "Leave out annotators", names, len(names) - 2
+            )
+    return average, without
+
+
+def _noise(of: LikeForLike) -> list[NoisyTruth]:
+    """The label noise that is assumed, for every system."""
+    how = widgets.select("agreement.noise", "Labels are wrong", NOISE)
+    rates = noise_of_people(of) if how == "people" else stated_noise(float(how))
+    return [noisy_truth(evaluation, rates, how != "people") for evaluation in of.evaluations]
+
+
+def _figure(
+    of: LikeForLike, shown: Ceiling, noise: Sequence[NoisyTruth], selection: Selection
+) -> None:
+    rows = kept.rows_of(shown, each=True)
+    if shown.average != "per_document":
+        for one in noise:
+            band = one.average(shown.average, selection.beta, selection.undefined)
+            ends = (float(band.value), float(band.low), float(band.high))
+            rows.append(Reach(one.evaluation.system, "noise", *ends, float(band.independent)))
+    f = f_name(selection.beta)
+    show_figure(
+        ceiling_figure(rows, f),
+        "ceiling",
+        f"{f} of {count_of(of.people, 'annotator')} against each other’s vote, of each system "
+        "against the same votes, and of each system against the truth with the band that label "
+        "noise leaves",
+    )
+    st.caption(
+        "Dashed: the mean of people, with its 95 % interval. Hollow: each annotator against the "
+        "vote of the others. Wide bars: from label errors that coincide with what a system got "
+        "right to such that coincide with its errors."
+        + ("" if shown.average != "per_document" else
+           " There is no such band around the mean over documents.")
+    )  # fmt: skip
+
+
+def _table(of: LikeForLike, shown: Ceiling, selection: Selection) -> None:
+    f = f_name(selection.beta)
+    by = {
+        m: kept.ceiling(of, shown.average, selection.beta, selection.undefined, m)
+        for m in ("precision", "recall")
+    }
+
+    def cell(value: float, low: float, high: float) -> str:
+        return f"<b>{figure_of(value)}</b><br><small>{span(low, high)}</small>"
+
+    def cells(i: int, who: str) -> list[str]:
+        found = [getattr(one, who)[i] for one in (shown, by["precision"], by["recall"])]
+        return [cell(x.value, float(x.interval.low), float(x.interval.high)) for x in found]
+
+    rows = [
+        [
+            f"{plain(one.annotator, 24)}<br><small>against {count_of(one.others, 'other')}, "
+            f"{count_of(one.documents, 'document')}</small>",
+            *cells(i, "people"),
+            "",
+        ]
+        for i, one in enumerate(shown.people)
+    ]
+    rows.append(
+        [
+            row_head("people, mean"),
+            *(cell(x.value, float(x.interval.low), float(x.interval.high))
+              for x in (shown, by["precision"], by["recall"])),
+            "",
+        ]
+    )  # fmt: skip
+    for i, beside in enumerate(shown.systems):
+        gap = beside.above
+        points = f"<b>{signed(100 * gap.value, 1)}</b><br><small>"
+        points += (
+            ""
+            if np.isnan(gap.low)
+            else (f"{signed(100 * gap.low, 1)} to {signed(100 * gap.high, 1)}<br>")
+        )
+        rows.append(
+            [
+                row_head(plain(beside.system, 24)),
+                *cells(i, "systems"),
+                f"{points}{WORDS[beside.said]}</small>",
+            ]
+        )
+    grid(["", f, "Precision", "Recall", "Points above people"], rows)
+    downloads.downloads(lambda: _frame(shown), "ceiling")
+
+
+def _frame(shown: Ceiling) -> pd.DataFrame:
+    people = [
+        {
+            "who": "annotator",
+            "name": one.annotator,
+            "documents": one.documents,
+            "f": one.value,
+            "low_95": one.interval.low,
+            "high_95": one.interval.high,
+        }
+        for one in shown.people
+    ]
+    mean = {
+        "who": "people",
+        "name": "mean",
+        "f": shown.value,
+        "low_95": shown.interval.low,
+        "high_95": shown.interval.high,
+    }
+    systems = [
+        {
+            "who": "system",
+            "name": one.system,
+            "f": one.value,
+            "low_95": one.interval.low,
+            "high_95": one.interval.high,
+            "above_people": one.above.value,
+            "above_low_95": one.above.low,
+            "above_high_95": one.above.high,
+            "said": WORDS[one.said],
+        }
+        for one in shown.systems
+    ]
+    return pd.DataFrame([*people, mean, *systems])
+
+
+def _bands(noise: Sequence[NoisyTruth], selection: Selection) -> None:
+    st.subheader(
+        "What wrong labels may do to each class", anchor=False, help=help_of("label_noise")
+    )
+    one = {x.evaluation.system: x for x in noise}.get(selection.system, noise[0])
+    downloads.also(system=one.evaluation.system, decisions=str(one.evaluation.cut))
+    say(escaped(noise_words(one, "micro", selection.beta, selection.undefined)))
+    if not one.stated:
+        say(
+            "The truth of several people is wrong less often than one of them, unless they err "
+            "together: so this is the wide end."
+        )
+    band = one.per_class(selection.beta)
+    frame = pd.DataFrame(
+        {
+            "class": list(one.evaluation.classes),
+            "positives": one.evaluation.tables.positives,
+            "f": band.value,
+            "lowest": band.low,
+            "independent": band.independent,
+            "highest": band.high,
+        }
+    )
+    shown = {
+        name: st.column_config.NumberColumn(format="%.3f")
+        for name in ("f", "lowest", "independent", "highest")
+    }
+    show_table(frame, "label_noise", column_config=shown)
+    downloads.downloads(lambda: frame, "label_noise")

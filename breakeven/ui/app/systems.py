@@ -1,0 +1,30 @@
+"""All systems of a review on the documents that are looked at, kept between reruns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakeven.comparison.common import SharedDocuments, share_documents
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Review
+from breakeven.selection import Selection, cut_for, splits_of
+from breakeven.ui.app import cache
+from breakeven.ui.app.cached import cached
+
+
+def evaluations(review: Review, selection: Selection) -> tuple[list[Evaluation], list[str]]:
+    """Every system that spoke of the split, decided by the page's rule; and who did not speak."""
+    found, silent = [], []
+    for predictions in review.predictions:
+        if selection.split not in splits_of(review.truth, predictions):
+            silent.append(predictions.system)
+            continue
+        cut = cut_for(review, selection, predictions)
+        found.append(cache.evaluation(review, predictions.system, selection.documents, cut))
+    return found, silent
+
+
+@cached(entries=12, spinner="Gathering the documents that all share …")
+def shared_of(evaluations: Sequence[Evaluation]) -> SharedDocuments:
+    """The documents that all these systems spoke of."""
+    return share_documents(evaluations)
