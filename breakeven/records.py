@@ -350,7 +350,8 @@ class Review:
     `fingerprint` is the SHA-256, in hex, of the files' bytes and the confirmed options.
     `class_map`: the names that were replaced in reading, old to new; None: to no class.
     `marks`: what reviewers said of the documents; the fingerprint does not change with them.
-    `as_if`: where the labels are not those that were loaded.
+    `as_if`: where the labels are not those that were loaded. `read_as`: the fingerprint of the
+    review that was read, where this one is it under another gold.
     """
 
     name: str
@@ -361,6 +362,12 @@ class Review:
     class_map: Mapping[str, str | None] = field(default_factory=dict)
     marks: Marks | None = None
     as_if: AsIf | None = None
+    read_as: str = ""
+
+    @property
+    def files(self) -> str:
+        """The fingerprint of the files as they were read, whatever gold this review is under."""
+        return self.read_as or self.fingerprint
 
     def __repr__(self) -> str:
         documents, classes = self.truth.n, len(self.truth.classes)

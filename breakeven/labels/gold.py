@@ -108,15 +108,27 @@ def with_gold(truth: Truth, how: str) -> Truth:
 
 
 def review_with_gold(review: Review, how: str) -> Review:
-    """The same review under another gold, said in its notes; ValueError as `gold_of`.
+    """The same review under another gold, said in its name and notes; ValueError as `gold_of`.
 
-    Its fingerprint is made of the review's and of `how`.
+    Its fingerprint is made of the one that was read and of `how`. A review whose gold this is
+    already stays as it is.
     """
+    if review.truth.gold == how:
+        return review
     gold = gold_of(review.truth, how)
-    truth = replace(review.truth, labels=gold.labels, unjudged=gold.unjudged, gold=how)
-    derived = hashlib.sha256(f"{review.fingerprint}\ngold {how}".encode()).hexdigest()
-    notes = (*review.notes, *gold_notes(gold, how, truth))
-    return replace(review, truth=truth, notes=notes, fingerprint=derived)
+    old, before = review.truth, []
+    if old.gold:
+        before = gold_notes(gold_of(old, old.gold), old.gold, old)
+    truth = replace(old, labels=gold.labels, unjudged=gold.unjudged, gold=how)
+    notes = [note for note in review.notes if note not in before]
+    return replace(
+        review,
+        name=f"{review.name}, truth: {gold_in_words(how, truth)}",
+        truth=truth,
+        notes=(*notes, *gold_notes(gold, how, truth)),
+        fingerprint=hashlib.sha256(f"{review.files}\ngold {how}".encode()).hexdigest(),
+        read_as=review.files,
+    )
 
 
 def gold_notes(gold: Gold, how: str, truth: Truth) -> list[Problem]:

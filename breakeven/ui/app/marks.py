@@ -12,6 +12,7 @@ from breakeven.marks.events import no_marks, now, undoing
 from breakeven.records import AsIfHow, MarkEvent, Marks, Review
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import cached
+from breakeven.ui.app.gold import under_gold
 from breakeven.ui.app.kept_marks import Kept, NoRoomError, kept_marks
 
 MARKS, AS_LOADED = "marks", "as-loaded"
@@ -27,8 +28,9 @@ FULL = (
 
 
 def shown(review: Review) -> Review:
-    """The review with its marks, and as if they were carried out where that is chosen."""
+    """The review under the gold that is chosen, with its marks, as if carried out where wanted."""
     kept = _kept(review)
+    review = under_gold(review)
     if kept is None:
         return review
     marked = replace(review, marks=kept.marks)
@@ -87,12 +89,12 @@ def _kept(review: Review) -> Kept | None:
     gone = None
     if asked is not None and found is None:
         gone = LOST
-    elif found is not None and found.review != review.fingerprint:
+    elif found is not None and found.review != review.files:
         gone = OTHERS
     elif found is not None and asked is not None:
-        tokens[review.fingerprint] = asked
+        tokens[review.files] = asked
     state.remember("marks_gone", gone)
-    known = tokens.get(review.fingerprint)
+    known = tokens.get(review.files)
     if known is None or known == asked:
         return None if gone else found
     mine = kept_marks.find(known)
@@ -147,8 +149,8 @@ def _change(review: Review, make: Callable[[Marks], Iterable[MarkEvent]]) -> Non
     of, token = original_of(review), state.raw().get(MARKS, "")
     try:
         kept = kept_marks.find(token)
-        if kept is None or kept.review != of.fingerprint:
-            token = kept_marks.start(of.fingerprint, no_marks(of.truth.n))
+        if kept is None or kept.review != of.files:
+            token = kept_marks.start(of.files, no_marks(of.truth.n))
             state.share(MARKS, token)
         kept_marks.add(token, make)
         state.forget("marks_full")

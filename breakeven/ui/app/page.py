@@ -32,7 +32,7 @@ from breakeven.selection import (
 from breakeven.selection.leaks import left_out, with_leaks, without_leaks
 from breakeven.splits import learnt_from
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, name_of
-from breakeven.ui.app import cache, ledger, links, state, widgets
+from breakeven.ui.app import cache, gold, ledger, links, state, widgets
 from breakeven.ui.app.as_if import choose_as_if, say_trouble
 from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.data_errors import errors_known, errors_of
@@ -178,6 +178,7 @@ def _opened(title: str) -> tuple[Review, Selection]:
 def _say_refused(review: Review) -> None:
     """Why the filter that was typed, or marks, are not used, if they are not."""
     say_trouble()
+    gold.say_trouble(review)
     refused: list[ChoiceError] = []
     cache.selected(review, refused)
     for error in refused:
@@ -250,6 +251,7 @@ def _sidebar(review: Review, selection: Selection) -> None:
             help=WHERE_HELP,
         )
         _leave_out(review, selection)
+        gold.choose_gold(review)
         choose_as_if(review)
         _averaging(selection)
         st.button(
@@ -375,6 +377,7 @@ def _header(
         + (f", positive {bold(positive)}" if positive is not None and several else "")
         + " · "
         + (f"{replaced} · " if (replaced := as_sentence(review)) else "")
+        + (f"{plain(said, 200)} · " if (said := gold.in_header(review)) else "")
         + (f"{plain(sampled, 300)} · " if sampled else "")
         + f"{plain(selection.cut, 200)}"
     )

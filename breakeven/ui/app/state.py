@@ -17,7 +17,7 @@ T = TypeVar("T")
 # the addresses of a page's links, and those written lately
 WRITTEN_KEPT = 100
 # choices that some pages share: part of the address once they are made
-OF_SOME_PAGES = ("quadrants", "limits", "marks", "as_if")
+OF_SOME_PAGES = ("quadrants", "limits", "marks", "as_if", "gold")
 
 
 def raw() -> dict[str, str]:

@@ -7,7 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.records import Problem, Review, Truth
-from breakeven.text import NOTHING, count_of
+from breakeven.text import NOTHING, count_of, listed
+from breakeven.ui.app.gold import choose_gold, under_gold
 from breakeven.ui.app.links import turn_to
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import aside, bold, escaped, grid, plain, prose, say
@@ -47,6 +48,8 @@ def _told(value: object) -> str:
 def show_loaded(review: Review) -> None:
     """What is under review in a sentence, the way on, and what was noticed in reading."""
     with st.container(border=True):
+        choose_gold(review)
+        review = under_gold(review)
         say(f"Loaded: {bold(review.name)}")
         say(escaped(sentence_of(review)))
         if review.truth.labels is None:
@@ -76,6 +79,8 @@ def show_review(review: Review) -> None:
         ]
     if truth.unjudged is not None:
         facts.append(["Pairs nobody judged", f"{truth.unjudged.nnz:,}"])
+    if truth.annotators:
+        facts.append(["Annotators", plain(listed([one.name for one in truth.annotators]), 200)])
     facts += _sampling_rows(truth)
     if review.class_map:
         facts.append(["Class map", f"{count_of(len(review.class_map), 'name')} replaced"])

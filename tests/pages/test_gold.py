@@ -1,0 +1,50 @@
+"""Which of several people is right is chosen once, and every page goes by it."""
+
+from __future__ import annotations
+
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.reading import html_of
+from tests.pages.test_load import loaded, read
+
+ROWS = (
+    b"id,annotator,label,predicted\n"
+    b"1,anna,x,x\n1,bob,x,x\n1,carl,y,x\n2,anna,y,x\n2,bob,x,x\n2,carl,y,x\n3,anna,y,x\n3,bob,x,x\n"
+)
+
+
+def test_pages_go_by_the_gold_that_is_chosen(load_page: AppTest) -> None:
+    at = read(loaded(load_page, ("p.csv", ROWS)))
+    assert "annotators tie on 1 document" in html_of(at)
+    assert "“anna”, “bob” and “carl”" in html_of(at)
+    assert at.selectbox(key="w_gold").options == [
+        "as read",
+        "the majority of 3 annotators",
+        "what “anna” said",
+        "what “bob” said",
+        "what “carl” said",
+    ]
+    at.switch_page("pages/overview.py").run()
+    assert not at.exception
+    # of documents 1 and 2 the majority says x and y; on 3 it ties; all are called x
+    assert "truth: the majority of 3 annotators" in html_of(at)
+    assert "Accuracy 0.500" in html_of(at)
+    at.selectbox(key="w_gold").select("one:anna").run()
+    assert not at.exception
+    assert at.query_params["gold"] == "one:anna"
+    # anna says x, y, y
+    assert "truth: what “anna” said" in html_of(at)
+    assert "Accuracy 0.333" in html_of(at)
+    at.selectbox(key="w_gold").select("one:bob").run()
+    assert "Accuracy 1.000" in html_of(at)
+    at.selectbox(key="w_gold").select("as-read").run()
+    assert "Accuracy 0.500" in html_of(at)
+
+
+def test_a_gold_of_a_link_that_is_not_there_is_said(load_page: AppTest) -> None:
+    at = read(loaded(load_page, ("p.csv", ROWS)))
+    at.query_params["gold"] = "one:nobody"
+    at.switch_page("pages/overview.py").run()
+    assert not at.exception
+    assert any("not in these files" in warning.value for warning in at.warning)
+    assert "truth: the majority of 3 annotators" in html_of(at)
