@@ -11,6 +11,7 @@ from breakeven.api.choices import selection_of, some_kept
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.reports.cautions import OPTIMISTIC, of_cautions
+from breakeven.reports.ceiling import of_people
 from breakeven.reports.class_map import of_class_map
 from breakeven.reports.evaluation import AVERAGES, as_markdown, of_evaluation
 from breakeven.reports.leaks import of_leaks
@@ -94,6 +95,7 @@ class EvaluationResult(Evaluation):
             | of_evaluation(self, self.beta, self.undefined, documents)
             | of_cautions(self.review.truth, self)
             | of_leaks(self.leaks, self.beta, self.undefined)
+            | of_people(self.review.truth, self, self.beta, self.undefined)
             | of_where(self.kept)
             | {"notes": notes}
             | of_class_map(self.review)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from breakeven.evaluation.evaluation import Evaluation
 from breakeven.labels.alternative import ALIGNMENTS, FEW_DOCUMENTS, FEWEST_PEOPLE, Alternative
 from breakeven.labels.ceiling import (
     AVERAGES,
@@ -16,9 +17,11 @@ from breakeven.labels.ceiling import (
     Ceiling,
     LikeForLike,
     ceiling_of,
+    like_for_like,
     measures,
 )
 from breakeven.labels.label_noise import NoisyTruth
+from breakeven.records import Truth
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import plain
 from breakeven.text import (
@@ -87,6 +90,21 @@ def _more(beside: Beside) -> str:
     if np.isnan(gap.low):
         return size
     return f"{size} (95 %: {signed(100 * gap.low, 1)} to {signed(100 * gap.high, 1)} points)"
+
+
+def of_people(
+    truth: Truth, evaluation: Evaluation, beta: float, undefined: Undefined
+) -> dict[str, Any]:
+    """Micro F of people and of one system beside them, under `people`; nothing if not known."""
+    if len(truth.annotators) < 2:
+        return {}
+    of = like_for_like(truth, [evaluation])
+    if not of.left_out:
+        return {}
+    found = ceiling_of(of, "micro", beta, undefined)
+    said = [people_reach(of, found, beta), *map(system_reaches, found.systems)]
+    about = {"annotators": of.people, "documents": of.documents, "said": said}
+    return {"people": about | {"micro": _of_one(found)}}
 
 
 def left_aside(of: LikeForLike) -> str:

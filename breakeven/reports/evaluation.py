@@ -185,6 +185,11 @@ def _sampled(sampling: dict[str, Any] | None) -> list[str]:
     return [] if sampling is None else ["", f"Sampling: {in_markdown(sampling['text'])}."]
 
 
+def _beside_people(people: dict[str, Any] | None) -> list[str]:
+    said = [] if people is None else people["said"]
+    return [line for text in said for line in ("", in_markdown(text))]
+
+
 def _positive(result: dict[str, Any]) -> str:
     positive = result.get("positive_class")
     return "" if positive is None else f", positive class {in_markdown(positive)}"
@@ -215,6 +220,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
             "",
             _averages_table(result),
             *leaks_in_markdown(result.get("leaks")),
+            *_beside_people(result.get("people")),
             *_left_out(result),
             *_intervals_table(result),
             *scores,

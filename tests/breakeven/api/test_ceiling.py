@@ -80,3 +80,17 @@ def test_one_annotator_is_refused() -> None:
     alone = replace(review.truth, annotators=review.truth.annotators[:1])
     with pytest.raises(ValueError, match="needs two people"):
         be.ceiling(replace(review, truth=alone))
+
+
+def test_an_evaluation_says_what_people_reach_where_that_is_known() -> None:
+    review = made()
+    result = be.evaluate(review, "s")
+    found = be.ceiling(review, ["s"]).average()
+    people = result.to_dict()["people"]
+    assert people["annotators"] == 3
+    assert people["micro"]["people"]["value"] == found.value
+    assert people["micro"]["systems"]["s"]["value"] == found.systems[0].value
+    for text in people["said"]:
+        assert text in result.to_markdown().replace("\\", "")
+    nobody = replace(review.truth, annotators=())
+    assert "people" not in be.evaluate(replace(review, truth=nobody), "s").to_dict()
