@@ -1,0 +1,52 @@
+"""What the filter of a review may ask for, with counts, to complete it as it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from breakeven.documents.facets import Facets
+from breakeven.documents.parts import Parted
+from breakeven.records import Review
+from breakeven.selection.complete import Name, Names
+from breakeven.selection.expression import OneOf
+from breakeven.selection.mark_terms import NAMED
+from metrics.typing import Array
+
+
+def names_of(review: Review, facets: Facets, columns: Sequence[Parted]) -> Names:
+    """Classes with the counts of these documents, splits, systems, and values of columns."""
+    counts = facets.classes
+
+    def of_classes(numbers: Array) -> list[Name]:
+        return [Name(n, c) for n, c in zip(counts.classes, numbers.tolist(), strict=True)]
+
+    of: dict[str, Sequence[Name]] = {"called": of_classes(counts.called)}
+    labelled = review.truth.labels is not None
+    for kind in ("true", "hit", "missed", "extra", "rejected", "unjudged"):
+        known = labelled and (kind != "unjudged" or review.truth.unjudged is not None)
+        of[kind] = of_classes(getattr(counts, kind)) if known else ()
+    scored = any(said.scores is not None for said in review.predictions)
+    systems = _named(said.system for said in review.predictions)
+    others = systems if len(systems) > 1 else []
+    of |= {
+        "score": of["called"] if scored else (),
+        "split": _named(review.truth.splits),
+        "system": others,
+        "differs": others,
+        "mark": _named(NAMED),
+        "tag": [Name(*tag) for tag in (review.marks.tags.items() if review.marks else ())],
+    }
+    if review.truth.text_column is None:
+        of["text"] = ()
+    values = {parted.name: _values(parted) for parted in columns}
+    return Names(of, {name: values.get(name, ()) for name in review.truth.columns})
+
+
+def _named(names: Iterable[str]) -> list[Name]:
+    return [Name(name) for name in names]
+
+
+def _values(parted: Parted) -> list[Name]:
+    """The values of a column that is no range of numbers or days."""
+    terms = [part.term for part in parted.parts]
+    return [Name(term.values[0]) for term in terms if isinstance(term, OneOf)]

@@ -1,0 +1,148 @@
+"""What a filter that is being typed may go on with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from breakeven.selection.expression import quoted
+
+MOST = 8
+# what is offered before anything is typed, and the order of what begins alike
+HEADS = (
+    *("missed:", "extra:", "hit:", "true:", "called:", "wrong", "right", "missed", "extra"),
+    *("rejected:", "unjudged:", "score(", "split:", "system(", "differs:", "more:missed"),
+    *("more:extra", "leaked", "leaked:near", "word:", "text:", "matches:", "like:", "id="),
+    *("length>", "labels=", "calls=", "mark:", "tag:", "seen", "noted"),
+)
+# terms that need what another needs
+NEEDS = {
+    **dict.fromkeys(("wrong", "right", "more:missed", "more:extra", "labels="), "true"),
+    **dict.fromkeys(("leaked", "leaked:near"), "split"),
+    **dict.fromkeys(("word:", "matches:", "like:", "length>"), "text"),
+}
+# what stands between spaces and brackets; a quotation mark may not be closed yet
+TOKEN = re.compile(r'(?:"(?:[^"\\]|\\.)*(?:"|$)|[^\s"()])+', re.S)
+IN_BRACKETS = re.compile(r'(?:^|(?<=[\s(:-]))(score|system)\(\s*("?[^()"]*)$')
+LISTED = re.compile(r'("(?:[^"\\]|\\.)*"|[^\s"(),]+)\s+in\s*\((?:[^()]*,)?\s*("?[^()",]*)$')
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name or value that a filter may ask for, and how many documents it keeps, if known."""
+
+    name: str
+    count: int | None = None
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a filter may ask for. `of`: by the word before the colon or bracket (true, system, …).
+
+    Where there is nothing of a kind its sequence is empty, and the word is not offered; of words
+    that are not there, such as id, names are not known.
+
+    `columns`: by the name of a kept column, its values; none where they are numbers or days.
+    """
+
+    of: Mapping[str, Sequence[Name]]
+    columns: Mapping[str, Sequence[Name]]
+
+
+@dataclass(frozen=True)
+class Completion:
+    """One way to go on: the whole filter with it, and the term alone, with its count if known."""
+
+    text: str
+    term: str
+    count: int | None = None
+
+
+def completions(text: str, names: Names, most: int = MOST) -> tuple[Completion, ...]:
+    """How the last term of a filter may go on, the likeliest first; none where it is complete."""
+    at, typed, offered = _asked(text, names)
+    found: dict[str, Completion] = {}
+    for term, count in offered:
+        if term != typed and term not in found:
+            found[term] = Completion(text[:at] + term, term, count)
+        if len(found) == most:
+            break
+    return tuple(found.values())
+
+
+Offer = tuple[str, int | None]
+
+
+def _asked(text: str, names: Names) -> tuple[int, str, Iterator[Offer]]:
+    """Where the last term begins, what there is of it, and what it may become."""
+    if inside := IN_BRACKETS.search(text):
+        head, part = inside.groups()
+        after = ")" if head == "score" else "):"
+        known = names.of.get(head, ())
+        offers = ((f"{head}({quoted(n.name)}{after}", n.count) for n in _like(part, known))
+        return inside.start(), inside[0], offers
+    if listed := LISTED.search(text):
+        column, part = listed.groups()
+        values = names.columns.get(_bare(column), ())
+        offers = ((quoted(n.name, value=True), n.count) for n in _like(part, values))
+        return listed.start(2), part, offers
+    at = _last_term(text)
+    return at, text[at:], _terms(text[at:], names)
+
+
+def _last_term(text: str) -> int:
+    """Where the term begins that is being typed, behind minus signs and system(…):."""
+    *_, last = [None, *TOKEN.finditer(text)]
+    if last is None or last.end() < len(text):
+        return len(text)
+    behind = ":-" if text[: last.start()].endswith(")") else "-"
+    return len(text) - len(last[0].lstrip(behind))
+
+
+def _terms(typed: str, names: Names) -> Iterator[Offer]:
+    head, sign, part = _cut(typed)
+    if not sign:
+        yield from _heads(typed, names)
+    elif sign == ":" and head in names.of and not typed.startswith('"'):
+        for name in _like(part, names.of[head]):
+            yield f"{head}:{quoted(name.name)}", name.count
+    elif values := names.columns.get(_bare(head)):
+        for value in _like(part, values):
+            yield f"{head}{sign}{quoted(value.name, value=True)}", value.count
+
+
+def _heads(typed: str, names: Names) -> Iterator[Offer]:
+    """Words that begin so, columns, and classes by their names alone."""
+    start = _bare(typed).casefold()
+    for head in HEADS:
+        if head.startswith(start) and names.of.get(NEEDS.get(head, head.rstrip(":(")), True):
+            yield head, None
+    for column, values in names.columns.items():
+        if column.casefold().startswith(start):
+            yield f"{quoted(column)}{'=' if values else '>'}", None
+    if len(start) > 1:
+        for name in _like(typed, names.of.get("true", ())):
+            yield f"true:{quoted(name.name)}", name.count
+
+
+def _cut(typed: str) -> tuple[str, str, str]:
+    """A term at its first : or = outside quotation marks."""
+    found = re.match(r'("(?:[^"\\]|\\.)*"|[^":=]*)([:=])', typed)
+    return (found[1], found[2], typed[found.end() :]) if found else (typed, "", "")
+
+
+def _bare(name: str) -> str:
+    """A name without its quotation marks, of which the last may be missing yet."""
+    if not name.startswith('"'):
+        return name
+    inner = name[1:-1] if len(name) > 1 and name.endswith('"') else name[1:]
+    return re.sub(r"\\(.)", r"\1", inner)
+
+
+def _like(part: str, names: Sequence[Name]) -> list[Name]:
+    """Names that begin with a part, then those that hold it; each the most frequent first."""
+    asked = _bare(part).strip().casefold()
+    places = ((name.name.casefold().find(asked), name) for name in names)
+    found = [(at > 0, -(name.count or 0), name) for at, name in places if at >= 0]
+    return [name for *_, name in sorted(found, key=lambda each: each[:2])]
