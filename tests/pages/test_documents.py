@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -145,6 +146,14 @@ def test_facets_count_what_the_tables_of_classes_count(svm: Evaluation) -> None:
     assert values(at) == {name: n for name, n in called.items() if n}
 
 
+def test_what_was_searched_for_is_marked_also_where_it_is_folded() -> None:
+    made = review_of(["<Oil> " + "word " * 400 + "oil", "nothing"])
+    at = open_page("documents", made, documents__where="word:oil", where="length>3")
+    shown = html_of(at)
+    assert "&lt;<mark>Oil</mark>&gt; word" in shown
+    assert "word <mark>oil</mark>" in shown.split("<details open>")[1]
+
+
 HOSTILE = {
     "markup": "<img src=x onerror=alert(1)> & <script>alert(2)</script>",
     "markdown": "![i](http://127.0.0.1:9/i.png) :red[x] $x^2$",
@@ -163,7 +172,8 @@ def test_a_hostile_text_is_shown_as_it_is(text: str) -> None:
     for unseen, sign in (("\u202e", "RLO"), ("\u2066", "LRI"), ("\x00", "␀"), ("\x1b", "␛")):
         assert unseen not in shown
         assert (f"<i>{sign}</i>" in shown) == (unseen in text)
-    assert shown.count("\u0301") == text.count("\u0301")
+    # a letter and its first mark are one character, in any script that has it
+    assert shown.count("\u0301") == normalize("NFC", text).count("\u0301")
 
 
 def test_a_long_text_is_folded_and_cut_and_says_so() -> None:
@@ -172,7 +182,7 @@ def test_a_long_text_is_folded_and_cut_and_says_so() -> None:
     assert "These are the first 20,000 of 1,000,000 characters." in said
     # folded at the end of a word
     assert "Show the other 18,501 characters" in said
-    assert html_of(at).count("word") == 4_000
+    assert html_of(at).count("word word") == 2_000
 
 
 def test_files_without_texts_labels_or_documents_are_told_what_is_missing() -> None:
@@ -197,3 +207,13 @@ def test_three_hundred_classes_are_a_row_where_anyone_calls_them() -> None:
     at = open_page("documents", Review("wide", truth, (said,), (), "three hundred"))
     rows = html_of(at).split("<tbody>")[1].split("</tbody>")[0].count("<tr>")
     assert rows == int((labels[0] | called[0]).sum())
+
+
+def test_documents_like_the_one_that_is_open_are_compared_once_asked_for() -> None:
+    texts = ["grain prices rise", "grain prices fall", "a merger", "grain prices rise again"]
+    at = open_page("documents", review_of(texts))
+    assert all("likeness" not in table.value for table in at.dataframe)
+    at.session_state["alike"] = True
+    alike = table_with(healthy(at.run()), "likeness")
+    assert set(alike["document"]) == {"d1", "d3"}
+    assert alike["likeness"].is_monotonic_decreasing

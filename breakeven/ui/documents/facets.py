@@ -17,13 +17,16 @@ BY = "documents.by"
 # what is asked about one class
 OF_A_CLASS = ("outcome:class", "score")
 HIGH = 250
+TITLES = {"true": "True class", "called": "Called class"}
 
 
 def show_facets(looked: Looked) -> None:
     """A choice of what to narrow by, and its values: a tick puts one into the filter."""
     facets = facets_of(looked)
     known = {facet.key: facet for facet in facets.facets}
-    chosen = widgets.select(BY, "Narrow by", {key: f.title for key, f in known.items()})
+    chosen = widgets.select(
+        BY, "Narrow by", {key: TITLES.get(key, f.title) for key, f in known.items()}
+    )
     facet = known[chosen]
     if chosen in OF_A_CLASS:
         choose_class(looked)

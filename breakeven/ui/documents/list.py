@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.text import count_of, name_of
+from breakeven.text import count_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.documents import class_names
+from breakeven.ui.documents.facets import BY, OF_A_CLASS, choose_class
 from breakeven.ui.documents.looking import OPEN, SORT, Looked, orders_of
 from metrics.incidence import scores_of_class
 from metrics.typing import Array
@@ -19,7 +20,9 @@ BEGINNING = 160
 
 def show_list(looked: Looked) -> None:
     """The documents around the one that is open; choosing another opens it."""
-    widgets.select(SORT, "Order", orders_of(looked.whole))
+    order = widgets.select(SORT, "Order", orders_of(looked.whole))
+    if order.startswith("score") and state.raw().get(BY) not in OF_A_CLASS:  # chosen there else
+        choose_class(looked)
     if looked.at is None:
         return
     first = looked.at - looked.at % SHOWN
@@ -32,6 +35,7 @@ def show_list(looked: Looked) -> None:
         800,
         column_config={
             "document": st.column_config.Column(width=75),
+            "score": st.column_config.NumberColumn(width=70, format="%.4g"),
             "missed": st.column_config.Column(width=95),
             "extra": st.column_config.Column(width=65),
             "text": st.column_config.Column(width="large"),
@@ -71,6 +75,12 @@ def list_frame(looked: Looked, positions: Array) -> pd.DataFrame:
     rows = whole.predictions.rows[positions]
     assert truth.documents is not None
     columns: dict[str, object] = {"document": [str(i) for i in truth.documents[rows]]}
+    scores = whole.predictions.scores
+    if state.raw().get(SORT, "").startswith("score") and scores is not None:
+        listed, values = scores_of_class(scores, looked.selection.class_index)
+        every = np.full(len(whole.predictions.rows), np.nan)
+        every[listed] = values
+        columns["score"] = every[positions]
     if whole.errors is None:
         columns["called"] = class_names(whole.assigned, positions, truth.classes)
     else:
@@ -78,12 +88,6 @@ def list_frame(looked: Looked, positions: Array) -> pd.DataFrame:
             head: class_names(pairs, positions, truth.classes)
             for head, pairs in zip(("missed", "extra"), whole.errors, strict=True)
         }
-    if state.raw().get(SORT, "").startswith("score") and whole.predictions.scores is not None:
-        c = looked.selection.class_index
-        listed, values = scores_of_class(whole.predictions.scores, c)
-        scores = np.full(len(whole.predictions.rows), np.nan)
-        scores[listed] = values
-        columns[f"score of {name_of(truth.classes[c])}"] = scores[positions]
     if truth.text_column is not None:
         columns["text"] = [beginning(text) for text in truth.columns[truth.text_column][rows]]
     return pd.DataFrame(columns)

@@ -8,6 +8,7 @@ from unicodedata import combining
 import numpy as np
 import streamlit as st
 
+from breakeven.documents.highlight import shown
 from breakeven.selection.expression import AnyOf, Expression
 from breakeven.text import about
 from breakeven.ui.components.html import (
@@ -24,12 +25,13 @@ from breakeven.ui.components.html import (
     text_block,
     unbroken,
 )
+from breakeven.ui.documents.alike import show_alike
 from breakeven.ui.documents.list import open_at
 from breakeven.ui.documents.looking import Looked, all_of, documents_kept, terms_of, together
 from breakeven.ui.documents.one import One, Said, opened
 from metrics.typing import Array
 
-FOLDED, MOST = 1_500, 20_000
+FOLDED = 1_500
 
 
 def show_opened(looked: Looked) -> None:
@@ -46,6 +48,7 @@ def show_opened(looked: Looked) -> None:
     show_text(looked, one)
     show_classes(looked, one)
     show_columns(looked, one)
+    show_alike(looked, one.row)
 
 
 def show_position(looked: Looked) -> None:
@@ -79,16 +82,21 @@ def show_text(looked: Looked, one: One) -> None:
     if truth.text_column is None:
         say(quiet("The file has no column of texts to show."))
         return
+    both = together(looked.selection.where, looked.where)
     text = str(truth.columns[truth.text_column][one.row])
-    if not text.strip():
+    found = shown(text, None if both is None else both.expression)
+    if not found.text.strip():
         say(quiet("The text of this document is empty."))
         return
-    shown = text[:MOST]
-    end = fold_of(shown)
-    more = f"Show the other {len(shown) - end:,} characters"
-    text_block(literal(shown[:end]), literal(shown[end:]), more)
-    if len(text) > MOST:
-        say(quiet(f"These are the first {MOST:,} of {len(text):,} characters."))
+    end = fold_of(found.text)
+    text_block(
+        literal(found.text[:end], found.hits),
+        literal(found.text[end:], [(first - end, last - end) for first, last in found.hits]),
+        f"Show the other {len(found.text) - end:,} characters",
+        opened=any(last > end for _, last in found.hits),
+    )
+    if found.of > len(found.text):
+        say(quiet(f"These are the first {len(found.text):,} of {found.of:,} characters."))
 
 
 def fold_of(text: str) -> int:
