@@ -48,3 +48,16 @@ def test_a_gold_of_a_link_that_is_not_there_is_said(load_page: AppTest) -> None:
     assert not at.exception
     assert any("not in these files" in warning.value for warning in at.warning)
     assert "truth: the majority of 3 annotators" in html_of(at)
+
+
+def test_the_agreement_page_shows_the_system_under_each_standard(load_page: AppTest) -> None:
+    at = read(loaded(load_page, ("p.csv", ROWS)))
+    at.switch_page("pages/agreement.py").run()
+    assert not at.exception
+    text = html_of(at)
+    assert "Under each standard of correctness" in [title.value for title in at.subheader]
+    # all are called x: of the 3 documents anna gives x to one, bob to all, carl to none of his 2
+    for name, documents, value in (("anna", 3, "0.333"), ("bob", 3, "1.000"), ("carl", 2, "0.000")):
+        row = text.split(f"what “{name}” said")[1]
+        assert row.split("<td>")[1].startswith(f"{documents}<")
+        assert row.split("<b>")[1].startswith(value)

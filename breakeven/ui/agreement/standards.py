@@ -1,0 +1,99 @@
+"""Each system's effectiveness under each annotator alone and under their majority."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from breakeven.evaluation.average_intervals import average_intervals
+from breakeven.labels.standards import standards_of
+from breakeven.records import Review
+from breakeven.selection import Documents, Selection, cut_for
+from breakeven.text import f_name, figure_of, span
+from breakeven.ui.app import cache
+from breakeven.ui.app.cached import cached
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import escaped, grid, plain, say
+from breakeven.ui.components.tables import show_table
+from breakeven.ui.components.tooltip import help_of, label_of
+from metrics.averaging import Undefined
+from metrics.intervals import Interval
+
+MEASURES = ("precision", "recall", "f")
+ABOUT = (
+    "The same decisions each time: only who is held to be right changes, and with it which "
+    "documents count. In brackets 95 % intervals. Where the order of systems changes from one "
+    "standard to the next, it says little of the systems."
+)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The numbers of one system under every standard: as shown, and as they are taken along."""
+
+    shown: list[list[str]]
+    frame: pd.DataFrame
+
+
+@cached(entries=12, spinner="Counting under each standard …")
+def _rows(
+    review: Review, selection: Selection, documents: Documents, beta: float, undefined: Undefined
+) -> Rows:
+    evaluation = cache.evaluation(review, selection.system, documents, selection.cut)
+    shown, rows = [], []
+    for standard in standards_of(evaluation, review.truth):
+        one = standard.evaluation
+        drawn = average_intervals(one, beta, undefined)
+        micro = one.micro(beta)
+        macro = {name: mean.value for name, mean in one.macro(beta, undefined).items()}
+        cells = [plain(standard.name, 60), f"{standard.judged:,}"]
+        row: dict[str, object] = {"standard": standard.name, "documents": standard.judged}
+        for kind, values in (("micro", micro), ("macro", macro)):
+            for measure in MEASURES:
+                ends = None if drawn is None else getattr(drawn, kind)[measure]
+                within = "" if ends is None else f"<br><small>{span(*_ends(ends))}</small>"
+                cells.append(f"<b>{figure_of(values[measure])}</b>{within}")
+                row[f"{kind}_{measure}"] = values[measure]
+                if ends is not None:
+                    low, high = _ends(ends)
+                    row |= {f"{kind}_{measure}_low": low, f"{kind}_{measure}_high": high}
+        shown.append(cells)
+        rows.append(row)
+    return Rows(shown, pd.DataFrame(rows))
+
+
+def show_standards(review: Review, selection: Selection) -> None:
+    """The selected system under each standard, and the F of every system under each."""
+    st.subheader("Under each standard of correctness", anchor=False, help=help_of("standards"))
+    f = f_name(selection.beta)
+    beta, undefined = selection.beta, selection.undefined
+    found = _rows(review, selection, selection.documents, beta, undefined)
+    say(f"{escaped(ABOUT)}")
+    head = [f"{kind} {label_of(m, f)}" for kind in ("Micro", "Macro") for m in MEASURES]
+    grid(["Held to be right", "Documents", *head], found.shown)
+    downloads.downloads(lambda: found.frame, "standards")
+    if len(review.predictions) > 1:
+        st.caption(f"Micro {f} of every system under each standard:")
+        frame = _systems(review, selection, selection.documents)
+        config = {name: st.column_config.NumberColumn(format="%.3f") for name in frame.columns[1:]}
+        show_table(frame, "standards_of_systems", column_config=config)
+        downloads.downloads(lambda: frame, "standards_of_systems", downloads.OF_THE_REVIEW)
+
+
+@cached(entries=12, spinner="Counting under each standard …")
+def _systems(review: Review, selection: Selection, documents: Documents) -> pd.DataFrame:
+    rows = []
+    for said in review.predictions:
+        cut = cut_for(review, selection, said)
+        evaluation = cache.evaluation(review, said.system, documents, cut)
+        if evaluation.documents:
+            under = standards_of(evaluation, review.truth)
+            values = {one.name: one.evaluation.micro(selection.beta)["f"] for one in under}
+            rows.append({"system": said.system} | values)
+    return pd.DataFrame(rows)
+
+
+def _ends(interval: Interval) -> tuple[float, float]:
+    return float(interval.low), float(interval.high)
