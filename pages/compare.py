@@ -19,6 +19,7 @@ from breakeven.ui.compare.leaks import show_sides
 from breakeven.ui.compare.sections import show_part
 from breakeven.ui.compare.side_by_side import show_all_systems, show_two
 from breakeven.ui.compare.text import answer
+from breakeven.ui.compare.ways import with_count
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, plain, say
 
@@ -55,13 +56,12 @@ with left:
 with right:
     chosen = widgets.select("compare.measure", "Measure", measures)
 
-settings = Settings(
-    chosen, selection.beta, selection.undefined, largest_classes(common.evaluations[0])
-)
+top = largest_classes(common.evaluations[0])
+settings = Settings(chosen, selection.beta, selection.undefined, top)
 of = compared(common, settings, old, names.index(other))
 measure = measures[chosen]
 
-say(answer(of.side, of.pair, measure if chosen == "f" else measure.lower()))
+say(with_count(answer(of.side, of.pair, measure if chosen == "f" else measure.lower()), page, of))
 for caveat in of.caveats:
     if caveat.kind != "tuned":  # every page says so in its head
         say(f"<small>▲</small> {plain(caveat.text, 600)}")

@@ -34,7 +34,7 @@ show_limits(truth, limits)
 st.subheader("What the checks found", anchor=False)
 keys = keys_of(checked.findings)
 for key, finding in zip(keys, checked.findings, strict=True):
-    show_finding(truth, page.evaluation, finding, key)
+    show_finding(page, finding, key, "splits.open")
 show_checks(checked, limits)
 
 st.subheader("A closer look", anchor=False)

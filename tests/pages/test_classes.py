@@ -110,10 +110,10 @@ def test_without_scores_the_page_says_only_what_decisions_say() -> None:
 
 def test_search_shows_the_classes_with_these_letters() -> None:
     at = opened(review="reuters", system="svm")
-    at.text_input(key="find_class").set_value("OIL").run()
+    at.text_input(key="w_classes.find").set_value("OIL").run()
     names = set(table_with(healthy(at), "reading")["class"])
     assert names == {c for c in evaluation_of("reuters", "svm").classes if "oil" in c}
-    at.text_input(key="find_class").set_value("no such class").run()
+    at.text_input(key="w_classes.find").set_value("no such class").run()
     assert "No class has this in its name." in [i.value for i in healthy(at).info]
 
 
@@ -122,9 +122,11 @@ def test_the_documents_behind_a_cell_are_listed_most_telling_first(cell: str) ->
     e = evaluation_of("reuters", "nb")
     c = e.classes.index("trade")
     at = opened(review="reuters", system="nb", **{"class": "trade"})
-    at.segmented_control(key="w_cell").set_value(cell).run()
+    at.segmented_control(key="w_classes.cell").set_value(cell).run()
     table = table_with(healthy(at), "assigned")
-    assert len(table) == int(getattr(e.tables, cell)[c]) > 0
+    documents = int(getattr(e.tables, cell)[c])
+    assert len(table) == min(documents, 20) > 0
+    assert f"Read {documents} documents one by one" in [p.proto.label for p in at.get("page_link")]
     assert table["true"].str.split(" | ", regex=False).apply(lambda t: "trade" in t).all() == (
         cell != "fp"
     )

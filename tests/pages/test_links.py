@@ -82,7 +82,15 @@ def hold(at: AppTest, review: Review, least: int) -> list[Link]:
 
 
 # a page, and how many of its counts are links at least
-LEAST = {"overview": 8, "classes": 12, "confusion": 20}
+LEAST = {
+    "overview": 8,
+    "classes": 12,
+    "confusion": 20,
+    "guidance": 5,
+    "splits": 3,
+    "compare": 1,
+}
+PARTS = [("compare", {"compare__part": "disagreement"}), ("compare", {"compare__part": "versions"})]
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +119,14 @@ def several() -> Review:
 def test_links_of_the_samples_count_what_they_say(page: str, sample: str, where: str) -> None:
     at = open_page(page, review=sample, **({"where": where} if where else {}))
     hold(at, load_sample(sample), LEAST[page])
+
+
+@pytest.mark.parametrize(("page", "part"), PARTS)
+def test_links_of_parts_count_what_they_say(
+    page: str, part: dict[str, str], several: Review
+) -> None:
+    hold(open_page(page, review="reuters", **part), load_sample("reuters"), 5)
+    hold(open_page(page, several, **part), several, 4)
 
 
 @pytest.mark.parametrize("page", LEAST)

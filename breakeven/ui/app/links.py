@@ -98,6 +98,15 @@ def url_of(path: str, address: Mapping[str, str]) -> str:
     return f"{name_of(path)}?{urlencode(address, quote_via=quote, safe='')}"
 
 
+def open_document(
+    term: Expression | None, opened: str, instead: Mapping[str, str | None] | None = None
+) -> None:
+    """Leave for a document, by its id, among those that a filter keeps."""
+    address = documents_address(term, instead, opened)
+    state.not_ours(address)
+    st.switch_page(DOCUMENTS, query_params=address)
+
+
 def documents_link(
     term: Expression | None,
     label: str,

@@ -13,6 +13,7 @@ from breakeven.records import Truth
 from breakeven.selection import KEYS, Selection, texts_of
 
 T = TypeVar("T")
+Option = TypeVar("Option", bound=str)
 
 # the addresses of a page's links, and those written lately
 WRITTEN_KEPT = 100
@@ -113,10 +114,11 @@ def choose(key: str, value: str) -> None:
     raw()[key] = value
 
 
-def one_of(key: str, options: Iterable[str], default: str | None = None) -> str:
+def one_of(key: str, options: Iterable[Option], default: str | None = None) -> Option:
     """The choice where it is an option; else the default where that is one; else the first."""
     known = list(options)
-    return next(o for o in (raw().get(key), default, *known) if o is not None and o in known)
+    wanted = (raw().get(key), default, *known)
+    return next(o for of in wanted for o in known if o == of)
 
 
 def own_to(page: str) -> dict[str, str]:

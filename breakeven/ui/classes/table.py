@@ -77,7 +77,7 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
 def show_all(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame, good: float) -> None:
     """Every class, surely weak first; choosing a row chooses its class."""
     evaluation, selection = page.evaluation, page.selection
-    wanted = st.text_input("Find a class", key="find_class", placeholder="part of a name")
+    wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
     listed = search(evaluation.classes, wanted)
     # surely weak first: by the upper end of the interval of F
     listed = listed[np.argsort(measured["f_high_95"].to_numpy()[listed], kind="stable")]

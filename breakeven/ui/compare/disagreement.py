@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,15 +16,19 @@ from breakeven.comparison.class_differences import (
     most_changed,
 )
 from breakeven.comparison.common import SharedDocuments
-from breakeven.comparison.disagreement import ConfusionChanges
+from breakeven.comparison.disagreement import Change, ConfusionChanges
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.text import NO_CLASS, count_of, figure_of, name_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
+from breakeven.ui.app.counted import Counts, counts_in
+from breakeven.ui.app.listed import Way, show_first
+from breakeven.ui.compare.comparison import Compared
+from breakeven.ui.compare.ways import of_class, of_outcome
 from breakeven.ui.components import downloads
-from breakeven.ui.components.documents import document_frame, show_first
-from breakeven.ui.components.html import plain
+from breakeven.ui.components.documents import document_frame
+from breakeven.ui.components.html import bold, plain
 from metrics import averaging, measures
 from metrics.averaging import Undefined
 from metrics.tallies import ContingencyTable
@@ -88,9 +93,15 @@ def pick_class_row(frame: pd.DataFrame, name: str, chosen: str, columns: dict[st
 
 
 def show_both(
-    truth: Truth, old: Evaluation, new: Evaluation, positions: Array, name: str, c: int | None
+    truth: Truth,
+    pair: tuple[Evaluation, Evaluation],
+    positions: Array,
+    name: str,
+    way: Way,
+    c: int | None = None,
 ) -> None:
     """Documents with what both systems assigned."""
+    old, new = pair
     if not len(positions):
         st.info("No document here.")
         return
@@ -113,7 +124,7 @@ def show_both(
         "score before": f"score of {old.system}",
         "score after": f"score of {new.system}",
     }
-    show_first(truth, frame_of, positions, name, titles)
+    show_first(truth, frame_of, positions, name, way, titles)
 
 
 def combined_rows(
@@ -180,12 +191,24 @@ def drawn_part(
     return names, before, after
 
 
-def version_words(outcomes: dict[str, Array], documents: int) -> str:
-    """How many documents were fixed, broken, and left as they were."""
-    n = {name: len(at) for name, at in outcomes.items()}
+def version_words(of: Compared, outcomes: dict[Change, Array], counts: Counts) -> str:
+    """How many documents were fixed, broken, and left as they were; HTML."""
+    n = {name: counts.of(len(at), of_outcome(of, name)) for name, at in outcomes.items()}
     return (
-        f"Of {count_of(documents, 'document')}, <b>{n['fixed']:,}</b> were wrong and are now "
-        f"right (fixed), <b>{n['broken']:,}</b> were right and are now wrong (broken), "
-        f"{n['right']:,} are right as before and {n['wrong']:,} wrong as before. A document is "
+        f"Of {count_of(of.before.documents, 'document')}, <b>{n['fixed']}</b> were wrong and are "
+        f"now right (fixed), <b>{n['broken']}</b> were right and are now wrong (broken), "
+        f"{n['right']} are right as before and {n['wrong']} wrong as before. A document is "
         "right when all its classes are, and no other."
     )
+
+
+def class_words(
+    of: Compared, name: str, said: Mapping[str, tuple[float, str]], truth: Truth
+) -> str:
+    """How many documents there are of each outcome of a class, in these words; HTML."""
+    counts = counts_in(truth, of.before)
+    parts = (
+        f"{counts.of(count, of_class(of, name, outcome))} {words}"
+        for outcome, (count, words) in said.items()
+    )
+    return f"{bold(name, 60)}, in documents: {', '.join(parts)}."

@@ -21,11 +21,14 @@ from breakeven.figures.pr import Curve, pr_figure
 from breakeven.text import count_of, f_name
 from breakeven.ui.app import widgets
 from breakeven.ui.app.cached import cached
+from breakeven.ui.app.counted import counts_in
+from breakeven.ui.app.listed import Way
 from breakeven.ui.app.page import Page, pick_class
 from breakeven.ui.compare.comparison import Compared, against_all
 from breakeven.ui.compare.disagreement import (
     cell_frame,
     class_rows,
+    class_words,
     combined_rows,
     disagreement_of,
     drawn_part,
@@ -34,9 +37,10 @@ from breakeven.ui.compare.disagreement import (
     version_words,
 )
 from breakeven.ui.compare.text import against_all_rows, class_frame, corrected_words, test_rows
+from breakeven.ui.compare.ways import of_class, of_outcome
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import bold, grid, say
+from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.rankings import PlottedRanking, shown
 from metrics.ranking.iso_f import F_LEVELS, iso_f
@@ -219,7 +223,14 @@ def where_they_disagree(page: Page, of: Compared, classes: list[int], measure: s
     with right:
         place = widgets.select("compare.documents", "Documents", words, default=fullest)
     positions = getattr(split, place)
-    show_both(page.review.truth, old, new, positions, "parting_documents", c)
+    truth, name = page.review.truth, old.classes[c]
+    said = {
+        key: (len(getattr(split, key)), plain(text.format(old=old.system, new=new.system), 120))
+        for key, text in PLACES.items()
+    }
+    say(class_words(of, name, said, truth))
+    way = Way(of_class(of, name, place))
+    show_both(truth, (old, new), positions, "parting_documents", way, c)
     st.caption(
         "A document stands under each class on which the two differ. “Found”: truly of the class. "
         "Choosing a row of the table above chooses the class."
@@ -259,7 +270,7 @@ def confusions(page: Page, of: Compared, classes: list[int], measure: str) -> No
         downloads.downloads(lambda: cells, "confusion_changes")
 
 
-OUTCOMES: dict[str, str] = {
+OUTCOMES: dict[disagreement.Change, str] = {
     "broken": "broken: right before, wrong now",
     "fixed": "fixed: wrong before, right now",
     "wrong": "wrong both times",
@@ -274,17 +285,22 @@ def versions(page: Page, of: Compared, classes: list[int], measure: str) -> None
         f"{bold(old.system)} taken for the old version, {bold(new.system)} for the new one. "
         "Swap them to look the other way."
     )
-    outcomes: dict[str, Array] = {
-        str(key): at for key, at in disagreement.document_changes(old, new).items()
-    }
-    say(version_words(outcomes, old.documents))
+    truth = page.review.truth
+    outcomes = disagreement.document_changes(old, new)
+    say(version_words(of, outcomes, counts_in(truth, None)))
     words = {key: f"{text}  ({len(outcomes[key]):,})" for key, text in OUTCOMES.items()}
     outcome = widgets.select("compare.outcome", "Documents", words)
-    show_both(page.review.truth, old, new, outcomes[outcome], "version_documents", None)
+    way = Way(of_outcome(of, outcome))
+    show_both(truth, (old, new), outcomes[outcome], "version_documents", way)
     st.subheader("Decisions, class by class", anchor=False)
     rows = class_rows(disagreement_of(of.side.common, of.old, of.new), old)
     columns = {name: name for name in ("fixed", "broken", "right both times", "wrong both times")}
     pick_class_row(rows, "versions", page.chosen_class, columns)
+    for found in rows[rows["class"] == page.chosen_class].to_dict("records"):
+        kept = {"fixed": "fixed", "broken": "broken"}
+        kept |= {"right": "right both times", "wrong": "wrong both times"}
+        said = {key: (float(found[name]), name) for key, name in kept.items()}
+        say(class_words(of, page.chosen_class, said, truth))
     st.caption(
         "Of the documents a class concerns: those truly in it, or assigned to it. Classes on "
         "which nothing changed are left out; choosing a row chooses the class for all pages."

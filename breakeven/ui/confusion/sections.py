@@ -17,9 +17,9 @@ from breakeven.findings.splits import never_trained
 from breakeven.records import Truth
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.counted import class_in_counts, counts_in
+from breakeven.ui.app.listed import Way, show_documents
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
-from breakeven.ui.components.documents import show_documents
 from breakeven.ui.components.html import grid, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.confusion import matrix
@@ -28,6 +28,7 @@ from breakeven.ui.confusion.text import (
     behind,
     confusion_frame,
     margins,
+    of_cell,
     pair_frame,
     pair_rows,
     table_frame,
@@ -135,7 +136,8 @@ def show_cell(truth: Truth, evaluation: Evaluation, cell: Cell | None) -> None:
     positions = evaluation.documents_with(true, assigned)
     say(behind(evaluation, cell, len(positions), counts_in(truth, evaluation)))
     shown_score = true if assigned is None else assigned
-    show_documents(truth, evaluation, positions, "documents_of_cell", shown_score)
+    way = Way(of_cell(evaluation, cell))
+    show_documents(truth, evaluation, positions, "documents_of_cell", way, shown_score)
 
 
 def show_pairs(truth: Truth, evaluation: Evaluation, limits: Limits, found: Array | None) -> None:

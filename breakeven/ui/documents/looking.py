@@ -174,7 +174,7 @@ def _listed(review: Review, selection: Selection, where: Where | None, order: Or
 def looked_at(review: Review, selection: Selection, where: Where | None) -> Looked:
     """What is listed, and which of it is open, as is chosen now."""
     whole = whole_of(review, selection.system, selection.split, selection.cut)
-    order: Order = state.one_of(SORT, orders_of(whole))  # type: ignore[assignment]
+    order: Order = state.one_of(SORT, orders_of(whole))
     listed = _listed(review, selection, where, order)
     at = _place(review, whole.predictions.rows[listed])
     return Looked(review, selection, where, whole, listed, at)

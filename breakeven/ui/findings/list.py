@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from breakeven.documents.behind import Cell
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.limits import Limits
@@ -24,12 +25,16 @@ from breakeven.reports.findings import (
 from breakeven.reports.tables import commented_markdown
 from breakeven.splits import class_counts
 from breakeven.text import NOTHING, count_of, figure_of
-from breakeven.ui.app import state, widgets
+from breakeven.ui.app import links, state, widgets
 from breakeven.ui.app.cached import digest
+from breakeven.ui.app.counted import Counts, counts_in
+from breakeven.ui.app.listed import Way, show_first
+from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
-from breakeven.ui.components.documents import class_names, show_first
+from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import block, coloured, plain, quiet, say
 from breakeven.ui.components.tables import show_table
+from breakeven.ui.findings.ways import way_to
 from metrics import measures
 from metrics.typing import Array
 
@@ -45,6 +50,8 @@ EVIDENCE = {
     "fp": "fp",
     "fn": "fn",
 }
+# evidence that counts documents of a class
+CELLS: dict[str, Cell] = {"tp": "tp", "fp": "fp", "fn": "fn"}
 
 
 def severity_mark(severity: str) -> str:
@@ -59,12 +66,16 @@ def counted(findings: Sequence[Finding]) -> str:
     )
 
 
-def evidence_of(finding: Finding) -> str:
+def evidence_of(finding: Finding, counts: Counts) -> str:
     """The numbers behind a finding, as HTML."""
     said = []
     for key, value in finding.evidence.items():
+        cell = CELLS.get(key)
         if isinstance(value, str):
             shown = plain(value)
+        elif cell is not None and len(finding.classes) == 1:
+            name = counts.truth.classes[finding.classes[0]]
+            shown = counts.of_class(name, cell, value, f"{int(value):,}")
         elif isinstance(value, int) or (float(value).is_integer() and abs(value) > 1):
             shown = f"{int(value):,}"
         elif key == "p_holm" and value < 0.001:
@@ -81,22 +92,26 @@ def keys_of(findings: Sequence[Finding]) -> list[str]:
     return [f"{name}_{names[:i].count(name)}" for i, name in enumerate(names)]
 
 
-def finding_html(finding: Finding) -> str:
+def finding_html(finding: Finding, counts: Counts) -> str:
     """What was found, the evidence, what to do, and what that would gain."""
     worth = f"<br><small>{worth_of(finding)}</small>" if worth_of(finding) else ""
     return block(
         f"{severity_mark(finding.severity)} · {finding.title} "
         f"{quiet(f'<code>{finding.code}</code>')}<br>"
         f"{plain(finding.what, 2_000)}<br><b>Next:</b> {plain(finding.action, 2_000)}"
-        f"<br>{quiet(evidence_of(finding))}{worth}"
+        f"<br>{quiet(evidence_of(finding, counts))}{worth}"
     )
 
 
 @widgets.fragment
-def show_finding(truth: Truth, evaluation: Evaluation | None, finding: Finding, key: str) -> None:
-    """One finding in a frame, its documents behind a button."""
+def show_finding(page: Page, finding: Finding, key: str, opened_ones: str) -> None:
+    """One finding in a frame, its documents behind a button.
+
+    `opened_ones`: the key of the choice that says which are open.
+    """
+    truth, evaluation = page.review.truth, page.evaluation
     with st.container(border=True, key=f"finding_{key}"):
-        st.html(finding_html(finding))
+        st.html(finding_html(finding, counts_in(truth, evaluation)))
         documents = finding.documents if truth.documents is not None else finding.documents[:0]
         behind = [count_of(len(finding.pairs), "pair")] * (len(finding.pairs) > 0)
         if not finding.pairs and len(finding.classes) > 2:
@@ -104,21 +119,27 @@ def show_finding(truth: Truth, evaluation: Evaluation | None, finding: Finding, 
         behind += [count_of(len(documents), "document")] * (len(documents) > 0)
         if not behind:
             return
-        open_ones: set[str] = state.remembered_or("opened_findings", set)
+        open_ones = state.raw().get(opened_ones, "").split()
         opened = key in open_ones
-        st.button(
-            f"{'Hide' if opened else 'Show'} the {' and '.join(behind)}",
-            key=f"open_{key}",
-            type="tertiary",
-            icon=":material/article:",
-            on_click=lambda: open_ones.symmetric_difference_update({key}),
-        )
+        changed = [k for k in open_ones if k != key] if opened else [*open_ones, key]
+        way = way_to(page, finding)
+        with st.container(horizontal=True):
+            st.button(
+                f"{'Hide' if opened else 'Show'} the {' and '.join(behind)}",
+                key=f"open_{key}",
+                type="tertiary",
+                icon=":material/list:",
+                on_click=lambda: state.share(opened_ones, " ".join(changed)),
+            )
+            if way is not None:
+                links.documents_link(way.way.term, way.label, way.way.instead)
         if opened and finding.pairs:
             _show_pairs(truth, finding, key)
         elif opened and len(finding.classes) > 2:
             _show_classes(truth, evaluation, finding, key)
         if opened and len(documents):
-            show_rows(truth, evaluation, documents, key)
+            to_all = way.way if way is not None and way.all else None
+            show_rows(truth, evaluation, documents, key, to_all)
 
 
 def class_frame(
@@ -185,22 +206,23 @@ def row_frame(truth: Truth, evaluation: Evaluation | None, rows: Array) -> pd.Da
     return frame
 
 
-def show_rows(truth: Truth, evaluation: Evaluation | None, rows: Array, key: str) -> None:
-    """The first of these documents of the truth, as a table."""
-    show_first(truth, lambda at: row_frame(truth, evaluation, at), rows, f"documents_{key}")
-
-
-def show_findings(
-    truth: Truth, evaluation: Evaluation, findings: Sequence[Finding], first: int
+def show_rows(
+    truth: Truth, evaluation: Evaluation | None, rows: Array, key: str, way: Way | None
 ) -> None:
+    """The first of these documents of the truth, as a table."""
+    show_first(truth, lambda at: row_frame(truth, evaluation, at), rows, f"documents_{key}", way)
+
+
+def show_findings(page: Page, findings: Sequence[Finding], first: int) -> None:
     """The first of these findings, the others at a click; all of them in the downloads."""
-    most = int(state.remembered("findings_shown", first))
+    truth = page.review.truth
+    most = len(findings) if state.raw().get("guidance.all") == "on" else first
     for key, finding in zip(keys_of(findings[:most]), findings[:most], strict=True):
-        show_finding(truth, evaluation, finding, key)
+        show_finding(page, finding, key, "guidance.open")
     more = len(findings) - most
-    if more > 0 and st.button(f"Show {count_of(more, 'more finding')}", key="more_findings"):
-        state.remember("findings_shown", len(findings))
-        st.rerun()
+    if more > 0:
+        label = f"Show {count_of(more, 'more finding')}"
+        st.button(label, key="more_findings", on_click=lambda: state.choose("guidance.all", "on"))
     if not findings:
         return
     downloads.downloads(lambda: findings_frame(truth, findings), "findings")

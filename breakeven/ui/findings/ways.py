@@ -1,0 +1,85 @@
+"""From a finding to its documents on the documents page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from breakeven.documents.behind import of_confusion, of_rows, repeated_ids
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.finding import Finding
+from breakeven.records import Review
+from breakeven.selection import split_text, system_of
+from breakeven.selection.expression import AnyOf, Expression, OfClass
+from breakeven.text import count_of
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.listed import Way
+from breakeven.ui.app.page import Page
+
+
+@dataclass(frozen=True)
+class WayToFinding:
+    """Leads to those documents of a finding that the system spoke of, which may be `all`."""
+
+    way: Way
+    label: str
+    all: bool
+
+
+def way_to(page: Page, finding: Finding) -> WayToFinding | None:
+    """The way to a finding's documents; None where no filter says which they are."""
+    rows, evaluation = np.unique(finding.documents), page.evaluation
+    if page.review.truth.documents is None or not len(rows):
+        return None
+    if np.isin(rows, evaluation.rows).all():
+        term = _of_classes(finding, evaluation, rows) or _of_rows(page.review, rows)
+        return None if term is None else _way(term, None, len(rows), len(rows), evaluation.system)
+    said = system_of(page.review, evaluation.system)
+    known = rows[np.isin(rows, said.rows)]
+    term = _of_rows(page.review, known)
+    if term is None:
+        return None
+    instead = {"split": split_text(None, page.review.truth.splits), "where": None}
+    return _way(term, instead, len(known), len(rows), evaluation.system)
+
+
+def _way(
+    term: Expression, instead: dict[str, str | None] | None, known: int, every: int, system: str
+) -> WayToFinding:
+    if known == every:
+        label = f"Open its {count_of(every, 'document')}"
+    else:
+        label = f"Open {known:,} of its {every:,} documents: those the system spoke of"
+    return WayToFinding(Way(term, instead), label, known == every)
+
+
+def _of_classes(finding: Finding, evaluation: Evaluation, rows: np.ndarray) -> Expression | None:
+    """The errors of a class, or of two taken for each other, where the documents are these."""
+    candidates: list[tuple[Expression, list[np.ndarray]]] = []
+    if len(finding.classes) == 1:
+        (c,) = finding.classes
+        name = evaluation.classes[c]
+        missed, extra = (evaluation.documents_in_cell(c, cell) for cell in ("fn", "fp"))
+        of_missed, of_extra = OfClass("missed", name), OfClass("extra", name)
+        either = AnyOf((of_missed, of_extra))
+        candidates = [(of_missed, [missed]), (of_extra, [extra]), (either, [missed, extra])]
+    elif len(finding.classes) == 2:
+        i, j = finding.classes
+        ways = ((i, j), (j, i))
+        terms = tuple(of_confusion(*(evaluation.classes[c] for c in way)) for way in ways)
+        found = [evaluation.documents_with(*way) for way in ways]
+        candidates = [*zip(terms, ([of] for of in found), strict=True), (AnyOf(terms), found)]
+    for term, positions in candidates:
+        if np.array_equal(np.unique(evaluation.rows[np.concatenate(positions)]), rows):
+            return term
+    return None
+
+
+def _of_rows(review: Review, rows: np.ndarray) -> Expression | None:
+    return of_rows(review.truth, rows, _repeated(review))
+
+
+@cached(entries=4)
+def _repeated(review: Review) -> frozenset[str]:
+    return repeated_ids(review.truth)
