@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.labels.errors import Doubts
-from breakeven.records import MarkEvent, MarkKind, Marks, Review, Truth
+from breakeven.records import MarkEvent, MarkKind, Marks, Review
 from metrics.incidence import judged
 from metrics.label_audit import Audit
 from metrics.typing import Array
@@ -154,9 +154,3 @@ def audit_of(queue: Queue, answers: list[Answer | None]) -> Audit:
     clear = np.array([answer in ("yes", "no") for answer in answers], dtype=bool)
     yes = np.array([answer == "yes" for answer in answers], dtype=bool)
     return Audit(queue.flagged, queue.given, queue.called, queue.drawn[clear], yes[clear])
-
-
-def names_of_pair(truth: Truth, queue: Queue, at: int) -> tuple[int, int]:
-    """The document and the class of the `at`-th pair of the queue."""
-    pair = queue.drawn[at]
-    return int(queue.document[pair]), int(queue.class_index[pair])

@@ -124,15 +124,19 @@ def classes_frame(truth: Truth, doubts: Doubts) -> pd.DataFrame:
     return frame.iloc[np.argsort(-(wrong + missing), kind="stable")].reset_index(drop=True)
 
 
-def quality_frame(truth: Truth, doubts: Doubts) -> pd.DataFrame:
-    """One row for each document looked at, the least quality of its labels first."""
-    order = np.argsort(doubts.quality, kind="stable")
-    return pd.DataFrame(
-        {
-            "document": pd.Series(names_of(truth, doubts.rows[order]), dtype=object),
-            "quality": doubts.quality[order],
-        }
-    )
+def quality_frame(truth: Truth, doubts: Doubts, rows: Array | None = None) -> pd.DataFrame:
+    """One row for each document looked at, the least quality of its labels first.
+
+    `rows`: those of them to list, ascending; all for None.
+    """
+    quality = doubts.quality
+    if rows is None:
+        rows = doubts.rows
+    else:
+        quality = quality[np.searchsorted(doubts.rows, rows)]
+    order = np.argsort(quality, kind="stable")
+    names = pd.Series(names_of(truth, rows[order]), dtype=object)
+    return pd.DataFrame({"document": names, "quality": quality[order]})
 
 
 def label_errors_record(truth: Truth, doubts: Doubts, kept: Array | None = None) -> dict[str, Any]:

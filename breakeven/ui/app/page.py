@@ -54,6 +54,7 @@ PAGES = (
     ("pages/thresholds.py", "Thresholds", ":material/tune:"),
     ("pages/compare.py", "Compare", ":material/compare_arrows:"),
     ("pages/splits.py", "Splits", ":material/call_split:"),
+    ("pages/labels.py", "Labels", ":material/fact_check:"),
     ("pages/agreement.py", "Agreement", ":material/groups:"),
     ("pages/guidance.py", "Guidance", ":material/checklist:"),
     ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),

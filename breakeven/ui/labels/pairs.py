@@ -1,0 +1,112 @@
+"""The list of labels in doubt, and one of them with its text and evidence."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from breakeven.selection.expression import Column, OneOf
+from breakeven.text import count_of, figure_of
+from breakeven.ui.app import state, widgets
+from breakeven.ui.app.links import documents_link
+from breakeven.ui.components import downloads
+from breakeven.ui.components.documents import class_names
+from breakeven.ui.components.html import bold, plain, quiet, say
+from breakeven.ui.labels.looking import Looked
+from breakeven.ui.labels.text import show_text
+
+OPEN = "labels.open"
+MOST_SHOWN = 1_000
+
+
+def show_pairs(looked: Looked) -> None:
+    """The list, the most doubtful first; the one that is chosen beside it."""
+    if not len(looked.shown):
+        st.info("No label of these documents looks wrong.")
+        return
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        at = _show_list(looked)
+    with right:
+        _show_one(looked, int(looked.shown[at]))
+
+
+def _show_list(looked: Looked) -> int:
+    frame = looked.frame()
+    listed = frame.head(MOST_SHOWN)
+    keys = [f"{d} {c}" for d, c in zip(*_places(looked), strict=True)][: len(listed)]
+    at = keys.index(state.one_of(OPEN, keys))
+    number = st.column_config.NumberColumn
+    widgets.rows(
+        "labels_in_doubt",
+        listed.assign(agree=[f"{a} of {b}" for a, b in listed[["agree", "asked"]].to_numpy()]),
+        [at],
+        lambda row: state.choose(OPEN, keys[row]),
+        560,
+        fresh=(looked.page.review.fingerprint, keys[:1], len(keys)),
+        column_order=["document", "class", "label_is", "p", "threshold", "margin", "agree"],
+        column_config={
+            "document": st.column_config.Column("Document", width=80),
+            "class": st.column_config.Column("Class", width=110),
+            "label_is": st.column_config.Column(
+                "Label is", help="“missing”: it should probably be there. “wrong”: it should not."
+            ),
+            "p": number("p", format="%.3f", help="The probability of the class."),
+            "threshold": number(
+                "Speaks from",
+                format="%.3f",
+                help="From there on a probability speaks against the label: upwards where one is "
+                "missing, downwards where one is wrong. It is the mean of the documents that have "
+                "the label, or have it not.",
+            ),
+            "margin": number(
+                "Margin", format="%.3f", help="How far apart the probabilities of yes and no are."
+            ),
+            "agree": st.column_config.Column(
+                "Others", help="How many of the other systems doubt this label by themselves too."
+            ),
+        },
+    )
+    if len(frame) > len(listed):
+        st.caption(f"The first {len(listed):,} of {len(frame):,}; all are in the download.")
+    downloads.downloads(lambda: frame, "label_errors")
+    return at
+
+
+def _places(looked: Looked) -> tuple[list[int], list[int]]:
+    doubts, shown = looked.doubts, looked.shown
+    return doubts.document[shown].tolist(), doubts.class_index[shown].tolist()
+
+
+def _show_one(looked: Looked, pair: int) -> None:
+    doubts, truth = looked.doubts, looked.truth
+    row, c = int(doubts.document[pair]), int(doubts.class_index[pair])
+    name = truth.classes[c]
+    missing = bool(doubts.missing[pair])
+    ids = truth.documents
+    document = str(row + 1) if ids is None else str(ids[row])
+    words = "probably lacks" if missing else "probably should not have"
+    say(f"Document {bold(document)} {words} the class {bold(name)}.")
+    usual = "documents that have it" if missing else "documents that have it not"
+    others = int(doubts.asked[pair])
+    agree = ""
+    if others:
+        agree = (
+            f" {int(doubts.agree[pair]):,} of {count_of(others, 'other system')} "
+            f"{'doubts' if int(doubts.agree[pair]) == 1 else 'doubt'} this label too."
+        )
+    say(
+        f"Its probability is {figure_of(float(doubts.p[pair]))}; of {usual} it is "
+        f"{figure_of(float(doubts.threshold[pair]))} on average.{agree}"
+    )
+    position = int(np.searchsorted(looked.page.evaluation.rows, row))
+    evaluation = looked.page.evaluation
+    true, called = (
+        class_names(pairs, np.array([position]), truth.classes)[0]
+        for pairs in (evaluation.truth, evaluation.assigned)
+    )
+    said = f"Labelled {plain(true or '(nothing)')}, assigned {plain(called or '(nothing)')}."
+    say(quiet(said))
+    show_text(truth, row)
+    if ids is not None:
+        documents_link(OneOf(Column("id"), (document,)), "Open this document")

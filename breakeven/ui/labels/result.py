@@ -1,0 +1,76 @@
+"""What the blind judgements say: of the list, and of F if all labels were right."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from breakeven.labels.blind import Answer, Queue
+from breakeven.text import count_of, figure_of, percent, span
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import bold, grid, say
+from breakeven.ui.components.tooltip import help_of
+from metrics.label_audit import Audit, AuditedPrecision, CorrectedF, audited_precision, corrected_f
+
+
+def show_result(queue: Queue, answers: list[Answer | None], audit: Audit) -> None:
+    """The audited precision, and every system's F with its interval."""
+    precision, f = audited_precision(audit), corrected_f(audit)
+    say(precision_in_words(precision))
+    unclear = answers.count("unclear")
+    others = len(audit.judged) - precision.judged
+    wrong = int((audit.yes != audit.given[audit.judged]).sum()) - precision.wrong
+    say(
+        f"Of {count_of(others, 'other label')} judged, {wrong:,} "
+        f"{'is' if wrong == 1 else 'are'} wrong."
+        + (f" {count_of(unclear, 'answer')} unclear: counted as not judged." if unclear else "")
+    )
+    grid(
+        ["System", "Micro F₁ as labelled", "if all labels were right", "95 % interval"],
+        [
+            [
+                bold(name),
+                figure_of(f.labelled[s]),
+                f"<b>{figure_of(f.value[s])}</b>",
+                span(f.interval.low[s], f.interval.high[s]),
+            ]
+            for s, name in enumerate(queue.systems)
+        ],
+    )
+    st.caption(
+        f"Each answer stands for as many of the {len(queue.document):,} pairs as its kind has for "
+        "one that was drawn. These pairs are labelled, assigned by some system, or in doubt; all "
+        "others are taken as right, and documents count once each.",
+        help="\n\n---\n\n".join(help_of(key) for key in ("audited_precision", "corrected_f")),
+    )
+    downloads.downloads(lambda: result_frame(queue, precision, f), "judged_blind")
+
+
+def precision_in_words(found: AuditedPrecision) -> str:
+    """How much of the list is right, as far as was judged."""
+    if not found.judged:
+        return "No label in doubt is judged yet."
+    ends = found.interval
+    return (
+        f"<b>{percent(found.value)} of the labels in doubt are wrong</b> "
+        f"(95 % interval {percent(ends.low)} to {percent(ends.high)}): {found.wrong:,} of "
+        f"{found.judged:,} judged, of {found.of:,} in the list."
+    )
+
+
+def result_frame(queue: Queue, precision: AuditedPrecision, f: CorrectedF) -> pd.DataFrame:
+    """One row for each system; the audited precision beside it."""
+    return pd.DataFrame(
+        {
+            "system": list(queue.systems),
+            "micro_f1_as_labelled": f.labelled,
+            "micro_f1_if_right": f.value,
+            "low_95": f.interval.low,
+            "high_95": f.interval.high,
+            "audited_precision": precision.value,
+            "audited_low_95": float(precision.interval.low),
+            "audited_high_95": float(precision.interval.high),
+            "judged_in_doubt": precision.judged,
+            "in_doubt": precision.of,
+        }
+    )
