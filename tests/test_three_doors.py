@@ -174,14 +174,25 @@ def test_the_same_estimates_or_none(review: Review, answer: Answer, app: AppTest
             assert counted["per_class"][name]["expected"] == members["expected"]
 
 
-@every_file
-def test_the_same_likely_label_errors_or_none(review: Review, answer: Answer) -> None:
+@pytest.mark.parametrize(
+    "given", ["sparse_probabilities", "truth_and_systems", "unjudged", "no_scores"], indirect=True
+)
+def test_the_same_likely_label_errors_or_none(review: Review, answer: Answer, app: AppTest) -> None:
     said = answer("label-errors")
+    at = go_to(app, "labels")
     if said is None:
-        with pytest.raises(ValueError, match=r"labelled|scores|probabilit"):
+        with pytest.raises(ValueError, match=r"scores|probabilit"):
             be.label_errors(review)
+        assert "Nothing can be said of these labels." in at.info[0].value
+        return
+    assert be.label_errors(review).to_dict() == said
+    if said["suspected"]:
+        assert f"{count_of(said['suspected'], 'label')} of " in text_of(at)
+        frame = table_with(at, "label_is")
+        for name in ("document", "class", "label_is", "p", "threshold"):
+            assert frame[name].tolist() == [pair[name] for pair in said["pairs"]]
     else:
-        assert be.label_errors(review).to_dict() == said
+        assert "looks wrong" in text_of(at)
 
 
 AS_PEOPLE_HAVE_THEM = {

@@ -23,6 +23,7 @@ from tests.pages.said import (
     curves,
     documents,
     guidance,
+    labels,
     overview,
     thresholds,
     unlabelled,
@@ -30,12 +31,13 @@ from tests.pages.said import (
 
 PAGES = (
     "overview", "classes", "curves", "confusion", "thresholds",
-    "compare", "splits", "guidance", "unlabelled", "documents", "agreement",
+    "compare", "splits", "guidance", "unlabelled", "documents", "agreement", "labels",
 )  # fmt: skip
 # the first that matches is held to; conventions come last
 CLAIMS: Claims = [
     found
     for page in (
+        labels,
         overview,
         curves,
         confusion,

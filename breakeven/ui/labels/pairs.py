@@ -44,7 +44,7 @@ def _show_list(looked: Looked) -> int:
         lambda row: state.choose(OPEN, keys[row]),
         560,
         fresh=(looked.page.review.fingerprint, keys[:1], len(keys)),
-        column_order=["document", "class", "label_is", "p", "threshold", "margin", "agree"],
+        column_order=["document", "class", "label_is", "p", "threshold", "agree"],
         column_config={
             "document": st.column_config.Column("Document", width=80),
             "class": st.column_config.Column("Class", width=110),
@@ -58,9 +58,6 @@ def _show_list(looked: Looked) -> int:
                 help="From there on a probability speaks against the label: upwards where one is "
                 "missing, downwards where one is wrong. It is the mean of the documents that have "
                 "the label, or have it not.",
-            ),
-            "margin": number(
-                "Margin", format="%.3f", help="How far apart the probabilities of yes and no are."
             ),
             "agree": st.column_config.Column(
                 "Others", help="How many of the other systems doubt this label by themselves too."

@@ -1,0 +1,161 @@
+"""Which labels are likely wrong, and judging a sample of them blind."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import breakeven as be
+from breakeven.records import Predictions, Review
+from breakeven.ui.app.kept_marks import kept_marks
+from metrics.typing import Array
+from tests.made import truth_of
+from tests.pages.reading import go_to, healthy, open_page, table_with, text_of
+
+N = 40
+
+
+def right() -> Array:
+    return (np.arange(N)[:, None] + np.arange(2)) % 4 == 0
+
+
+def made(**more: Any) -> Review:
+    """Of forty documents 0 lacks the class a, and 6 has b by mistake; one system sees both."""
+    given = right()
+    given[0, 0], given[6, 1] = False, True
+    texts = np.array([f"number {i} is {right()[i].tolist()}" for i in range(N)], dtype=object)
+    fields: dict[str, Any] = {"columns": {"text": texts}, "text_column": "text"} | more
+    truth = truth_of(given, **fields)
+    p = np.where(right(), 0.9, 0.1).T.copy()
+    said = Predictions("seer", np.arange(N), p, probabilities=True)
+    return Review("made", truth, (said,), (), f"made of {sorted(more)}")
+
+
+@pytest.fixture(scope="module")
+def reuters() -> Review:
+    """Reuters with the one system that gives probabilities."""
+    sample = be.sample("reuters")
+    (logreg,) = (said for said in sample.predictions if said.system == "logreg")
+    return replace(sample, predictions=(logreg,), fingerprint="reuters-logreg")
+
+
+def test_reuters_shows_what_cleanlab_finds(reuters: Review) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from cleanlab.multilabel_classification.filter import find_multilabel_issues_per_class
+
+        truth, said = reuters.truth, reuters.predictions[0]
+        at_test = said.positions_in(truth, "test")
+        assert truth.labels is not None
+        labels = truth.labels.toarray()[said.rows[at_test]]
+        listed = [np.flatnonzero(row).tolist() for row in labels]
+        p = said.scores.T[at_test].astype(float)
+        found = find_multilabel_issues_per_class(listed, p, n_jobs=1)
+    # it says something of classes with fewer than five documents too
+    found[:, labels.sum(axis=0) < 5] = False
+    at = open_page("labels", reuters)
+    shown = table_with(at, "label_is")
+    assert truth.documents is not None
+    ids = truth.documents[said.rows[at_test]]
+    wanted = {
+        (ids[i], truth.classes[c], "wrong" if labels[i, c] else "missing")
+        for i, c in zip(*np.nonzero(found), strict=True)
+    }
+    assert {*zip(shown["document"], shown["class"], shown["label_is"], strict=True)} == wanted
+    wrong, missing = (int(found[labels == given].sum()) for given in (True, False))
+    assert (
+        f"{wrong + missing:,} labels of 3,299 documents are probably wrong: {wrong:,} of the "
+        f"{labels.sum():,} labels given should not be there, {missing:,} more are missing."
+    ) in text_of(at)
+    # the first is a report of a fourth quarter that was labelled as an acquisition
+    assert "Labelled acq, assigned earn" in text_of(at)
+
+    at.segmented_control(key="w_labels.part").set_value("classes").run()
+    classes = table_with(healthy(at), "p_of_labelled").set_index("class")
+    c = truth.classes.index("money-fx")
+    assert classes.loc["money-fx", "missing"] == found[~labels[:, c], c].sum()
+    assert classes.loc["money-fx", "p_of_labelled"] == pytest.approx(p[labels[:, c], c].mean())
+    assert classes["missing"].isna()["castor-oil"]
+    at.segmented_control(key="w_labels.part").set_value("documents").run()
+    quality = table_with(healthy(at), "quality")["quality"]
+    assert quality.is_monotonic_increasing
+    assert len(quality) == 1_000
+
+
+def test_a_filter_shows_fewer_of_them() -> None:
+    at = open_page("labels", made(), where="true:b")
+    assert table_with(at, "label_is")["document"].tolist() == ["d6"]
+
+
+def test_what_is_no_evidence_is_said_with_the_way_on() -> None:
+    at = open_page("labels", review="r8")
+    assert "Nothing can be said of these labels." in at.info[0].value
+    assert "Give a probability for every class" in text_of(at)
+
+
+def test_training_documents_are_asked_about() -> None:
+    split = {"splits": ("train",), "split_of": np.zeros(N, dtype=np.int64)}
+    at = open_page("labels", made(**split))
+    assert "These are training documents" in text_of(at)
+    at.toggle(key="w_labels.cross_validated").set_value(True).run()
+    assert "2 labels of 40 documents are probably wrong" in text_of(healthy(at))
+    assert at.query_params["labels.cross_validated"] == "on"
+
+
+def test_without_texts_nothing_is_judged() -> None:
+    at = open_page("labels", made(columns={}, text_column=None), labels__part="queue")
+    assert "no column of texts" in at.info[0].value
+    assert not [b for b in at.button if str(b.key).startswith("answer")]
+
+
+def judge(at: AppTest, times: int) -> list[bool]:
+    """Answer as the texts say; whether each pair was in doubt."""
+    doubted = []
+    for _ in range(times):
+        said = text_of(at)
+        c = {"a": 0, "b": 1}[said.partition("Does this document belong to ")[2][0]]
+        row = int(said.partition("number ")[2].partition(" ")[0])
+        doubted.append((row, c) in ((0, 0), (6, 1)))
+        answer = "yes" if right()[row, c] else "no"
+        healthy(at.button(key=f"answer_{answer}").click().run())
+    return doubted
+
+
+@pytest.mark.parametrize("taken_back", [False, True])
+def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
+    review = made()
+    at = open_page("labels", review, labels__part="queue")
+    shown = text_of(at)
+    assert "Does this document belong to" in shown
+    # neither what is labelled, nor what is called, nor which of the two it is
+    assert not any(word in shown for word in ("Labelled", "assigned earn", "probably lacks"))
+    assert at.get("progress")[0].proto.text == "0 of 4 judged"
+    if taken_back:
+        at.button(key="answer_unclear").click().run()
+        at.button(key="take_back").click().run()
+        assert at.get("progress")[0].proto.text == "0 of 4 judged"
+    assert sorted(judge(at, 4)) == [False, False, True, True]
+    said = text_of(at)
+    assert "100 % of the labels in doubt are wrong (95 % interval 100 % to 100 %): 2 of 2" in said
+    assert "Of 2 other labels judged, 0 are wrong" in said
+    # 19 of 20 labels are hits, and 20 of 20 if both are mended
+    assert "seer 0.950 1.000" in " ".join(said.split())
+    marks = kept_marks.find(at.query_params["marks"])
+    assert marks is not None
+    judged = [e for e in marks.marks.events if e.note == "judged blind"]
+    assert len([e for e in judged if e.kind in ("in the class", "not in the class")]) == 4
+    # who comes back finds what was judged
+    assert "100 % of the labels in doubt" in text_of(go_to(go_to(at, "overview"), "labels"))
+
+
+def test_labels_as_if_corrected_are_not_judged() -> None:
+    at = open_page("labels", made(), labels__part="queue")
+    judge(at, 4)
+    at.selectbox(key="w_as_if").set_value("corrected").run()
+    assert "No label of 40 documents looks wrong" in text_of(healthy(at))
+    assert "judges labels as they were loaded" in at.info[0].value
