@@ -20,7 +20,6 @@ from metrics.alternative_annotator import (
     alternative_test,
 )
 from metrics.effective import cluster_weights
-from metrics.incidence import judged
 from metrics.measures import overlap
 from metrics.tallies import count_decisions
 from metrics.typing import Array
@@ -84,8 +83,9 @@ def alternative_of(truth: Truth, of: LikeForLike, epsilon: float) -> Alternative
     first = of.evaluations[0]
     for one, person in zip(of.left_out, people, strict=True):
         rows = first.rows[one.at]
-        others = [among(other, rows) for other in people if other is not person]
-        own = _aligned(among(person, rows).labels, among(person, rows).unjudged, others)
+        me = among(person, rows)
+        others = _stacked([among(other, rows) for other in people if other is not person], me)
+        own = _aligned(me.labels, others)
         gathered = None
         if first.scored.sampled:
             weights = None if first.weights is None else first.weights[one.at]
@@ -93,7 +93,7 @@ def alternative_of(truth: Truth, of: LikeForLike, epsilon: float) -> Alternative
             gathered = cluster_weights(len(rows), weights, clusters)
         for evaluation in of.evaluations:
             said = sparse.csc_array(evaluation.assigned[one.at])
-            system = _aligned(said, among(person, rows).unjudged, others)
+            system = _aligned(said, others)
             each[evaluation.system].append(advantage_over(system, own, epsilon, gathered))
     tests = {system: alternative_test(found) for system, found in each.items()}
     return Alternative(epsilon, alignment, names, len(people), tests)
@@ -103,25 +103,41 @@ def _one_each(evaluation: Evaluation) -> bool:
     return bool(np.all(evaluation.document_tables.assigned == 1))
 
 
-def _aligned(
-    said: sparse.csc_array, unjudged: sparse.csc_array | None, others: Sequence[Annotator]
-) -> Array:
+@dataclass(frozen=True)
+class _Others:
+    """What all others said, one under the other: `rows` are the documents, `labels` (rows, k)."""
+
+    rows: Array
+    labels: sparse.csc_array
+    unjudged: sparse.csc_array | None
+
+
+def _stacked(others: Sequence[Annotator], person: Annotator) -> _Others:
+    """The others, without the pairs that the person or one of them left open."""
+    rows = np.concatenate([other.rows for other in others])
+    labels = sparse.csc_array(sparse.vstack([other.labels for other in others]))
+    open_ = [person.unjudged, *(other.unjudged for other in others)]
+    if all(pairs is None for pairs in open_):
+        return _Others(rows, labels, None)
+    off = sparse.vstack(
+        [
+            sparse.csr_array(other.labels.shape, dtype=bool) if pairs is None else pairs
+            for other, pairs in zip(others, open_[1:], strict=True)
+        ]
+    )
+    if person.unjudged is not None:
+        off = off + sparse.csr_array(person.unjudged)[rows]
+    return _Others(rows, labels, sparse.csc_array(off, dtype=bool))
+
+
+def _aligned(said: sparse.csc_array, others: _Others) -> Array:
     """The mean overlap with the others who labelled each document, shape (documents,).
 
     Of one class each the overlap is 1 where it is the same and else 0.
     """
-    documents = said.shape[0]
-    total, number = np.zeros(documents), np.zeros(documents)
-    for other in others:
-        off = other.unjudged
-        if unjudged is not None:
-            own = sparse.csc_array(unjudged[other.rows])
-            off = own if off is None else sparse.csc_array(off + own)
-        mine = sparse.csc_array(said[other.rows])
-        found = overlap(
-            count_decisions(judged(other.labels, off), judged(mine, off), None, "document")
-        )
-        # neither gave a class: they agree
-        total[other.rows] += np.where(np.isnan(found), 1.0, found)
-        number[other.rows] += 1
-    return total / number
+    mine = sparse.csc_array(sparse.csr_array(said)[others.rows])
+    found = overlap(count_decisions(others.labels, mine, others.unjudged, "document"))
+    # neither gave a class: they agree
+    found = np.where(np.isnan(found), 1.0, found)
+    total = np.bincount(others.rows, found, minlength=said.shape[0])
+    return total / np.bincount(others.rows, minlength=said.shape[0])

@@ -8,14 +8,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy import stats
+from scipy import sparse, stats
 from statsmodels.stats.multitest import multipletests
 
 from breakeven.labels.alternative import alternative_of
 from breakeven.labels.ceiling import like_for_like
 from breakeven.records import Truth
 from metrics.typing import Array
-from tests.made import annotators, evaluation_of, known, noisy
+from tests.made import annotators, evaluation_of, known, noisy, truth_of
 
 
 def slow(truth: Truth, assigned: Array, epsilon: float) -> tuple[float, float]:
@@ -91,3 +91,25 @@ def test_a_document_in_a_cluster_with_its_copy_counts_once() -> None:
     weighed = replace(truth, weights=np.full(60, 2.0), weight_column="w")
     same = alternative_of(weighed, like_for_like(weighed, [evaluation_of(weighed, assigned)]), 0.1)
     assert_allclose([a.p for a in same.tests["s"].each], [a.p for a in alone.tests["s"].each])
+
+
+def test_pairs_that_somebody_left_open_are_passed_over() -> None:
+    truth = annotators(documents=60, classes=3)
+    everything = np.ones((60, 1), dtype=bool)
+    last = sparse.csc_array(np.hstack([np.zeros((60, 2), dtype=bool), everything]))
+    without = annotators(documents=60, classes=3)
+    # everybody leaves the last class open, or nobody was asked about it: the same test
+    opened = replace(truth, annotators=tuple(replace(a, unjudged=last) for a in truth.annotators))
+    cut = tuple(replace(a, labels=sparse.csc_array(a.labels[:, :2])) for a in without.annotators)
+    labels = known(truth.labels).toarray()
+    fewer = truth_of(labels[:, :2], annotators=cut)
+    one, two = (
+        alternative_of(t, like_for_like(t, [evaluation_of(t, of)]), 0.1).tests["s"]
+        for t, of in ((opened, labels), (fewer, labels[:, :2]))
+    )
+    assert_allclose([a.system for a in one.each], [a.system for a in two.each])
+    assert_allclose([a.p for a in one.each], [a.p for a in two.each])
+    only_one = replace(truth.annotators[0], unjudged=last)
+    some = replace(truth, annotators=(only_one, *truth.annotators[1:]))
+    found = alternative_of(some, like_for_like(some, [evaluation_of(some, labels)]), 0.1)
+    assert_allclose(found.tests["s"].each[0].person, one.each[0].person)
