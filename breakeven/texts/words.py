@@ -87,6 +87,13 @@ class Words:
         mask[self.counts.indices[np.repeat(begins - before, sizes) + np.arange(sizes.sum())]] = True
         return mask
 
+    def texts_among(self, texts: Array) -> Array:
+        """How many of these texts, by their places, have each word, shape (V,)."""
+        among = np.zeros(len(self.starts) - 1, dtype=np.int64)
+        among[texts] = 1
+        total = np.append(0, np.cumsum(among[self.counts.indices]))
+        return np.diff(total[self.counts.indptr])
+
     def place_of(self, word: str) -> int:
         """Where a word in lower case stands in the vocabulary; -1 where no text has it."""
         from pyarrow import compute

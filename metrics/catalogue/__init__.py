@@ -22,6 +22,7 @@ from metrics.catalogue import (
     label_errors,
     loss,
     ranking,
+    words,
 )
 from metrics.catalogue.entry import Entry, Misprint, Place, TestFacts
 from metrics.catalogue.misprints import CHECKED_AND_RIGHT, MISPRINTS
@@ -51,6 +52,7 @@ _IN_ORDER = (
     *agreement.ENTRIES,
     *ceiling.ENTRIES,
     *label_errors.ENTRIES,
+    *words.ENTRIES,
     *guidance.ENTRIES,
     *comparison.ENTRIES,
 )

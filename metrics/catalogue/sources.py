@@ -32,6 +32,9 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "McNemar 1947": "Q. McNemar, “Note on the sampling error of the difference between "
     "correlated proportions or percentages”, Psychometrika 12.",
     "Microsoft": "Custom text classification, “Evaluation metrics”, documentation page.",
+    "Monroe, Colaresi & Quinn 2008": "B. L. Monroe, M. P. Colaresi, K. M. Quinn, “Fightin’ words: "
+    "lexical feature selection and evaluation for identifying the content of political conflict”, "
+    "Political Analysis 16.",
     "Murphy & Winkler 1977": "A. H. Murphy, R. L. Winkler, “Reliability of subjective "
     "probability forecasts of precipitation and temperature”, Applied Statistics 26.",
     "Naeini, Cooper & Hauskrecht 2015": "M. P. Naeini, G. F. Cooper, M. Hauskrecht, “Obtaining "
