@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     from breakeven.api.files import read, sample
     from breakeven.api.findings import Findings, check
     from breakeven.api.label_errors import LabelErrors, label_errors
+    from breakeven.api.marks import read_marks
     from breakeven.api.thresholds import FittedThresholds, fit_thresholds
     from breakeven.evaluation.cut import Cut
     from breakeven.findings.limits import Limits
+    from breakeven.marks.as_if import as_if
     from breakeven.readers.problems import ReadError
     from breakeven.records import Predictions, Review, Truth
     from breakeven.reports.document import Report, report
@@ -49,6 +51,7 @@ __all__ = [
     "Report",
     "Review",
     "Truth",
+    "as_if",
     "ceiling",
     "check",
     "compare",
@@ -60,6 +63,7 @@ __all__ = [
     "label_errors",
     "pr_curve",
     "read",
+    "read_marks",
     "report",
     "sample",
 ]
@@ -81,6 +85,7 @@ _MODULE_OF: Mapping[str, str] = {
     "Review": "breakeven.records",
     "Truth": "breakeven.records",
     "ceiling": "breakeven.api.ceiling",
+    "as_if": "breakeven.marks.as_if",
     "check": "breakeven.api.findings",
     "compare": "breakeven.api.comparison",
     "count": "breakeven.api.estimates",
@@ -91,6 +96,7 @@ _MODULE_OF: Mapping[str, str] = {
     "label_errors": "breakeven.api.label_errors",
     "pr_curve": "breakeven.api.curves",
     "read": "breakeven.api.files",
+    "read_marks": "breakeven.api.marks",
     "report": "breakeven.reports.document",
     "sample": "breakeven.api.files",
 }

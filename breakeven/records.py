@@ -369,6 +369,11 @@ class Review:
         """The fingerprint of the files as they were read, whatever gold this review is under."""
         return self.read_as or self.fingerprint
 
+    @property
+    def loaded(self) -> Review:
+        """The review as it was loaded, with its marks."""
+        return self if self.as_if is None else self.as_if.original
+
     def __repr__(self) -> str:
         documents, classes = self.truth.n, len(self.truth.classes)
         systems = ", ".join(said.system for said in self.predictions)

@@ -13,6 +13,7 @@ from breakeven.ui.documents.facets import show_facets
 from breakeven.ui.documents.filter_line import choose_where, say_empty, say_kept
 from breakeven.ui.documents.list import show_list
 from breakeven.ui.documents.looking import looked_at
+from breakeven.ui.documents.marking import compare_as_if, mark_listed
 from breakeven.ui.documents.opened import show_opened
 
 page = begin_estimates("Documents", "Which documents are behind the numbers?")
@@ -21,7 +22,9 @@ page = begin_estimates("Documents", "Which documents are behind the numbers?")
 @widgets.fragment
 def show(review: Review) -> None:
     """Filter, list and the document that is open, drawn again alone."""
-    review = renewed(review)
+    before, review = review, renewed(review)
+    if review.fingerprint != before.fingerprint:
+        st.rerun()  # what the head of the page says has changed too
     selection = cache.selected(review)
     looked = looked_at(review, selection, choose_where(review, selection))
     say_kept(looked)
@@ -30,11 +33,13 @@ def show(review: Review) -> None:
     with left:
         show_facets(looked)
         show_list(looked)
+        mark_listed(looked)
     with right, st.container(key="opened"):
         if looked.at is None:
             say_empty(looked)
         else:
             show_opened(looked)
+    compare_as_if(looked)
 
 
 if page.review.truth.documents is None:

@@ -17,6 +17,7 @@ from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.overview import averages
+from breakeven.ui.overview.as_if import show_as_loaded
 from breakeven.ui.overview.baselines import show
 from breakeven.ui.overview.leaks import show_sides
 from breakeven.ui.overview.ranking import show_ranking
@@ -32,6 +33,7 @@ counts = counts_in(page.review.truth, evaluation)
 said = paragraph(evaluation, selection.beta, selection.undefined, drawn, selection.where)
 say(averages.with_counts(escaped(said), evaluation, counts))
 say(averages.documents_right(evaluation, counts))
+show_as_loaded(page)
 show_sides(page, cache.leak_sides(page.review, selection))
 if evaluation.exactly_true_number:
     st.warning(TRUE_NUMBER)

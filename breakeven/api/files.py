@@ -66,7 +66,7 @@ def read(
     """
     if not files:
         raise ValueError("no file is given; give at least one")
-    named = _distinct([_named(file, i) for i, file in enumerate(files, 1)])
+    named = _distinct([named_file(file, i) for i, file in enumerate(files, 1)])
     tables = open_tables(named, {n: encoding for n, _ in named} if encoding else None)
     columns = {column for table in tables for column in table.columns}
     for column, role in (roles or {}).items():
@@ -81,7 +81,7 @@ def read(
     return build_review(tables, Proposal(tuple(edited), class_map or {}, gold), name)
 
 
-def _named(file: Any, number: int) -> tuple[str, bytes | Path]:
+def named_file(file: Any, number: int) -> tuple[str, bytes | Path]:
     """A file with a name whose ending says what it holds."""
     if isinstance(file, str | Path):
         return Path(file).name, Path(file)

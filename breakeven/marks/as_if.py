@@ -25,7 +25,7 @@ BY_CONSTRUCTION = (
 
 
 def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
-    """The review as if its marks were carried out; `as_if` of the result says what was done.
+    r"""The review as if its marks were carried out; `as_if` of the result says what was done.
 
     `corrected`: documents marked "label wrong" have the right classes that were named, and pairs
     that somebody judged are as judged; pairs that nobody judged and nobody named stay so. A
@@ -36,8 +36,16 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
 
     The fingerprint follows from the review's and from what is changed. ValueError where there are
     no marks or no labels, and where no document would be left.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays(["a", "b", "b"], ["a", "a", "b"], ids=["1", "2", "3"])
+    >>> review = be.read_marks(review, b"id,mark,right classes\n2,label wrong,a\n")
+    >>> be.evaluate(review).exact_match, be.evaluate(be.as_if(review, "corrected")).exact_match
+    (0.6666666666666666, 1.0)
     """
     truth, marks = review.truth, review.marks
+    if how not in AS_IF:
+        raise ValueError(f"there is no as if {how!r}; choose of {', '.join(AS_IF)}")
     if review.as_if is not None:
         raise ValueError("this review is as if already; start from the one that was loaded")
     if marks is None:

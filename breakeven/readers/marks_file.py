@@ -101,6 +101,9 @@ def read_marks(
     go by the document's id, and by its split where several documents have that id. Raises
     ReadError with every problem where a row is no mark, or where none fits.
     """
+    if truth.documents is None:
+        what, remedy = "the review holds counts, not documents", "load the documents first"
+        raise ReadError([Problem(what=what, remedy=remedy, file=name)])
     with within_limits(name):
         reading = _Reading(open_table(name, data), truth)
         missing = [column for column in NEEDED if column not in reading.named]

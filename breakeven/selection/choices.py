@@ -117,6 +117,8 @@ def selection_of(
 def _selection(
     review: Review, chosen: Mapping[str, str], refuse: Callable[[ChoiceError], None]
 ) -> Selection:
+    # what is looked at before anybody chooses does not turn on labels that are as if corrected
+    review = review.loaded
     truth = review.truth
 
     def read(key: str, read_text: Callable[[str], T], default: Callable[[], T]) -> T:

@@ -23,7 +23,7 @@ WORDS = {
 
 def can_be_as_if(review: Review) -> bool:
     """Whether any mark there is would change labels or leave documents out."""
-    held = marks.original_of(review).marks
+    held = review.loaded.marks
     labelled = review.truth.labels is not None
     return labelled and held is not None and not CHANGING.isdisjoint(held.kinds)
 

@@ -79,12 +79,8 @@ def opens_on(review: Review) -> DefaultSystem:
 
 
 def selected(review: Review, refused: list[ChoiceError] | None = None) -> Selection:
-    """What is chosen in this session, as `selection_of` reads it.
-
-    What is open before anybody chooses does not turn on labels that are as if corrected.
-    """
-    marks = review.marks
-    review = review if review.as_if is None else review.as_if.original
+    """What is chosen in this session, as `selection_of` reads it."""
+    marks, review = review.marks, review.loaded
     chosen = state.texts()
     if chosen.get("system") not in {said.system for said in review.predictions}:
         chosen = chosen | {"system": opens_on(review).system}

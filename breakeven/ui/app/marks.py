@@ -59,18 +59,13 @@ def chosen_how() -> AsIfHow | None:
 
 def as_if_of(review: Review, how: AsIfHow) -> Review | None:
     """The review as if its marks were carried out so; None where that cannot be."""
-    original = original_of(review)
+    original = review.loaded
     if original.marks is None:
         return None
     try:
         return _as_if(original, how, original.marks.digest)
     except ValueError:
         return None
-
-
-def original_of(review: Review) -> Review:
-    """The review as it was loaded, with its marks."""
-    return review if review.as_if is None else review.as_if.original
 
 
 def trouble() -> str | None:
@@ -110,9 +105,14 @@ def who() -> str:
     return said
 
 
+def call_me(name: str) -> None:
+    """Who sets marks in this session from now on."""
+    state.remember("marks_who", name)
+
+
 def renewed(review: Review) -> Review:
     """A shown review with the marks that there are by now: for fragments, which get what was."""
-    return shown(replace(original_of(review), marks=None))
+    return shown(replace(review.loaded, marks=None))
 
 
 def add(review: Review, *events: MarkEvent) -> None:
@@ -144,9 +144,15 @@ def undo(review: Review) -> None:
     _change(review, last)
 
 
+def load(review: Review, events: Iterable[MarkEvent]) -> None:
+    """Add the marks of a file, as they were said."""
+    said = list(events)
+    _change(review, lambda _: said)
+
+
 def _change(review: Review, make: Callable[[Marks], Iterable[MarkEvent]]) -> None:
     """Add events to the marks of the address; they get one where there are none."""
-    of, token = original_of(review), state.raw().get(MARKS, "")
+    of, token = review.loaded, state.raw().get(MARKS, "")
     try:
         kept = kept_marks.find(token)
         if kept is None or kept.review != of.files:

@@ -207,6 +207,23 @@ def text(key: str, label: str, default: str = "", **more: Any) -> str:
     return _draw(st.text_input, key, state.raw().get(key, default), None, label=label, **more)
 
 
+def line(key: str, label: str, value: str, changed: Callable[[str], None], **more: Any) -> str:
+    """A line of text of something that knows what it says; always "" for one that is said once."""
+    return _draw(st.text_input, key, value, changed, label=label, **more)
+
+
+def any_of(
+    key: str,
+    label: str,
+    options: Sequence[T],
+    value: list[T],
+    changed: Callable[[list[T]], None],
+    **more: Any,
+) -> list[T]:
+    """Any of the options, of something that knows which; in no address."""
+    return _draw(st.multiselect, key, value, changed, label=label, options=options, **more)
+
+
 def toggle(key: str, label: str, **more: Any) -> bool:
     """On or off, off until chosen; in the address `on` or `off`."""
     value = state.raw().get(key) == "on"

@@ -28,6 +28,7 @@ from breakeven.ui.components.html import (
 from breakeven.ui.documents.alike import show_alike
 from breakeven.ui.documents.list import open_at
 from breakeven.ui.documents.looking import Looked, all_of, documents_kept, terms_of, together
+from breakeven.ui.documents.marking import mark_opened
 from breakeven.ui.documents.one import One, Said, opened
 from metrics.typing import Array
 
@@ -44,6 +45,7 @@ def show_opened(looked: Looked) -> None:
     split = truth.split_of[one.row]
     where = f" · {plain(truth.splits[split])}" if split >= 0 else ""
     say(f"Document {bold(truth.documents[one.row])}{where}")
+    mark_opened(looked, one)
     show_why(looked, one)
     show_text(looked, one)
     show_classes(looked, one)
