@@ -62,7 +62,8 @@ class CeilingResult:
 
     def to_markdown(self) -> str:
         """All of it as a document to paste."""
-        lines = ceiling_in_markdown(self.of, self.alternative, self.noise, self.beta, "drop")
+        gold = self.review.truth.gold
+        lines = ceiling_in_markdown(self.of, self.alternative, self.noise, self.beta, "drop", gold)
         return "\n".join(lines)
 
     def __repr__(self) -> str:

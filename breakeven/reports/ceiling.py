@@ -20,6 +20,7 @@ from breakeven.labels.ceiling import (
     like_for_like,
     measures,
 )
+from breakeven.labels.gold import MAJORITY
 from breakeven.labels.label_noise import NoisyTruth
 from breakeven.records import Truth
 from breakeven.reports.tables import in_markdown, markdown_table
@@ -178,6 +179,21 @@ def noise_words(of: NoisyTruth, average: AverageName, beta: float, undefined: Un
     )
 
 
+def whose_noise(gold: str) -> str:
+    """How the rates at which people differ bear on the truth that there is; plain text."""
+    if gold == MAJORITY:
+        return (
+            "The majority is wrong less often than one person, unless people err together: so "
+            "this is the wide end."
+        )
+    if gold:
+        return "The truth here is what one of them said, so it is wrong about as often."
+    return (
+        "The truth here was not made of what these people said: it may be wrong less often, or "
+        "more often, than they are."
+    )
+
+
 def _independent(of: NoisyTruth, average: AverageName, beta: float, undefined: Undefined) -> str:
     band = of.average(average, beta, undefined)
     if np.isnan(band.independent):
@@ -305,8 +321,12 @@ def ceiling_in_markdown(
     noise: Sequence[NoisyTruth],
     beta: float,
     undefined: Undefined,
+    gold: str,
 ) -> list[str]:
-    """The ceiling as lines of a document: people, systems, the test, the noise."""
+    """The ceiling as lines of a document: people, systems, the test, the noise.
+
+    `gold`: how the truth was made of what people said.
+    """
     known = [(average, ceiling_of(of, average, beta, undefined)) for average in AVERAGES]
     first = known[0][1]
     head = [f_name(beta), *(average.replace("_", " ") for average, _ in known)]
@@ -331,6 +351,8 @@ def ceiling_in_markdown(
     for system, test in alternative.tests.items():
         lines.append(_test_table(system, test, alternative.annotators))
     lines += [in_markdown(noise_words(one, "micro", beta, undefined)) for one in noise]
+    if not any(one.stated for one in noise):
+        lines.append(whose_noise(gold))
     return [line for each in lines for line in ("", each)][1:]
 
 

@@ -12,7 +12,13 @@ from breakeven.figures.ceiling import Reach, ceiling_figure
 from breakeven.labels.ceiling import WORDS, AverageName, Ceiling, LikeForLike
 from breakeven.labels.label_noise import NoisyTruth, noise_of_people, noisy_truth, stated_noise
 from breakeven.records import Review
-from breakeven.reports.ceiling import left_aside, noise_words, people_reach, system_reaches
+from breakeven.reports.ceiling import (
+    left_aside,
+    noise_words,
+    people_reach,
+    system_reaches,
+    whose_noise,
+)
 from breakeven.selection import Selection
 from breakeven.text import count_of, f_name, figure_of, signed, span
 from breakeven.ui.agreement.alternative import show_alternative
@@ -71,7 +77,7 @@ def show_ceiling(review: Review, selection: Selection) -> None:
     _figure(of, shown, noise, selection)
     _table(of, shown, selection)
     show_alternative(review, of)
-    _bands(noise, selection)
+    _bands(noise, selection, review.truth.gold)
 
 
 def _choices(review: Review) -> tuple[AverageName, list[str]]:
@@ -207,7 +213,7 @@ def _frame(shown: Ceiling) -> pd.DataFrame:
     return pd.DataFrame([*people, mean, *systems])
 
 
-def _bands(noise: Sequence[NoisyTruth], selection: Selection) -> None:
+def _bands(noise: Sequence[NoisyTruth], selection: Selection, gold: str) -> None:
     st.subheader(
         "What wrong labels may do to each class", anchor=False, help=help_of("label_noise")
     )
@@ -215,10 +221,7 @@ def _bands(noise: Sequence[NoisyTruth], selection: Selection) -> None:
     downloads.also(system=one.evaluation.system, decisions=str(one.evaluation.cut))
     say(escaped(noise_words(one, "micro", selection.beta, selection.undefined)))
     if not one.stated:
-        say(
-            "The truth of several people is wrong less often than one of them, unless they err "
-            "together: so this is the wide end."
-        )
+        say(whose_noise(gold))
     band = one.per_class(selection.beta)
     frame = pd.DataFrame(
         {

@@ -94,3 +94,16 @@ def test_an_evaluation_says_what_people_reach_where_that_is_known() -> None:
         assert text in result.to_markdown().replace("\\", "")
     nobody = replace(review.truth, annotators=())
     assert "people" not in be.evaluate(replace(review, truth=nobody), "s").to_dict()
+
+
+@pytest.mark.parametrize(
+    ("gold", "said"),
+    [("majority", "so this is the wide end"), ("one:anna", "what one of them said")],
+)
+def test_whose_labels_the_noise_is_of_depends_on_the_gold(gold: str, said: str) -> None:
+    review = made()
+    other = replace(review, truth=with_gold(review.truth, gold))
+    assert said in be.ceiling(other).to_markdown()
+    assert said not in be.ceiling(other, label_noise=0.1).to_markdown()
+    given = replace(review, truth=replace(review.truth, gold=""))
+    assert "not made of what these people said" in be.ceiling(given).to_markdown()
