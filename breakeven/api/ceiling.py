@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from breakeven.api import html
-from breakeven.api.choices import selection_of, some_kept
+from breakeven.api.choices import selection_of, some_kept, system_of
 from breakeven.comparison.common import share_documents
 from breakeven.labels.alternative import EPSILON, Alternative, alternative_of
 from breakeven.labels.ceiling import (
@@ -26,9 +26,11 @@ from breakeven.labels.label_noise import (
 )
 from breakeven.records import Review
 from breakeven.reports.ceiling import ceiling_in_markdown, of_ceiling, people_reach, system_reaches
-from breakeven.selection import ChoiceError
+from breakeven.selection import ChoiceError, Selection, cut_for, splits_of
 from breakeven.selection.evaluated import evaluate_selection
+from breakeven.selection.where import restricted_to
 from breakeven.text import listed
+from metrics.averaging import Undefined
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -42,6 +44,7 @@ class CeilingResult:
     of: LikeForLike
     noise: tuple[NoisyTruth, ...]
     beta: float
+    undefined: Undefined
     epsilon: float
 
     def average(self, average: AverageName = "micro", measure: str = "f") -> Ceiling:
@@ -49,7 +52,7 @@ class CeilingResult:
 
         KeyError for a measure other than `f`, `precision` and `recall`.
         """
-        return ceiling_of(self.of, average, self.beta, "drop", measure)
+        return ceiling_of(self.of, average, self.beta, self.undefined, measure)
 
     @cached_property
     def alternative(self) -> Alternative:
@@ -58,12 +61,14 @@ class CeilingResult:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it by name; undefined is None."""
-        return of_ceiling(self.of, self.alternative, self.noise, self.beta, "drop")
+        return of_ceiling(self.of, self.alternative, self.noise, self.beta, self.undefined)
 
     def to_markdown(self) -> str:
         """All of it as a document to paste."""
         gold = self.review.truth.gold
-        lines = ceiling_in_markdown(self.of, self.alternative, self.noise, self.beta, "drop", gold)
+        lines = ceiling_in_markdown(
+            self.of, self.alternative, self.noise, self.beta, self.undefined, gold
+        )
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -75,6 +80,18 @@ class CeilingResult:
         found = self.average()
         said = [people_reach(self.of, found, self.beta), *map(system_reaches, found.systems)]
         return "".join(html.paragraph(text) for text in said)
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """What is taken for granted of people: who is `without`, and how often labels are wrong.
+
+    `label_noise`: a share; None for the rates at which people differ.
+    """
+
+    without: tuple[str, ...] = ()
+    epsilon: float = EPSILON["crowd"]
+    label_noise: float | None = None
 
 
 def ceiling(
@@ -99,6 +116,25 @@ def ceiling(
     ValueError where fewer than two annotators share documents with the systems, for names that
     there are not, and for numbers out of range.
     """
+    if systems is not None and not systems:
+        raise ChoiceError("no system is named", "name one system at least")
+    if not beta >= 0:
+        raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
+    selection = selection_of(review, systems[0] if systems else None, split, where)
+    assumed = Assumed(tuple(without), float(epsilon), label_noise)
+    return ceiling_of_selection(review, replace(selection, beta=float(beta)), assumed, systems)
+
+
+def ceiling_of_selection(
+    review: Review,
+    selection: Selection,
+    assumed: Assumed,
+    systems: Sequence[str] | None = None,
+) -> CeilingResult:
+    """The same of the documents of a selection; other systems are decided as beside its own.
+
+    ValueError as `ceiling`.
+    """
     truth = review.truth
     if len(truth.annotators) < 2:
         raise ChoiceError(
@@ -106,27 +142,34 @@ def ceiling(
             "give files that say who labelled what",
         )
     names = [annotator.name for annotator in truth.annotators]
-    if unknown := [name for name in without if name not in names]:
-        raise ChoiceError(f"no annotator is called {listed(unknown)}", f"there are {listed(names)}")
-    if not beta >= 0:
-        raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
-    if not 0 <= epsilon <= 1:
-        raise ChoiceError(f"epsilon is {epsilon:g}", "give a number from 0 to 1")
-    noise = None if label_noise is None else stated_noise(label_noise)
-    if systems is not None and not systems:
-        raise ChoiceError("no system is named", "name one system at least")
+    if missing := [name for name in assumed.without if name not in names]:
+        raise ChoiceError(f"no annotator is called {listed(missing)}", f"there are {listed(names)}")
+    if not 0 <= assumed.epsilon <= 1:
+        raise ChoiceError(f"epsilon is {assumed.epsilon:g}", "give a number from 0 to 1")
+    stated = assumed.label_noise is not None
+    rates = stated_noise(assumed.label_noise) if assumed.label_noise is not None else None
+    first, kept = evaluate_selection(review, selection)
+    some_kept(kept)
     found = []
-    for system in systems if systems is not None else [p.system for p in review.predictions]:
-        evaluation, kept = evaluate_selection(review, selection_of(review, system, split, where))
-        some_kept(kept)
-        found.append(evaluation)
+    for system in _speaking(review, selection) if systems is None else systems:
+        cut = cut_for(review, selection, system_of(review, system))
+        other = replace(selection, system=system, cut=cut, where=None)
+        whole = first if system == first.system else evaluate_selection(review, other)[0]
+        found.append(whole if kept is None else restricted_to(whole, kept.rows))
     evaluations = share_documents(found).evaluations
-    of = like_for_like(truth, evaluations, without)
+    of = like_for_like(truth, evaluations, assumed.without)
     if not of.left_out:
         raise ChoiceError(
             "no document was labelled by two people and given to all systems",
             "choose another split, or fewer systems",
         )
-    rates = noise_of_people(of) if noise is None else noise
-    noisy = tuple(noisy_truth(evaluation, rates, noise is not None) for evaluation in evaluations)
-    return CeilingResult(review, of, noisy, float(beta), float(epsilon))
+    rates = noise_of_people(of) if rates is None else rates
+    noisy = tuple(noisy_truth(evaluation, rates, stated) for evaluation in evaluations)
+    return CeilingResult(review, of, noisy, selection.beta, selection.undefined, assumed.epsilon)
+
+
+def _speaking(review: Review, selection: Selection) -> list[str]:
+    """The systems that spoke of the split."""
+    return [
+        one.system for one in review.predictions if selection.split in splits_of(review.truth, one)
+    ]
