@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from breakeven.api.findings import Findings, check
     from breakeven.api.label_errors import LabelErrors, label_errors
     from breakeven.api.marks import read_marks
+    from breakeven.api.splitting import SplitProposal, propose_split
     from breakeven.api.thresholds import FittedThresholds, fit_thresholds
     from breakeven.evaluation.cut import Cut
     from breakeven.findings.limits import Limits
@@ -50,6 +51,7 @@ __all__ = [
     "ReadError",
     "Report",
     "Review",
+    "SplitProposal",
     "Truth",
     "as_if",
     "ceiling",
@@ -62,6 +64,7 @@ __all__ = [
     "from_arrays",
     "label_errors",
     "pr_curve",
+    "propose_split",
     "read",
     "read_marks",
     "report",
@@ -83,6 +86,7 @@ _MODULE_OF: Mapping[str, str] = {
     "ReadError": "breakeven.readers.problems",
     "Report": "breakeven.reports.document",
     "Review": "breakeven.records",
+    "SplitProposal": "breakeven.api.splitting",
     "Truth": "breakeven.records",
     "ceiling": "breakeven.api.ceiling",
     "as_if": "breakeven.marks.as_if",
@@ -95,6 +99,7 @@ _MODULE_OF: Mapping[str, str] = {
     "from_arrays": "breakeven.api.arrays",
     "label_errors": "breakeven.api.label_errors",
     "pr_curve": "breakeven.api.curves",
+    "propose_split": "breakeven.api.splitting",
     "read": "breakeven.api.files",
     "read_marks": "breakeven.api.marks",
     "report": "breakeven.reports.document",

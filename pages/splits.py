@@ -11,6 +11,7 @@ from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import data_checked, limits_of, near_of
 from breakeven.ui.findings.limits import show_limits
 from breakeven.ui.findings.list import counted, keys_of, show_checks, show_finding
+from breakeven.ui.splits.proposal import show_proposal
 from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_summary
 from breakeven.ui.splits.test_size import show_power
 
@@ -19,6 +20,7 @@ PARTS = {
     "size": "Training size and effectiveness",
     "time": "Over time",
     "power": "Size of the test",
+    "better": "A better split",
 }
 
 page = begin("Splits", "Can these splits be trusted?")
@@ -47,3 +49,5 @@ elif part == "time":
     show_drift(page)
 elif part == "power":
     show_power(page, limits)
+elif part == "better":
+    show_proposal(page.review)

@@ -29,6 +29,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"metrics", "records", "text", "splits", "evaluation", "comparison"},
         NUMBERS,
     ),
+    "splitting": ({"metrics", "records", "text", "splits", "findings"}, NUMBERS),
     "marks": ({"metrics", "records", "text"}, NUMBERS | {"pandas", "pyarrow"}),
     "texts": ({"metrics", "records", "text"}, NUMBERS | {"pyarrow"}),
     "selection": (
@@ -55,7 +56,16 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "reports": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation"}
-        | {"comparison", "findings", "selection", "marks", "labels", "documents", "texts"},
+        | {
+            "comparison",
+            "findings",
+            "selection",
+            "marks",
+            "labels",
+            "documents",
+            "splitting",
+            "texts",
+        },
         NUMBERS | {"pandas"},
     ),
 }

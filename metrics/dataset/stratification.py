@@ -16,6 +16,8 @@ ROUNDS_WITH_PAIRS = 150
 LOOKED_AT = 4_096
 # of the units that would move one way, so many are looked at for a swap; more where none is found
 SWAPPED = (50, 600)
+# how often what is still off by a unit is weighed more
+TRIES = 5
 SMALL = 1e-9
 
 
@@ -46,7 +48,26 @@ def stratified(units: sparse.sparray, sizes: Array, shares: Array, seed: int = 0
         every = sparse.csr_array(sparse.hstack([whole, together], format="csr"))
         part = _improved(every, shares, part, rng, ROUNDS_WITH_PAIRS)
     # the classes themselves come last: pairs give way to them
-    return _improved(whole, shares, part, rng, ROUNDS)
+    return _rounded(whole, shares, _improved(whole, shares, part, rng, ROUNDS), rng)
+
+
+def _rounded(
+    whole: sparse.csr_array, shares: Array, part: Array, rng: np.random.Generator
+) -> Array:
+    """The parts after those columns count more that are off by a unit or more, where that helps."""
+    target = shares[:, None] * np.asarray(whole.sum(axis=0)).ravel()
+    weight = np.ones(whole.shape[1])
+    off = np.abs(_spread(whole, part, len(shares)) - target) >= 1
+    for _ in range(TRIES):
+        if not off.any():
+            break
+        weight[off.any(axis=0)] *= 2
+        weighted = sparse.csr_array(whole @ sparse.diags_array(weight))
+        tried = _improved(weighted, shares, part, rng, ROUNDS)
+        still = np.abs(_spread(whole, tried, len(shares)) - target) >= 1
+        if still.sum() < off.sum():
+            part, off = tried, still
+    return part
 
 
 def _alike_together(held: sparse.csr_array, sizes: Array, rng: np.random.Generator) -> Array:

@@ -53,7 +53,9 @@ def joined(
     annotators = joined_people(contents, place_of, position, n, problems)
     if problems:
         raise ReadError(problems)
-    splits, split_of = joined_splits([*describing, *contents], place_of, n, notes)
+    # a file that brings splits and neither truth nor predictions is there for them
+    dividing = [content for content in contents if content.truth is None and not content.outputs]
+    splits, split_of = joined_splits([*dividing, *describing, *contents], place_of, n, notes)
     weights, weight_column = joined_weights(contents, place_of, documents.ids, notes)
     clusters, cluster_column = joined_clusters(contents, place_of, n, notes)
     truth = Truth(

@@ -95,3 +95,16 @@ def test_files_per_system_that_each_repeat_the_truth() -> None:
     assert list(known(review.truth.documents)) == ["1", "2", "3"]
     assert classes_of(review.truth.labels, "ab") == [{"a"}, {"b"}, {"a"}]
     assert [list(system.rows) for system in review.predictions] == [[0, 1], [1, 2]]
+
+
+def test_a_file_of_ids_and_splits_divides_the_documents_of_the_others() -> None:
+    # what the file with the truth says of splits gives way to the file that is there for them
+    review = review_of(
+        x_csv="id,true,predicted,split\n1,a,a,train\n2,b,a,train\n3,a,b,test\n4,b,b,test\n",
+        split_csv="id,split\n4,train\n3,test\n1,dev\n",
+    )
+    truth = review.truth
+    assert truth.splits == ("train", "dev", "test")
+    # 2 is not in it, and stays where it was
+    assert [truth.splits[s] for s in truth.split_of] == ["dev", "train", "test", "train"]
+    assert [system.system for system in review.predictions] == ["x"]

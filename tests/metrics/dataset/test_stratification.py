@@ -39,6 +39,7 @@ def test_no_further_from_the_shares_than_scikit_multilearn() -> None:
 
     labels, shares = labelled(1500, 20, 4).astype(int), [0.7, 0.1, 0.2]
     theirs = np.empty(1500, dtype=int)
+    folds = IterativeStratification(3, order=1, sample_distribution_per_fold=shares)
     for p, (_, rows) in enumerate(folds.split(np.zeros((1500, 1)), labels)):
         theirs[rows] = p
     ours = stratified(sparse.csr_array(labels), np.ones(1500), np.array(shares))

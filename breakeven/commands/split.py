@@ -1,0 +1,80 @@
+"""`split`: propose a split in which nothing leaks and every class has its share."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from breakeven.api.splitting import SplitProposal
+from breakeven.commands.inputs import add_arguments, print_json, review_from, wrong
+from breakeven.splitting.beside import split_beside
+from breakeven.splitting.plan import USUAL, SplitPlan, shares_of
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `split`."""
+    parser.description = (
+        f"{__doc__} Documents with equal or nearly equal texts stay together. Writes the id and "
+        "the split of every document."
+    )
+    add_arguments(parser)
+    parser.add_argument(
+        "--parts", type=_shares, default=USUAL, metavar="NAME=SHARE,…", help=f"({USUAL})"
+    )
+    parser.add_argument(
+        "--group", metavar="COLUMN", help="documents with one value of it stay together"
+    )
+    parser.add_argument(
+        "--time", metavar="COLUMN", help="the parts follow one another by these dates or numbers"
+    )
+    parser.add_argument(
+        "--keep",
+        metavar="SPLIT",
+        action="append",
+        default=[],
+        help="its documents stay where they are, and the other parts share the rest",
+    )
+    parser.add_argument(
+        "--near",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="look for nearly equal texts (yes)",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the draw (0)")
+    parser.add_argument(
+        "--out", default="split.csv", metavar="PATH", help="where to write the CSV (split.csv)"
+    )
+
+
+def _shares(text: str) -> dict[str, float]:
+    try:
+        return shares_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the proposed split and print it beside the present one; exit status 0."""
+    review = review_from(args)
+    plan = SplitPlan(
+        shares=args.parts,
+        group=args.group,
+        time=args.time,
+        keep=tuple(args.keep),
+        near=args.near,
+        seed=args.seed,
+    )
+    try:
+        found = SplitProposal(review, split_beside(review.truth, plan))
+    except ValueError as error:
+        raise wrong(str(error), "check --parts, --group, --time and --keep") from None
+    try:
+        found.save(args.out)
+    except OSError as error:
+        raise wrong(f"{args.out} cannot be written: {error.strerror}", "check --out") from None
+    print(f"{review.truth.n:,} documents written to {args.out}", file=sys.stderr)
+    if args.format == "json":
+        print_json(found.to_dict())
+    else:
+        print(found.to_markdown())
+    return 0

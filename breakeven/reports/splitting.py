@@ -1,0 +1,162 @@
+"""A proposed split beside the present one: as tables, in words, and as a file to use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+import pandas as pd
+
+from breakeven.records import Truth
+from breakeven.reports.tables import in_markdown, markdown_table
+from breakeven.reports.values import plain
+from breakeven.splits import class_counts
+from breakeven.splitting.beside import Division, SplitBeside
+from breakeven.splitting.proposed import ProposedSplit
+from breakeven.text import cell_of, count_of, percent, quoted
+
+# so many of the classes that are off their shares are named in words
+NAMED = 5
+TITLES = ("Part", "Documents", "Share", "Classes present", "In an earlier part too",
+          "Distance of its mix from the whole")  # fmt: skip
+
+
+def split_frame(truth: Truth, proposed: ProposedSplit) -> pd.DataFrame:
+    """`id` and `split` of every document, ready to load beside the other files; "" is left out."""
+    names = [*proposed.parts, ""]
+    return pd.DataFrame(
+        {"id": truth.documents, "split": [names[part] for part in proposed.part_of.tolist()]}
+    )
+
+
+def division_rows(division: Division, classes: int) -> list[list[str]]:
+    """One row a part, below `TITLES`; names as they are."""
+    every = max(int(division.documents.sum()), 1)
+    return [
+        [
+            name,
+            f"{int(division.documents[p]):,}",
+            percent(division.documents[p] / every),
+            f"{int(division.present[p]):,} of {classes:,}",
+            f"{int(division.leaking[p]):,}",
+            cell_of(float(division.distance[p])),
+        ]
+        for p, name in enumerate(division.parts)
+    ]
+
+
+def said_of(truth: Truth, proposed: ProposedSplit) -> list[str]:
+    """What was done, and what could not be met and why; plain text, names in quotation marks."""
+    said = []
+    if proposed.joined:
+        said.append(
+            f"{count_of(proposed.joined, 'document')} stay together with others, by "
+            f"{_why_together(proposed)}."
+        )
+    if n := len(proposed.left_out):
+        kept = " and ".join(quoted(name) for name in proposed.plan.keep)
+        said.append(
+            f"{count_of(n, 'document is', 'documents are')} left out: they belong to a document of "
+            f"{kept}, which is kept as it is, and would leak from any other part."
+        )
+    if n := len(proposed.undated):
+        first = next(iter(proposed.plan.dealt))
+        said.append(
+            f"{count_of(n, 'document has', 'documents have')} no time in "
+            f"{quoted(proposed.plan.time)} and went to {quoted(first)}, unless others that stay "
+            "together with them have one."
+        )
+    return [*said, *_unmet(truth, proposed)]
+
+
+def _why_together(proposed: ProposedSplit) -> str:
+    plan = proposed.plan
+    reasons = ["equal ids or texts"]
+    reasons += ["nearly equal texts"] if plan.near else []
+    reasons += [f"equal values of {quoted(plan.group)}"] if plan.group is not None else []
+    return " or ".join(reasons)
+
+
+def _unmet(truth: Truth, proposed: ProposedSplit) -> Iterator[str]:
+    if truth.labels is None:
+        yield "Nobody has labelled these documents, so only their number was divided."
+        return
+    if not proposed.unmet:
+        yield "Every class has its share of each part, to the nearest document."
+        return
+    classes = len({unmet.class_index for unmet in proposed.unmet})
+    off = f"{count_of(classes, 'class is', 'classes are')} a document or more off"
+    if proposed.plan.time is not None:
+        yield f"Parts by time take the classes as they come: {off} in some part."
+        return
+    yield f"{off} in some part{', the farthest first' if classes > 1 else ''}:"
+    for unmet in proposed.unmet[:NAMED]:
+        why = "other classes of its documents are in the way"
+        if unmet.together > 1:
+            why = f"up to {unmet.together:,} of its documents stay together"
+        yield (
+            f"{quoted(truth.classes[unmet.class_index])} has {count_of(unmet.found, 'document')} "
+            f"in {quoted(unmet.part)}, and its share would be {unmet.wanted:,.1f}: {why}."
+        )
+    if (left := len(proposed.unmet) - NAMED) > 0:
+        yield f"{left:,} more are like these."
+
+
+def class_frame(truth: Truth, proposed: ProposedSplit) -> pd.DataFrame:
+    """One row a class: its documents in each part, now and as proposed."""
+    after = proposed.applied_to(truth)
+    columns: dict[str, Any] = {"class": list(truth.classes)}
+    for title, divided in (("now", truth), ("proposed", after)):
+        counts = zip(divided.splits, class_counts(divided), strict=True)
+        columns |= {f"{name} {title}": of_split for name, of_split in counts}
+    return pd.DataFrame(columns)
+
+
+def of_split(truth: Truth, split: SplitBeside) -> dict[str, Any]:
+    """The proposal as plain data; the documents themselves are in `split_frame`."""
+    proposed = split.proposed
+    plan = proposed.plan
+    return {
+        "plan": asdict(plan) | {"shares": dict(plan.shares), "keep": list(plan.keep)},
+        "before": _of_division(split.before),
+        "after": _of_division(split.after),
+        "stay_together": proposed.joined,
+        "left_out": len(proposed.left_out),
+        "without_time": len(proposed.undated),
+        "unmet": [
+            {
+                "class": truth.classes[unmet.class_index],
+                "part": unmet.part,
+                "wanted": unmet.wanted,
+                "found": unmet.found,
+                "stay_together": unmet.together,
+            }
+            for unmet in proposed.unmet
+        ],
+    }
+
+
+def _of_division(division: Division) -> list[dict[str, Any]]:
+    return [
+        {
+            "part": name,
+            "documents": int(division.documents[p]),
+            "classes_present": int(division.present[p]),
+            "leaking": int(division.leaking[p]),
+            "total_variation": plain(float(division.distance[p])),
+        }
+        for p, name in enumerate(division.parts)
+    ]
+
+
+def as_markdown(name: str, truth: Truth, split: SplitBeside) -> str:
+    """The proposal as a document: both divisions, and what could not be met."""
+    lines = [f"# A split of {in_markdown(name)}"]
+    for title, division in (("Now", split.before), ("Proposed", split.after)):
+        rows = division_rows(division, len(truth.classes))
+        cells = [[in_markdown(row[0]), *row[1:]] for row in rows]
+        lines += ["", f"## {title}", ""]
+        lines += [markdown_table(TITLES, cells) if rows else "No document has a split."]
+    lines += ["", *(f"- {in_markdown(said)}" for said in said_of(truth, split.proposed))]
+    return "\n".join(lines)

@@ -1,0 +1,166 @@
+"""A new split: which part each document goes to, and what could not be met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.records import Truth
+from breakeven.splits import class_counts, dates_of
+from breakeven.splitting.plan import SplitPlan, check_plan
+from breakeven.splitting.together import units_of
+from metrics.dataset.stratification import stratified
+from metrics.typing import EQUAL, Array
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unmet:
+    """A class of which a part holds other than its share, by a document or more.
+
+    `wanted`, `found`: documents; `together`: most documents of the class that stay together.
+    """
+
+    class_index: int
+    part: str
+    wanted: float
+    found: int
+    together: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProposedSplit:
+    """A new split of n documents.
+
+    `parts`: kept ones and new ones, by name; `part_of`: index into them, shape (n,), -1 for what is
+    left out. `left_out`: rows that stay together with a document of a kept part, which must not
+    move and must not be learnt from. `undated`: rows without a time, which went to the first part.
+    `units`: numbers of what stays together, shape (n,). `unmet`: the farthest first.
+    """
+
+    plan: SplitPlan
+    parts: tuple[str, ...]
+    part_of: Array
+    left_out: Array
+    undated: Array
+    units: Array
+    unmet: tuple[Unmet, ...]
+
+    @property
+    def joined(self) -> int:
+        """How many documents stay together with another one."""
+        return int((np.bincount(self.units)[self.units] > 1).sum())
+
+    def applied_to(self, truth: Truth) -> Truth:
+        """The same documents in the new parts."""
+        return replace(truth, splits=self.parts, split_of=self.part_of)
+
+
+def propose_split(
+    truth: Truth, plan: SplitPlan, progress: Callable[[float], None] | None = None
+) -> ProposedSplit:
+    """The split that the plan asks for, as near as the documents allow.
+
+    ValueError where it does not fit them. What stays together goes to one part. By time: a part
+    holds what is later than all of the one before, documents of one day are not divided, and what
+    stays together goes by its latest document. Else every class has its share of each part.
+    """
+    check_plan(plan, truth)
+    units = units_of(truth, plan, progress)
+    kept = np.isin(truth.split_of, [truth.splits.index(name) for name in plan.keep])
+    beside_kept = np.zeros(units.max(initial=0) + 1, dtype=bool)
+    beside_kept[units[kept]] = True
+    free = np.flatnonzero(~beside_kept[units])
+    _, unit = np.unique(units[free], return_inverse=True)
+    undated = np.zeros(0, dtype=np.int64)
+    if plan.time is None:
+        dealt = _by_class(truth, plan, free, unit)
+    else:
+        when = _times(truth, plan.time)
+        dealt = _by_time(when[free], np.array([*plan.dealt.values()]), unit)
+        undated = free[np.isnan(when[free])]
+    parts = tuple(dict.fromkeys([*plan.shares, *plan.keep]))
+    part_of = np.full(truth.n, -1)
+    part_of[kept] = [parts.index(truth.splits[s]) for s in truth.split_of[kept]]
+    part_of[free] = np.array([parts.index(name) for name in plan.dealt])[dealt[unit]]
+    return ProposedSplit(
+        plan=plan,
+        parts=parts,
+        part_of=part_of,
+        left_out=np.flatnonzero(beside_kept[units] & ~kept),
+        undated=undated,
+        units=units,
+        unmet=_unmet(truth, plan, parts, part_of, free, unit),
+    )
+
+
+def _incidence(truth: Truth, free: Array) -> sparse.csr_array:
+    if truth.labels is None:
+        return sparse.csr_array((len(free), 0))
+    return sparse.csr_array(truth.labels[free], dtype=float)
+
+
+def _of_units(truth: Truth, free: Array, unit: Array) -> sparse.csr_array:
+    """Documents of each class in each unit, (units, classes)."""
+    number = int(unit.max(initial=-1)) + 1
+    ones = (np.ones(len(unit)), (unit, np.arange(len(unit))))
+    into = sparse.csr_array(ones, shape=(number, len(unit)))
+    return sparse.csr_array(into @ _incidence(truth, free))
+
+
+def _by_class(truth: Truth, plan: SplitPlan, free: Array, unit: Array) -> Array:
+    shares = np.array([*plan.dealt.values()])
+    return stratified(_of_units(truth, free, unit), np.bincount(unit), shares, plan.seed)
+
+
+def _times(truth: Truth, column: str) -> Array:
+    """When each document is from, as a number, NaN where unknown. ValueError without times."""
+    values = truth.columns[column]
+    if np.issubdtype(values.dtype, np.number):
+        return np.asarray(values, dtype=float)
+    days = dates_of(values)
+    if days is None:
+        raise ValueError(f"the column {column!r} holds no dates and no numbers; choose another")
+    return np.where(np.isnat(days), np.nan, days.astype(float))
+
+
+def _by_time(when: Array, shares: Array, unit: Array) -> Array:
+    """The part of each unit: by its latest document, and equal times together."""
+    latest = np.full(int(unit.max(initial=-1)) + 1, -np.inf)
+    np.fmax.at(latest, unit, when)  # what is unknown counts only where nothing else is there
+    sizes = np.bincount(unit)
+    times, at = np.unique(latest, return_inverse=True)
+    documents = np.bincount(at, weights=sizes, minlength=len(times))
+    middle = np.cumsum(documents) - documents / 2
+    ends = np.cumsum(shares) * documents.sum()
+    part = np.searchsorted(ends, middle)
+    return np.asarray(np.minimum(part, len(shares) - 1)[at])
+
+
+def _unmet(
+    truth: Truth, plan: SplitPlan, parts: tuple[str, ...], part_of: Array, free: Array, unit: Array
+) -> tuple[Unmet, ...]:
+    """Classes that a part has a document or more too many or too few of."""
+    if truth.labels is None or not len(free):
+        return ()
+    only_free = np.full(truth.n, -1)
+    only_free[free] = part_of[free]
+    counts = class_counts(replace(truth, splits=parts, split_of=only_free))
+    together = np.asarray(_of_units(truth, free, unit).max(axis=0).toarray()).ravel()
+    found = []
+    for name, share in plan.dealt.items():
+        part = parts.index(name)
+        off = counts[part] - share * counts.sum(axis=0)
+        found += [
+            Unmet(
+                class_index=int(c),
+                part=name,
+                wanted=float(share * counts[:, c].sum()),
+                found=int(counts[part, c]),
+                together=int(together[c]),
+            )
+            for c in np.flatnonzero(np.abs(off) >= 1 - EQUAL)
+        ]
+    return tuple(sorted(found, key=lambda u: -abs(u.found - u.wanted)))

@@ -1,0 +1,62 @@
+"""Which documents have to stay in one part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.findings.limits import Limits
+from breakeven.records import Truth
+from breakeven.splitting.plan import SplitPlan
+from metrics.dataset.near_duplicates import near_groups
+from metrics.dataset.texts import text_codes, word_counts
+from metrics.typing import Array
+
+# the same texts count as equal, or nearly, as for the checks of splits
+USUAL = Limits()
+
+
+def units_of(
+    truth: Truth, plan: SplitPlan, progress: Callable[[float], None] | None = None
+) -> Array:
+    """Equal numbers 0.. for documents that stay together, shape (n,).
+
+    By the plan's column, by ids and texts that are equal but for case and spacing, and by nearly
+    equal texts; what is joined by one of them to what is joined by another is one unit. Short
+    texts repeat by chance and join nothing. `progress` is told how far the search for nearly equal
+    texts is.
+    """
+    assert truth.documents is not None
+    keys = [text_codes(truth.documents)]
+    if plan.group is not None:
+        keys.append(_values(truth.columns[plan.group]))
+    if truth.text_column is not None:
+        texts = truth.columns[truth.text_column]
+        long = word_counts(texts) >= USUAL.min_words
+        keys.append(np.where(long, text_codes(texts), -1))
+        if plan.near:
+            keys.append(near_groups(texts, long, USUAL.similarity, progress))
+    return _joined(keys, truth.n)
+
+
+def _values(column: Array) -> Array:
+    """Equal numbers for equal values, -1 for empty ones."""
+    empty = (column == "") if column.dtype == object else np.isnan(column.astype(float))
+    found = np.unique(column.astype(str), return_inverse=True)[1]
+    return np.where(empty, -1, found)
+
+
+def _joined(keys: list[Array], n: int) -> Array:
+    """Numbers of the sets that keys of any kind join; a key below 0 joins nothing."""
+    first, second = [], []
+    for key in keys:
+        known = np.flatnonzero(key >= 0)
+        order = known[np.argsort(key[known], kind="stable")]
+        same = key[order][1:] == key[order][:-1]
+        first.append(order[1:][same])
+        second.append(order[:-1][same])
+    pairs = (np.concatenate(first), np.concatenate(second))
+    joined = sparse.coo_array((np.ones(len(pairs[0])), pairs), shape=(n, n))
+    return np.asarray(sparse.csgraph.connected_components(joined, directed=False)[1])

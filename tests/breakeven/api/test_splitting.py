@@ -1,0 +1,77 @@
+"""A proposed split in Python and on the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import breakeven as be
+from breakeven.commands.main import main
+
+
+def write(folder: Path, first: str = "d0") -> Path:
+    """20 documents of the class x, 20 of y; two authors with five documents each."""
+    path = folder / "labelled.csv"
+    ids = [first, *(f"d{i}" for i in range(1, 40))]
+    authors = ["ann"] * 5 + ["bob"] * 5 + [f"w{i}" for i in range(30)]
+    rows = [
+        f"{ids[i]},{'x' if i % 2 else 'y'},x,{authors[i]},2024-03-{1 + i // 2:02}"
+        for i in range(40)
+    ]
+    path.write_text("\n".join(["id,true,predicted,author,day", *rows]))
+    return path
+
+
+def test_python_and_the_command_line_propose_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, out = write(tmp_path, "=d0"), tmp_path / "split.csv"
+    asked = ["--parts", "train=60,test=40", "--group", "author", "--seed", "3"]
+    assert main(["split", str(file), *asked, "--out", str(out), "--format", "json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    found = be.propose_split(be.read(file), "train=60,test=40", group="author", seed=3)
+    assert printed == json.loads(json.dumps(found.to_dict()))
+    assert [part["documents"] for part in printed["after"]] == [24, 16]
+    frame = found.frame()
+    for author in (range(5), range(5, 10)):
+        assert frame["split"].iloc[list(author)].nunique() == 1
+    with out.open(newline="") as written:
+        rows = list(csv.reader(written))
+    assert rows[0] == ["id", "split"]
+    # an id that a spreadsheet would run is guarded
+    assert rows[1] == ["'=d0", frame["split"].iloc[0]]
+
+
+def test_the_written_split_loads_beside_the_file(tmp_path: Path) -> None:
+    file, out = write(tmp_path), tmp_path / "split.csv"
+    be.propose_split(be.read(file), {"train": 3, "test": 1}, keep=()).save(out)
+    review = be.read(file, out)
+    assert sorted(review.truth.splits) == ["test", "train"]
+    assert [len(review.truth.in_split(name)) for name in ("train", "test")] == [30, 10]
+
+
+def test_the_document_says_both_divisions_and_what_could_not_be_met(tmp_path: Path) -> None:
+    review = be.read(write(tmp_path))
+    text = be.propose_split(review, time="day").to_markdown()
+    assert "No document has a split." in text
+    # 28 4 8 of 40 days in pairs
+    assert "| train | 28 | 70 % | 2 of 2 | 0 | 0.000 |" in text
+    assert "Every class has its share of each part, to the nearest document." in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["--group", "nope"], "there is no column 'nope'"),
+        (["--keep", "test"], "there is no split 'test' to keep"),
+        (["--out", "/nowhere/split.csv"], "cannot be written"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], asked: list[str], said: str
+) -> None:
+    assert main(["split", str(write(tmp_path)), *asked]) == 2
+    assert said in capsys.readouterr().err

@@ -1,0 +1,39 @@
+"""The part of the page on splits that proposes a better one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import breakeven as be
+from tests.pages.reading import open_page, text_of
+
+BETTER = {"review": "reuters", "splits.part": "better"}
+
+
+def test_a_split_is_proposed_beside_the_present_one_as_python_proposes_it() -> None:
+    at = open_page("splits", **BETTER)
+    assert "Proposed" not in text_of(at)
+    at.button(key="propose_split").click().run()
+    said = text_of(at)
+    found = be.propose_split(be.sample("reuters")).split
+    # 70, 10 and 20 in 100 of 12,902 documents are 9,031.4, 1,290.2 and 2,580.4
+    assert np.abs(found.after.documents - np.array([9031.4, 1290.2, 2580.4])).max() < 1
+    for name, n, present in zip(
+        found.after.parts, found.after.documents, found.after.present, strict=True
+    ):
+        assert f"{name} {n:,} {n / 12_902:.0%}".replace("%", " %") in said
+        assert f"{present} of 90" in said
+    assert "Every class has its share of each part, to the nearest document." in said
+
+
+def test_a_kept_split_is_left_as_it_is() -> None:
+    at = open_page("splits", **BETTER, **{"splits.keep": '["test"]'})
+    at.button(key="propose_split").click().run()
+    assert text_of(at).count("test 3,299 26 %") == 2
+
+
+def test_parts_that_are_none_are_refused_in_words() -> None:
+    at = open_page("splits", **BETTER, **{"splits.parts": "train=<b>,test=0.2"})
+    assert "no split can be proposed" in at.warning[0].value
+    assert at.code[0].value.startswith("'train=<b>' is no part")
+    assert not any(button.key == "propose_split" for button in at.button)
