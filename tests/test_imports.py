@@ -33,7 +33,8 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "marks": ({"metrics", "records", "text"}, NUMBERS | {"pandas", "pyarrow"}),
     "texts": ({"metrics", "records", "text"}, NUMBERS | {"pyarrow"}),
     "selection": (
-        {"metrics", "records", "text", "texts", "splits", "evaluation", "findings", "marks"},
+        {"metrics", "records", "text", "texts", "splits", "evaluation", "findings", "marks"}
+        | {"labels"},
         NUMBERS | {"pyarrow"},
     ),
     "documents": (

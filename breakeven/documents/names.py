@@ -34,6 +34,7 @@ def names_of(review: Review, facets: Facets, columns: Sequence[Parted]) -> Names
         "system": others,
         "differs": others,
         "mark": _named(NAMED),
+        "doubtful": _named(counts.classes) if labelled and scored else (),
         "tag": [Name(*tag) for tag in (review.marks.tags.items() if review.marks else ())],
     }
     if review.truth.text_column is None:

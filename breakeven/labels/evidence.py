@@ -85,19 +85,12 @@ def evidence_of(
     Scores that are no probabilities are made some on the split to tune on, whose documents are
     then left out, as are those of training splits.
     """
-    name = predictions.system
-    if truth.labels is None:
-        return NoEvidence(
-            name, "no labels", "nobody has labelled these documents", "give a file with the truth"
-        )
-    if predictions.scores is None:
-        what = f"{name} gives decisions and no scores"
-        return NoEvidence(name, "no scores", what, "give a probability for every class")
-    fit_on = None
+    refused = never_evidence(truth, predictions, asked)
+    if refused is not None:
+        return refused
+    name, fit_on = predictions.system, None
     if asked.calibrate or not predictions.probabilities:
         fit_on = tuning_split(truth, predictions)
-        if fit_on is None:
-            return _no_probabilities(predictions)
     positions = predictions.positions_in(truth, split)
     learnt, fitted = _learnt(truth, predictions.rows[positions], fit_on, asked)
     kept = positions[~(learnt | fitted)]
@@ -113,6 +106,21 @@ def evidence_of(
     if truth.unjudged is not None:
         of = replace(of, without=sparse.csc_array(truth.unjudged[part.rows]))
     return Evidence(name, part.rows, of, fit_on, len(positions) - len(kept))
+
+
+def never_evidence(truth: Truth, predictions: Predictions, asked: Asked) -> NoEvidence | None:
+    """Why a system's scores say nothing of labels in any split; None where they may."""
+    name = predictions.system
+    if truth.labels is None:
+        return NoEvidence(
+            name, "no labels", "nobody has labelled these documents", "give a file with the truth"
+        )
+    if predictions.scores is None:
+        what = f"{name} gives decisions and no scores"
+        return NoEvidence(name, "no scores", what, "give a probability for every class")
+    if predictions.probabilities and not asked.calibrate:
+        return None
+    return None if tuning_split(truth, predictions) else _no_probabilities(predictions)
 
 
 def _learnt(truth: Truth, rows: Array, fit_on: str | None, asked: Asked) -> tuple[Array, Array]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
@@ -16,6 +17,10 @@ from breakeven.texts.texts import Texts
 from metrics.incidence import Scores, count_per_document, judged
 from metrics.typing import Array
 
+if TYPE_CHECKING:  # few filters ask about doubtful labels, and what fits probabilities is slow
+    from breakeven.labels.errors import Doubts
+    from breakeven.labels.evidence import NoEvidence
+
 
 @dataclass(frozen=True)
 class Lookups:
@@ -24,12 +29,14 @@ class Lookups:
     `errors`: what is wrong with the data, with or without nearly equal texts. `texts`: the texts
     of all documents, asked for only where there are any. `said`: of a system of the review, by
     its name, what it said of the split that is looked at, and its decisions, boolean csc
-    (its documents, k), by the cut that it has beside the system looked at.
+    (its documents, k), by the cut that it has beside the system looked at. `doubts`: the labels of
+    that split which are probably wrong, by the system looked at, or why nobody can say.
     """
 
     errors: Callable[[bool], DataErrors]
     texts: Callable[[], Texts]
     said: Callable[[str], tuple[Predictions, sparse.csc_array]]
+    doubts: Callable[[], Doubts | NoEvidence]
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from scipy import sparse
 
@@ -19,6 +20,10 @@ from breakeven.selection.leaks import LeakSides, left_out, sides_of, with_leaks
 from breakeven.selection.where import Kept, kept_by, restricted_to
 from breakeven.texts.texts import Texts
 
+if TYPE_CHECKING:
+    from breakeven.labels.errors import Doubts
+    from breakeven.labels.evidence import NoEvidence
+
 
 def lookups_of(review: Review, selection: Selection) -> Lookups:
     """What the filter of a selection may ask about, found out anew each time."""
@@ -30,7 +35,12 @@ def lookups_of(review: Review, selection: Selection) -> Lookups:
         fitted = fit_cut(truth, predictions, cut_for(review, selection, predictions))
         return part, decide(part, fitted)
 
-    return Lookups(partial(errors_of, truth), partial(Texts, truth), said)
+    def doubts() -> Doubts | NoEvidence:
+        from breakeven.labels.errors import doubts_of
+
+        return doubts_of(review, selection.system, selection.split)
+
+    return Lookups(partial(errors_of, truth), partial(Texts, truth), said, doubts)
 
 
 def evaluate_selection(review: Review, selection: Selection) -> tuple[Evaluation, Kept | None]:

@@ -19,7 +19,7 @@ RESERVED = (
     *dict.fromkeys([*get_args(ClassTerms), *get_args(Verdicts)]),
     *("split", "score", "in", "OR", "leaked", "more", "system", "differs"),
     *("word", "text", "matches", "like"),
-    *("mark", "tag", "seen", "noted"),
+    *("mark", "tag", "seen", "noted", "doubtful"),
 )
 # what is known of any document, where no kept column has that name
 OWN_COLUMNS = ("id", "length", "labels", "calls")
@@ -83,6 +83,17 @@ class Leaked:
     """Documents that are in an earlier split too, by id or text; `near`: nearly equal texts too."""
 
     near: bool = False
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class Doubtful:
+    """Documents with a label that is probably wrong, of a class or, for None, of any.
+
+    By the probabilities of the system that is looked at, as the Labels page has it.
+    """
+
+    name: str | None = None
     at: int = field(default=0, compare=False)
 
 
@@ -209,6 +220,7 @@ class AnyOf:
 
 Leaf: TypeAlias = (
     OfClass
+    | Doubtful
     | Judged
     | More
     | OfSystem
@@ -243,7 +255,7 @@ def asks_decisions(expression: Expression, columns: Collection[str]) -> bool:
         case OneOf(Column(name)) | Between(Column(name)):
             return name == "calls" and name not in columns
         case _:
-            return isinstance(expression, Judged | More | Differs)
+            return isinstance(expression, Judged | More | Differs | Doubtful)
 
 
 def to_text(expression: Expression) -> str:
@@ -309,6 +321,7 @@ _LEAVES: dict[type, Callable[[Any], str]] = {
     OfSystem: _of_system,
     Differs: lambda term: f"differs:{quoted(term.name)}",
     Leaked: lambda term: "leaked:near" if term.near else "leaked",
+    Doubtful: lambda term: "doubtful" + ("" if term.name is None else f":{quoted(term.name)}"),
     InSplit: lambda term: f"split:{quoted(term.name)}",
     OneOf: _one_of,
     Between: _between,

@@ -6,7 +6,7 @@ r"""The grammar of document filters: text to a tree, with errors that point at t
            | ("true" | "called" | "hit" | "missed" | "extra" | "rejected" | "unjudged") ":" class
            | "split:" split | "differs:" system | "system(" system "):" term
            | "word:" word | "text:" text | "matches:" pattern | text | "like:" id
-           | "mark:" kind | "tag:" tag | "seen" | "noted"
+           | "mark:" kind | "tag:" tag | "seen" | "noted" | "doubtful" | "doubtful:" class
            | subject (":" | "=") (value | range) | subject ("<" | "<=" | ">" | ">=") bound
            | column "in" "(" value {"," value} ")"
     subject = column | "score(" class ")"
@@ -34,6 +34,7 @@ from breakeven.selection.expression import (
     Column,
     Containing,
     Differs,
+    Doubtful,
     Expression,
     HasWord,
     InSplit,
@@ -67,6 +68,7 @@ DEEPEST = 50
 # terms that are a word, a colon and a name or text: what each is, and how what follows is called
 NAMED: Mapping[str, tuple[Callable[[str, int], Expression], str]] = {
     "differs": (Differs, "the name of a system"),
+    "doubtful": (Doubtful, "the name of a class"),
     "word": (HasWord, "a word"),
     "text": (Containing, "what the text holds"),
     "matches": (Matching, "a pattern"),
@@ -309,6 +311,8 @@ def _alone(word: str, at: int) -> Expression:
         return Marked(word, at)
     if word == "noted":
         return Noted(at)
+    if word == "doubtful":
+        return Doubtful(at=at)
     return Leaked(at=at) if word == "leaked" else Containing(word, at)
 
 

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
@@ -16,6 +16,7 @@ from breakeven.records import Predictions, Review
 from breakeven.selection.asked import Documents, Lookups, documents_said
 from breakeven.selection.column_terms import column_between, one_of
 from breakeven.selection.data_errors import errors_of
+from breakeven.selection.doubt_terms import doubtful
 from breakeven.selection.errors import FilterError, MisfitError, index_of
 from breakeven.selection.expression import (
     AllOf,
@@ -23,6 +24,7 @@ from breakeven.selection.expression import (
     Between,
     Containing,
     Differs,
+    Doubtful,
     Expression,
     HasWord,
     InSplit,
@@ -49,6 +51,10 @@ from breakeven.text import count_of
 from breakeven.texts.texts import Texts
 from metrics.incidence import count_per_document
 from metrics.typing import Array
+
+if TYPE_CHECKING:  # few filters ask about doubtful labels, and what fits probabilities is slow
+    from breakeven.labels.errors import Doubts
+    from breakeven.labels.evidence import NoEvidence
 
 
 @dataclass(frozen=True)
@@ -131,8 +137,14 @@ def check(where: Where, review: Review, predictions: Predictions) -> None:
     def said(system: str) -> tuple[Predictions, sparse.csc_array]:
         return next(p for p in review.predictions if p.system == system).take(nothing), none
 
-    # of no documents neither errors nor texts are looked for
-    lookups = Lookups(partial(errors_of, review.truth), partial(Texts, review.truth), said)
+    def doubts() -> Doubts | NoEvidence:
+        from breakeven.labels import evidence
+
+        none_here = evidence.NoEvidence(predictions.system, "learnt", "there are no documents", "")
+        return evidence.never_evidence(review.truth, predictions, evidence.Asked()) or none_here
+
+    # of no documents neither errors, texts nor doubts are looked for
+    lookups = Lookups(partial(errors_of, review.truth), partial(Texts, review.truth), said, doubts)
     mask(where, documents_said(review, predictions.take(nothing), lambda: none, lookups))
 
 
@@ -195,6 +207,7 @@ _KEPT: dict[type, Callable[[Any, Documents], Array]] = {
     More: more,
     OfSystem: _of_system,
     Differs: _differs,
+    Doubtful: doubtful,
     InSplit: _in_split,
     Leaked: _leaked,
     OneOf: one_of,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
@@ -43,6 +44,10 @@ from breakeven.ui.app.data_errors import errors_known, errors_of
 from breakeven.ui.app.kept_reviews import reviews
 from metrics.averaging import Undefined
 from metrics.typing import Array
+
+if TYPE_CHECKING:  # few filters ask about doubtful labels, and what fits probabilities is slow
+    from breakeven.labels.errors import Doubts
+    from breakeven.labels.evidence import NoEvidence
 
 # a filter without any of these words asks nothing about marks
 OF_MARKS = ("mark", "tag", "seen", "noted")
@@ -134,7 +139,14 @@ def asked(review: Review, system: str, split: str | None, cut: Cut) -> AskedDocu
         beside = cut_beside(review, system, cut, system_of(review, other))
         return predictions_of(review, other, split), decided(review, other, split, beside)
 
-    lookups = Lookups(partial(errors_of, review), partial(texts_of, review), said)
+    def doubts() -> Doubts | NoEvidence:
+        # slow to import, and asked for by few filters
+        from breakeven.labels.evidence import Asked
+        from breakeven.ui.app.doubts import doubts_of
+
+        return doubts_of(review, system, split, Asked())
+
+    lookups = Lookups(partial(errors_of, review), partial(texts_of, review), said, doubts)
     if review.truth.labels is not None:
         return documents_of(review, evaluation(review, system, split, cut), lookups)
     predictions = predictions_of(review, system, split)

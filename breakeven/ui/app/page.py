@@ -68,7 +68,8 @@ WHERE_HELP = (
     "with `source=a`, `source in (a, b)`, `n_words>200` or `date:2024-01-01..2024-01-31`, "
     "`id=7`, `length>500` characters, `labels=0` true and `calls:2..` assigned classes, words of "
     'the text, `word:oil` a whole one, `matches:"pattern"`, `mark:unclear` `tag:later` `seen` '
-    "`noted` for what reviewers marked. Several terms: all of them; `OR` and "
+    "`noted` for what reviewers marked, `doubtful` `doubtful:grain` for labels that are probably "
+    "wrong. Several terms: all of them; `OR` and "
     "brackets for others; `-` before a term for not; names of several words in quotation "
     "marks. What a rule was fitted on stays as it is."
 )

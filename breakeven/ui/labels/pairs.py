@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from breakeven.selection.expression import Column, OneOf
+from breakeven.labels.evidence import Asked
+from breakeven.selection.expression import Column, Doubtful, OneOf
 from breakeven.text import count_of, figure_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.links import documents_link
@@ -107,3 +108,7 @@ def _show_one(looked: Looked, pair: int) -> None:
     show_text(truth, row)
     if ids is not None:
         documents_link(OneOf(Column("id"), (document,)), "Open this document")
+        # the filter goes by what the page asks before anything is chosen
+        if doubts.asked_for == Asked():
+            documents_link(Doubtful(name), "All with a label of this class in doubt")
+            documents_link(Doubtful(), "All with any label in doubt")

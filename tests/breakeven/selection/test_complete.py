@@ -95,7 +95,7 @@ def test_a_name_from_a_file_is_completed_to_what_is_read_as_that_name() -> None:
     names = Names({"true": [Name(name) for name in odd]}, {})
     found = completions("true:", names, most=len(odd))
     assert [parse(c.text) for c in found] == [parse(c.term) for c in found]
-    assert sorted(parse(c.text).name for c in found) == sorted(odd)  # type: ignore[union-attr]
+    assert sorted(parse(c.text).name for c in found) == sorted(odd)  # type: ignore[union-attr, type-var]
 
 
 def test_five_thousand_classes_take_no_time() -> None:
