@@ -16,6 +16,7 @@ from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review
+from breakeven.ui.components.html import code_label
 from tests.made import known, matrix_of, noisy, truth_of
 from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
 
@@ -94,14 +95,28 @@ def test_of_an_empty_list_the_term_that_left_nothing_is_named() -> None:
 
 def test_a_wrong_filter_is_pointed_at_and_the_list_stays() -> None:
     at = open_page("documents", review="reuters", documents__where="missed:grain")
-    healthy(at.text_input(key="w_documents.where").set_value("missed:grain (").run())
+    healthy(at.text_input(key="w_documents.where").set_value("missed:grain )").run())
     (code,) = at.code
-    assert code.value.split("\n")[:2] == ["missed:grain (", " " * 14 + "^"]
+    assert code.value.split("\n")[:2] == ["missed:grain )", " " * 13 + "^"]
     assert "listed is what missed:grain keeps" in text_of(at)
     assert "22 of 3,299 documents" in text_of(at)
     # undone, as a filter that cannot be read has no last term
     healthy(at.button(key="undo_term").click().run())
     assert at.text_input(key="w_documents.where").value == ""
+
+
+def test_the_line_is_completed_as_it_is_typed(svm: Evaluation) -> None:
+    at = open_page("documents", review="reuters", documents__where="wrong")
+    line = at.text_input(key="w_documents.where")
+    healthy(line.set_value("wrong missed:su").run())
+    assert not at.code
+    assert "This filter is not complete; listed is what wrong keeps." in text_of(at)
+    missed = int(svm.tables.fn[svm.classes.index("sugar")])
+    first = at.button(key="completion_0")
+    assert first.label == f"` missed:\u2060sugar ` {missed}"
+    healthy(first.click().run())
+    assert at.text_input(key="w_documents.where").value == "wrong missed:sugar"
+    assert f"{missed} of 3,299 documents" in text_of(at)
 
 
 def test_the_last_term_is_undone() -> None:
@@ -152,6 +167,18 @@ def test_what_was_searched_for_is_marked_also_where_it_is_folded() -> None:
     shown = html_of(at)
     assert "&lt;<mark>Oil</mark>&gt; word" in shown
     assert "word <mark>oil</mark>" in shown.split("<details open>")[1]
+
+
+@pytest.mark.parametrize("name", ["`a``b", ":material/delete: x", "![i](http://h/i.png)", "a\nb"])
+def test_a_hostile_name_is_code_in_the_markdown_of_a_button(name: str) -> None:
+    label = code_label(name)
+    fence = label[: len(label) - len(label.lstrip("`"))]
+    inside = label.removeprefix(fence).removesuffix(fence)
+    assert fence not in inside
+    assert inside.startswith(" ")
+    assert inside.endswith(" ")
+    assert ":material" not in inside
+    assert "\n" not in inside
 
 
 HOSTILE = {

@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import streamlit as st
 
+from breakeven.documents.names import names_of
 from breakeven.records import Review
 from breakeven.selection import FilterError, Selection, Where, system_of
+from breakeven.selection.complete import Completion, Names, completions
 from breakeven.selection.where import check, where_of
 from breakeven.text import count_of
-from breakeven.ui.app import state, widgets
+from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.app.page import WHERE_HELP
-from breakeven.ui.components.html import bold, code, say
+from breakeven.ui.components.html import bold, code, code_label, quiet, say
 from breakeven.ui.documents.looking import (
     WHERE,
     Looked,
@@ -22,6 +24,8 @@ from breakeven.ui.documents.looking import (
     together,
 )
 
+OFFERED = 6
+
 
 def choose_where(review: Review, selection: Selection) -> Where | None:
     """The filter line, and what it keeps; of one that cannot be used, what could be before."""
@@ -30,6 +34,7 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
             WHERE,
             "Documents where",
             icon=":material/search:",
+            live="500ms",
             placeholder="wrong length>500",
             help=WHERE_HELP,
         )
@@ -42,12 +47,16 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
             disabled=not typed.strip(),
             on_click=_undo,
         )
+    names = _names(review, selection)
+    offered = completions(typed, names, OFFERED)
+    # a line that is complete may go on with another term
+    _show_offered(offered or completions(f"{typed} ", names, OFFERED))
     try:
         where = where_of(typed)
         if where is not None:
             check(where, review, system_of(review, selection.system))
     except FilterError as error:
-        return _say_wrong(error)
+        return _say_wrong(error, typing=bool(offered))
     state.remember("documents_where", where)
     return where
 
@@ -62,12 +71,42 @@ def _undo() -> None:
     state.share(WHERE, "" if left is None else left.text)
 
 
-def _say_wrong(error: FilterError) -> Where | None:
-    """Point at what is wrong with the line; the filter that could be used before it."""
+def _names(review: Review, of: Selection) -> Names:
+    """What the filter may ask for, with how many documents have it."""
+    c = of.class_index if review.truth.classes else None
+    counted = cache.facets(review, of.system, of.documents, of.cut, c)
+    return names_of(review, counted, cache.parted_columns_of(review))
+
+
+def _show_offered(offered: tuple[Completion, ...]) -> None:
+    """Buttons that complete the line, the first by a key too."""
+    with st.container(horizontal=True, gap="small", key="completions"):
+        for n, found in enumerate(offered):
+            count = "" if found.count is None else f" {found.count:,}"
+            st.button(
+                f"{code_label(found.term)}{count}",
+                key=f"completion_{n}",
+                type="tertiary",
+                shortcut=None if n else "Ctrl+Space",
+                on_click=_complete,
+                args=(found.text,),
+            )
+
+
+def _complete(text: str) -> None:
+    """Put a completion into the line."""
+    state.share(WHERE, text)
+
+
+def _say_wrong(error: FilterError, *, typing: bool) -> Where | None:
+    """What is wrong with the line, unless it may go on; the filter that could be used before."""
     before: Where | None = state.remembered("documents_where")
     listed = "every document" if before is None else f"what {code(before.text)} keeps"
-    say(f"This filter cannot be used; listed is {listed}.")
-    st.code(f"{error.pointed}\n{error.what}", language=None)
+    if typing:
+        say(quiet(f"This filter is not complete; listed is {listed}."))
+    else:
+        say(f"This filter cannot be used; listed is {listed}.")
+        st.code(f"{error.pointed}\n{error.what}", language=None)
     return before
 
 
