@@ -56,7 +56,9 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
         if where is not None:
             check(where, review, system_of(review, selection.system))
     except FilterError as error:
-        return _say_wrong(error, typing=bool(offered))
+        # what is wrong before the term that is being typed stays wrong, however it goes on
+        begun = [error.at >= len(found.text) - len(found.term) for found in offered]
+        return _say_wrong(error, typing=any(begun))
     state.remember("documents_where", where)
     return where
 
