@@ -132,6 +132,12 @@ def check_parts(review: Review) -> None:
         all(len(values) == truth.n for values in truth.columns.values()),
         truth.weights is None or bool((np.isfinite(truth.weights) & (truth.weights >= 0)).all()),
     ]
+    for one in truth.annotators:
+        sound += [
+            bool((np.diff(one.rows) > 0).all()) and len(one.rows) <= truth.n,
+            one.labels.shape == (len(one.rows), k),
+            one.unjudged is None or one.unjudged.shape == one.labels.shape,
+        ]
     for said in review.predictions:
         values = getattr(said.scores, "data", said.scores)
         sound += [
@@ -163,7 +169,8 @@ def check_rows(given: File, table: Table, file: FileProposal, review: Review) ->
             if n != total:
                 raise WrongError(f"the counts add up to {total}, and {n} documents are there")
         return
-    identity, several = file.only("id"), file.shape == "long" or file.only("system") is not None
+    identity = file.only("id")
+    several = file.shape == "long" or bool(file.having("system", "annotator"))
     if not several or identity is None:
         if n != len(rows):
             raise WrongError(f"{len(rows)} rows became {n} documents")

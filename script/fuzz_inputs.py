@@ -34,7 +34,8 @@ NUMBERS = (
 HEADERS = (
     "id", "true", "predicted", "label", "prediction", "score", "score:a", "proba_a", "true:a", "a",
     "b", "class", "count", "split", "system", "text", "weight", "cluster", "confidence", "", " ",
-    "Unnamed: 0", "y_true", "y_pred", "predicted:a", "x.y", "grain", "labels", "date",
+    "Unnamed: 0", "y_true", "y_pred", "predicted:a", "x.y", "grain", "labels", "date", "annotator",
+    "annotator_1", "annotator_2", "label_anna", "annotation_id", "lead_time", "annotations",
 )  # fmt: skip
 SHAPES = ("labels", "wide scores", "indicator", "long", "square matrix", "long matrix")
 Rows = list[list[str]]
@@ -79,12 +80,14 @@ def _table(rng: random.Random) -> Rows:
     if shape == "indicator":
         marks = [[i, *(rng.choice("01") for _ in range(2 * k))] for i in ids]
         return [["id", *(f"true:{c}" for c in classes), *(f"pred_{c}" for c in classes)], *marks]
-    head = ["id", "true", "predicted", "split", "system", "weight", "cluster", "text"]
+    several = rng.choice(("system", "system", "annotator"))
+    head = ["id", "true", "predicted", "split", several, "weight", "cluster", "text"]
     systems, splits = ("s", "t"), ("train", "dev", "test", "")
     kept = [True, True, True, *(rng.random() < 0.3 for _ in head[3:])]
+    pick = rng.choice
     rows = [
-        [i, cell(), cell(), rng.choice(splits), s, number(rng), rng.choice("uv"), rng.choice(NAMES)]
-        for i in ids
+        [i, cell(), said or cell(), pick(splits), s, number(rng), pick("uv"), pick(NAMES)]
+        for i, said in [(i, cell() if several == "annotator" else "") for i in ids]
         for s in (systems if kept[4] else ("",))
     ]
     table = [

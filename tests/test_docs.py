@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from numpy.testing import assert_allclose
 
+import breakeven as be
 from script import notebook
 from tests.paths import ROOT
 
@@ -28,6 +29,22 @@ def test_every_block_of_the_document_on_python_holds(
     wrong: list[str] = []
     doctest.DocTestRunner().run(session, out=wrong.append)
     assert not wrong, "".join(wrong)
+
+
+def test_every_shape_in_the_document_on_annotators_is_read(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "annotators.md").read_text(encoding="utf-8")
+    shapes = 0
+    for section in text.split("\n## "):
+        files = re.findall(r"^`([\w.]+)`:\n\n```\w+\n(.*?)^```$", section, re.M | re.S)
+        if files:
+            folder = tmp_path / str(shapes)
+            folder.mkdir()
+            for name, content in files:
+                (folder / name).write_text(content, encoding="utf-8")
+            review = be.read(*(folder / name for name, _ in files))
+            assert [one.name for one in review.truth.annotators] == ["anna", "ben"], section
+            shapes += 1
+    assert shapes == 6
 
 
 def numbers_in(outputs: list[dict[str, Any]]) -> list[float]:

@@ -37,7 +37,18 @@ PERSON = _words(
     "judges assessor assessors worker workers expert experts reviewer reviewers human humans",
 )
 # what a classifier called as often as what is true
-EITHER = ("label", "labels", "category", "class", "topics", "y", "label_ids", "label_id", "klasse")
+EITHER = (
+    "label",
+    "labels",
+    "cats",
+    "category",
+    "class",
+    "topics",
+    "y",
+    "label_ids",
+    "label_id",
+    "klasse",
+)
 PROBABILITY = _words(
     "prob probs proba probas probability probabilities softmax sigmoid",
     "wahrscheinlichkeit probabilité probabilidad probabilità",

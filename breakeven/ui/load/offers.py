@@ -34,7 +34,9 @@ SEVERAL = (
     "svm`) or a `system` column. One score beside 1 and 0 (`y_true, y_prob`) is that of 1. Also "
     "read: 0/1 columns per class, one row a document/class pair (`id, class, truth, score`), "
     "predictions without truth, a confusion matrix alone, and the JSON of pipelines, trainers and "
-    "pandas. A column `weight` says how many documents one stands for, a column `cluster` which "
+    "pandas. What several people said each is a row for each with a column `annotator`, columns "
+    "(`label_anna`, `label_ben`), a file for each, or an export of Label Studio or doccano. A "
+    "column `weight` says how many documents one stands for, a column `cluster` which "
     "documents were drawn together (one thread, one author); columns of other names can be chosen "
     "for it."
 )

@@ -54,6 +54,8 @@ def taken_for(file: FileProposal) -> str:
         said += [
             f"{what} in {listed(file.having(role))}" for role, what in LONG if file.having(role)
         ]
+        if who := file.only("annotator"):
+            said.append(f"who judged them in {listed([who])}")
         return "; ".join(said) + "."
     return "; ".join([_truth(file), *_predictions(file)]) + "."
 
@@ -62,6 +64,25 @@ LONG = (("truth", "the truth as 1 and 0"), ("predicted", "decisions"), ("score",
 
 
 def _truth(file: FileProposal) -> str:
+    people = _people(file)
+    given = file.having("truth", "indicator")
+    if people and (not given or (file.only("annotator") and not file.having("annotated"))):
+        return people
+    return f"{people}; {_one_truth(file)}" if people else _one_truth(file)
+
+
+def _people(file: FileProposal) -> str:
+    """What several people said, where columns or rows are theirs."""
+    who, columns = file.only("annotator"), file.having("annotated")
+    if who is None:
+        several = count_of(len(columns), "person", "people")
+        return f"what {several} said, in {listed(columns)}" if columns else ""
+    said = columns or file.having("truth") or file.having("indicator")
+    where = listed(said) if len(said) == 1 else f"{len(said):,} columns of 1 and 0"
+    return f"what the people named in {listed([who])} said, in {where}"
+
+
+def _one_truth(file: FileProposal) -> str:
     column, flags = file.only("truth"), file.having("indicator")
     if column is not None:
         only = file.classes.get(column)
