@@ -18,6 +18,7 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from breakeven.commands import inputs
 from breakeven.commands.main import main
+from breakeven.marks.as_if import AS_IF
 from breakeven.records import Review
 from breakeven.selection import selection_of
 from breakeven.text import count_of, figure_of
@@ -235,3 +236,50 @@ def test_a_role_is_given_alike(tmp_path: Path) -> None:
     assert be.read(path, roles=roles).fingerprint == inputs.review_from(named).fingerprint
     with pytest.raises(be.ReadError, match="there is no role 'x'"):
         inputs.review_from(parser.parse_args([str(path), "--role", "vier", "x"]))
+
+
+MARKS = """id,mark,right classes
+15033,label wrong,corn
+14832,leave out,
+15367,unclear,
+nobody,unclear,
+"""
+
+
+def test_marks_and_numbers_as_if_are_the_same_through_all_doors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "marks.csv"
+    path.write_text(MARKS, encoding="utf-8")
+    review = be.read_marks(be.sample("reuters"), path)
+    # what does not fit any more is said
+    assert [note.row for note in review.notes if note.file == "marks.csv"] == [5]
+
+    def answer(command: str, *options: str) -> dict[str, Any]:
+        given = [command, "reuters", *options, "--marks", str(path), "--format", "json"]
+        assert main(given) == 0
+        found: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return found
+
+    before = be.evaluate(review, "svm").to_dict()
+    at = enter(review="reuters", system="svm")
+    at = go_to(at, "documents")
+    at.file_uploader(key="marks_file").set_value(("m.csv", MARKS.encode(), "text/csv")).run()
+    at.button(key="marks_add").click().run()
+    for how in AS_IF:
+        said = answer("evaluate", "--system=svm", "--as-if", how)
+        assert be.evaluate(be.as_if(review, how), "svm").to_dict() == said
+        # the original stands beside it
+        for average in AVERAGES:
+            assert said["as_if"]["as_loaded"]["f"][average] == before[average]["f"]
+            assert said["as_if"]["as_if"]["f"][average] == said[average]["f"]
+    # the last of them, on screen
+    at.run().selectbox(key="w_as_if").set_value(how).run()
+    shown = [figure_of(said[average]["f"]) for average in AVERAGES]
+    assert f"as if {said['documents']:,} {' '.join(shown)}" in text_of(go_to(at, "overview"))
+    where = 'mark:unclear OR mark:"leave out"'
+    assert answer("evaluate", "--where", where)["documents"] == 2
+    two = answer("compare", "svm", "nb", "--as-if", "both", "--replicates", "100")["as_if"]
+    assert two["as_loaded"]["a"] == before["micro"]["f"]
+    assert main(["evaluate", "reuters", "--as-if", "corrected"]) == 2
+    assert "nobody marked these documents" in capsys.readouterr().err

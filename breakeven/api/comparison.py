@@ -24,6 +24,7 @@ from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_s
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.reports import class_map
+from breakeven.reports.as_if import of_as_if_of_two
 from breakeven.reports.comparison import as_markdown, of_comparison
 from breakeven.reports.leaks import of_leaks_of_two
 from breakeven.reports.where import of_where, under_title
@@ -41,7 +42,8 @@ if TYPE_CHECKING:
 class ComparisonResult:
     """Two systems on one measure; differences are the second minus the first, in points.
 
-    `sides`: both with and without the documents that leak; None where none does.
+    `sides`: both with and without the documents that leak; None where none does. `loaded`: both
+    on the labels as they were loaded; None where these are as loaded.
     """
 
     side: SideBySide
@@ -51,6 +53,7 @@ class ComparisonResult:
     review: Review
     kept: Kept | None = None
     sides: tuple[LeakSides, LeakSides] | None = None
+    loaded: tuple[Evaluation, Evaluation] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven compare --format json` prints; undefined is None."""
@@ -58,11 +61,14 @@ class ComparisonResult:
         notes = [str(note) for note in self.review.notes]
         more = {"notes": notes} | class_map.of_class_map(self.review)
         settings = self.side.settings
-        leaks = {}
+        leaks, as_if = {}, {}
         if settings.measure in OF_DECISIONS:
             chosen = (settings.measure, self.average, settings.beta, settings.undefined)
             leaks = of_leaks_of_two(self.sides, *chosen)
-        return {"review": self.review.name} | found | leaks | of_where(self.kept) | more
+            if self.review.as_if is not None and self.loaded is not None:
+                pairs = self.loaded, self.side.common.evaluations
+                as_if = of_as_if_of_two(self.review.as_if, pairs, *chosen)
+        return {"review": self.review.name} | found | leaks | as_if | of_where(self.kept) | more
 
     def to_markdown(self) -> str:
         """What `breakeven compare` prints."""
@@ -157,7 +163,7 @@ def compare(
             replace(evaluation, system=f"{evaluation.system}, {evaluation.cut}")
             for evaluation in pair
         ]
-    return compared(
+    found = compared(
         pair,
         Settings(measure, float(beta), undefined, ()),
         average,
@@ -167,6 +173,7 @@ def compare(
         kept=kept,
         sides=sides_of_two(a, b),
     )
+    return replace(found, loaded=loaded_of_two(a, b))
 
 
 def sides_of_two(a: EvaluationResult, b: EvaluationResult) -> tuple[LeakSides, LeakSides] | None:
@@ -174,6 +181,15 @@ def sides_of_two(a: EvaluationResult, b: EvaluationResult) -> tuple[LeakSides, L
     if a.leaks is None:
         return None
     return shared_sides(a.leaks, b if b.leaks is None else b.leaks.every)
+
+
+def loaded_of_two(a: EvaluationResult, b: EvaluationResult) -> tuple[Evaluation, Evaluation] | None:
+    """Both on their common documents and the labels as loaded; None where these are as loaded."""
+    one, other = a.as_loaded, b.as_loaded
+    if one is None or other is None:
+        return None
+    rows = np.intersect1d(one.rows, other.rows)
+    return restricted_to(one, rows), restricted_to(other, rows)
 
 
 def compared(

@@ -10,6 +10,7 @@ from breakeven.api import html
 from breakeven.api.choices import selection_of, some_kept
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
+from breakeven.reports.as_if import of_as_if
 from breakeven.reports.cautions import OPTIMISTIC, of_cautions
 from breakeven.reports.ceiling import of_people
 from breakeven.reports.class_map import of_class_map
@@ -69,6 +70,15 @@ class EvaluationResult(Evaluation):
         chosen = Selection(self.system, self.split, 0, self.beta, self.undefined, self.cut, where)
         return leak_sides(self.review, chosen)
 
+    @cached_property
+    def as_loaded(self) -> Evaluation | None:
+        """This result on the labels as they were loaded; None where these are as loaded."""
+        if self.review.as_if is None:
+            return None
+        where = None if self.kept is None else self.kept.where
+        chosen = Selection(self.system, self.split, 0, self.beta, self.undefined, self.cut, where)
+        return evaluate_selection(self.review.loaded, chosen)[0]
+
     def frame(self) -> pd.DataFrame:
         """One row per class, as on the Classes page; undefined is NaN."""
         from breakeven.reports.classes import class_frame
@@ -95,6 +105,7 @@ class EvaluationResult(Evaluation):
             | of_evaluation(self, self.beta, self.undefined, documents)
             | of_cautions(self.review.truth, self)
             | of_leaks(self.leaks, self.beta, self.undefined)
+            | of_as_if(self.review, self.as_loaded, self, self.beta, self.undefined)
             | of_people(self.review.truth, self, self.beta, self.undefined)
             | of_where(self.kept)
             | {"notes": notes}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from breakeven.api.comparison import compared, sides_of_two
+from breakeven.api.comparison import compared, loaded_of_two, sides_of_two
 from breakeven.api.evaluation import result_of
 from breakeven.commands.inputs import (
     STANDARD_INPUT,
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     chosen = _two_systems(review, named)
     first, kept = evaluation_from(review, _about(args, chosen[0]))
     second, _ = evaluation_from(review, _about(args, chosen[1], where=None))
-    sides = sides_of_two(
+    results = (
         result_of(review, first, kept, args.beta, args.undefined),
         result_of(review, second, None, args.beta, args.undefined),
     )
@@ -94,10 +95,11 @@ def run(args: argparse.Namespace) -> int:
             seed=args.seed,
             review=review,
             kept=kept,
-            sides=sides,
+            sides=sides_of_two(*results),
         )
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
+    found = replace(found, loaded=loaded_of_two(*results))
     if args.format == "json":
         print_json(found.to_dict())
     else:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from breakeven.api.files import ending_of
+from breakeven.commands.marked import add_marks, with_marks
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.saved_thresholds import SavedThresholds, cut_from
@@ -116,6 +117,7 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
         default=None,
         help="the scores are (not) probabilities",
     )
+    add_marks(parser)
 
 
 def add_where(parser: argparse.ArgumentParser) -> None:
@@ -130,7 +132,11 @@ def add_where(parser: argparse.ArgumentParser) -> None:
 
 
 def review_from(args: argparse.Namespace) -> Review:
-    """The review that the arguments name. Raises ReadError."""
+    """The review that the arguments name, with its marks. Raises ReadError."""
+    return with_marks(_loaded(args), args)
+
+
+def _loaded(args: argparse.Namespace) -> Review:
     class_map = {}
     if args.class_map:
         class_map = read_class_map(Path(args.class_map).name, Path(args.class_map))

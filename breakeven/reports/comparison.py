@@ -14,6 +14,7 @@ from breakeven.comparison.caveats import Caveat
 from breakeven.comparison.claims import WORDS, Claim
 from breakeven.comparison.common import AVERAGES
 from breakeven.comparison.comparison import Pair, SideBySide
+from breakeven.reports.as_if import as_if_of_two_in_markdown
 from breakeven.reports.leaks import leaks_of_two_in_markdown
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import plain, whole
@@ -155,6 +156,7 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
             f"{result['replicates']:,} replicates, seed {result['seed']}.",
             "",
             _answer(result, a, b),
+            *as_if_of_two_in_markdown(result.get("as_if"), a, b),
             *leaks_of_two_in_markdown(result.get("leaks"), a, b),
             "",
             _averages_table(result, a, b),

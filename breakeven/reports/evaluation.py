@@ -12,6 +12,7 @@ from breakeven.evaluation.average_intervals import AverageIntervals, average_int
 from breakeven.evaluation.eleven_conventions import ElevenBy, ElevenPoints, conventions_of
 from breakeven.evaluation.evaluation import PER_CLASS, Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
+from breakeven.reports.as_if import as_if_in_markdown
 from breakeven.reports.cautions import OPTIMISTIC
 from breakeven.reports.leaks import leaks_in_markdown
 from breakeven.reports.summary import ONE_OF
@@ -219,6 +220,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
             *_share_right(result),
             "",
             _averages_table(result),
+            *as_if_in_markdown(result.get("as_if")),
             *leaks_in_markdown(result.get("leaks")),
             *_beside_people(result.get("people")),
             *_left_out(result),
