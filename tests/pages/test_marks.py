@@ -15,7 +15,7 @@ from breakeven.text import signed
 from breakeven.ui.app.kept_marks import TOKEN, kept_marks
 from breakeven.ui.components.downloads import guarded_csv, headed
 from tests.made import known
-from tests.pages.reading import badges_of, go_to, healthy, open_page, text_of
+from tests.pages.reading import badges_of, go_to, healthy, open_page, table_with, text_of
 
 
 def press(at: AppTest, key: str) -> AppTest:
@@ -88,6 +88,8 @@ def test_all_of_a_filter_and_those_ticked_are_marked_and_found_again() -> None:
     assert marks_of(at).kinds == {"duplicate": 22}
     healthy(at.text_input(key="w_documents.where").set_value("mark:duplicate -seen").run())
     assert "22 of 3,299 documents" in text_of(at)
+    healthy(at.selectbox(key="w_documents.by").set_value("marks").run())
+    assert table_with(at, "value").to_numpy().tolist() == [["duplicate", 22]]
     # what was kept of the filter before is not taken for what it keeps now
     press(at, "mark_duplicate")
     assert "21 of 3,299 documents" in text_of(at)

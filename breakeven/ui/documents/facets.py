@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.documents.facets import Facet, Facets, Value
+from breakeven.documents.marked import mark_facet
 from breakeven.selection.expression import Expression, OfClass
 from breakeven.text import count_of, name_of
 from breakeven.ui.app import cache, state, widgets
@@ -23,7 +24,8 @@ TITLES = {"true": "True class", "called": "Called class"}
 def show_facets(looked: Looked) -> None:
     """A choice of what to narrow by, and its values: a tick puts one into the filter."""
     facets = facets_of(looked)
-    known = {facet.key: facet for facet in facets.facets}
+    marked = mark_facet(looked.review.marks, looked.rows)
+    known = {facet.key: facet for facet in (*facets.facets, marked) if facet is not None}
     chosen = widgets.select(
         BY, "Narrow by", {key: TITLES.get(key, f.title) for key, f in known.items()}
     )
