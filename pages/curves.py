@@ -51,7 +51,7 @@ curves = choose_curves(page)
 say(opening(curves[0], beta))
 for remark in remarks(curves[0]):
     say(f"<small>▲</small> {remark}")
-threshold_panel(curves, beta)
+threshold_panel(page.review.truth, curves, beta)
 downloads.downloads(lambda: curves_frame(curves), "curves")
 
 show_numbers(curves, f_name(beta))

@@ -30,7 +30,7 @@ near = near_of(page.review, limits)
 checked = data_checked(page.review, limits, near)
 
 say(f"<b>{counted(checked.findings)}</b> on the data. {verdict_on_splits(truth, checked)}")
-show_summary(page.review)
+show_summary(page.review, page.selection.system)
 show_limits(truth, limits)
 
 st.subheader("What the checks found", anchor=False)

@@ -10,12 +10,14 @@ from breakeven.records import Truth
 from breakeven.selection.expression import (
     AllOf,
     AnyOf,
+    Between,
     Column,
     Expression,
     More,
     Not,
     OfClass,
     OneOf,
+    Score,
     to_text,
 )
 from metrics.typing import Array
@@ -58,6 +60,16 @@ def of_cell(truth: Truth, name: str, cell: Cell) -> Expression | None:
             return Not(OfClass("called", name)) if judged else AnyOf((missed, rejected))
         case "total":
             return None if judged else Not(OfClass("unjudged", name))
+
+
+def of_cell_at(truth: Truth, name: str, threshold: float, cell: Cell) -> Expression:
+    """The documents of `tp`, `fp`, `fn` or `tn` of a class if it was assigned from a score on."""
+    true, called = OfClass("true", name), Between(Score(name), low=threshold)
+    terms: list[Expression] = [true if cell in ("tp", "fn") else Not(true)]
+    terms.append(called if cell in ("tp", "fp") else Not(called))
+    if truth.unjudged is not None and cell in ("fp", "tn"):
+        terms.append(Not(OfClass("unjudged", name)))
+    return AllOf(tuple(terms))
 
 
 def of_confusion(true: str | None, assigned: str | None) -> Expression:

@@ -19,7 +19,7 @@ from breakeven.selection import Filtered, Where, select
 from breakeven.selection.where import where_of
 from breakeven.ui.app import cache
 from tests.made import noisy, truth_of
-from tests.pages.reading import html_of, open_page
+from tests.pages.reading import enter, html_of, open_page
 
 LINK = re.compile(r'<a class="of-documents" href="([^"]*)">(.*?)</a>', re.S)
 
@@ -81,16 +81,29 @@ def hold(at: AppTest, review: Review, least: int) -> list[Link]:
     return found
 
 
-# a page, and how many of its counts are links at least
-LEAST = {
-    "overview": 8,
-    "classes": 12,
-    "confusion": 20,
-    "guidance": 5,
-    "splits": 3,
-    "compare": 1,
-}
-PARTS = [("compare", {"compare__part": "disagreement"}), ("compare", {"compare__part": "versions"})]
+# a page of a sample, what is chosen there, and how many of its counts are links at least
+FILTER = {"where": "true:earn OR wrong"}
+CASES: list[tuple[str, str, dict[str, str], int]] = [
+    ("overview", "reuters", {}, 13),
+    ("overview", "r8", FILTER, 11),
+    ("classes", "reuters", {"class": "grain"}, 18),
+    ("classes", "reuters", FILTER, 12),
+    ("confusion", "reuters", {}, 30),
+    ("confusion", "r8", FILTER, 20),
+    ("curves", "reuters", {}, 9),
+    ("thresholds", "reuters", {}, 6),
+    ("compare", "reuters", {"compare.part": "disagreement"}, 5),
+    ("compare", "reuters", {"compare.part": "versions", **FILTER}, 7),
+    ("splits", "r8", {"splits.part": "power"}, 10),
+    ("guidance", "reuters", FILTER, 20),
+    ("unlabelled", "reuters", {}, 1),
+]
+# of documents with pairs that nobody judged
+ALSO = [
+    *[(page, {}) for page in ("overview", "classes", "confusion", "splits", "guidance")],
+    ("compare", {"compare.part": "disagreement"}),
+    ("compare", {"compare.part": "versions"}),
+]
 
 
 @pytest.fixture(scope="module")
@@ -113,22 +126,29 @@ def several() -> Review:
     return Review("several", truth_of(labels, unjudged, **more), tuple(said), (), "several")
 
 
-@pytest.mark.parametrize("where", ["", "true:earn OR wrong"])
-@pytest.mark.parametrize("sample", ["reuters", "r8"])
-@pytest.mark.parametrize("page", LEAST)
-def test_links_of_the_samples_count_what_they_say(page: str, sample: str, where: str) -> None:
-    at = open_page(page, review=sample, **({"where": where} if where else {}))
-    hold(at, load_sample(sample), LEAST[page])
-
-
-@pytest.mark.parametrize(("page", "part"), PARTS)
-def test_links_of_parts_count_what_they_say(
-    page: str, part: dict[str, str], several: Review
+@pytest.mark.parametrize(("page", "sample", "choices", "least"), CASES)
+def test_links_of_the_samples_count_what_they_say(
+    page: str, sample: str, choices: dict[str, str], least: int
 ) -> None:
-    hold(open_page(page, review="reuters", **part), load_sample("reuters"), 5)
-    hold(open_page(page, several, **part), several, 4)
+    at = open_page(page, review=sample, **choices)
+    hold(at, load_sample(sample), least)
 
 
-@pytest.mark.parametrize("page", LEAST)
-def test_links_count_what_they_say_where_pairs_are_not_judged(page: str, several: Review) -> None:
-    hold(open_page(page, several), several, LEAST[page] // 2)
+@pytest.mark.parametrize(("page", "choices"), ALSO)
+def test_links_count_what_they_say_where_pairs_are_not_judged(
+    page: str, choices: dict[str, str], several: Review
+) -> None:
+    hold(open_page(page, several, **choices), several, 2)
+
+
+def test_what_was_read_leads_to_its_documents(several: Review) -> None:
+    found = hold(enter(several), several, 6)
+    assert {link.asks["split"] for link in found} == {"all", "train", "test"}
+
+
+def test_counts_by_weight_lead_nowhere() -> None:
+    truth = truth_of(np.eye(6, 2, dtype=bool), weights=np.arange(6.0))
+    said = Predictions("s", np.arange(6), None, sparse.csc_array(np.ones((6, 2), dtype=bool)))
+    at = open_page("classes", Review("weighted", truth, (said,), (), "weighted"))
+    # the documents of the page, and those that are listed, which have no weight
+    assert len(links_of(at)) == 2

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from breakeven.documents.behind import Cell, all_of, of_cell
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review, Truth
-from breakeven.selection import Filtered, Selection
+from breakeven.selection import Filtered, Selection, split_text, system_of
 from breakeven.selection.expression import Between, Column, Expression
 from breakeven.text import amount_of, count_of
 from breakeven.ui.app import cache, links
@@ -80,6 +80,20 @@ def class_in_counts(counts: Counts, evaluation: Evaluation, c: int) -> str:
     )
     said = (f"{counts.of_class(name, cell, count)} {words}" for cell, count, words in cells)
     return f"{bold(name, 60)}, in documents: {', '.join(said)}."
+
+
+def counts_of_split(review: Review, system: str, split: str | None) -> Counts:
+    """Links for counts of all documents of a split, None for all of the review, unfiltered.
+
+    Not links where the system did not speak of all of them: the documents page shows the others
+    to nobody.
+    """
+    truth, said = review.truth, system_of(review, system)
+    if len(said.positions_in(truth, split)) != len(truth.in_split(split)):
+        return Counts(truth, None)
+    return counts_in(
+        truth, None, {"system": system, "split": split_text(split, truth.splits), "where": None}
+    )
 
 
 def in_sentence(said: str, *parts: str | tuple[str, str]) -> str:

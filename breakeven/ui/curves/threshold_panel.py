@@ -7,12 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
+from breakeven.documents.behind import Cell, of_cell_at
 from breakeven.figures.break_even_vs_f import mean_against_f_figure
 from breakeven.figures.pr import Curve, Marks, pr_figure
+from breakeven.records import Truth
 from breakeven.reports.uncertainty import INTERVALS
 from breakeven.selection import number
 from breakeven.text import amount_of, f_name, figure_of, signed, span, threshold_of
 from breakeven.ui.app import state, widgets
+from breakeven.ui.app.counted import counts_in
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid
 from breakeven.ui.components.tooltip import help_of
@@ -22,6 +25,8 @@ from metrics import measures
 from metrics.ranking.break_even import mean_against_f
 from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
+
+CELLS: tuple[Cell, ...] = ("tp", "fp", "fn", "tn")
 
 
 def chosen_threshold(main: PlottedRanking) -> float:
@@ -37,13 +42,13 @@ def chosen_threshold(main: PlottedRanking) -> float:
 
 
 @widgets.fragment
-def threshold_panel(curves: Sequence[PlottedRanking], beta: float) -> None:
+def threshold_panel(truth: Truth, curves: Sequence[PlottedRanking], beta: float) -> None:
     """The part of the page that follows the slider, which moves along the first curve."""
     main, at = curves[0], None
     if main.ranking is not None:
         threshold = _move(main, chosen_threshold(main))
         at = main.evaluation.scored.table_at(main.class_index, threshold)
-        _then_and_now(main, at, threshold, beta)
+        _then_and_now(truth, main, at, threshold, beta)
     _curve(main, curves, at, beta)
     if at is not None and _against_f():
         p, r = float(measures.precision(at)), float(measures.recall(at))
@@ -97,13 +102,20 @@ def _move(main: PlottedRanking, threshold: float) -> float:
 
 
 def _then_and_now(
-    main: PlottedRanking, at: ContingencyTable, threshold: float, beta: float
+    truth: Truth, main: PlottedRanking, at: ContingencyTable, threshold: float, beta: float
 ) -> None:
-    now = main.now
+    now, c = main.now, main.class_index
     shown = threshold_of(main.tally.short(threshold).item())
+    links = counts_in(truth, main.evaluation)
 
-    def counts(table: ContingencyTable) -> list[str]:
-        return [amount_of(float(n)) for n in (table.tp, table.fp, table.fn, table.tn)]
+    def counts(table: ContingencyTable, cut: float | None) -> list[str]:
+        numbers = {cell: float(getattr(table, cell)) for cell in CELLS}
+        if c is None:  # of all pairs, not of documents
+            return [amount_of(n) for n in numbers.values()]
+        name = main.evaluation.classes[c]
+        if cut is None:
+            return [links.of_class(name, cell, n) for cell, n in numbers.items()]
+        return [links.of(n, of_cell_at(truth, name, cut, cell)) for cell, n in numbers.items()]
 
     def shares(table: ContingencyTable, cut: float | None) -> list[str]:
         values = [f"<b>{figure_of(value)}</b>" for value in _values(table, beta)]
@@ -127,9 +139,9 @@ def _then_and_now(
             [
                 f"<b>At this threshold</b><br><small>score ≥ {shown}</small>",
                 *shares(at, threshold),
-                *counts(at),
+                *counts(at, threshold),
             ],
-            ["Decisions now", *shares(now, None), *counts(now)],
+            ["Decisions now", *shares(now, None), *counts(now, None)],
             ["Change", *change],
         ],
     )

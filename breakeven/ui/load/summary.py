@@ -7,12 +7,15 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.records import Problem, Review, Truth
+from breakeven.selection import split_text
 from breakeven.text import NOTHING, count_of, listed
+from breakeven.ui.app.counted import Counts, counts_in, counts_of_split
 from breakeven.ui.app.gold import choose_gold, under_gold
 from breakeven.ui.app.links import turn_to
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import aside, bold, escaped, grid, plain, prose, say
 from breakeven.ui.load.sentence import sentence_of
+from metrics.typing import Array
 
 FEW, MOST_SHOWN = 10, 50
 ADD_TRUTH = (
@@ -67,15 +70,16 @@ def show_review(review: Review) -> None:
     """What was read: counts, systems, splits, and what was left out and why."""
     truth = review.truth
     per_document = truth.labels_per_document
+    counts = counts_of_split(review, review.predictions[0].system, None)
     facts = [
-        ["Documents", f"{truth.n:,}"],
+        ["Documents", counts.of(truth.n, None)],
         ["Classes", f"{len(truth.classes):,}"],
         ["Task", _task(truth)],
     ]
     if truth.labels is not None and truth.n:
         facts += [
             ["Classes per document", f"{per_document.mean():.2f}, at most {per_document.max()}"],
-            ["Documents without any class", f"{int((per_document == 0).sum()):,}"],
+            ["Documents without any class", _without_class(counts, per_document == 0)],
         ]
     if truth.unjudged is not None:
         facts.append(["Pairs nobody judged", f"{truth.unjudged.nnz:,}"])
@@ -92,7 +96,7 @@ def show_review(review: Review) -> None:
         grid(["What was read", ""], facts)
     with other_side:
         if truth.splits:
-            grid(["Split", "Documents", "Classes", "None"], _split_rows(truth))
+            grid(["Split", "Documents", "Classes", "None"], _split_rows(review))
             st.caption("Classes: present in the split. None: documents without any class.")
         grid(["System", "Documents", "Scores", "Decisions"], _system_rows(review))
 
@@ -117,16 +121,22 @@ def _sampling_rows(truth: Truth) -> list[list[str]]:
     return rows
 
 
-def _split_rows(truth: Truth) -> list[list[str]]:
-    rows = []
+def _without_class(counts: Counts, without: Array) -> str:
+    number = int(without.sum())
+    return counts.of_numbers(number, f"{number:,}", labels=(0, 0))
+
+
+def _split_rows(review: Review) -> list[list[str]]:
+    truth, rows = review.truth, []
     for split in truth.splits:
         members = truth.in_split(split)
+        counts = counts_of_split(review, review.predictions[0].system, split)
         present, empty = NOTHING, NOTHING
         if truth.labels is not None:
             here = np.asarray(truth.labels[members].astype(np.int64).sum(axis=0))
             present = f"{int((here > 0).sum()):,}"
-            empty = f"{int((truth.labels_per_document[members] == 0).sum()):,}"
-        rows.append([plain(split), f"{len(members):,}", present, empty])
+            empty = _without_class(counts, truth.labels_per_document[members] == 0)
+        rows.append([plain(split), counts.of(len(members), None), present, empty])
     without = int((truth.split_of < 0).sum())
     if without:
         rows.append([aside("in no split"), f"{without:,}", NOTHING, NOTHING])
@@ -142,5 +152,7 @@ def _system_rows(review: Review) -> list[list[str]]:
             if not isinstance(p.scores, np.ndarray):
                 kind += ", not of all classes"
         decided = "in the file" if p.decisions is not None else "by a cut"
-        rows.append([plain(p.system, 40), f"{p.m:,}", kind, decided])
+        every = {"system": p.system, "split": split_text(None, review.truth.splits), "where": None}
+        documents = counts_in(review.truth, None, every).of(p.m, None)
+        rows.append([plain(p.system, 40), documents, kind, decided])
     return rows

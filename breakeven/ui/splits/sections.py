@@ -20,13 +20,13 @@ from breakeven.splits import (
     summaries,
 )
 from breakeven.text import NOTHING, band_of, count_of, f_name, figure_of
-from breakeven.ui.app import widgets
+from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
+from breakeven.ui.app.counted import counts_of_split
 from breakeven.ui.app.page import Page, pick_class
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import grid, plain, quiet, say
-from breakeven.ui.components.tables import show_table
+from breakeven.ui.components.html import bold, grid, plain, quiet, say
 from metrics import measures
 from metrics.dataset.shares import balance_index, total_variation
 from metrics.dataset.shares import shares as shares_of
@@ -58,8 +58,8 @@ def _days(review: Review) -> Array | None:
     return found[0] if found is not None else None
 
 
-def show_summary(review: Review) -> None:
-    """One row a split: how much it holds."""
+def show_summary(review: Review, system: str) -> None:
+    """One row a split: how much it holds; `system`: the one whose documents can be looked at."""
     truth = review.truth
     found, length, dates = _summary(review)
     head = ["", "Documents", "Labels", "Labels per document", "Without a class", "Classes present"]
@@ -67,8 +67,11 @@ def show_summary(review: Review) -> None:
     head += ["First", "Last"] if dates else []
     rows = []
     for s in found:
-        row = [plain(s.name), f"{s.documents:,}", f"{s.labels:,}", figure_of(s.labels_per_document)]
-        row += [f"{s.without_class:,}", f"{s.classes_present:,} of {len(truth.classes):,}"]
+        counts = counts_of_split(review, system, s.name)
+        row = [plain(s.name), counts.of(s.documents, None)]
+        row += [f"{s.labels:,}", figure_of(s.labels_per_document)]
+        row += [counts.of_numbers(s.without_class, f"{s.without_class:,}", labels=(0, 0))]
+        row += [f"{s.classes_present:,} of {len(truth.classes):,}"]
         row += [f"{s.words:,.0f}" if not np.isnan(s.words) else NOTHING] if length else []
         row += [s.first or NOTHING, s.last or NOTHING] if dates else []
         rows.append(row)
@@ -127,9 +130,11 @@ def show_mix(page: Page, limits: Limits) -> None:
     if roles.test is not None:
         _distances(page.review, counts, roles.test, [int(s) for s in with_labels])
     table = _mix_frame(page.review, order.tolist(), roles.test)
-    show_table(
-        table,
+    widgets.rows(
         "mix_table",
+        table,
+        np.flatnonzero(order == page.selection.class_index).tolist(),
+        lambda row: state.choose("class", truth.classes[order[row]]),
         320,
         placeholder=NOTHING,
         column_config={
@@ -138,7 +143,18 @@ def show_mix(page: Page, limits: Limits) -> None:
             if name.startswith(("share", "balance", "difference", "p against"))
         },
     )
+    say(_in_splits(page, counts))
     downloads.downloads(lambda: table, "class_mix", downloads.OF_THE_REVIEW)
+
+
+def _in_splits(page: Page, counts: Array) -> str:
+    """How many documents the chosen class has in each split; HTML. `counts`: (splits, classes)."""
+    review, c = page.review, page.selection.class_index
+    said = []
+    for name, number in zip(review.truth.splits, counts[:, c].tolist(), strict=True):
+        of_split = counts_of_split(review, page.selection.system, name)
+        said.append(f"{of_split.of_class(page.chosen_class, 'positives', number)} in {plain(name)}")
+    return f"{bold(page.chosen_class, 60)}, documents truly in it: {', '.join(said)}."
 
 
 @cached(entries=12)

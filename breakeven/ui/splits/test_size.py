@@ -6,17 +6,18 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.limits import Limits
 from breakeven.text import NOTHING, count_of, f_name, figure_of, span
-from breakeven.ui.app import cache
+from breakeven.ui.app import cache, state, widgets
+from breakeven.ui.app.counted import class_in_counts, counts_in
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, say
-from breakeven.ui.components.tables import show_table
 from metrics import measures
 from metrics.intervals import f_interval
 from metrics.measures import ratio
-from metrics.power import detectable, required_sample
+from metrics.power import RequiredSample, detectable, required_sample
 
 
 def show_power(page: Page, limits: Limits) -> None:
@@ -40,23 +41,9 @@ def show_power(page: Page, limits: Limits) -> None:
             "documents, that would be found in 80 % of tries at the 5 % level. Two systems on the "
             "same documents err together and smaller differences show: compare them there."
         )
-    tables = evaluation.tables
-    needed = required_sample(tables, limits.half_width, selection.beta)
-    ends, f = f_interval(tables, selection.beta), measures.f_beta(tables, selection.beta)
-    more = needed.more_positives
-    order = np.argsort(-more, kind="stable")  # NaN sorts last
-    table = pd.DataFrame(
-        {
-            "class": [evaluation.classes[c] for c in order],
-            "positives": tables.positives[order],
-            name: f[order],
-            "low 95 %": ends.low[order],
-            "high 95 %": ends.high[order],
-            "±": needed.half_width[order],
-            "more of the class": more[order],
-            "more documents in all": np.ceil(ratio(more, measures.prevalence(tables)))[order],
-        }
-    )
+    needed = required_sample(evaluation.tables, limits.half_width, selection.beta)
+    order = np.argsort(-needed.more_positives, kind="stable")  # NaN sorts last
+    table = _needed_frame(evaluation, needed, selection.beta).iloc[order]
     enough = int((needed.factor == 1).sum())
     say(
         f"{name} is known to ±{limits.half_width:g} for <b>{enough:,} of "
@@ -65,9 +52,12 @@ def show_power(page: Page, limits: Limits) -> None:
         "present interval, and how many more documents that is in all if the class stays as "
         "frequent."
     )
-    show_table(
-        table,
+    widgets.rows(
         "power_table",
+        table,
+        np.flatnonzero(order == selection.class_index).tolist(),
+        lambda row: state.choose("class", evaluation.classes[order[row]]),
+        420,
         placeholder=NOTHING,
         column_config={
             column: st.column_config.NumberColumn(format="%.3f")
@@ -78,4 +68,24 @@ def show_power(page: Page, limits: Limits) -> None:
             for column in ("positives", "more of the class", "more documents in all")
         },
     )
+    counts = counts_in(page.review.truth, evaluation)
+    say(class_in_counts(counts, evaluation, selection.class_index))
     downloads.downloads(lambda: table, "test_size")
+
+
+def _needed_frame(evaluation: Evaluation, needed: RequiredSample, beta: float) -> pd.DataFrame:
+    """One row a class: F with its interval, and what would narrow that."""
+    tables, more = evaluation.tables, needed.more_positives
+    ends = f_interval(tables, beta)
+    return pd.DataFrame(
+        {
+            "class": list(evaluation.classes),
+            "positives": tables.positives,
+            f_name(beta): measures.f_beta(tables, beta),
+            "low 95 %": ends.low,
+            "high 95 %": ends.high,
+            "±": needed.half_width,
+            "more of the class": more,
+            "more documents in all": np.ceil(ratio(more, measures.prevalence(tables))),
+        }
+    )

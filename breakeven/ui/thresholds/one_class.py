@@ -16,6 +16,7 @@ from breakeven.records import Review
 from breakeven.selection import ALL, Selection
 from breakeven.text import about, amount_of, f_name, figure_of, name_of, span, threshold_of
 from breakeven.ui.app import cache, state, widgets
+from breakeven.ui.app.counted import counts_in, counts_of_split
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.thresholds.cache import of_class, stability_of
@@ -96,7 +97,7 @@ def one_class(
     """The threshold of one class: its curve, its counts, and a threshold to move."""
     if evaluation.scored.scores is None:
         say("The file gives decisions without scores, so there is no threshold to look at.")
-        _counts(evaluation, selection, sides, c, float("nan"))
+        _counts(review, evaluation, selection, sides, c, float("nan"))
         return
     cut, beta = selection.cut, selection.cut.beta if selection.cut.rule == "f" else selection.beta
     of_losses = cut.rule in ("loss", "expected_loss")
@@ -108,7 +109,7 @@ def one_class(
         threshold = float(sides.fitted.thresholds[c])
     if drawn is None:
         say("No document beside has a score for this class.")
-        _counts(evaluation, selection, sides, c, threshold)
+        _counts(review, evaluation, selection, sides, c, threshold)
         return
     if cut.rule in THRESHOLDS:
         _move(review, evaluation, selection, sides, c, drawn.curve)
@@ -118,7 +119,7 @@ def one_class(
             f"<small>Thresholds {has} under this rule. Choose “A threshold per class” to move "
             "this class's by hand.</small>"
         )
-    _counts(evaluation, selection, sides, c, threshold)
+    _counts(review, evaluation, selection, sides, c, threshold)
     measure = "mean loss" if loss is not None else f_name(beta)
     curve = drawn.curve
     say(f"<small>{_best(sides, c, scored.tallies[c], curve, measure, of_losses)}</small>")
@@ -186,15 +187,26 @@ def _move(
 
 
 def _counts(
-    evaluation: Evaluation, selection: Selection, sides: Sides, c: int, threshold: float
+    review: Review,
+    evaluation: Evaluation,
+    selection: Selection,
+    sides: Sides,
+    c: int,
+    threshold: float,
 ) -> None:
     """The class's table, precision, recall and F on both sides, with intervals."""
     rows = []
     shown = bold(selection.split) if selection.split is not None else "all documents"
-    for name, tables_ in ((sides.names[0], sides.beside), (shown, sides.shown)):
+    beside = counts_of_split(review, selection.system, sides.beside_split)
+    if evaluation.weights is not None:
+        beside = counts_in(review.truth, evaluation)
+    for name, tables_, counts in (
+        (sides.names[0], sides.beside, beside),
+        (shown, sides.shown, counts_in(review.truth, evaluation)),
+    ):
         if sides.same and name is not shown:
             continue
-        t = tables_[c]
+        t, of = tables_[c], evaluation.classes[c]
         ends = (precision_interval(t), recall_interval(t), f_interval(t, selection.beta))
         values = (measures.precision(t), measures.recall(t), measures.f_beta(t, selection.beta))
         rows.append(
@@ -205,7 +217,10 @@ def _counts(
                     "</small>"
                     for v, i in zip(values, ends, strict=True)
                 ),
-                *(amount_of(float(n)) for n in (t.tp, t.fp, t.fn, t.tn)),
+                counts.of_class(of, "tp", float(t.tp)),
+                counts.of_class(of, "fp", float(t.fp)),
+                counts.of_class(of, "fn", float(t.fn)),
+                counts.of_class(of, "tn", float(t.tn)),
             ]
         )
     how = sides.fitted.how[c] if sides.fitted.how else ""

@@ -19,9 +19,9 @@ from breakeven.records import Review
 from breakeven.selection import ALL, Selection
 from breakeven.text import amount_of, count_of, exact_of, f_name, figure_of, signed, span
 from breakeven.ui.app import cache, ledger, state, widgets
+from breakeven.ui.app.counted import counts_in
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
-from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.thresholds.cache import tables_of, tied_documents
 from breakeven.ui.thresholds.costs import choose_costs, named_costs, show_losses
@@ -53,7 +53,7 @@ def threshold_view(review: Review, evaluation: Evaluation, beside: str | None) -
         beside,
         beside == selection.documents,
     )
-    _answer(evaluation, selection, sides)
+    _answer(review, evaluation, selection, sides)
     _not_fitted(evaluation, fitted, beside)
     _tied(review, selection)
     st.subheader("One class", anchor=False, help=help_of("threshold_curve"))
@@ -73,15 +73,16 @@ def threshold_view(review: Review, evaluation: Evaluation, beside: str | None) -
     show_files(review, selection, fitted)
 
 
-def _answer(evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
+def _answer(review: Review, evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
     """Tuning and test side by side, and the change between them."""
     cut, f = selection.cut, f_name(selection.beta)
     shown = bold(selection.split) if selection.split is not None else "all documents"
     now = micro(sides.shown, selection.beta)
-    pool = sides.shown.pooled()
+    pool, words = sides.shown.pooled(), count_of(evaluation.documents, "document")
+    every = counts_in(review.truth, None).of(evaluation.documents, None, words)
     say(
         f"On {shown} this rule assigns {count_of(float(pool.assigned), 'class', 'classes')} to "
-        f"{count_of(evaluation.documents, 'document')}, {amount_of(float(pool.tp))} of them "
+        f"{every}, {amount_of(float(pool.tp))} of them "
         f"rightly, and finds {amount_of(float(pool.tp))} of {amount_of(float(pool.positives))}: "
         f"micro {f} <b>{figure_of(now['f'])}</b>."
     )
@@ -193,9 +194,13 @@ def _all_classes(
     if stable is None and selection.cut.rule in TUNED and evaluation.scored.scores is not None:
         st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
     frame = class_frame(evaluation.classes, selection, sides, stable)
-    show_table(
-        frame,
+    listed = frame.index.to_numpy()
+    widgets.rows(
         "threshold_table",
+        frame,
+        np.flatnonzero(listed == selection.class_index).tolist(),
+        lambda row: state.share("class", evaluation.classes[listed[row]]),
+        420,
         column_config={
             "class": st.column_config.Column(width="medium"),
             "F beside": st.column_config.NumberColumn(format="%.3f"),
