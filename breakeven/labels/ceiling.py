@@ -280,8 +280,8 @@ def ceiling_of(
     for s, name in enumerate(of.systems):
         each = [influence(one.systems[s], one.at) for one in of.left_out]
         unlike = [differing(one, s) for one in of.left_out]
-        mean = mean_influence(each)
-        above = gap(mean, people, np.any(unlike, axis=0), of.gathered)
+        mean, base = _means(each, own)
+        above = gap(mean, base, np.any(unlike, axis=0), of.gathered)
         systems.append(
             Beside(
                 name,
@@ -307,6 +307,13 @@ def ceiling_of(
         interval_of(people, of.gathered),
         tuple(systems),
     )
+
+
+def _means(system: list[Influence], people: list[Influence]) -> tuple[Influence, Influence]:
+    """Both means over the people for whom both are defined; over all where there are none."""
+    pairs = list(zip(system, people, strict=True))
+    both = [pair for pair in pairs if not np.isnan([one.value for one in pair]).any()] or pairs
+    return mean_influence([a for a, _ in both]), mean_influence([b for _, b in both])
 
 
 def said_of(of: Gap) -> Said:

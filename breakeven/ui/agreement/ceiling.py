@@ -36,6 +36,8 @@ AVERAGES: Mapping[AverageName, str] = {
     "macro": "mean over classes (macro)",
     "per_document": "mean over documents",
 }
+# more are scrolled
+MOST_ROWS = 12
 # how often labels are taken to be wrong: the rates of people, or a share of the labels
 NOISE: Mapping[str, str] = {
     "people": "as often as one person differs from the others",
@@ -173,7 +175,8 @@ def _table(of: LikeForLike, shown: Ceiling, selection: Selection) -> None:
                 f"{points}{WORDS[beside.said]}</small>",
             ]
         )
-    grid(["", f, "Precision", "Recall", "Points above people"], rows)
+    with st.container(height=560 if len(rows) > MOST_ROWS else "content", border=False):
+        grid(["", f, "Precision", "Recall", "Points above people"], rows)
     downloads.downloads(lambda: _frame(shown), "ceiling")
 
 

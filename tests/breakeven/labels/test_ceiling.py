@@ -184,3 +184,24 @@ def test_intervals_hold_the_value_of_all_such_documents(single: bool) -> None:
     # 40 runs at 95 %: below 33 once in two thousand
     micro = simulate(Setting("", single, 300), 40, seed=1, large=40_000)[0]
     assert min(micro.people, micro.system, micro.above) >= 33
+
+
+def test_a_person_for_whom_one_of_the_two_is_undefined_is_in_neither_mean() -> None:
+    truth = by(
+        NOBODY_MATTERS,
+        said("x", ["a", "b", "", ""]),
+        said("y", ["a", "a", "", ""]),
+        said("z", ["", ""], [2, 3]),
+        said("u", ["", ""], [2, 3]),
+    )
+    # x and y give z and u no class on the last two documents, nor do these: 0/0, but the system
+    # is wrong there
+    system = evaluation_of(truth, matrix_of(["a", "b", "b", ""], 2))
+    found = ceiling_of(like_for_like(truth, [system]), "micro", 1.0, "drop")
+    # x against y, u and z: the first right, the second b for a: 1 of 1 + 1/2 + 1/2; y alike
+    assert_allclose([one.value for one in found.people], [0.5, 0.5, np.nan, np.nan])
+    beside = found.systems[0]
+    # against y it has what x has and b too much on the third; against x also all of it right
+    assert_allclose(beside.by_person, [2 / 5, 4 / 5, 0, 0])
+    assert beside.value == pytest.approx((2 / 5 + 4 / 5) / 2)
+    assert beside.above.value == pytest.approx((2 / 5 + 4 / 5) / 2 - 0.5)
