@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from metrics.catalogue import (
     agreement,
+    annotators,
     averages,
     ceiling,
     comparison,
@@ -50,6 +51,7 @@ _IN_ORDER = (
     *loss.ENTRIES,
     *counting.ENTRIES,
     *agreement.ENTRIES,
+    *annotators.ENTRIES,
     *ceiling.ENTRIES,
     *label_errors.ENTRIES,
     *words.ENTRIES,

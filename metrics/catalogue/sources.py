@@ -18,15 +18,31 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Calderon, Reichart & Dror 2025": "N. Calderon, R. Reichart, R. Dror, “The alternative "
     "annotator test for LLM-as-a-judge: how to statistically justify replacing human annotators "
     "with LLMs”, ACL; arXiv 2501.10970.",
+    "Cicchetti & Feinstein 1990": "D. V. Cicchetti, A. R. Feinstein, “High agreement but low "
+    "kappa: II. Resolving the paradoxes”, Journal of Clinical Epidemiology 43.",
     "Cochran 1977": "W. G. Cochran, *Sampling Techniques*, 3rd edition, Wiley.",
+    "Cohen 1960": "J. Cohen, “A coefficient of agreement for nominal scales”, Educational and "
+    "Psychological Measurement 20.",
+    "De Vries et al. 2008": "H. De Vries, M. N. Elliott, D. E. Kanouse, S. S. Teleki, “Using "
+    "pooled kappa to summarize interrater agreement across many items”, Field Methods 20.",
     "Efron 1979": "B. Efron, “Bootstrap methods: another look at the jackknife”, "
     "Annals of Statistics 7.",
+    "Feinstein & Cicchetti 1990": "A. R. Feinstein, D. V. Cicchetti, “High agreement but low "
+    "kappa: I. The problems of two paradoxes”, Journal of Clinical Epidemiology 43.",
+    "Fleiss 1971": "J. L. Fleiss, “Measuring nominal scale agreement among many raters”, "
+    "Psychological Bulletin 76.",
     "Holm 1979": "S. Holm, “A simple sequentially rejective multiple test procedure”, "
     "Scandinavian Journal of Statistics 6.",
+    "Krippendorff 2004": "K. Krippendorff, *Content Analysis: An Introduction to Its "
+    "Methodology*, 2nd edition, Sage, chapter 11. Given here as generally cited.",
+    "Krippendorff 2011": "K. Krippendorff, “Computing Krippendorff’s alpha-reliability”, "
+    "University of Pennsylvania.",
     "Lewis 1991": "D. D. Lewis, “Evaluating text categorization”, Speech and Natural Language "
     "Workshop. The text that survives is damaged in places.",
     "Lewis 1995": "D. D. Lewis, “Evaluating and optimizing autonomous text classification "
     "systems”, SIGIR.",
+    "Light 1971": "R. J. Light, “Measures of response agreement for qualitative data: some "
+    "generalizations and alternatives”, Psychological Bulletin 76.",
     "Manning, Raghavan & Schütze 2008": "C. D. Manning, P. Raghavan, H. Schütze, *Introduction "
     "to Information Retrieval*, Cambridge University Press.",
     "McNemar 1947": "Q. McNemar, “Note on the sampling error of the difference between "
@@ -43,12 +59,16 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Northcutt, Jiang & Chuang 2021": "C. G. Northcutt, L. Jiang, I. L. Chuang, “Confident "
     "learning: estimating uncertainty in dataset labels”, Journal of Artificial Intelligence "
     "Research 70.",
+    "Passonneau 2006": "R. J. Passonneau, “Measuring agreement on set-valued items (MASI) for "
+    "semantic and pragmatic annotation”, LREC.",
     "Rogan & Gladen 1978": "W. J. Rogan, B. Gladen, “Estimating prevalence from the results of a "
     "screening test”, American Journal of Epidemiology 107.",
     "Satterthwaite 1946": "F. E. Satterthwaite, “An approximate distribution of estimates of "
     "variance components”, Biometrics Bulletin 2.",
     "Sebastiani 2002": "F. Sebastiani, “Machine learning in automated text categorization”, "
     "ACM Computing Surveys 34.",
+    "Spearman 1904": "C. Spearman, “The proof and measurement of association between two things”, "
+    "American Journal of Psychology 15.",
     "Thyagarajan et al. 2022": "A. Thyagarajan, E. Snorrason, C. Northcutt, J. Mueller, "
     "“Identifying incorrect annotations in multi-label classification data”, arXiv:2211.13895.",
     "van Rijsbergen 1979": "C. J. van Rijsbergen, *Information Retrieval*, 2nd edition, "
@@ -64,4 +84,7 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "F-measures: a tale of two approaches”, ICML.",
     "Yeh 2000": "A. Yeh, “More accurate tests for the statistical significance of result "
     "differences”, COLING.",
+    "Zapf et al. 2016": "A. Zapf, S. Castell, L. Morawietz, A. Karch, “Measuring inter-rater "
+    "reliability for nominal data – which coefficients and confidence intervals are appropriate?”, "
+    "BMC Medical Research Methodology 16.",
 }
