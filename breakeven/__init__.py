@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from breakeven.api.agreement import AgreementResult, agree
     from breakeven.api.arrays import from_arrays
     from breakeven.api.ceiling import CeilingResult, ceiling
     from breakeven.api.comparison import ComparisonResult, compare
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from breakeven.reports.document import Report, report
 
 __all__ = [
+    "AgreementResult",
     "CeilingResult",
     "ComparisonResult",
     "Cut",
@@ -53,6 +55,7 @@ __all__ = [
     "Review",
     "SplitProposal",
     "Truth",
+    "agree",
     "as_if",
     "ceiling",
     "check",
@@ -72,6 +75,7 @@ __all__ = [
 ]
 
 _MODULE_OF: Mapping[str, str] = {
+    "AgreementResult": "breakeven.api.agreement",
     "CeilingResult": "breakeven.api.ceiling",
     "ComparisonResult": "breakeven.api.comparison",
     "Cut": "breakeven.evaluation.cut",
@@ -88,6 +92,7 @@ _MODULE_OF: Mapping[str, str] = {
     "Review": "breakeven.records",
     "SplitProposal": "breakeven.api.splitting",
     "Truth": "breakeven.records",
+    "agree": "breakeven.api.agreement",
     "ceiling": "breakeven.api.ceiling",
     "as_if": "breakeven.marks.as_if",
     "check": "breakeven.api.findings",

@@ -13,6 +13,16 @@ from metrics.annotators.ratings import Ratings
 from metrics.incidence import judged
 from metrics.typing import Array
 
+THE_TRUTH = "the truth"
+
+
+def everybody(truth: Truth, systems: Sequence[Annotator]) -> tuple[Annotator, ...]:
+    """The annotators, the truth itself where the files give one, and what systems decided."""
+    itself: tuple[Annotator, ...] = ()
+    if truth.labels is not None and not truth.gold:
+        itself = (Annotator(THE_TRUTH, np.arange(truth.n), truth.labels, truth.unjudged),)
+    return (*truth.annotators, *itself, *systems)
+
 
 def ratings_of(truth: Truth, said: Sequence[Annotator], rows: Array) -> Ratings:
     """What was said of some of the truth's documents, `rows`, ascending, shape (m,)."""

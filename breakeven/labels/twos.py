@@ -6,20 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy import sparse
 
 from breakeven.labels.measured import Measured, measured
-from metrics.agreement import consistency
 from metrics.annotators.drawn import Drawn
 from metrics.annotators.pairs import (
     cohen_kappa_over_classes,
     document_tables,
-    negative_agreement_of_two,
     pairs_of,
     pooled_over_classes,
 )
 from metrics.annotators.ratings import Ratings
-from metrics.measures import f_beta, overlap
+from metrics.measures import f_beta
 from metrics.typing import Array
 
 
@@ -28,8 +25,7 @@ class Two:
     """Two people, or systems, on the documents that both labelled.
 
     `f`: F of either against the other, which is their positive agreement; `kappa`: Cohen's, over
-    all classes; both with their 95 % intervals. `overlap`: of all pairs together, and
-    `overlap_per_document`: its mean over documents. `kappas`: of each replicate.
+    all classes; both with their 95 % intervals. `kappas`: of each replicate.
     """
 
     first: str
@@ -37,9 +33,6 @@ class Two:
     documents: int
     f: Measured
     kappa: Measured
-    negative: float
-    overlap: float
-    overlap_per_document: float
     kappas: Array = field(repr=False)
 
 
@@ -56,16 +49,11 @@ def _two(ratings: Ratings, names: Sequence[str], two: tuple[int, int], drawn: Dr
     pooled = pooled_over_classes(tables)
     differ = bool(pooled.fp + pooled.fn > 0)
     kappas = cohen_kappa_over_classes(again)
-    shared = np.flatnonzero(ratings.labelled[i] & ratings.labelled[j])
-    sides = (sparse.csc_array(side[shared] > 0) for side in (each.positives, each.assigned))
     return Two(
         first=names[i],
         second=names[j],
-        documents=len(shared),
+        documents=int(np.sum(ratings.labelled[i] & ratings.labelled[j])),
         f=measured(f_beta(pooled), f_beta(pooled_over_classes(again)), differ),
         kappa=measured(cohen_kappa_over_classes(tables), kappas, differ),
-        negative=float(negative_agreement_of_two(pooled)),
-        overlap=float(overlap(pooled)),
-        overlap_per_document=consistency(*sides).per_document.value,
         kappas=kappas,
     )

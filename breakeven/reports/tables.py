@@ -1,9 +1,15 @@
-"""Tables as Markdown and LaTeX, in which names from files stand literally."""
+"""Tables as CSV, Markdown and LaTeX, in which names from files stand literally."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from breakeven.text import LINE_END, guarded
+
+if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
+    import pandas as pd
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -66,3 +72,21 @@ def commented_latex(said: Mapping[str, str], table: str) -> str:
     """A table below what it is about, in comments, which are not set."""
     lines = (re.sub(r"\s", " ", f"{key}: {text}") for key, text in said.items() if text)
     return "".join(f"% {line}\n" for line in lines) + table
+
+
+def csv_of(frame: pd.DataFrame) -> str:
+    """CSV in which no cell runs as a formula: text that starts like one gets an apostrophe.
+
+    Numbers stay numbers. Source: OWASP ASVS 5, 1.2.10.
+    """
+    from pandas.api.types import is_numeric_dtype
+
+    def guard(value: Any) -> Any:
+        return guarded(value) if isinstance(value, str) else value
+
+    safe = frame.copy()
+    for name in safe.columns:
+        if not is_numeric_dtype(safe[name]):
+            safe[name] = [guard(value) for value in safe[name]]
+    safe.columns = [guard(name) for name in safe.columns]
+    return str(safe.to_csv(index=False, lineterminator=LINE_END))

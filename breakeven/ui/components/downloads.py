@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from breakeven.text import LINE_END, guarded
+from breakeven.reports.tables import csv_of
 from breakeven.ui.app import state
 
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
@@ -19,21 +19,8 @@ if TYPE_CHECKING:  # every page opens through here, and the first one shows no t
 
 
 def guarded_csv(frame: pd.DataFrame) -> bytes:
-    """CSV in which no cell runs as a formula: text that starts like one gets an apostrophe.
-
-    Numbers stay numbers. Source: OWASP ASVS 5, 1.2.10.
-    """
-    from pandas.api.types import is_numeric_dtype
-
-    def guard(value: Any) -> Any:
-        return guarded(value) if isinstance(value, str) else value
-
-    safe = frame.copy()
-    for name in safe.columns:
-        if not is_numeric_dtype(safe[name]):
-            safe[name] = [guard(value) for value in safe[name]]
-    safe.columns = [guard(name) for name in safe.columns]
-    return safe.to_csv(index=False, lineterminator=LINE_END).encode("utf-8")
+    """`csv_of` as the bytes of a file."""
+    return csv_of(frame).encode("utf-8")
 
 
 def parquet(frame: pd.DataFrame) -> bytes:

@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from breakeven.labels.agreement import Agreement, agreement_of
+from breakeven.labels.alike import alike
 from breakeven.records import Annotator, Truth
 from metrics.typing import Array
 from tests.made import PEOPLE, annotators, known, matrix_of, noisy, truth_of
@@ -53,14 +54,21 @@ def test_a_small_case_by_hand() -> None:
     two = agreement.twos[0]
     assert (two.first, two.second, two.documents) == ("x", "y", 3)
     assert_allclose(two.f.value, 2 * 2 / (2 * 2 + 1 + 1))
-    assert_allclose(two.overlap, 2 / 4)
-    # 1/1, 1/2, 0/1
-    assert_allclose(two.overlap_per_document, 0.5)
     assert_allclose(agreement.overall["positive_agreement"].value, two.f.value)
     # class a: yes yes, yes no, no no: n = 6, 3 yes; differ 1 each way: 1 - 5 * 1 / (3 * 3)
     assert_allclose(agreement.per_class.alpha, [1 - 5 / 9, 1 - 5 / 9])
     assert agreement.per_class.disputed.tolist() == [1, 1]
     assert_allclose(agreement.per_class.yes, [3 / 6, 3 / 6])
+
+
+def test_overlap_of_two_by_hand() -> None:
+    truth = people([["a", "ab", "b", None, "a"], ["a", "b", "", "a", None]], 2)
+    of = alike(truth, truth.annotators, np.arange(5))
+    assert of.names == ("x", "y")
+    assert of.documents[0, 1] == of.documents[1, 0] == 3
+    # two pairs said by both of four said by either; per document 1/1, 1/2, 0/1
+    assert_allclose([of.f[0, 1], of.overlap[0, 1], of.per_document[1, 0]], [4 / 6, 2 / 4, 0.5])
+    assert np.isnan(of.f[0, 0])
 
 
 def test_nobody_met_nobody() -> None:
