@@ -13,7 +13,7 @@ from typing import Literal, get_args
 import numpy as np
 from scipy import sparse
 
-from metrics.incidence import Scores, count_per_class, count_per_document
+from metrics.incidence import Scores, count_per_class, count_per_document, judged
 from metrics.typing import Array
 
 # of two classes that say no and yes, the one that says yes; whatever their case
@@ -128,6 +128,26 @@ class Truth:
     def positive(self) -> str | None:
         """The positive class where the task is binary and the names say which, as `positive_of`."""
         return positive_of(self.classes)
+
+    @cached_property
+    def disputed(self) -> sparse.csc_array:
+        """Boolean csc (n, k): the pairs of which some annotators say yes and some no."""
+        # first needed where the files say who labelled what
+        from metrics.annotators.ratings import Ratings, disputed, placed
+
+        if not self.annotators:
+            return sparse.csc_array((self.n, len(self.classes)), dtype=bool)
+        labelled = np.zeros((len(self.annotators), self.n), dtype=bool)
+        for i, person in enumerate(self.annotators):
+            labelled[i, person.rows] = True
+        labels = tuple(
+            placed(judged(of.labels, of.unjudged), of.rows, self.n) for of in self.annotators
+        )
+        unjudged = tuple(
+            None if of.unjudged is None else placed(of.unjudged, of.rows, self.n)
+            for of in self.annotators
+        )
+        return sparse.csc_array(disputed(Ratings(labels, labelled, unjudged)))
 
     def in_split(self, split: str | None) -> Array:
         """Indices of the documents of a split, ascending; of all documents for None."""

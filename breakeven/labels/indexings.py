@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from scipy import sparse
 
 from breakeven.records import Annotator, Truth
-from metrics.annotators.ratings import Ratings
+from metrics.annotators.ratings import Ratings, placed
 from metrics.incidence import judged
 from metrics.typing import Array
 
@@ -33,8 +32,8 @@ def ratings_of(truth: Truth, said: Sequence[Annotator], rows: Array) -> Ratings:
     for i, one in enumerate(said):
         at = place[one.rows]
         labelled[i, at[at >= 0]] = True
-        labels.append(_placed(judged(one.labels, one.unjudged), at, len(rows)))
-        unjudged.append(None if one.unjudged is None else _placed(one.unjudged, at, len(rows)))
+        labels.append(placed(judged(one.labels, one.unjudged), at, len(rows)))
+        unjudged.append(None if one.unjudged is None else placed(one.unjudged, at, len(rows)))
     weights = None if truth.weights is None else truth.weights[rows]
     return Ratings(tuple(labels), labelled, tuple(unjudged), weights)
 
@@ -45,16 +44,3 @@ def with_mean_weight_one(ratings: Ratings) -> Ratings:
     if weights is None or not weights.sum() > 0:
         return ratings
     return replace(ratings, weights=weights / weights.mean())
-
-
-def _placed(pairs: sparse.csc_array, at: Array, documents: int) -> sparse.csr_array:
-    """The rows where `at` says they belong among so many documents; those at -1 are left out."""
-    kept = np.flatnonzero(at >= 0)
-    found = sparse.csr_array(pairs)[kept]
-    lengths = np.zeros(documents, dtype=np.int64)
-    lengths[at[kept]] = np.diff(found.indptr)
-    indptr = np.append(0, np.cumsum(lengths))
-    shape = (documents, pairs.shape[1])
-    placed = sparse.csr_array((found.data.astype(bool), found.indices, indptr), shape=shape)
-    placed.sort_indices()
-    return placed

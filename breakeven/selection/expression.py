@@ -19,7 +19,7 @@ RESERVED = (
     *dict.fromkeys([*get_args(ClassTerms), *get_args(Verdicts)]),
     *("split", "score", "in", "OR", "leaked", "more", "system", "differs"),
     *("word", "text", "matches", "like"),
-    *("mark", "tag", "seen", "noted", "doubtful"),
+    *("mark", "tag", "seen", "noted", "doubtful", "disputed"),
 )
 # what is known of any document, where no kept column has that name
 OWN_COLUMNS = ("id", "length", "labels", "calls")
@@ -198,6 +198,14 @@ class Like:
 
 
 @dataclass(frozen=True)
+class Disputed:
+    """Documents on which annotators differ: on a class by its name, on any for None."""
+
+    name: str | None = None
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
 class Not:
     """Documents that a term does not keep."""
 
@@ -236,6 +244,7 @@ Leaf: TypeAlias = (
     | Tagged
     | Noted
     | Like
+    | Disputed
 )
 Expression: TypeAlias = Leaf | Not | AllOf | AnyOf
 
@@ -332,4 +341,5 @@ _LEAVES: dict[type, Callable[[Any], str]] = {
     Tagged: lambda term: f"tag:{quoted(term.tag)}",
     Noted: lambda _: "noted",
     Like: lambda term: f"like:{quoted(term.id)}",
+    Disputed: lambda term: "disputed" + ("" if term.name is None else f":{quoted(term.name)}"),
 }

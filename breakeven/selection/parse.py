@@ -7,6 +7,7 @@ r"""The grammar of document filters: text to a tree, with errors that point at t
            | "split:" split | "differs:" system | "system(" system "):" term
            | "word:" word | "text:" text | "matches:" pattern | text | "like:" id
            | "mark:" kind | "tag:" tag | "seen" | "noted" | "doubtful" | "doubtful:" class
+           | "disputed" | "disputed:" class
            | subject (":" | "=") (value | range) | subject ("<" | "<=" | ">" | ">=") bound
            | column "in" "(" value {"," value} ")"
     subject = column | "score(" class ")"
@@ -34,6 +35,7 @@ from breakeven.selection.expression import (
     Column,
     Containing,
     Differs,
+    Disputed,
     Doubtful,
     Expression,
     HasWord,
@@ -75,6 +77,7 @@ NAMED: Mapping[str, tuple[Callable[[str, int], Expression], str]] = {
     "mark": (Marked, "a mark, such as unclear,"),
     "tag": (Tagged, "a tag"),
     "like": (Like, "the id of a document"),
+    "disputed": (Disputed, "the name of a class"),
 }
 
 
@@ -313,6 +316,8 @@ def _alone(word: str, at: int) -> Expression:
         return Noted(at)
     if word == "doubtful":
         return Doubtful(at=at)
+    if word == "disputed":
+        return Disputed(at=at)
     return Leaked(at=at) if word == "leaked" else Containing(word, at)
 
 

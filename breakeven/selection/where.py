@@ -13,6 +13,7 @@ from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Predictions, Review
+from breakeven.selection.annotator_terms import disputed
 from breakeven.selection.asked import Documents, Lookups, documents_said
 from breakeven.selection.column_terms import column_between, one_of
 from breakeven.selection.data_errors import errors_of
@@ -24,6 +25,7 @@ from breakeven.selection.expression import (
     Between,
     Containing,
     Differs,
+    Disputed,
     Doubtful,
     Expression,
     HasWord,
@@ -219,4 +221,5 @@ _KEPT: dict[type, Callable[[Any, Documents], Array]] = {
     Tagged: of_marks,
     Noted: of_marks,
     Like: like,
+    Disputed: disputed,
 }

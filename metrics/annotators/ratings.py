@@ -74,6 +74,22 @@ class Ratings:
         )
 
 
+def placed(pairs: sparse.sparray, at: Array, documents: int) -> sparse.csr_array:
+    """The rows where `at`, ascending, says they belong among so many documents, boolean csr.
+
+    Those at -1 are left out.
+    """
+    kept = np.flatnonzero(at >= 0)
+    found = sparse.csr_array(pairs)[kept]
+    lengths = np.zeros(documents, dtype=np.int64)
+    lengths[at[kept]] = np.diff(found.indptr)
+    indptr = np.append(0, np.cumsum(lengths))
+    shape = (documents, pairs.shape[1])
+    placed = sparse.csr_array((found.data.astype(bool), found.indices, indptr), shape=shape)
+    placed.sort_indices()
+    return placed
+
+
 @dataclass(frozen=True)
 class Votes:
     """How many people said yes of each pair, where at least two judged it.

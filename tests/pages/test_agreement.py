@@ -78,7 +78,8 @@ def test_two_people_who_share_no_document_have_no_ceiling() -> None:
     )
     at = open_page("agreement", review_of(replace(truth, annotators=apart),
                                           s=known(truth.labels).toarray()))  # fmt: skip
-    assert "No document here was labelled by two people" in text_of(at)
+    assert "no two of them the same one here" in at.info[0].value
+    assert list(table_with(at, "annotator").documents) == [20, 20]
 
 
 @pytest.mark.parametrize("page", ["overview", "compare"])

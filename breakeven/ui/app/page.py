@@ -69,8 +69,8 @@ WHERE_HELP = (
     "`id=7`, `length>500` characters, `labels=0` true and `calls:2..` assigned classes, words of "
     'the text, `word:oil` a whole one, `matches:"pattern"`, `mark:unclear` `tag:later` `seen` '
     "`noted` for what reviewers marked, `doubtful` `doubtful:grain` for labels that are probably "
-    "wrong. Several terms: all of them; `OR` and "
-    "brackets for others; `-` before a term for not; names of several words in quotation "
+    "wrong, `disputed` `disputed:grain` where annotators differ. Several terms: all of them; `OR` "
+    "and brackets for others; `-` before a term for not; names of several words in quotation "
     "marks. What a rule was fitted on stays as it is."
 )
 BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))

@@ -19,6 +19,7 @@ from breakeven.selection.expression import (
     Column,
     Containing,
     Differs,
+    Disputed,
     Doubtful,
     Expression,
     HasWord,
@@ -142,6 +143,9 @@ READ: list[tuple[str, Expression]] = [
     ("doubtful", Doubtful()),
     ("doubtful:a", Doubtful("a")),
     ("-doubtful:oil doubtful", AllOf((Not(Doubtful("oil")), Doubtful()))),
+    ("disputed", Disputed()),
+    ("disputed:grain", Disputed("grain")),
+    ('"disputed"', Containing("disputed")),
     ('"seen" "noted"', AllOf((Containing("seen"), Containing("noted")))),
     ("tag=later", OneOf(Column("tag"), ("later",))),
     (r'matches:"\\bo(i|1)l \\d+"', Matching(r"\bo(i|1)l \d+")),
@@ -245,6 +249,7 @@ leaves = (
     | st.builds(Tagged, names)
     | st.just(Noted())
     | st.builds(Like, names)
+    | st.builds(Disputed, st.none() | names)
     | st.builds(Leaked, st.booleans())
     | st.builds(InSplit, names)
     | st.builds(OneOf, names.map(Column), st.lists(names, min_size=1, max_size=3).map(tuple))

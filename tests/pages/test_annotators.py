@@ -1,0 +1,108 @@
+"""How far the people who labelled agree, as the page shows it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import breakeven as be
+from metrics.typing import Array
+from tests.made import annotators, known, noisy, review_of
+from tests.pages.reading import bare, figures_of, open_page, plain, table_with, text_of
+
+
+def labels_of(review: be.Review) -> Array:
+    return known(review.truth.labels).toarray()
+
+
+def made(copied: bool = False, single: bool = False, documents: int = 120) -> be.Review:
+    """Four people and a system that errs in a tenth; a fifth who copies it, a sixth at random."""
+    labels = known(annotators(documents, single=single).labels).toarray()
+    model = (
+        np.roll(labels, 1, axis=1) if single else noisy(labels, 0.1, 0.03, np.random.default_rng(1))
+    )
+    if single:
+        right = np.arange(documents) % 8 > 0
+        model[right] = labels[right]
+    copies = model if copied else None
+    truth = annotators(documents, single=single, copies=copies, at_random=copied, share=0.9)
+    return review_of(truth, model=model)
+
+
+@pytest.mark.parametrize("sample", ["reuters", "r8"])
+def test_without_annotators_systems_and_truth_stand_two_by_two(sample: str) -> None:
+    figure = figures_of(open_page("agreement", review=sample))[0]
+    names = [bare(name) for name in figure["layout"]["xaxis"]["ticktext"]]
+    assert names[0] == "the truth"
+    review = be.sample(sample)
+    assert names[1:] == [said.system for said in review.predictions]
+    # the truth's F with a system is the system's micro F
+    for name, annotation in zip(names[1:], figure["layout"]["annotations"], strict=False):
+        assert annotation["text"] == f"{be.evaluate(review, name).micro()['f']:.2f}"
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_the_page_says_what_python_says(single: bool) -> None:
+    review = made(single=single)
+    result = be.agree(review)
+    said = known(result.to_dict()["people"])
+    at = open_page("agreement", review)
+    text = text_of(at)
+    alpha = said["overall"]["alpha"]
+    assert f"{alpha['value']:.2f} (95 %: {alpha['low']:.2f} to {alpha['high']:.2f})" in text
+    assert f"They differ on {said['documents_that_differ']} documents" in text
+    assert ("Krippendorff’s α, nominal" in text) == single
+    people = table_with(at, "alpha without")
+    assert list(people.annotator) == ["anna", "ben", "carla", "dan"]
+    assert_allclose(
+        people["kappa with the others"], [p["cohen_kappa"]["value"] for p in said["people"]]
+    )
+    classes = table_with(at, "documents that differ").set_index("class")
+    for name, of in said["per_class"].items():
+        assert classes.loc[name, "documents that differ"] == of["documents_that_differ"]
+        assert_allclose(classes.loc[name, ["alpha", "agree on yes"]].to_numpy(dtype=float),
+                        [of["alpha"], of["positive_agreement"]])  # fmt: skip
+    assert len(table_with(at, "said by")) == said["documents_that_differ"]
+
+
+def test_who_copies_and_who_does_not_read_are_named() -> None:
+    text = text_of(open_page("agreement", made(copied=True)))
+    assert "“copy” labels as “model” decides" in text
+    assert "“random” agrees with the others no more than chance would" in text
+    assert "“anna”" not in text
+
+
+def test_documents_of_one_class_are_chosen() -> None:
+    review = made()
+    at = open_page("agreement", review, agreement__class="b")
+    wanted = be.agree(review).to_dict()["people"]["per_class"]["b"]["documents_that_differ"]
+    listed = table_with(at, "said by")
+    assert len(listed) == wanted
+    assert listed["classes that differ"].is_monotonic_decreasing
+    link = next(e.proto for e in at.get("page_link") if "Read the" in e.proto.label)
+    assert f"Read the {wanted} documents" in link.label
+    assert "disputed%3Ab" in link.query_string
+
+
+def test_a_filter_asks_about_some_documents() -> None:
+    review = made()
+    at = open_page("agreement", review, where="true:a")
+    few = be.agree(review, where="true:a").to_dict()["people"]
+    assert f"{few['documents']} documents that at least two of them labelled" in text_of(at)
+
+
+def test_names_of_people_are_shown_literally() -> None:
+    hostile = "<img src=x onerror=alert(1)> **b** $x$"
+    truth = annotators(60, people={hostile: 0.05, "{y}": 0.1, "": 0.1}, at_random=True)
+    at = open_page("agreement", review_of(truth, model=known(truth.labels).toarray()))
+    raw = " ".join(element.proto.body for element in at.get("html"))
+    assert "<img" not in raw
+    ticks = [
+        tick
+        for figure in figures_of(at)
+        for axis in ("xaxis", "yaxis")
+        for tick in figure["layout"][axis].get("ticktext", [])
+    ]
+    assert "<img" not in " ".join(ticks)
+    assert any(plain(tick).startswith("\u2068<img") for tick in ticks)
