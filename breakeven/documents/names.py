@@ -33,6 +33,7 @@ def names_of(review: Review, facets: Facets, columns: Sequence[Parted]) -> Names
         "split": _named(review.truth.splits),
         "system": others,
         "differs": others,
+        "disputed": _named(review.truth.classes if review.truth.annotators else ()),
         "mark": _named(NAMED),
         "doubtful": _named(counts.classes) if labelled and scored else (),
         "tag": [Name(*tag) for tag in (review.marks.tags.items() if review.marks else ())],

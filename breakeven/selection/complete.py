@@ -15,12 +15,13 @@ HEADS = (
     *("rejected:", "unjudged:", "score(", "split:", "system(", "differs:", "more:missed"),
     *("more:extra", "leaked", "leaked:near", "word:", "text:", "matches:", "like:", "id="),
     *("length>", "labels=", "calls=", "mark:", "tag:", "seen", "noted"),
-    *("doubtful", "doubtful:"),
+    *("doubtful", "doubtful:", "disputed", "disputed:"),
 )
 # terms that need what another needs
 NEEDS = {
     **dict.fromkeys(("wrong", "right", "more:missed", "more:extra", "labels="), "true"),
     **dict.fromkeys(("leaked", "leaked:near"), "split"),
+    "disputed": "disputed",
     **dict.fromkeys(("word:", "matches:", "like:", "length>"), "text"),
 }
 # what stands between spaces and brackets; a quotation mark may not be closed yet

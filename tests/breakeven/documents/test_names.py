@@ -10,7 +10,7 @@ import pytest
 from breakeven.documents.facets import facets_of
 from breakeven.documents.names import names_of
 from breakeven.documents.parts import parted_columns
-from breakeven.records import Review
+from breakeven.records import Annotator, Review
 from breakeven.selection import select
 from breakeven.selection.asked import documents_said
 from breakeven.selection.complete import Names, completions
@@ -41,6 +41,7 @@ def names(review: Review) -> Names:
         ("split:", []),  # there are none
         ("differs:", []),  # there is one system alone
         ("wor", []),  # there are no texts
+        ("disp", []),  # it is not known who labelled
         ('mark:"un', [("mark:unclear", None)]),
     ],
 )
@@ -48,6 +49,15 @@ def test_names_of_a_review_stand_with_the_documents_that_they_keep(
     text: str, offered: list[tuple[str, int | None]]
 ) -> None:
     assert [(c.term, c.count) for c in completions(text, names(small()))] == offered
+
+
+def test_where_people_labelled_what_they_differ_on_is_offered() -> None:
+    review = small()
+    said = Annotator("x", np.arange(1), known(review.truth.labels)[:1])
+    review = replace(review, truth=replace(review.truth, annotators=(said,)))
+    offered = [c.term for c in completions("disputed", names(review))]
+    assert offered == ["disputed:"]
+    assert [c.term for c in completions("disputed:", names(review))] == ["disputed:a", "disputed:b"]
 
 
 def test_without_labels_nothing_is_offered_that_needs_them() -> None:
