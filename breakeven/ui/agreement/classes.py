@@ -9,11 +9,10 @@ from breakeven.labels.agreement import Agreement
 from breakeven.records import Review
 from breakeven.reports.agreement import classes_frame, disputed_frame
 from breakeven.selection.expression import Disputed
-from breakeven.text import count_of, name_of
+from breakeven.text import name_of
 from breakeven.ui.app import widgets
-from breakeven.ui.app.links import documents_link
+from breakeven.ui.app.listed import Way, show_first
 from breakeven.ui.components import downloads
-from breakeven.ui.components.documents import show_first
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 
@@ -71,13 +70,12 @@ def show_disputed(review: Review, of: Agreement) -> None:
     else:
         at = np.flatnonzero(of.disputed[:, [of.classes.index(chosen)]].toarray().ravel())
     at = at[np.argsort(-differ[at], kind="stable")]
-    if review.truth.documents is not None:
-        term = Disputed(None if chosen == ANY else chosen)
-        documents_link(term, f"Read the {count_of(len(at), 'document')}")
+    term = Disputed(None if chosen == ANY else chosen)
     show_first(
         review.truth,
         lambda positions: disputed_frame(review.truth, of, positions),
         at,
         "disputed",
+        Way(term),
         {"said by": "Who said what"},
     )
