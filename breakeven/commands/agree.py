@@ -20,8 +20,13 @@ from breakeven.reports.tables import csv_of
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `agree`."""
     parser.description = f"{__doc__} Files: those that name the annotators."
-    add_arguments(parser, formats=("json", "markdown", "csv"))
+    add_arguments(parser)
     add_where(parser)
+    parser.add_argument(
+        "--csv",
+        action="store_true",
+        help="print the table of classes alone, as CSV; without annotators, all two by two",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,10 +35,10 @@ def run(args: argparse.Namespace) -> int:
     found = agreement_of_selection(review, selection_from(review, args))
     if found.kept is not None and not found.kept.documents:
         raise nothing_kept(found.kept)
-    if args.format == "json":
-        print_json(found.to_dict())
-    elif args.format == "csv":
+    if args.csv:
         sys.stdout.write(csv_of(found.frame()))
+    elif args.format == "json":
+        print_json(found.to_dict())
     else:
         print(found.to_markdown())
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
@@ -56,12 +56,8 @@ def wrong(what: str, remedy: str) -> ReadError:
     return ReadError([Problem(what=what, remedy=remedy)])
 
 
-def add_arguments(
-    parser: argparse.ArgumentParser,
-    several_systems: bool = False,
-    formats: Sequence[str] = ("json", "markdown"),
-) -> None:
-    """Files, how to read them, which system and split of them, and how to print the result.
+def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False) -> None:
+    """Files, how to read them, and which system and split of them.
 
     Where several systems are looked at, their names follow the files instead of an option.
     """
@@ -79,7 +75,7 @@ def add_arguments(
     if not several_systems:
         parser.add_argument("--system", metavar="NAME", help="the system to look at")
     parser.add_argument("--split", metavar="NAME", help=SPLIT)
-    parser.add_argument("--format", choices=formats, default="markdown")
+    parser.add_argument("--format", choices=("json", "markdown"), default="markdown")
     reading = parser.add_argument_group("reading", "what columns are, where the guess is wrong")
     for role in ROLE_OPTIONS:
         reading.add_argument(
