@@ -7,7 +7,7 @@ any more is left out, and said.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -59,8 +59,7 @@ class _Reading:
         self.refused: list[Problem] = []
         self.left_out: list[Problem] = []
         self.stays = np.ones(table.rows, dtype=bool)
-        # names as files of the pages have them, with a _ for a space
-        self.named = {name.strip().lower().replace("_", " "): name for name in table.columns}
+        self.named = {_plain(name): name for name in table.columns}
 
     def column(self, name: str, known: frozenset[str] = frozenset()) -> _Column:
         """A column by its plain name; of empty cells where there is none."""
@@ -95,24 +94,35 @@ class _Reading:
 def read_marks(
     name: str, data: bytes | Path, truth: Truth
 ) -> tuple[tuple[MarkEvent, ...], tuple[Problem, ...]]:
-    """A file of marks as events about these documents, and what of it is left out, and why.
+    """A file of marks as `marks_of_table` gives it. Raises ReadError."""
+    with within_limits(name):
+        return marks_of_table(open_table(name, data), truth)
+
+
+def needed_of(columns: Iterable[str]) -> list[str]:
+    """Those of a file's columns that marks are read from."""
+    return [name for name in columns if _plain(name) in home.COLUMNS]
+
+
+def marks_of_table(table: Table, truth: Truth) -> tuple[tuple[MarkEvent, ...], tuple[Problem, ...]]:
+    """Marks as events about these documents, and what of them is left out, and why.
 
     Needed are the columns `id` and `mark`; the others are those of `breakeven.marks.table`. Marks
     go by the document's id, and by its split where several documents have that id. Raises
     ReadError with every problem where a row is no mark, or where none fits.
     """
+    name = table.name
     if truth.documents is None:
         what, remedy = "the review holds counts, not documents", "load the documents first"
         raise ReadError([Problem(what=what, remedy=remedy, file=name)])
-    with within_limits(name):
-        reading = _Reading(open_table(name, data), truth)
-        missing = [column for column in NEEDED if column not in reading.named]
-        if missing:
-            what, remedy = "this column is missing", "load a file of marks: it has id and mark"
-            raise ReadError(
-                Problem(row=1, column=c, what=what, remedy=remedy, file=name) for c in missing
-            )
-        events = _events(reading)
+    reading = _Reading(table, truth)
+    missing = [column for column in NEEDED if column not in reading.named]
+    if missing:
+        what, remedy = "this column is missing", "load a file of marks: it has id and mark"
+        raise ReadError(
+            Problem(row=1, column=c, what=what, remedy=remedy, file=name) for c in missing
+        )
+    events = _events(reading)
     if reading.refused:
         raise ReadError(reading.refused)
     if not events:
@@ -120,6 +130,11 @@ def read_marks(
         remedy = "load the marks of these documents"
         raise ReadError([Problem(what=what, remedy=remedy, file=name), *reading.left_out])
     return events, tuple(reading.left_out)
+
+
+def _plain(column: str) -> str:
+    """A column's name as ours are written; files of the pages have a _ for a space."""
+    return column.strip().lower().replace("_", " ")
 
 
 def _events(reading: _Reading) -> tuple[MarkEvent, ...]:

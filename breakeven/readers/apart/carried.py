@@ -6,7 +6,7 @@ Nothing in a stream is run when it is read: arrays of numbers and texts, and pla
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,6 +14,8 @@ import numpy as np
 import pyarrow as pa
 from scipy import sparse
 
+from breakeven.readers.cells import encoded
+from breakeven.readers.files.table import Table
 from breakeven.records import Annotator, Predictions, Problem, Review, Truth
 from metrics.typing import Array
 
@@ -117,6 +119,36 @@ def read_review(source: Any) -> Review:
         notes=tuple(Problem(**note) for note in about["notes"]),
         fingerprint=about["fingerprint"],
         class_map=about["class_map"],
+    )
+
+
+def write_columns(table: Table, columns: Sequence[str], sink: Any) -> None:
+    """Write some columns of a table to an open file, as text, each text once."""
+    arrays = [pa.array(table.lines)]
+    for name in columns:
+        codes, texts = encoded(table.column(name))
+        indices = pa.array(codes, mask=codes < 0)
+        arrays.append(pa.DictionaryArray.from_arrays(indices, pa.array(texts, pa.large_string())))
+    # places as names: a column may be called as the first is
+    found = pa.Table.from_arrays(arrays, names=[str(place) for place in range(len(arrays))])
+    about = {"name": table.name, "kind": table.kind, "columns": list(columns)}
+    found = found.replace_schema_metadata({ABOUT: json.dumps(about)})
+    with pa.ipc.new_stream(sink, found.schema) as stream:
+        stream.write_table(found)
+
+
+def read_columns(source: Any) -> Table:
+    """The table of those columns that `write_columns` wrote, each row with its line."""
+    found = pa.ipc.open_stream(source).read_all()
+    about = json.loads(found.schema.metadata[ABOUT])
+    columns = tuple(about["columns"])
+    return Table(
+        name=about["name"],
+        kind=about["kind"],
+        columns=columns,
+        lines=found.column(0).to_numpy(),
+        digest="",
+        source=pa.Table.from_arrays(found.columns[1:], names=list(columns)),
     )
 
 

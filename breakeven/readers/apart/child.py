@@ -18,7 +18,7 @@ from typing import IO, Any
 
 import pyarrow as pa
 
-from breakeven.readers.apart.carried import write_review
+from breakeven.readers.apart.carried import write_columns, write_review
 from breakeven.readers.apart.job import Job
 from breakeven.readers.apart.limits import allowance_for, take_no_more, take_seconds
 from breakeven.readers.problems import ReadError
@@ -46,6 +46,10 @@ def serve(connection: socket.socket) -> None:
                     for name, size in zip(asked["names"], asked["sizes"], strict=True)
                 ]
                 _say(answering, job.open(files, asked["encodings"]))
+            elif asked["do"] == "columns":
+                table = job.tables[asked["table"]]
+                _say(answering, {})
+                write_columns(table, asked["columns"], answering)
             else:
                 proposal = Proposal.from_json(asked["proposal"])
                 review = job.build(proposal, asked["name"])

@@ -14,13 +14,16 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from breakeven.readers.apart.limits import allowance_for
 from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 from breakeven.records import Problem, Review
+
+if TYPE_CHECKING:
+    from breakeven.readers.files.table import Table
 
 # readers that wait with opened files; one more, and the one asked longest ago ends
 MOST_WAITING = 8
@@ -95,6 +98,18 @@ class Reading:
         except (OSError, ValueError) as error:  # cut short
             raise self._stopped() from error
 
+    def columns(self, names: Sequence[str], table: int = 0) -> Table:
+        """Some columns of one of the files, as a table of text. Raises ReadError."""
+        from breakeven.readers.apart.carried import read_columns
+
+        if self._has_ended():
+            self._open()
+        self._ask({"do": "columns", "table": table, "columns": list(names)})
+        try:
+            return read_columns(self._answers)
+        except (OSError, ValueError) as error:  # cut short
+            raise self._stopped() from error
+
     def _open(self) -> tuple[tuple[Opened, ...], Proposal]:
         self._connect()
         names, sizes = [n for n, _ in self._files], [len(data) for _, data in self._files]
@@ -159,6 +174,10 @@ class ReadingHere(Reading):
     def build(self, proposal: Proposal, name: str = "") -> Review:
         """The review of the files as the proposal says. Raises ReadError."""
         return self._job.build(proposal, name)
+
+    def columns(self, names: Sequence[str], table: int = 0) -> Table:
+        """Some columns of one of the files, as a table. Raises ReadError."""
+        return self._job.tables[table]
 
 
 def open_apart(

@@ -7,7 +7,8 @@ from typing import Any
 import streamlit as st
 
 from breakeven.marks.table import marks_frame
-from breakeven.readers.marks_file import read_marks
+from breakeven.readers.apart.reading import open_apart
+from breakeven.readers.marks_file import marks_of_table, needed_of
 from breakeven.readers.problems import ReadError
 from breakeven.records import MarkEvent, Problem, Review
 from breakeven.text import count_of
@@ -76,7 +77,9 @@ def _read(review: Review, file: Any) -> tuple[tuple[MarkEvent, ...], tuple[Probl
     known = state.remembered(FILE)
     if known is None or known[0] != key:
         try:
-            found = read_marks(file.name, file.getvalue(), original.truth)
+            reading = open_apart([(file.name, file.getvalue())])
+            table = reading.columns(needed_of(reading.tables[0].columns))
+            found = marks_of_table(table, original.truth)
         except ReadError as error:
             found = (), error.problems
         known = (key, found)

@@ -11,8 +11,15 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from breakeven.readers.apart.carried import read_review, write_review
+from breakeven.readers.apart.carried import (
+    read_columns,
+    read_review,
+    write_columns,
+    write_review,
+)
 from breakeven.readers.build import read_review as review_of_files
+from breakeven.readers.cells import texts
+from breakeven.readers.files.table import open_table
 from breakeven.records import Review
 from tests.small_files import SMALL_FILES, SmallFile
 
@@ -71,3 +78,16 @@ def test_what_was_read_cannot_be_changed() -> None:
     for listed in (list(arrays_of(review)), list(arrays_of(carried(review)))):
         assert len(listed) > 10
         assert not any(array.flags.writeable for array in listed)
+
+
+def test_columns_of_a_table_are_handed_over_as_they_were_written() -> None:
+    data = b"id;mark;n\n'=a;unclear;1,5\n\n;\"b\nc\";\n'=a;seen;x\n"
+    table = open_table("m.csv", data)
+    stream = io.BytesIO()
+    write_columns(table, ["mark", "id"], stream)
+    stream.seek(0)
+    found = read_columns(stream)
+    assert (found.name, found.kind, found.columns) == ("m.csv", "delimited", ("mark", "id"))
+    assert found.lines.tolist() == table.lines.tolist()
+    for name in found.columns:
+        assert texts(found.column(name)).tolist() == texts(table.column(name)).tolist()
