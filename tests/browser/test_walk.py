@@ -1,0 +1,60 @@
+"""From a number to its documents and a text in two steps, and back to where one was."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.app_server import AppServer
+from tests.browser.driving import address, click_row, settle, until, visible, visit
+
+
+def count_in(words: str) -> str:
+    found = re.search(r"\d[\d,]*", words)
+    assert found
+    return found[0]
+
+
+def test_two_steps_lead_from_the_overview_to_a_text_and_back(page: Page, server: AppServer) -> None:
+    page.goto(f"{server.url}/overview?review=reuters&system=svm&beta=2")
+    settle(page)
+    # by the keyboard: the number of documents with a class missed, and the next document
+    missed = page.get_by_role("link", name="406", exact=True)
+    until(page, lambda: missed.press("Enter"), address(page, "documents.where=missed"))
+    expect(page.get_by_text("1 of 406")).to_be_visible()
+    settle(page)
+    until(page, lambda: page.keyboard.press("n"), visible(page.get_by_text("2 of 406")))
+    settle(page)
+    page.go_back()
+    page.go_back()
+    expect(page.get_by_role("heading", name="How good is it?")).to_be_visible()
+    expect(missed).to_be_visible()
+    assert "beta=2" in page.url
+
+
+def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
+    page: Page, server: AppServer
+) -> None:
+    page.goto(f"{server.url}/guidance?review=reuters&system=svm")
+    settle(page)
+    finding = page.locator("[class*=st-key-finding_]", has_text="“money-fx” has")
+    show = finding.get_by_role("button", name=re.compile("^Show the"))
+    hide = finding.get_by_role("button", name=re.compile("^Hide the"))
+    until(page, show.click, visible(hide))
+    settle(page)
+    table = finding.locator("[class*=st-key-documents_]").first
+    way = finding.get_by_role("link", name=re.compile("^Open its"))
+    number = count_in(way.inner_text())
+    until(page, way.click, address(page, "documents.where="))
+    expect(page.get_by_text(f"1 of {number}")).to_be_visible()
+    settle(page)
+    page.go_back()
+    expect(hide).to_be_visible()
+    settle(page)
+    # the row of a document opens it
+    until(page, lambda: click_row(page, table, 1), address(page, "documents.open="))
+    expect(page.get_by_text(re.compile(rf"\d+ of {number}$"))).to_be_visible()
+    settle(page)
+    visit(page, "Guidance")
+    expect(hide).to_be_visible()
