@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from breakeven.api.evaluation import EvaluationResult, evaluate
     from breakeven.api.files import read, sample
     from breakeven.api.findings import Findings, check
+    from breakeven.api.found import FoundDocuments, find
     from breakeven.api.label_errors import LabelErrors, label_errors
     from breakeven.api.marks import read_marks
     from breakeven.api.splitting import SplitProposal, propose_split
@@ -46,6 +47,7 @@ __all__ = [
     "EvaluationResult",
     "Findings",
     "FittedThresholds",
+    "FoundDocuments",
     "LabelErrors",
     "Limits",
     "PrCurve",
@@ -63,6 +65,7 @@ __all__ = [
     "count",
     "evaluate",
     "expected",
+    "find",
     "fit_thresholds",
     "from_arrays",
     "label_errors",
@@ -83,6 +86,7 @@ _MODULE_OF: Mapping[str, str] = {
     "EvaluationResult": "breakeven.api.evaluation",
     "Findings": "breakeven.api.findings",
     "FittedThresholds": "breakeven.api.thresholds",
+    "FoundDocuments": "breakeven.api.found",
     "LabelErrors": "breakeven.api.label_errors",
     "Limits": "breakeven.findings.limits",
     "PrCurve": "breakeven.api.curves",
@@ -100,6 +104,7 @@ _MODULE_OF: Mapping[str, str] = {
     "count": "breakeven.api.estimates",
     "evaluate": "breakeven.api.evaluation",
     "expected": "breakeven.api.estimates",
+    "find": "breakeven.api.found",
     "fit_thresholds": "breakeven.api.thresholds",
     "from_arrays": "breakeven.api.arrays",
     "label_errors": "breakeven.api.label_errors",

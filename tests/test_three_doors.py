@@ -21,6 +21,7 @@ from breakeven.commands.main import main
 from breakeven.marks.as_if import AS_IF
 from breakeven.records import Review
 from breakeven.selection import selection_of
+from breakeven.selection.expression import quoted
 from breakeven.text import count_of, figure_of
 from tests.pages.reading import enter, go_to, table_with, text_of
 from tests.small_files import SMALL_FILES, SmallFile
@@ -194,6 +195,31 @@ def test_the_same_likely_label_errors_or_none(review: Review, answer: Answer, ap
             assert frame[name].tolist() == [pair[name] for pair in said["pairs"]]
     else:
         assert "looks wrong" in text_of(at)
+
+
+@pytest.mark.parametrize("given", ["pairs", "unlabelled", "unjudged"], indirect=True)
+def test_the_page_lists_as_many_documents(answer: Answer, app: AppTest) -> None:
+    said = answer("documents")
+    assert said is not None
+    page = text_of(go_to(app, "documents"))
+    assert f"{count_of(said['documents'], 'document')}" in page.replace("**", "")
+
+
+@every_file
+def test_the_same_documents(review: Review, answer: Answer) -> None:
+    said = answer("documents")
+    assert said is not None
+    assert be.find(review).to_dict() == said
+    assert len(said["listed"]) == said["documents"]
+    if review.truth.classes:
+        first = max(review.truth.classes)
+        where = f"called:{quoted(first)}"
+        kept = answer("documents", f"--where={where}", "--facets", f"--about={first}")
+        found = be.find(review, where=where, class_name=first)
+        assert (kept is None) == (len(found) == 0)
+        if kept is not None:
+            assert found.to_dict(facets=True) == kept
+            assert all(first in of["called"] for of in kept["listed"])
 
 
 AS_PEOPLE_HAVE_THEM = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
@@ -44,6 +44,7 @@ SPLIT = (
     "the split to look at; “all” for all documents, or “” where a split is called all (test, or "
     "what else is called so; all documents where there is none)"
 )
+FORMATS = ("json", "markdown")
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = (
     "id", "truth", "annotated", "annotator", "predicted", "split", "text", "system", "class",
@@ -56,8 +57,10 @@ def wrong(what: str, remedy: str) -> ReadError:
     return ReadError([Problem(what=what, remedy=remedy)])
 
 
-def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False) -> None:
-    """Files, how to read them, and which system and split of them.
+def add_arguments(
+    parser: argparse.ArgumentParser, several_systems: bool = False, formats: Sequence[str] = FORMATS
+) -> None:
+    """Files, how to read them, which system and split of them, and how results are printed.
 
     Where several systems are looked at, their names follow the files instead of an option.
     """
@@ -75,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser, several_systems: bool = False
     if not several_systems:
         parser.add_argument("--system", metavar="NAME", help="the system to look at")
     parser.add_argument("--split", metavar="NAME", help=SPLIT)
-    parser.add_argument("--format", choices=("json", "markdown"), default="markdown")
+    parser.add_argument("--format", choices=formats, default="markdown")
     reading = parser.add_argument_group("reading", "what columns are, where the guess is wrong")
     for role in ROLE_OPTIONS:
         reading.add_argument(

@@ -40,7 +40,7 @@ def most_wrong(
     if turns is not None:
         pairs = wrong.tocoo()
         documents, classes = pairs.row, pairs.col
-        away = np.abs(_score_at(scores, classes, documents) - turns.at(classes, documents))
+        away = np.abs(score_at(scores, classes, documents) - turns.at(classes, documents))
         known = np.isfinite(away)
         np.maximum.at(farthest, documents[known], away[known])
     return np.lexsort((-farthest, -errors))
@@ -57,7 +57,7 @@ def by_score(scores: Scores, c: int, *, rising: bool = False) -> Array:
     return np.argsort(key, kind="stable")
 
 
-def _score_at(scores: Scores, classes: Array, documents: Array) -> Array:
+def score_at(scores: Scores, classes: Array, documents: Array) -> Array:
     """Scores of these pairs, NaN where they have none."""
     if not sparse.issparse(scores):
         return np.asarray(scores[classes, documents], dtype=float)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from scipy import sparse
 
-from breakeven.evaluation.cut import decide
+from breakeven.evaluation.cut import Cut, decide
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions, Review
-from breakeven.selection.asked import Lookups, documents_of, documents_said
+from breakeven.selection.asked import Documents, Lookups, documents_of, documents_said
 from breakeven.selection.choices import Selection, cut_for, system_of
 from breakeven.selection.data_errors import errors_of
 from breakeven.selection.leaks import LeakSides, left_out, sides_of, with_leaks
@@ -25,22 +25,35 @@ if TYPE_CHECKING:
     from breakeven.labels.evidence import NoEvidence
 
 
+def _said(
+    review: Review, system: str, split: str | None, cut: Cut
+) -> tuple[Predictions, sparse.csc_array]:
+    """What a system said of a split, and decided: the rule is fitted, and decides, on all of it."""
+    predictions = system_of(review, system)
+    part = predictions.take(predictions.positions_in(review.truth, split))
+    return part, decide(part, fit_cut(review.truth, predictions, cut))
+
+
 def lookups_of(review: Review, selection: Selection) -> Lookups:
-    """What the filter of a selection may ask about, found out anew each time."""
-    truth = review.truth
+    """What the filter of a selection may ask about; its texts are made ready once."""
 
     def said(system: str) -> tuple[Predictions, sparse.csc_array]:
-        predictions = system_of(review, system)
-        part = predictions.take(predictions.positions_in(truth, selection.split))
-        fitted = fit_cut(truth, predictions, cut_for(review, selection, predictions))
-        return part, decide(part, fitted)
+        cut = cut_for(review, selection, system_of(review, system))
+        return _said(review, system, selection.split, cut)
 
     def doubts() -> Doubts | NoEvidence:
         from breakeven.labels.errors import doubts_of
 
         return doubts_of(review, selection.system, selection.split)
 
-    return Lookups(partial(errors_of, truth), partial(Texts, truth), said, doubts)
+    texts = cache(partial(Texts, review.truth))
+    return Lookups(partial(errors_of, review.truth), texts, said, doubts)
+
+
+def asked_of(review: Review, selection: Selection) -> Documents:
+    """What a selection's filter is asked about: all documents of its split, labelled or not."""
+    part, assigned = _said(review, selection.system, selection.split, selection.cut)
+    return documents_said(review, part, lambda: assigned, lookups_of(review, selection))
 
 
 def evaluate_selection(review: Review, selection: Selection) -> tuple[Evaluation, Kept | None]:
@@ -66,9 +79,7 @@ def output_of_selection(
 
     The decisions are boolean csc (documents, classes).
     """
-    predictions = system_of(review, selection.system)
-    part = predictions.take(predictions.positions_in(review.truth, selection.split))
-    assigned = decide(part, fit_cut(review.truth, predictions, selection.cut))
+    part, assigned = _said(review, selection.system, selection.split, selection.cut)
     if selection.where is None:
         return part, assigned, None
     lookups = lookups_of(review, selection)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import get_args
 
 import pytest
@@ -41,6 +42,7 @@ from breakeven.selection.expression import (
     to_text,
 )
 from breakeven.selection.parse import parse
+from tests.paths import ROOT
 
 GRAIN = OfClass("true", "grain")
 READ: list[tuple[str, Expression]] = [
@@ -282,3 +284,15 @@ def test_what_can_be_read_keeps_its_meaning_and_nothing_else_gets_past(text: str
         tree, at = None, error.at
     assert 0 <= at <= len(text)
     assert tree is None or parse(to_text(tree)) == tree
+
+
+def test_every_term_of_the_document_on_filters_can_be_read() -> None:
+    said = (ROOT / "docs" / "filter.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in said.splitlines() if line.startswith("| `")]
+    terms = [term for row in rows for term in re.findall("`([^`]+)`", row)]
+    terms += re.findall("```\n(.*?)```", said, re.S)[0].splitlines()
+    assert len(terms) > 40
+    for term in terms:
+        assert parse(to_text(parse(term))) == parse(term), term
+    heads = {re.split("[:(]", term)[0] for term in terms}
+    assert heads >= set(RESERVED) - {"in", "OR"}

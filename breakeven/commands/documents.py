@@ -1,0 +1,59 @@
+"""`documents`: which documents are behind the numbers."""
+
+from __future__ import annotations
+
+import argparse
+
+from breakeven.api.found import documents_of_selection
+from breakeven.commands.inputs import (
+    add_arguments,
+    add_where,
+    nothing_kept,
+    print_json,
+    review_from,
+    selection_from,
+    wrong,
+)
+from breakeven.selection import ChoiceError
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `documents`."""
+    parser.description = __doc__
+    add_arguments(parser, formats=("json", "markdown", "csv"))
+    add_where(parser)
+    parser.add_argument(
+        "--like", metavar="ID", help="those most like this document by their words come first"
+    )
+    parser.add_argument(
+        "--facets", action="store_true", help="also count them by outcome, class, column and length"
+    )
+    parser.add_argument(
+        "--words",
+        nargs="?",
+        const="missed",
+        choices=("missed", "extra"),
+        help="also words that go with missed documents against found ones (or extra against "
+        "rejected); of --about, else with wrong documents against right ones",
+    )
+    parser.add_argument("--about", metavar="CLASS", help="the class that facets and words are of")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the documents that the filter keeps; exit status 0."""
+    review = review_from(args)
+    if args.format == "csv" and (args.facets or args.words):
+        raise wrong("CSV has one table", "ask for --facets and --words as json or markdown")
+    try:
+        found = documents_of_selection(review, selection_from(review, args), args.like, args.about)
+        if found.kept is not None and not found.kept.documents:
+            raise nothing_kept(found.kept)
+        if args.format == "json":
+            print_json(found.to_dict(args.facets, args.words))
+        elif args.format == "csv":
+            print(found.to_csv(), end="")
+        else:
+            print(found.to_markdown(args.facets, args.words))
+    except ChoiceError as error:
+        raise wrong(error.what, error.remedy) from None
+    return 0
