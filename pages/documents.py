@@ -15,6 +15,7 @@ from breakeven.ui.documents.list import show_list
 from breakeven.ui.documents.looking import looked_at
 from breakeven.ui.documents.marking import compare_as_if, mark_listed
 from breakeven.ui.documents.opened import show_opened
+from breakeven.ui.documents.words import show_words
 
 page = begin_estimates("Documents", "Which documents are behind the numbers?")
 
@@ -27,10 +28,10 @@ def show(review: Review) -> None:
         st.rerun()  # what the head of the page says has changed too
     selection = cache.selected(review)
     looked = looked_at(review, selection, choose_where(review, selection))
-    say_kept(looked)
     first_when_narrow("opened")
     left, right = st.columns([2, 3], gap="medium")
     with left:
+        say_kept(looked)
         show_facets(looked)
         show_list(looked)
         mark_listed(looked)
@@ -39,6 +40,7 @@ def show(review: Review) -> None:
             say_empty(looked)
         else:
             show_opened(looked)
+    show_words(looked)
     compare_as_if(looked)
 
 

@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 import numpy as np
 import pytest
+from scipy import sparse
 from streamlit.testing.v1 import AppTest
 
 from breakeven.evaluation.cut import Cut
@@ -37,6 +38,11 @@ def review_of(texts: list[str], sets: str = "a", **more: Any) -> Review:
     truth = truth_of(labels, **({"columns": columns, "text_column": "text"} | more))
     said = Predictions("s", np.arange(len(texts)), decisions=known(truth.labels)[:, [1, 0]])
     return Review("made", truth, (said,), (), f"made of {len(texts)} {sets} {texts[0][:9]!r}")
+
+
+def with_decisions(made: Review, called: sparse.csc_array) -> Review:
+    said = replace(made.predictions[0], decisions=called)
+    return replace(made, predictions=(said,), fingerprint=f"{made.fingerprint} decided")
 
 
 def listed(at: AppTest) -> list[str]:
@@ -244,3 +250,19 @@ def test_documents_like_the_one_that_is_open_are_compared_once_asked_for() -> No
     alike = table_with(healthy(at.run()), "likeness")
     assert set(alike["document"]) == {"d1", "d3"}
     assert alike["likeness"].is_monotonic_decreasing
+
+
+def test_words_that_go_with_missed_documents_are_put_into_the_filter() -> None:
+    # of 60 documents truly of a, 30 are missed, and these alone speak of a rebate
+    texts = [f"w{i % 7} rebate" if i < 30 else f"w{i % 7}" for i in range(60)]
+    made = review_of(texts)
+    called = sparse.csc_array(matrix_of([""] * 30 + ["a"] * 30, 2))
+    at = open_page("documents", with_decisions(made, called))
+    at.session_state["words"] = True
+    words = table_with(healthy(at.run()), "word with missed")
+    assert words.iloc[0].drop("z").tolist() == ["rebate", 30, 0]
+    said = text_of(at)
+    assert "30 documents missed against 30 found of “a”" in said
+    assert "Why, they do not say." in said
+    healthy(at.selectbox(key="w_documents.mistake").set_value("extra").run())
+    assert "0 documents extra against 0 rejected of “a”" in text_of(at)

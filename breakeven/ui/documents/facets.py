@@ -15,8 +15,6 @@ from breakeven.ui.documents.looking import WHERE, Looked, asks_for, documents_of
 from metrics.incidence import count_per_class
 
 BY = "documents.by"
-# what is asked about one class
-OF_A_CLASS = ("outcome:class", "score")
 HIGH = 250
 TITLES = {"true": "True class", "called": "Called class"}
 
@@ -26,12 +24,12 @@ def show_facets(looked: Looked) -> None:
     facets = facets_of(looked)
     marked = mark_facet(looked.review.marks, looked.rows)
     known = {facet.key: facet for facet in (*facets.facets, marked) if facet is not None}
-    chosen = widgets.select(
-        BY, "Narrow by", {key: TITLES.get(key, f.title) for key, f in known.items()}
-    )
+    titles = {key: TITLES.get(key, facet.title) for key, facet in known.items()}
+    with st.container(horizontal=True):
+        chosen = widgets.select(BY, "Narrow by", titles)
+        if looked.review.truth.classes:
+            choose_class(looked)
     facet = known[chosen]
-    if chosen in OF_A_CLASS:
-        choose_class(looked)
     values = values_of(facet, facets)
     if not values:
         st.caption("No document here has any.")
@@ -57,10 +55,14 @@ def facets_of(looked: Looked) -> Facets:
 
 
 def choose_class(looked: Looked) -> None:
-    """The class that outcomes, scores and words are about."""
+    """The class that outcomes, scores, orders by score and words are about."""
     whole = looked.whole
     counts = count_per_class(whole.assigned if whole.labels is None else whole.labels)
-    pick_class_by(looked.review, counts, "In brackets: documents of the class in the split.")
+    words = (
+        "What outcomes of a class, its scores, and words are about. In brackets: its documents in "
+        "the split."
+    )
+    pick_class_by(looked.review, counts, words)
 
 
 def values_of(facet: Facet, facets: Facets) -> list[Value]:

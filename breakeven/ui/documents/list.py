@@ -9,7 +9,6 @@ import streamlit as st
 from breakeven.text import count_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.documents import class_names
-from breakeven.ui.documents.facets import BY, OF_A_CLASS, choose_class
 from breakeven.ui.documents.looking import OPEN, SORT, Looked, orders_of
 from metrics.incidence import scores_of_class
 from metrics.typing import Array
@@ -20,9 +19,7 @@ BEGINNING = 160
 
 def show_list(looked: Looked) -> None:
     """The documents around the one that is open; choosing another opens it."""
-    order = widgets.select(SORT, "Order", orders_of(looked.whole))
-    if order.startswith("score") and state.raw().get(BY) not in OF_A_CLASS:  # chosen there else
-        choose_class(looked)
+    widgets.select(SORT, "Order", orders_of(looked.whole))
     if looked.at is None:
         return
     first = looked.at - looked.at % SHOWN

@@ -45,9 +45,9 @@ def show_opened(looked: Looked) -> None:
     split = truth.split_of[one.row]
     where = f" · {plain(truth.splits[split])}" if split >= 0 else ""
     say(f"Document {bold(truth.documents[one.row])}{where}")
-    mark_opened(looked, one)
     show_why(looked, one)
     show_text(looked, one)
+    mark_opened(looked, one)
     show_classes(looked, one)
     show_columns(looked, one)
     show_alike(looked, one.row)
