@@ -86,7 +86,7 @@ FILTER = {"where": "true:earn OR wrong"}
 CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("overview", "reuters", {}, 13),
     ("overview", "r8", FILTER, 11),
-    ("classes", "reuters", {"class": "grain"}, 18),
+    ("classes", "reuters", {"class": "grain", "classes.group": "2"}, 19),
     ("classes", "reuters", FILTER, 12),
     ("confusion", "reuters", {}, 30),
     ("confusion", "r8", FILTER, 20),

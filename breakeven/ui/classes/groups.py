@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from breakeven.documents.behind import all_of, of_group
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.groups import columns_to_group_by, growing_set, sized_in
 from breakeven.records import Review
 from breakeven.reports.groups import NUMBER_OF_CLASSES, group_frames
+from breakeven.selection import Filtered, Where
+from breakeven.selection.expression import Expression, to_text
 from breakeven.text import count_of, f_name, percent
-from breakeven.ui.app import widgets
+from breakeven.ui.app import cache, links, state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
@@ -62,8 +67,50 @@ def show_groups(page: Page) -> None:
             "exact_match_high_95": "to",
         }.items()
     }
-    show_table(frame, f"groups_{kind}", column_config={"group": "Group", **measures})
+    heads = {"group": "Group", **measures}
+    if kind == "documents":
+        _show_documents(page, by, frame, heads)
+    else:
+        show_table(frame, f"groups_{kind}", column_config=heads)
     downloads.downloads(lambda: frame, f"groups_{kind}")
+
+
+def _show_documents(
+    page: Page, by: str | None, frame: pd.DataFrame, heads: Mapping[str, Any]
+) -> None:
+    """The groups of documents; the one whose row is chosen leads to its documents."""
+    names, chosen = frame["group"].tolist(), state.raw().get("classes.group")
+    widgets.rows(
+        "groups_documents",
+        frame,
+        [names.index(chosen)] if chosen in names else [],
+        lambda row: state.share("classes.group", names[row]),
+        420,
+        column_config=heads,
+    )
+    if chosen is None or chosen not in names:
+        st.caption("Choose a row for its documents.")
+        return
+    documents = float(frame["documents"].iloc[names.index(chosen)])
+    words = count_of(documents, "document")
+    way = _way_to(page, by, chosen, documents)
+    if way is None:
+        st.caption(f"{words}; no filter says which.")
+    else:
+        links.documents_link(way, f"Open the {words} of the row")
+
+
+def _way_to(page: Page, by: str | None, group: str, documents: float) -> Expression | None:
+    """The filter of a group, where it keeps as many documents as are counted."""
+    review, selection = page.review, page.selection
+    term = None if review.truth.documents is None else of_group(review.truth, by, group)
+    if term is None:
+        return None
+    own = selection.where
+    both = all_of([term] if own is None else [own.expression, term])
+    asked = replace(selection, where=Where(to_text(both), both)).documents
+    kept = cache.kept(review, asked).documents if isinstance(asked, Filtered) else None
+    return term if kept == documents else None
 
 
 def _read(page: Page, kind: str, frame: pd.DataFrame) -> str:
