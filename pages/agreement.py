@@ -28,12 +28,12 @@ else:
     show_answer(found)
     show_overall(found)
     show_people(found)
-    if review.truth.labels is not None:
-        show_ceiling(review, selection)
+    show_alike(all_alike(review, selection), len(people))
     show_classes(found)
     show_disputed(review, found)
+    if review.truth.labels is not None:
+        show_ceiling(review, selection)
 if people and review.truth.labels is not None:
     show_standards(review, selection)
-alike = all_alike(review, selection)
-if len(alike.names) > 1:
-    show_alike(alike, len(people))
+if not people:
+    show_alike(all_alike(review, selection), 0)

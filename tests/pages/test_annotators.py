@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import krippendorff
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -64,6 +67,31 @@ def test_the_page_says_what_python_says(single: bool) -> None:
         assert_allclose(classes.loc[name, ["alpha", "agree on yes"]].to_numpy(dtype=float),
                         [of["alpha"], of["positive_agreement"]])  # fmt: skip
     assert f"Read {said['documents_that_differ']} documents one by one" in labels_of_links(at)
+
+
+def test_the_answer_is_what_another_package_and_counting_give() -> None:
+    review = made(single=True)
+    said = np.full((4, review.truth.n), np.nan)
+    for i, person in enumerate(review.truth.annotators):
+        said[i, person.rows] = person.labels.toarray().argmax(axis=1)
+    given = [column[~np.isnan(column)] for column in said.T]
+    several = [of for of in given if len(of) > 1]
+    differ = sum(len(set(of)) > 1 for of in several)
+    alpha = krippendorff.alpha(said, level_of_measurement="nominal")
+    text = text_of(open_page("agreement", review))
+    found = re.search(
+        r"4 annotators, (\d+) documents that at least two of them labelled: α is (\S+) \(95 %: "
+        r"(\S+) to (\S+)\)\. They differ on (\d+) documents \((\d+) %\)",
+        text,
+    )
+    assert found is not None
+    documents, value, low, high, disputed, percent = map(float, found.groups())
+    assert (documents, disputed) == (len(several), differ)
+    assert percent == round(100 * differ / len(several))
+    assert value == round(alpha, 2)
+    assert low < value < high
+    alone = sum(len(of) == 1 for of in given)
+    assert (f"Left out: {alone} document" in text) == (alone > 0)
 
 
 def test_who_copies_and_who_does_not_read_are_named() -> None:

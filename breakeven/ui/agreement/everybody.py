@@ -6,6 +6,7 @@ import streamlit as st
 
 from breakeven.figures.agreement import alike_figure
 from breakeven.labels.alike import Alike
+from breakeven.labels.indexings import THE_TRUTH
 from breakeven.reports.agreement import alike_frame
 from breakeven.text import count_of
 from breakeven.ui.app import widgets
@@ -22,7 +23,9 @@ MEASURES = {
 
 @widgets.fragment
 def show_alike(of: Alike, people: int) -> None:
-    """A heatmap of every two; the first `people` names are people."""
+    """A heatmap of every two; the first `people` names are people. Nothing where one is alone."""
+    if len(of.names) < 2:
+        return
     st.subheader(
         "Everybody, two by two" if people else "Systems and the truth, two by two",
         anchor=False,
@@ -32,15 +35,12 @@ def show_alike(of: Alike, people: int) -> None:
     chosen = widgets.section("agreement.measure", "Measure", names, label_visibility="collapsed")
     measure, entry = MEASURES[chosen]
     values = {"f": of.f, "kappa": of.kappa, "overlap": of.overlap}[chosen]
-    st.caption(
-        "On the documents that both labelled, all classes together; nobody is held to be right. "
-        + (
-            "The truth is one of them, so its F with a system is the system’s micro F. "
-            if "the truth" in of.names
-            else ""
-        )
-        + ("A dotted line parts people from systems." if people else "")
-    )
+    said = "On the documents that both labelled, all classes together; nobody is held to be right."
+    if THE_TRUTH in of.names:
+        said += " The F of a system and the truth is the system’s micro F."
+    if people:
+        said += " A dotted line parts people from systems."
+    st.caption(said, help=help_of(entry))
     figure = alike_figure(of.names, values, of.documents, people, measure, is_dark())
     alt = f"{measure} of every two of {count_of(len(of.names), 'name')}: the table has the numbers."
     show_figure(
@@ -48,6 +48,4 @@ def show_alike(of: Alike, people: int) -> None:
         f"alike_{chosen}",
         alt,
     )
-    with st.popover("What is this measure?"):
-        st.markdown(help_of(entry))
     downloads.downloads(lambda: alike_frame(of), "two_by_two")
