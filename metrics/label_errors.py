@@ -51,37 +51,51 @@ def suspects(p: Array, given: Array) -> Suspects:
     several classes a document.
     """
     p, given = np.asarray(p, dtype=float), np.asarray(given, dtype=bool)
-    rest = 1 - p
-    inside, outside = _threshold(p[given]), _threshold(rest[~given])
-    joint = _joint(p, rest, given, inside, outside)
+    members = np.flatnonzero(given)
+    inside, outside = _thresholds(p, members)
+    joint = _joint(p, members, inside, outside)
     keep = _kept(joint)
-    members, others = np.flatnonzero(given), np.flatnonzero(~given)
+    # those whose given side is the less probable one; few, so that ordering them costs little
+    lacking = np.flatnonzero(p > (1 + NEAR) / 2)
+    lacking = lacking[~given[lacking]]
+    having = members[p[members] < (1 - NEAR) / 2]
     return Suspects(
         inside,
         outside,
         joint,
-        _pruned(others, p[others] - rest[others], int(keep[0, 1])),
-        _pruned(members, rest[members] - p[members], int(keep[1, 0])),
+        _pruned(lacking, 2 * p[lacking] - 1, int(keep[0, 1]), len(p) - len(members)),
+        _pruned(having, 1 - 2 * p[having], int(keep[1, 0]), len(members)),
     )
 
 
-def _threshold(own: Array) -> float:
-    return max(float(own.mean()), LEAST) if len(own) else 2.0
+def _thresholds(p: Array, members: Array) -> tuple[float, float]:
+    """The mean of p where the label is given, and of 1 - p where it is not."""
+    own, others = float(p[members].sum()), len(p) - len(members)
+    inside = own / len(members) if len(members) else 2.0
+    outside = 1 - (float(p.sum()) - own) / others if others else 2.0
+    return max(inside, LEAST), max(outside, LEAST)
 
 
-def _joint(p: Array, rest: Array, given: Array, inside: float, outside: float) -> Array:
+def _joint(p: Array, members: Array, inside: float, outside: float) -> Array:
     """Counts of those whose probability reaches a threshold, made to add up to the labels."""
-    yes, no = p >= inside - NEAR, rest >= outside - NEAR
-    # both: the more probable side; equal ones stay outside
-    suspected = np.where(yes & no, p > rest, yes)
-    cells = 2 * given + suspected
-    counts = np.bincount(cells[yes | no], minlength=4).reshape(2, 2).astype(float)
+    every, given = (_speaking(of, inside, outside) for of in (p, p[members]))
+    counts = np.array([every - given, given], dtype=float)
     diagonal = np.arange(2)
     counts[diagonal, diagonal] = np.maximum(counts[diagonal, diagonal], 1)
-    labels = np.array([len(given) - given.sum(), given.sum()])
+    labels = np.array([len(p) - len(members), len(members)])
     counts = counts / counts.sum(axis=1)[:, None] * labels[:, None]
     # added up column by column: what lies half between two whole numbers then rounds as in cleanlab
-    return _whole_rows(counts / max(counts.ravel("F").sum(), 1) * len(given))
+    return _whole_rows(counts / max(counts.ravel("F").sum(), 1) * len(p))
+
+
+def _speaking(p: Array, inside: float, outside: float) -> Array:
+    """How many probabilities speak against the class, and for it; shape (2,)."""
+    yes, no = p >= inside - NEAR, 1 - p >= outside - NEAR
+    if inside + outside <= 1 + 3 * NEAR:
+        # some may do both: the more probable side; equal ones stay outside
+        for_it = p > 1 - p
+        yes, no = yes & (for_it | ~no), no & (~for_it | ~yes)
+    return np.array([np.count_nonzero(no), np.count_nonzero(yes)])
 
 
 def _kept(joint: Array) -> Array:
@@ -105,13 +119,15 @@ def _whole_rows(counts: Array) -> Array:
     return whole.astype(np.int64)
 
 
-def _pruned(positions: Array, margin: Array, number: int) -> Array:
-    """So many positions of the largest margins, without those whose given side is not less."""
-    if len(positions) <= 1 or number <= 0:
+def _pruned(positions: Array, margin: Array, number: int, of: int) -> Array:
+    """So many of these positions, of the largest margins; none of a side of only one label."""
+    if of <= 1 or not number:
         return positions[:0]
-    against = np.flatnonzero(margin > NEAR)
-    order = against[np.argsort(-margin[against], kind="stable")]
-    return np.asarray(positions[order[:number]])
+    if number < len(positions):
+        # only those that reach the last margin asked for are put in order
+        reaching = np.flatnonzero(margin >= np.partition(margin, -number)[-number])
+        positions, margin = positions[reaching], margin[reaching]
+    return np.asarray(positions[np.argsort(-margin, kind="stable")[:number]])
 
 
 def self_confidence(p: Array, given: Array) -> Array:
