@@ -8,6 +8,7 @@ suspected: what nobody proposes is taken as right, as in pooling.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -17,8 +18,8 @@ from metrics.resampling import percentiles
 from metrics.typing import Array
 
 DRAWS = 2_000
-# what is thought of a share before anything is seen of it: Jeffreys' prior
-PRIOR = 0.5
+# what is thought of a share before anything is seen of it: as likely below as above what is found
+PRIOR = 1 / 3
 
 
 @dataclass(frozen=True)
@@ -86,109 +87,74 @@ def corrected_f(of: Audit, seed: int = 0) -> CorrectedF:
     """F1 of every system if all labels were right, from the sample.
 
     What the labels give is corrected by what the sample says of each part of them (suspected or
-    not, labelled or not), weighed by its size. The interval is that of what the pairs not judged
-    may hold: drawn again and again from each part's posterior under Jeffreys' prior, so that a
-    part in which no wrong label was met is not taken for one without any.
-    Source: Cochran (1977), chapters 5 and 7; Brown, Cai & DasGupta (2001).
+    not, labelled or not, assigned by the system or not), weighed by its size; a part of which
+    nothing was judged takes the share of the suspects, or of the rest. The interval is that of what
+    the pairs not judged may hold: drawn again and again from each part's posterior under a neutral
+    prior, so that a part in which no wrong label was met is not taken for one without any. How
+    often it holds F: `benchmarks/label_errors.py`.
+    Source: Cochran (1977), chapters 5 and 5A; Kerman (2011).
     """
-    parts = list(_parts(of))
-    given, called = of.given, of.called
-    hits, assigned = (called & given).sum(axis=1).astype(float), called.sum(axis=1).astype(float)
-    positives = float(given.sum())
-    value_hits, value_positives = hits.copy(), np.full(len(called), positives)
-    drawn_hits = np.repeat(hits[:, None], DRAWS, axis=1)
-    drawn_positives = np.full_like(drawn_hits, positives)
     rng = np.random.default_rng(seed)
-    for part in parts:
-        of_called, of_other = part.expected()
-        value_hits += part.sign * of_called
-        value_positives += part.sign * (of_called + of_other)
-        of_called, of_other = part.drawn(rng)
-        drawn_hits += part.sign * of_called
-        drawn_positives += part.sign * (of_called + of_other)
-    value = ratio(2 * value_hits, value_positives + assigned)
-    low, high = percentiles(ratio(2 * drawn_hits, drawn_positives + assigned[:, None]))
-    unknown = np.isnan(value)
-    return CorrectedF(
-        ratio(2 * hits, positives + assigned),
-        value,
-        Interval(
-            np.where(unknown, np.nan, np.minimum(low, value)),
-            np.where(unknown, np.nan, np.maximum(high, value)),
-        ),
-    )
+    found = [_of_system(of, called, rng) for called in of.called]
+    labelled, value, low, high = np.array(found).reshape(-1, 4).T
+    return CorrectedF(labelled, value, Interval(low, high))
+
+
+def _of_system(of: Audit, called: Array, rng: np.random.Generator) -> tuple[float, ...]:
+    """F as labelled, as estimated, and the ends of its interval."""
+    hits, positives = float((called & of.given).sum()), float(of.given.sum())
+    assigned = float(called.sum())
+    value, drawn = [hits, positives], [np.full(DRAWS, hits), np.full(DRAWS, positives)]
+    for part in _parts(of, called):
+        expected, likely = part.expected(), part.drawn(rng)
+        # a label that is wrong takes one true pair away, one that is missing brings one
+        for i in [0, 1] if part.called else [1]:
+            value[i] += part.sign * expected
+            drawn[i] = drawn[i] + part.sign * likely
+    f = float(ratio(2 * value[0], value[1] + assigned))
+    low, high = percentiles(ratio(2 * drawn[0], drawn[1] + assigned))
+    # of a few draws the ends may lie on one side of what is likeliest
+    ends = (min(float(low), f), max(float(high), f)) if np.isfinite(f) else (f, f)
+    return float(ratio(2 * hits, positives + assigned)), f, *ends
 
 
 @dataclass(frozen=True)
 class _Part:
-    """Pairs suspected or not, labelled or not, and the wrong labels met among those judged.
+    """Pairs of one kind, and the wrong labels met among those judged.
 
-    `wrong_called`, `wrong_other`, shape (systems,): whether the system assigned the pair.
-    `called`: of the part's pairs the share that each system assigned, shape (systems,). `rate`:
-    the share of wrong ones where none of this part was judged.
+    `sign`: -1 where they have the label. `rate`: the share of wrong ones among all suspects, or
+    all of the rest, that were judged.
     """
 
     sign: int
+    called: bool
     size: int
     judged: int
-    wrong_called: Array
-    wrong_other: Array
-    called: Array
+    wrong: int
     rate: float
 
-    def expected(self) -> tuple[Array, Array]:
-        """Wrong labels in the whole part, of pairs assigned and not, by the sample's shares."""
-        if not self.judged:
-            wrong = self.size * self.rate
-            return wrong * self.called, wrong * (1 - self.called)
-        return (
-            self.size * self.wrong_called / self.judged,
-            self.size * self.wrong_other / self.judged,
-        )
+    def expected(self) -> float:
+        """Wrong labels in the whole part, by the sample's share."""
+        return self.size * (self.wrong / self.judged if self.judged else self.rate)
 
-    def drawn(self, rng: np.random.Generator) -> tuple[Array, Array]:
-        """As `expected`, drawn from what the sample leaves open, (systems, draws) each.
-
-        What a pair not judged is follows from shares that the judged ones make likely.
-        """
-        wrong = self.wrong_called + self.wrong_other
-        left = self.size - self.judged
-        systems = len(self.called)
-        share = rng.beta(
-            (PRIOR + wrong)[:, None], (PRIOR + self.judged - wrong)[:, None], (systems, DRAWS)
-        )
-        more = rng.binomial(left, share)
-        # whether the wrong ones are those assigned is as open: systems err where labels do. One
-        # that assigned all of the part, or nothing of it, leaves nothing open
-        a, b = self.wrong_called + PRIOR, self.wrong_other + PRIOR
-        among = rng.beta(a[:, None], b[:, None], (systems, DRAWS))
-        among[self.called == 0], among[self.called == 1] = 0, 1
-        of_called = rng.binomial(more, among)
-        return self.wrong_called[:, None] + of_called, self.wrong_other[:, None] + more - of_called
+    def drawn(self, rng: np.random.Generator) -> Array:
+        """As `expected`, drawn from what the sample leaves open, (draws,)."""
+        share = rng.beta(PRIOR + self.wrong, PRIOR + self.judged - self.wrong, DRAWS)
+        return self.wrong + rng.binomial(self.size - self.judged, share)
 
 
-def _parts(of: Audit) -> list[_Part]:
+def _parts(of: Audit, called: Array) -> list[_Part]:
     found = []
-    error = of.yes != of.given[of.judged]
+    wrong = of.yes != of.given[of.judged]
     for flagged in (True, False):
         mine = of.flagged[of.judged] == flagged
-        rate = float(ratio(np.count_nonzero(error & mine), np.count_nonzero(mine)))
-        for given in (True, False):
-            whole = (of.flagged == flagged) & (of.given == given)
-            if not whole.any():
-                continue
-            at = mine & (of.given[of.judged] == given)
-            wrong = of.judged[at & error]
-            called = of.called[:, wrong].sum(axis=1)
-            found.append(
-                _Part(
-                    -1 if given else 1,
-                    int(whole.sum()),
-                    int(at.sum()),
-                    called,
-                    len(wrong) - called,
-                    of.called[:, whole].mean(axis=1),
-                    rate,
-                )
-            )
+        rate = float(ratio(np.count_nonzero(wrong & mine), np.count_nonzero(mine)))
+        for given, assigned in product((True, False), repeat=2):
+            whole = (of.flagged == flagged) & (of.given == given) & (called == assigned)
+            at = whole[of.judged]
+            size, judged = int(whole.sum()), int(at.sum())
+            if size:
+                sign = -1 if given else 1
+                number = int(np.count_nonzero(at & wrong))
+                found.append(_Part(sign, assigned, size, judged, number, rate))
     return found

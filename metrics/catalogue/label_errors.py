@@ -83,7 +83,7 @@ ENTRIES = (
         formula=(
             r"\hat F = \frac{2\,\widehat{\mathrm{tp}}}{\hat P + A},\qquad"
             r" \hat P = P + \sum_h \pm N_h\,\frac{e_h}{n_h},\quad"
-            r" \widehat{\mathrm{tp}} = \mathrm{tp} + \sum_h \pm N_h\,\frac{e_{h,A}}{n_h}"
+            r" \widehat{\mathrm{tp}} = \mathrm{tp} + \sum_{h_A} \pm N_h\,\frac{e_h}{n_h}"
         ),
         meaning=(
             "Micro F₁ as it would be with every wrong label corrected, suspected or not, "
@@ -92,14 +92,14 @@ ENTRIES = (
         range=(0, 1),
         best=1,
         undefined="Undefined until suspects and others were judged.",
-        source=("Cochran 1977, chapters 5 and 7", "Brown, Cai & DasGupta 2001", "this project"),
+        source=("Cochran 1977, chapters 5 and 5A", "Kerman 2011", "this project"),
         note=(
             "$P$ pairs are labelled, $A$ assigned. Part $h$ is suspected or not, labelled ($-$) or "
-            "not ($+$); of its $N_h$ pairs $n_h$ were judged, $e_h$ of them wrong, $e_{h,A}$ of "
-            "these assigned. The interval is drawn from what the pairs not judged may hold, by "
-            "Jeffreys’ prior. Pairs that are neither labelled nor suspected, nor assigned by any "
-            "system, are taken as right. Correcting only what a system disputes would raise its F "
-            "whatever is true; this does not."
+            "not ($+$), assigned or not; of its $N_h$ pairs $n_h$ were judged, $e_h$ of them "
+            "wrong. The parts that are assigned ($h_A$) change the hits. The interval is drawn "
+            "from what the pairs not judged may hold, by a neutral prior. Pairs that are neither "
+            "labelled nor suspected, nor assigned by any system, are taken as right. Correcting "
+            "only what a system disputes would raise its F whatever is true; this does not."
         ),
     ),
 )

@@ -13,8 +13,6 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "rate in multiple testing under dependency”, Annals of Statistics 29.",
     "Brier 1950": "G. W. Brier, “Verification of forecasts expressed in terms of probability”, "
     "Monthly Weather Review 78.",
-    "Brown, Cai & DasGupta 2001": "L. D. Brown, T. T. Cai, A. DasGupta, “Interval estimation for a "
-    "binomial proportion”, Statistical Science 16.",
     "Calderon, Reichart & Dror 2025": "N. Calderon, R. Reichart, R. Dror, “The alternative "
     "annotator test for LLM-as-a-judge: how to statistically justify replacing human annotators "
     "with LLMs”, ACL; arXiv 2501.10970.",
@@ -33,6 +31,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Psychological Bulletin 76.",
     "Holm 1979": "S. Holm, “A simple sequentially rejective multiple test procedure”, "
     "Scandinavian Journal of Statistics 6.",
+    "Kerman 2011": "J. Kerman, “Neutral noninformative and informative conjugate beta and gamma "
+    "prior distributions”, Electronic Journal of Statistics 5.",
     "Krippendorff 2004": "K. Krippendorff, *Content Analysis: An Introduction to Its "
     "Methodology*, 2nd edition, Sage, chapter 11. Given here as generally cited.",
     "Krippendorff 2011": "K. Krippendorff, “Computing Krippendorff’s alpha-reliability”, "

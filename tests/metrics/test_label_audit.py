@@ -31,13 +31,13 @@ def test_all_judged_is_simply_counted() -> None:
 
 
 def test_each_part_is_weighed_by_its_size() -> None:
-    # of two suspects with a label one judged, wrong and not assigned: two wrong; of two without
-    # one judged, right; of three other labels one judged, right; of three others without a label
-    # 7 judged, assigned and wrong: three
+    # judged: suspects 1, wrong, and 2, right; others 4, right, and 7, wrong: half of either kind
     of = audit([1, 2, 4, 7], [False, False, True, True])
     found = corrected_f(of)
-    # hits 3 + 3, true pairs 5 - 2 + 3
-    assert_allclose(found.value, [2 * 6 / (6 + 4)], rtol=1e-15)
+    # with a label and suspected: 1 is wrong, and half of 0, of whose part nothing was judged, a
+    # hit; not suspected: none of 4 and 5, half of 6. Without: 2 and 3 are right, 7 is a hit, half
+    # of 8 and 9 are missing. Hits 3 - 0.5 + 1, true pairs 5 - 0.5 - 1 - 0.5 + 1 + 1
+    assert_allclose(found.value, [2 * 3.5 / (5 + 4)], rtol=1e-15)
     assert found.interval.low[0] <= found.value[0] <= found.interval.high[0]
 
 
@@ -78,6 +78,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
         share = (truth != given)[flagged].mean()
         held[0] += precision.low <= share <= precision.high
         held[1:] += (found.low <= f) & (f <= found.high)
+        assert np.all((found.low >= 0) & (found.high <= 1))
     # 95 % of 100 less two standard errors; larger runs are in benchmarks/label_errors.py
     assert np.all(held / times >= 0.9), held / times
 
