@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from breakeven.api import html
+from breakeven.api.ceiling import ASSUMED, Assumed, CeilingResult, ceiling_of_selection
 from breakeven.api.choices import selection_of, some_kept
 from breakeven.labels.agreement import Agreement, agreement_of
 from breakeven.labels.alike import Alike, alike
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
 class AgreementResult:
     """How far the people who labelled agree, and how alike they, the systems and the truth label.
 
-    `people` is None where no two people labelled the same document.
+    `people` is None where no two people labelled the same document. `ceiling`: what people reach
+    and systems beside them; None where no two people and all systems judged the same document.
     """
 
     review: Review
@@ -49,6 +51,7 @@ class AgreementResult:
     people: Agreement | None
     alike: Alike
     kept: Kept | None = None
+    ceiling: CeilingResult | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven agree --format json` prints; undefined is None."""
@@ -60,6 +63,7 @@ class AgreementResult:
                 "annotators": [person.name for person in self.review.truth.annotators],
                 "people": of_agreement(self.people),
                 "alike": of_alike(self.alike),
+                "ceiling": None if self.ceiling is None else self.ceiling.to_dict(),
             }
             | of_where(self.kept)
             | {"notes": [str(note) for note in self.review.notes]}
@@ -70,7 +74,9 @@ class AgreementResult:
         """What `breakeven agree` prints."""
         found = self.to_dict()
         document = as_markdown(found, self.people, self.review.name)
-        return "\n".join([under_title(document, self.kept), *noticed(found["notes"])])
+        beside = [] if self.ceiling is None else ["", "## People and systems", ""]
+        beside += [] if self.ceiling is None else [self.ceiling.to_markdown()]
+        return "\n".join([under_title(document, self.kept), *beside, *noticed(found["notes"])])
 
     def frame(self) -> pd.DataFrame:
         """One row for each class; without annotators, for every two of systems and the truth."""
@@ -138,9 +144,17 @@ def agree(
 
 
 def agreement_of_selection(
-    review: Review, selection: Selection, *, replicates: int = REPLICATES, seed: int = 0
+    review: Review,
+    selection: Selection,
+    assumed: Assumed = ASSUMED,
+    *,
+    replicates: int = REPLICATES,
+    seed: int = 0,
 ) -> AgreementResult:
-    """Of the documents that a selection shows; all systems decide as they do beside its own."""
+    """Of the documents that a selection shows; all systems decide as they do beside its own.
+
+    `assumed`: of people, for the ceiling. ValueError as `ceiling_of_selection`.
+    """
     truth = review.truth
     kept: Kept | None = None
     rows: Array = truth.in_split(selection.split)
@@ -161,4 +175,5 @@ def agreement_of_selection(
         agreement_of(truth, rows, systems, replicates, seed),
         alike(truth, everybody(truth, systems), rows),
         kept,
+        ceiling_of_selection(review, selection, assumed) if len(rows) else None,
     )

@@ -94,6 +94,9 @@ class Assumed:
     label_noise: float | None = None
 
 
+ASSUMED = Assumed()
+
+
 def ceiling(
     review: Review,
     systems: Sequence[str] | None = None,
@@ -122,7 +125,13 @@ def ceiling(
         raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
     selection = selection_of(review, systems[0] if systems else None, split, where)
     assumed = Assumed(tuple(without), float(epsilon), label_noise)
-    return ceiling_of_selection(review, replace(selection, beta=float(beta)), assumed, systems)
+    found = ceiling_of_selection(review, replace(selection, beta=float(beta)), assumed, systems)
+    if found is None:
+        raise ChoiceError(
+            "no document was labelled by two people and given to all systems",
+            "give files that say who labelled what, choose another split, or fewer systems",
+        )
+    return found
 
 
 def ceiling_of_selection(
@@ -130,24 +139,26 @@ def ceiling_of_selection(
     selection: Selection,
     assumed: Assumed,
     systems: Sequence[str] | None = None,
-) -> CeilingResult:
+) -> CeilingResult | None:
     """The same of the documents of a selection; other systems are decided as beside its own.
 
-    ValueError as `ceiling`.
+    None where no document was labelled by two people and given to all systems. ValueError for
+    annotators that there are not, for numbers out of range, and where a filter keeps nothing.
     """
     truth = review.truth
-    if len(truth.annotators) < 2:
-        raise ChoiceError(
-            "a ceiling needs two people who labelled the same documents",
-            "give files that say who labelled what",
-        )
     names = [annotator.name for annotator in truth.annotators]
     if missing := [name for name in assumed.without if name not in names]:
-        raise ChoiceError(f"no annotator is called {listed(missing)}", f"there are {listed(names)}")
+        there = f"there are {listed(names)}" if names else "nobody is named as one"
+        raise ChoiceError(f"no annotator is called {listed(missing)}", there)
     if not 0 <= assumed.epsilon <= 1:
         raise ChoiceError(f"epsilon is {assumed.epsilon:g}", "give a number from 0 to 1")
-    stated = assumed.label_noise is not None
-    rates = stated_noise(assumed.label_noise) if assumed.label_noise is not None else None
+    share = assumed.label_noise
+    if share is not None and not 0 <= share < 1:
+        raise ChoiceError(
+            f"label noise is {share:g}", "give the share of wrong labels, from 0 to below 1"
+        )
+    if truth.labels is None or len(names) < 2:
+        return None
     first, kept = evaluate_selection(review, selection)
     some_kept(kept)
     found = []
@@ -159,12 +170,9 @@ def ceiling_of_selection(
     evaluations = share_documents(found).evaluations
     of = like_for_like(truth, evaluations, assumed.without)
     if not of.left_out:
-        raise ChoiceError(
-            "no document was labelled by two people and given to all systems",
-            "choose another split, or fewer systems",
-        )
-    rates = noise_of_people(of) if rates is None else rates
-    noisy = tuple(noisy_truth(evaluation, rates, stated) for evaluation in evaluations)
+        return None
+    rates = noise_of_people(of) if share is None else stated_noise(share)
+    noisy = tuple(noisy_truth(each, rates, share is not None) for each in evaluations)
     return CeilingResult(review, of, noisy, selection.beta, selection.undefined, assumed.epsilon)
 
 

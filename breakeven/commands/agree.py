@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 
 from breakeven.api.agreement import agreement_of_selection
+from breakeven.api.ceiling import ASSUMED, Assumed
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
+    beta,
     nothing_kept,
     print_json,
     review_from,
     selection_from,
+    wrong,
 )
 from breakeven.reports.tables import csv_of
+from breakeven.selection import ChoiceError
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -27,12 +32,38 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print the table of classes alone, as CSV; without annotators, all two by two",
     )
+    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="leave this annotator out where people and systems are compared; may be repeated",
+    )
+    parser.add_argument(
+        "--epsilon",
+        type=float,
+        default=ASSUMED.epsilon,
+        help="by how much a person may be ahead of a system that may stand in: 0.2 for experts, "
+        f"0.15 for skilled people, 0.1 for a crowd ({ASSUMED.epsilon:g})",
+    )
+    parser.add_argument(
+        "--label-noise",
+        type=float,
+        metavar="SHARE",
+        help="the share of wrong labels; by default how often one person differs from the others",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print how far people agree; exit status 0."""
     review = review_from(args)
-    found = agreement_of_selection(review, selection_from(review, args))
+    assumed = Assumed(tuple(args.without), args.epsilon, args.label_noise)
+    selection = replace(selection_from(review, args), beta=args.beta)
+    try:
+        found = agreement_of_selection(review, selection, assumed)
+    except ChoiceError as error:
+        raise wrong(error.what, error.remedy) from None
     if found.kept is not None and not found.kept.documents:
         raise nothing_kept(found.kept)
     if args.csv:

@@ -78,7 +78,7 @@ def test_what_cannot_be_is_refused_in_words(asked: dict[str, object], said: str)
 def test_one_annotator_is_refused() -> None:
     review = made()
     alone = replace(review.truth, annotators=review.truth.annotators[:1])
-    with pytest.raises(ValueError, match="needs two people"):
+    with pytest.raises(ValueError, match="labelled by two people"):
         be.ceiling(replace(review, truth=alone))
 
 
