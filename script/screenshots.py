@@ -24,6 +24,8 @@ CHOICES = {
     "classes": f"{REUTERS}&class=interest",
     "curves": f"{REUTERS}&class=interest",
     "confusion": "review=r8",
+    "documents": f"{REUTERS}&class=trade&documents.where=wrong%20word:trade"
+    "&documents.by=outcome:class&documents.sort=wrong",
     "unlabelled": "review=reuters&system=logreg",
 }
 WIDTH, HEIGHT = 1280, 1000

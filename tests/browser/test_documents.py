@@ -66,7 +66,8 @@ def test_hostile_texts_are_found_and_read_by_the_keyboard_alone(
         if name == "turned":
             expect(text).to_have_text("abc RLOneedleLRI def")
         if name == "marks":
-            assert text.inner_text().count("\u0301") == 10_000
+            # a letter and its first mark are one character, é
+            assert text.inner_text().count("\u0301") == 9_999
         if name == "long":
             expect(
                 page.get_by_text("These are the first 20,000 of 950,007 characters.")
