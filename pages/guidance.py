@@ -29,6 +29,6 @@ show_limits(truth, limits)
 
 if not shown:
     st.info("Nothing of this kind." if checked.findings else "Nothing was found.")
-show_findings(page, shown, AT_ONCE)
+show_findings(page, checked, shown, AT_ONCE)
 
 show_checks(checked, limits)

@@ -11,6 +11,7 @@ from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import data_checked, limits_of, near_of
 from breakeven.ui.findings.limits import show_limits
 from breakeven.ui.findings.list import counted, keys_of, show_checks, show_finding
+from breakeven.ui.findings.ways import ways_of
 from breakeven.ui.splits.proposal import show_proposal
 from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_summary
 from breakeven.ui.splits.test_size import show_power
@@ -34,9 +35,9 @@ show_summary(page.review, page.selection.system)
 show_limits(truth, limits)
 
 st.subheader("What the checks found", anchor=False)
-keys = keys_of(checked.findings)
+keys, ways = keys_of(checked.findings), ways_of(page, checked)
 for key, finding in zip(keys, checked.findings, strict=True):
-    show_finding(page, finding, key, "splits.open")
+    show_finding(page, finding, key, ways[id(finding)], "splits.open")
 show_checks(checked, limits)
 
 st.subheader("A closer look", anchor=False)

@@ -41,7 +41,8 @@ def filters() -> list[str]:
 
 def of_every_page() -> dict[str, str]:
     """What is chosen that no page has alone."""
-    return {key: raw()[key] for key in ("review", *KEYS, *OF_SOME_PAGES) if key in raw()}
+    choices = raw()
+    return {key: choices[key] for key in ("review", *KEYS, *OF_SOME_PAGES) if key in choices}
 
 
 def adopt_address(page: str = "") -> None:

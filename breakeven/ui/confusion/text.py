@@ -10,6 +10,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.confused_pairs import ConfusedPairs, advice_on_pair
 from breakeven.selection.expression import AllOf, Expression, Judged, OfClass
 from breakeven.text import NO_CLASS, amount_of, count_of, f_name, name_of, percent
+from breakeven.ui.app.cached import cached
 from breakeven.ui.app.counted import Counts
 from breakeven.ui.components.html import bold, escaped, sentence_cell, to_the_left, unbroken
 from breakeven.ui.confusion.matrix import Cell
@@ -27,7 +28,8 @@ def answer(evaluation: Evaluation, between: Confusions, counts: Counts) -> str:
     if len(between):
         cell = int(between.true[0]), int(between.assigned[0])
         true, assigned = (evaluation.classes[c] for c in cell)
-        times = _in_cell(evaluation, *cell, count_of(between.count[0], "time"), counts)
+        documents = len(evaluation.documents_with(*cell))
+        times = _in_cell(evaluation, cell, documents, count_of(between.count[0], "time"), counts)
         largest = f", most often {bold(assigned)} in place of {bold(true)} ({times})"
     if evaluation.one_of:
         share = percent(missed / evaluation.weighed, 1)
@@ -58,12 +60,18 @@ def _count(weight: float) -> str:
     return f"{round(weight, 2):,.10g}"
 
 
-def _in_cell(evaluation: Evaluation, true: int, assigned: int, words: str, counts: Counts) -> str:
+@cached(entries=24)
+def documents_in(evaluation: Evaluation, cells: list[Cell]) -> list[int]:
+    """How many documents stand behind each of these cells of two classes."""
+    return [len(evaluation.documents_with(*cell)) for cell in cells]
+
+
+def _in_cell(evaluation: Evaluation, cell: Cell, documents: int, words: str, counts: Counts) -> str:
     """A number from the matrix; a link where it is the number of the cell's documents.
 
     It is not where a document with several errors counts as a part of one in each of its cells.
     """
-    documents = len(evaluation.documents_with(true, assigned))
+    true, assigned = cell
     if abs(float(evaluation.confusion.counts[true, assigned]) - documents) > 1e-9:
         return words
     term = of_confusion(evaluation.classes[true], evaluation.classes[assigned])
@@ -190,17 +198,22 @@ def pair_rows(
     """Head and rows of the small table of pairs; HTML in which names are escaped."""
     rows = []
     places = {name: c for c, name in enumerate(evaluation.classes)}
-    for row in pairs.to_dict("records"):
+    both_ways = [
+        (places[str(one)], places[str(other)])
+        for pair in zip(pairs["first"], pairs["second"], strict=True)
+        for one, other in (pair, pair[::-1])
+    ]
+    documents = documents_in(evaluation, both_ways)
+    for p, row in enumerate(pairs.to_dict("records")):
         names = str(row["first"]), str(row["second"])
         first, second = (bold(name, 40) for name in names)
         together = row["documents of both"]
         of_both = AllOf(tuple(OfClass("true", name) for name in names))
         words = count_of(together, "document is", "documents are")
         both = f"; {counts.of(together, of_both, words)} truly of both" if together else ""
-        i, j = (places[name] for name in names)
         one, other = (
-            _in_cell(evaluation, *cell, _count(row[number]), counts)
-            for cell, number in (((i, j), "first as second"), ((j, i), "second as first"))
+            _in_cell(evaluation, both_ways[at], documents[at], _count(row[number]), counts)
+            for at, number in ((2 * p, "first as second"), (2 * p + 1, "second as first"))
         )
         of_one, of_other = (
             counts.of_class(name, "positives", row[number], _count(row[number]))

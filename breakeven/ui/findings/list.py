@@ -34,7 +34,7 @@ from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import block, coloured, plain, quiet, say
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.findings.ways import way_to
+from breakeven.ui.findings.ways import WayToFinding, ways_of
 from metrics import measures
 from metrics.typing import Array
 
@@ -104,11 +104,18 @@ def finding_html(finding: Finding, counts: Counts) -> str:
 
 
 @widgets.fragment
-def show_finding(page: Page, finding: Finding, key: str, opened_ones: str) -> None:
+def show_finding(
+    page: Page, finding: Finding, key: str, way: WayToFinding | None, opened_ones: str
+) -> None:
     """One finding in a frame, its documents behind a button.
 
     `opened_ones`: the key of the choice that says which are open.
     """
+
+    def turn() -> None:
+        others = [k for k in state.raw().get(opened_ones, "").split() if k != key]
+        state.share(opened_ones, " ".join(others if opened else [*others, key]))
+
     truth, evaluation = page.review.truth, page.evaluation
     with st.container(border=True, key=f"finding_{key}"):
         st.html(finding_html(finding, counts_in(truth, evaluation)))
@@ -119,17 +126,14 @@ def show_finding(page: Page, finding: Finding, key: str, opened_ones: str) -> No
         behind += [count_of(len(documents), "document")] * (len(documents) > 0)
         if not behind:
             return
-        open_ones = state.raw().get(opened_ones, "").split()
-        opened = key in open_ones
-        changed = [k for k in open_ones if k != key] if opened else [*open_ones, key]
-        way = way_to(page, finding)
+        opened = key in state.raw().get(opened_ones, "").split()
         with st.container(horizontal=True):
             st.button(
                 f"{'Hide' if opened else 'Show'} the {' and '.join(behind)}",
                 key=f"open_{key}",
                 type="tertiary",
                 icon=":material/list:",
-                on_click=lambda: state.share(opened_ones, " ".join(changed)),
+                on_click=turn,
             )
             if way is not None:
                 links.documents_link(way.way.term, way.label, way.way.instead)
@@ -213,12 +217,15 @@ def show_rows(
     show_first(truth, lambda at: row_frame(truth, evaluation, at), rows, f"documents_{key}", way)
 
 
-def show_findings(page: Page, findings: Sequence[Finding], first: int) -> None:
-    """The first of these findings, the others at a click; all of them in the downloads."""
-    truth = page.review.truth
+def show_findings(page: Page, checked: Checked, findings: Sequence[Finding], first: int) -> None:
+    """The first of these findings, the others at a click; all of them in the downloads.
+
+    `findings`: those of `checked` that are wanted.
+    """
+    truth, ways = page.review.truth, ways_of(page, checked)
     most = len(findings) if state.raw().get("guidance.all") == "on" else first
     for key, finding in zip(keys_of(findings[:most]), findings[:most], strict=True):
-        show_finding(page, finding, key, "guidance.open")
+        show_finding(page, finding, key, ways[id(finding)], "guidance.open")
     more = len(findings) - most
     if more > 0:
         label = f"Show {count_of(more, 'more finding')}"

@@ -9,6 +9,7 @@ import numpy as np
 from breakeven.documents.behind import of_confusion, of_rows, repeated_ids
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import Finding
+from breakeven.findings.review import Checked
 from breakeven.records import Review
 from breakeven.selection import split_text, system_of
 from breakeven.selection.expression import AnyOf, Expression, OfClass
@@ -27,25 +28,37 @@ class WayToFinding:
     all: bool
 
 
-def way_to(page: Page, finding: Finding) -> WayToFinding | None:
-    """The way to a finding's documents; None where no filter says which they are."""
-    rows, evaluation = np.unique(finding.documents), page.evaluation
-    if page.review.truth.documents is None or not len(rows):
+def ways_of(page: Page, checked: Checked) -> dict[int, WayToFinding | None]:
+    """The way to each finding's documents, by the finding's `id`.
+
+    None where no filter says which documents they are.
+    """
+    ways = _ways(page.review, page.evaluation, checked)
+    return dict(zip(map(id, checked.findings), ways, strict=True))
+
+
+@cached(entries=16)
+def _ways(review: Review, evaluation: Evaluation, checked: Checked) -> list[WayToFinding | None]:
+    return [_way_to(review, evaluation, finding) for finding in checked.findings]
+
+
+def _way_to(review: Review, evaluation: Evaluation, finding: Finding) -> WayToFinding | None:
+    rows = np.unique(finding.documents)
+    if review.truth.documents is None or not len(rows):
         return None
     if np.isin(rows, evaluation.rows).all():
-        term = _of_classes(finding, evaluation, rows) or _of_rows(page.review, rows)
-        return None if term is None else _way(term, None, len(rows), len(rows), evaluation.system)
-    said = system_of(page.review, evaluation.system)
-    known = rows[np.isin(rows, said.rows)]
-    term = _of_rows(page.review, known)
+        term = _of_classes(finding, evaluation, rows) or _of_rows(review, rows)
+        return None if term is None else _way(term, None, len(rows), len(rows))
+    known = rows[np.isin(rows, system_of(review, evaluation.system).rows)]
+    term = _of_rows(review, known)
     if term is None:
         return None
-    instead = {"split": split_text(None, page.review.truth.splits), "where": None}
-    return _way(term, instead, len(known), len(rows), evaluation.system)
+    instead = {"split": split_text(None, review.truth.splits), "where": None}
+    return _way(term, instead, len(known), len(rows))
 
 
 def _way(
-    term: Expression, instead: dict[str, str | None] | None, known: int, every: int, system: str
+    term: Expression, instead: dict[str, str | None] | None, known: int, every: int
 ) -> WayToFinding:
     if known == every:
         label = f"Open its {count_of(every, 'document')}"
