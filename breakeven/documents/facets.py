@@ -156,7 +156,7 @@ def class_counts(documents: Documents, among: Array) -> ClassCounts:
         return ClassCounts(names, none, called, none, none, none, none, none)
     off = documents.unjudged
     true = _per_class(judged(documents.labels, off), among)
-    hit = _per_class(judged(documents.labels.multiply(assigned), off), among)
+    hit = _per_class(documents.hits, among)
     extra = _per_class(judged(assigned, off), among) - hit
     unjudged = np.zeros_like(true) if off is None else _per_class(off, among)
     rejected = int(among.sum()) - unjudged - true - extra

@@ -67,6 +67,16 @@ class Documents:
         return self.decide()
 
     @cached_property
+    def hits(self) -> sparse.csc_array:
+        """Judged pairs that are true and assigned, boolean csc (m, k); none without labels."""
+        labels = (
+            sparse.csc_array(self.assigned.shape, dtype=bool)
+            if self.labels is None
+            else self.labels
+        )
+        return judged(labels.multiply(self.assigned), self.unjudged)
+
+    @cached_property
     def missed(self) -> Array:
         """How many judged classes of each document were missed, shape (m,)."""
         return count_per_document(judged(self.labels > self.assigned, self.unjudged))
@@ -92,9 +102,11 @@ class Documents:
         Their positions in 0..m come first, ascending.
         """
         said, decisions = self.lookups.said(system)
-        _, here, there = np.intersect1d(
-            self.rows, said.rows, assume_unique=True, return_indices=True
-        )
+        here = there = np.arange(len(self.rows))
+        if not np.array_equal(self.rows, said.rows):
+            _, here, there = np.intersect1d(
+                self.rows, said.rows, assume_unique=True, return_indices=True
+            )
         others = Documents(
             self.review,
             self.rows[here],
