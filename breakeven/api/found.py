@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,6 +11,8 @@ import numpy as np
 from breakeven.api import html
 from breakeven.api.choices import selection_of
 from breakeven.documents.facets import Facets, facets_of
+from breakeven.documents.marked import mark_facet
+from breakeven.documents.near import near_facet
 from breakeven.documents.parts import parted_columns
 from breakeven.documents.words_with import WordsWith, groups_of, words_between
 from breakeven.records import Review
@@ -73,10 +75,13 @@ class FoundDocuments:
 
     @cached_property
     def _facets(self) -> Facets:
-        truth = self.review.truth
+        truth, rows = self.review.truth, self.asked.rows[self.positions]
         texts = None if truth.text_column is None else self.asked.lookups.texts()
         columns = parted_columns(truth, texts)
-        return facets_of(self.asked, np.sort(self.positions), columns, self.class_index)
+        found = facets_of(self.asked, np.sort(self.positions), columns, self.class_index)
+        near = None if texts is None else near_facet(truth, texts.words.groups, rows)
+        more = (near, mark_facet(self.review.marks, rows))
+        return replace(found, facets=(*found.facets, *(facet for facet in more if facet)))
 
     def facets(self) -> pd.DataFrame:
         """One row for each value: facet, value, how many of the documents have it, its filter."""

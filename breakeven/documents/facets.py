@@ -97,13 +97,12 @@ def facets_of(
     kept: Array,
     columns: Sequence[Parted] = (),
     class_index: int | None = None,
-    more: Sequence[tuple[str, str, Sequence[Part]]] = (),
 ) -> Facets:
     """Counts of the documents at these positions, ascending in 0..m.
 
     `columns`: the kept columns, cut once for the review. `class_index`: the class whose outcomes
-    and scores are asked for, too. `more`: further facets by key, title and parts, whose terms are
-    asked one by one. A facet that has nothing to say of any document of the review is left out.
+    and scores are asked for, too. A facet that has nothing to say of any document of the review is
+    left out.
     """
     among = np.zeros(len(documents.rows), dtype=bool)
     among[kept] = True
@@ -134,7 +133,6 @@ def facets_of(
                 _by_codes(*_title(of.name, documents), of, of.codes[documents.rows[kept]])
                 for of in columns
             ),
-            *(by_terms(*asked) for asked in more),
         ),
     )
 

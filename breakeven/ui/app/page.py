@@ -61,17 +61,22 @@ PAGES = (
     ("pages/measures.py", "Measures", ":material/menu_book:"),
 )
 
-WHERE_HELP = (
-    "`true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` `rejected:grain` "
-    "`unjudged:grain` for a class, `wrong` `right` `missed` `extra` for any, `system(B):wrong` and "
-    "`differs:B` for another system, `split:test`, `leaked`, `score(grain):0.3..0.5`, a column "
-    "with `source=a`, `source in (a, b)`, `n_words>200` or `date:2024-01-01..2024-01-31`, "
-    "`id=7`, `length>500` characters, `labels=0` true and `calls:2..` assigned classes, words of "
-    'the text, `word:oil` a whole one, `matches:"pattern"`, `mark:unclear` `tag:later` `seen` '
-    "`noted` for what reviewers marked, `doubtful` `doubtful:grain` for labels that are probably "
-    "wrong, `disputed` `disputed:grain` where annotators differ. Several terms: all of them; `OR` "
-    "and brackets for others; `-` before a term for not; names of several words in quotation "
-    "marks. What a rule was fitted on stays as it is."
+WHERE_HELP = "\n\n".join(
+    (
+        "**A class:** `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
+        "`rejected:grain` `unjudged:grain` `score(grain):0.3..0.5`",
+        "**Any class:** `wrong` `right` `missed` `extra` `labels=0` true, `calls:2..` assigned",
+        "**Another system:** `system(B):wrong` `differs:B`",
+        "**A document:** `split:test` `leaked` `id=7` `source=a` `source in (a, b)` `n_words>200` "
+        "`date:2024-01-01..2024-01-31`",
+        'Words of its **text**, `word:oil` a whole one, `matches:"oi?l"` a pattern, `length>500` '
+        "characters, `like:7` nearly the text of 7",
+        "**Marks:** `mark:unclear` `tag:later` `seen` `noted`",
+        "**Labels:** `doubtful` `doubtful:grain` probably wrong, `disputed` `disputed:grain` "
+        "annotators differ",
+        "Several terms: all of them. `OR` and brackets for others, `-` before a term for not. "
+        "Names of several words in quotation marks. What a rule was fitted on stays as it is.",
+    )
 )
 BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from breakeven.documents.facets import Facet, Facets, Value
 from breakeven.documents.marked import mark_facet
+from breakeven.documents.near import near_facet
 from breakeven.selection.expression import Expression, OfClass
 from breakeven.text import count_of, name_of
 from breakeven.ui.app import cache, state, widgets
@@ -15,6 +16,7 @@ from breakeven.ui.documents.looking import WHERE, Looked, asks_for, documents_of
 from metrics.incidence import count_per_class
 
 BY = "documents.by"
+NEAR = "near"
 HIGH = 250
 TITLES = {"true": "True class", "called": "Called class"}
 
@@ -25,13 +27,15 @@ def show_facets(looked: Looked) -> None:
     marked = mark_facet(looked.review.marks, looked.rows)
     known = {facet.key: facet for facet in (*facets.facets, marked) if facet is not None}
     titles = {key: TITLES.get(key, facet.title) for key, facet in known.items()}
+    if looked.review.truth.text_column is not None:
+        titles[NEAR] = "Near-duplicate group"
     with st.container(horizontal=True):
         chosen = widgets.select(BY, "Narrow by", titles)
         if looked.review.truth.classes:
             choose_class(looked)
-    facet = known[chosen]
-    values = values_of(facet, facets)
-    if not values:
+    facet = near(looked) if chosen == NEAR else known[chosen]
+    values = [] if facet is None else values_of(facet, facets)
+    if facet is None or not values:
         st.caption("No document here has any.")
         return
     ticked = [row for row, value in enumerate(values) if asks_for(looked.where, value.term)]
@@ -44,6 +48,13 @@ def show_facets(looked: Looked) -> None:
     )
     if left := facet.hidden + len(facet.values) - len(values):
         st.caption(f"{count_of(left, 'rarer value')} can be asked for in the filter.")
+
+
+def near(looked: Looked) -> Facet | None:
+    """Groups of nearly equal texts, once somebody asks: to find them takes an index of all."""
+    with st.spinner("Comparing the texts …"):
+        groups = cache.texts_of(looked.review).words.groups
+    return near_facet(looked.review.truth, groups, looked.rows)
 
 
 def facets_of(looked: Looked) -> Facets:
