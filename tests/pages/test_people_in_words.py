@@ -13,10 +13,10 @@ import pytest
 
 from breakeven.labels.gold import with_gold
 from breakeven.records import Review
-from tests.made import annotators, known, review_of
+from tests.made import annotators, known, noisy, review_of
 from tests.pages.claims import same
 from tests.pages.prose import blocks_of
-from tests.pages.reading import open_page
+from tests.pages.reading import open_page, text_of
 
 Labels = dict[int, frozenset[int]]
 
@@ -168,3 +168,17 @@ def _tables(review: Review) -> list[tuple[int, int, int, int]]:
             (cells[True, True], cells[False, True], cells[True, False], cells[False, False])
         )
     return tables
+
+
+def test_who_copied_a_system_is_named_until_left_out() -> None:
+    really = known(annotators(200, seed=2).labels).toarray()
+    called = noisy(really, 0.25, 0.08, np.random.default_rng(1))
+    truth = with_gold(annotators(200, seed=2, copies=called), "majority")
+    review = review_of(truth, s=called)
+    shown = text_of(open_page("agreement", review))
+    assert "copy labels as s decides, and so votes for it" in shown
+    assert "“s” reaches" in shown
+    shown = text_of(open_page("agreement", review, agreement__without='["copy"]'))
+    assert "and so votes for it" not in shown
+    assert "Left out, as asked: “copy”" in shown
+    assert re.search(r"“s” reaches \S+ .*? against the same votes: \S+ points less, worse", shown)

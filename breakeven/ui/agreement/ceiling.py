@@ -22,12 +22,13 @@ from breakeven.reports.ceiling import (
 from breakeven.selection import Selection
 from breakeven.text import count_of, f_name, figure_of, signed, span
 from breakeven.ui.agreement.alternative import show_alternative
+from breakeven.ui.agreement.found import people_agree
 from breakeven.ui.app import ceiling as kept
 from breakeven.ui.app import widgets
 from breakeven.ui.app.systems import evaluations, shared_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import escaped, grid, plain, row_head, say
+from breakeven.ui.components.html import bold, escaped, grid, plain, row_head, say
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 
@@ -75,11 +76,24 @@ def show_ceiling(review: Review, selection: Selection) -> None:
     downloads.also(
         system=", ".join(of.systems), decisions="; ".join(f"{e.system}: {e.cut}" for e in every)
     )
+    _say_who_copied(review, selection, of)
     noise = _noise(of)
     _figure(of, shown, noise, selection)
     _table(of, shown, selection)
     show_alternative(review, of)
     _bands(noise, selection, review.truth.gold)
+
+
+def _say_who_copied(review: Review, selection: Selection, of: LikeForLike) -> None:
+    """That whoever copied a system votes for it, while he or she is not left out."""
+    found = people_agree(review, selection)
+    names = {one.annotator for one in of.left_out}
+    for copy in () if found is None else found.copies:
+        if copy.name in names:
+            say(
+                f"{bold(copy.name)} labels as {bold(copy.system)} decides, and so votes for it. "
+                "Leave this annotator out to see the system beside the others alone."
+            )
 
 
 def _choices(review: Review) -> tuple[AverageName, list[str]]:
