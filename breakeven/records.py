@@ -57,6 +57,18 @@ class Annotator:
 
 
 @dataclass(frozen=True)
+class Grades:
+    """How right each class is for a document, where truth has more than yes and no.
+
+    `names`: the grades, the worst first. `codes`: int csc (n, k), 1.. into `names`; 0 where a pair
+    was not graded.
+    """
+
+    names: tuple[str, ...]
+    codes: sparse.csc_array
+
+
+@dataclass(frozen=True)
 class Truth:
     """What the experts said of n documents and k classes.
 
@@ -70,8 +82,9 @@ class Truth:
     `weights`: how much each document counts, shape (n,), finite and at least 0, from the column
     `weight_column`; None where all count 1. `clusters`: codes 0.. of the groups that documents
     were drawn in, shape (n,), from the column `cluster_column`; None where each was drawn alone.
-    `annotators`: what several people said each, where the files tell. `gold`: how `labels` were
-    made of it, as `breakeven.labels.gold` spells it; "" where the files give the labels.
+    `annotators`: what several people said each, where the files tell. `grades`: of the pairs,
+    where they are graded. `gold`: how `labels` were made of either, as `breakeven.labels.gold`
+    spells it; "" where the files give the labels.
     """
 
     documents: Array | None
@@ -88,6 +101,7 @@ class Truth:
     cluster_column: str | None = None
     annotators: tuple[Annotator, ...] = ()
     gold: str = ""
+    grades: Grades | None = None
 
     @property
     def n(self) -> int:

@@ -33,7 +33,7 @@ else:
     show_disputed(review, found)
     if review.truth.labels is not None:
         show_ceiling(review, selection)
-if people and review.truth.labels is not None:
+if (people or review.truth.grades) and review.truth.labels is not None:
     show_standards(review, selection)
 if not people:
     show_alike(all_alike(review, selection), 0)

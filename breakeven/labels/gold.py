@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
+from breakeven.labels.grades import BETWEEN, GRADES, in_words, labels_of, partitions_of
 from breakeven.records import Annotator, Problem, Review, Truth
 from breakeven.text import count_of, quoted
 from metrics.incidence import count_per_document
@@ -68,7 +69,9 @@ def gives_one_each(truth: Truth) -> bool:
 
 
 def gold_of(truth: Truth, how: str) -> Gold:
-    """The labels by `how`: "majority", or "one:NAME" for those of one annotator.
+    """The labels by `how`: "majority", "one:NAME" for those of one annotator, or "grades:A|B".
+
+    Grades: a pair is true where its grade is one of those named.
 
     Majority: a pair is true where more than half of those who judged it say so; where exactly
     half do, and where nobody judged, it is unjudged. Where everybody gives one class a document
@@ -76,7 +79,10 @@ def gold_of(truth: Truth, how: str) -> Gold:
     gold: all its pairs are unjudged, so it counts nowhere and the others still have one class
     each. ValueError where nobody is named as an annotator, or no one of that name.
     """
-    if not truth.annotators:
+    if how.startswith(GRADES) and truth.grades is not None:
+        labels, unjudged = labels_of(truth, truth.grades, how)
+        return Gold(labels, unjudged, one_each=False, tied=0, nobody=0)
+    if not truth.annotators and not truth.grades:
         raise ValueError("it is not known who labelled; give files that name the annotators")
     if how == MAJORITY:
         return _plurality(truth) if gives_one_each(truth) else _majority(truth)
@@ -88,14 +94,27 @@ def gold_of(truth: Truth, how: str) -> Gold:
 
 
 def golds_of(truth: Truth) -> list[str]:
-    """Every `how` that `gold_of` takes for this truth; none where it has no annotators."""
+    """The golds to choose of: the majority and each annotator, and plausible sets of grades.
+
+    None where neither annotators nor grades are known.
+    """
+    graded = [] if truth.grades is None else partitions_of(truth.grades)
     if not truth.annotators:
-        return []
-    return [MAJORITY, *(ONE + annotator.name for annotator in truth.annotators)]
+        return graded
+    return [MAJORITY, *(ONE + annotator.name for annotator in truth.annotators), *graded]
+
+
+def is_gold_of(truth: Truth, how: str) -> bool:
+    """Whether `gold_of` takes this; of grades any set of those that there are."""
+    if how.startswith(GRADES) and truth.grades is not None:
+        return set(how.removeprefix(GRADES).split(BETWEEN)) <= set(truth.grades.names)
+    return how in golds_of(truth)
 
 
 def gold_in_words(how: str, truth: Truth) -> str:
     """Whose labels the truth is, to stand after "truth:"."""
+    if how.startswith(GRADES) and truth.grades is not None:
+        return in_words(how, truth.grades)
     if how == MAJORITY:
         return f"the majority of {count_of(len(truth.annotators), 'annotator')}"
     return f"what {quoted(how.removeprefix(ONE))} said"

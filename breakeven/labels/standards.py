@@ -33,7 +33,8 @@ class Standard:
 def standards_of(evaluation: Evaluation, truth: Truth) -> Iterator[Standard]:
     """The decisions under the truth in the files, where there is one, the majority, and each one.
 
-    Nothing is decided or fitted again. Source: Lewis (1991), Standard of Correctness.
+    So they are under each plausible set of accepted grades. Nothing is decided or fitted again.
+    Source: Lewis (1991), Standard of Correctness, and Partitioning of Results.
     """
     if not truth.gold and truth.labels is not None:
         yield Standard("", "the truth in the files", under(evaluation, truth))

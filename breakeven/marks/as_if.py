@@ -224,6 +224,9 @@ def _of_rows(truth: Truth, rows: Array) -> Truth:
         if truth.clusters is None
         else np.unique(truth.clusters[rows], return_inverse=True)[1],
         annotators=tuple(_annotator_of(one, rows, truth.n) for one in truth.annotators),
+        grades=None
+        if truth.grades is None
+        else replace(truth.grades, codes=sparse.csc_array(truth.grades.codes[rows])),
     )
 
 

@@ -27,6 +27,7 @@ from breakeven.records import Problem, Review
 SAID = {
     "truth": "the truth",
     "annotated": "what people said",
+    "grade": "grades",
     "predicted": "a prediction",
     "indicator": "the truth as 1 and 0",
     "decision": "a prediction as 1 and 0",

@@ -25,6 +25,7 @@ from breakeven.readers.cells import texts
 from breakeven.readers.files.table import open_table
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.content import ClassSets, FileContent, SaidBy, SystemOutput
+from breakeven.readers.shapes.grades import best_of_merged
 from breakeven.records import Problem
 from breakeven.text import unguarded
 from metrics.typing import Array
@@ -159,6 +160,8 @@ def replace_names(
         content.outputs = [
             _of_system(content, output, final, single, notes) for output in content.outputs
         ]
+        if content.grades is not None:
+            content.grades = best_of_merged(content.grades, final)
         content.people = [_of_person(said, final) for said in content.people]
         if content.truth is not None:
             content.truth = merged_sets(content.truth, final)

@@ -18,6 +18,7 @@ Shape = Literal["labels", "wide scores", "indicator", "long", "square matrix", "
 ROLES: Mapping[str, str] = {
     "id": "id of the document",
     "truth": "true class or classes (long shape: 1, 0, or -1 for not judged)",
+    "grade": "how right a class is, in a few words or numbers: 0 to 3, marginal, correct",
     "annotated": "class or classes that one person gave; several such columns, a person each",
     "annotator": "who labelled the row, where a document has a row for each person",
     "predicted": "predicted class or classes (long shape: 1 or 0)",
@@ -46,10 +47,10 @@ ROLE_NAMES: Mapping[str, str] = {role: role for role in ROLES} | {
     "slice": "other information",
     "ignore": "left out",
 }
-OF_A_CLASS = ("score", "indicator", "decision")
+OF_A_CLASS = ("score", "indicator", "decision", "grade")
 OF_A_SYSTEM = ("predicted", "score", "decision")
 # columns that say what is true, by whomever
-OF_TRUTH = ("truth", "annotated", "indicator")
+OF_TRUTH = ("truth", "annotated", "indicator", "grade")
 ONCE = (
     "id", "truth", "annotator", "predicted", "class", "split", "system", "text", "count", "weight",
     "cluster",
@@ -198,8 +199,9 @@ class Proposal:
     """All files of a review; plain values throughout, so it survives JSON.
 
     `class_map`: class names to replace in reading, old to new; None: by no class.
-    `gold`: what the truth is where annotators are known: "majority", "one:NAME", or "" for the
-    truth that the files give, and where they give none the majority.
+    `gold`: what the truth is where annotators or grades are known: "majority", "one:NAME",
+    "grades:A|B", or "" for the truth that the files give, and where they give none the majority,
+    and of grades the usual ones.
     """
 
     files: tuple[FileProposal, ...]

@@ -14,10 +14,12 @@ from metrics.typing import Array
 
 def read_only(review: Review) -> Review:
     """The same review; whoever writes to one of its arrays gets a ValueError."""
-    for said in (review.truth, *review.truth.annotators, *review.predictions):
-        for held in (*vars(said).values(), *review.truth.columns.values()):
-            for array in _arrays(held):
-                array.flags.writeable = False
+    truth = review.truth
+    records = [truth, *truth.annotators, *review.predictions]
+    records += [] if truth.grades is None else [truth.grades]
+    held = [value for record in records for value in vars(record).values()]
+    for array in (array for value in (*held, *truth.columns.values()) for array in _arrays(value)):
+        array.flags.writeable = False
     return review
 
 

@@ -61,3 +61,34 @@ def test_the_agreement_page_shows_the_system_under_each_standard(load_page: AppT
         row = text.split(f"what “{name}” said")[1]
         assert row.split("<td>")[1].startswith(f"{documents}<")
         assert row.split("<b>")[1].startswith(value)
+
+
+GRADED = b"id,class,relevance,predicted\n1,x,0,1\n1,y,2,1\n2,x,1,1\n2,y,3,0\n3,x,3,1\n3,y,0,0\n"
+
+
+def test_grades_that_count_as_correct_are_chosen_on_pages(load_page: AppTest) -> None:
+    at = loaded(load_page, ("p.csv", GRADED))
+    assert "grades in “relevance”" in html_of(at)
+    at = read(at)
+    at.switch_page("pages/agreement.py").run()
+    assert not at.exception
+    # called: 1x 1y 2x 3x; of them from 1 on 1y 2x 3x are right, from 2 on 1y 3x, at 3 only 3x
+    for words, value in (
+        ("“1”, “2” and “3”, not “0”", "0.750"),
+        ("“2” and “3”, not “0” and “1”", "0.500"),
+        ("“3”, not “0”, “1” and “2”", "0.250"),
+    ):
+        row = html_of(at).split(words)[-1]
+        assert row.split("<b>")[1].startswith(value), words
+    at.selectbox(key="w_gold").select("grades:2|3").run()
+    assert not at.exception
+    assert "truth: the grades “2” and “3”" in html_of(at)
+
+
+def test_grades_that_nobody_knows_are_named_before_reading(load_page: AppTest) -> None:
+    data = b"id,grade:x,grade:y,predicted\n1,gut,schlecht,x\n2,gut,gut,y\n"
+    at = read(loaded(load_page, ("p.csv", data)))
+    assert "not known which grades count" in html_of(at)
+    field = next(one for one in at.text_input if "Grades that count" in one.label)
+    field.set_value("gut").run()
+    assert "Loaded:" in html_of(read(at))

@@ -16,7 +16,7 @@ from scipy import sparse
 
 from breakeven.readers.cells import encoded
 from breakeven.readers.files.table import Table
-from breakeven.records import Annotator, Predictions, Problem, Review, Truth
+from breakeven.records import Annotator, Grades, Predictions, Problem, Review, Truth
 from metrics.typing import Array
 
 ABOUT = b"about"
@@ -50,6 +50,9 @@ def write_review(review: Review, sink: Any) -> None:
             [name, put(f"column {i}", values)]
             for i, (name, values) in enumerate(truth.columns.items())
         ],
+        "grades": None
+        if truth.grades is None
+        else {"names": truth.grades.names, "codes": put("grades", truth.grades.codes)},
         "annotators": [
             {"name": said.name}
             | {name: put(f"by {i} {name}", getattr(said, name)) for name in ARRAYS_OF_ANNOTATORS}
@@ -103,6 +106,9 @@ def read_review(source: Any) -> Review:
             weight_column=truth["weight_column"],
             cluster_column=truth["cluster_column"],
             gold=truth["gold"],
+            grades=None
+            if about["grades"] is None
+            else Grades(tuple(about["grades"]["names"]), get(about["grades"]["codes"])),
             annotators=tuple(
                 Annotator(said["name"], **{name: get(said[name]) for name in ARRAYS_OF_ANNOTATORS})
                 for said in about["annotators"]

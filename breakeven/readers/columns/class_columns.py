@@ -48,6 +48,8 @@ def find_class_columns(guesses: list[ColumnGuess]) -> None:
         for column, role in guess.roles.items():
             if role == "class":
                 known.add(guess.distinct(column))
+            elif role == "grade" and guess.shape != "long":
+                known.add([guess.classes[column]])
             elif role in ("truth", "annotated", "predicted") and guess.shape != "long":
                 cells = guess.distinct(column)
                 lists = is_list(guess.table.type_of(column))

@@ -28,6 +28,8 @@ NAMES = {
                   "annotated_by", "labeled_by", "labelled_by", "completed_by", "rater", "rater_id",
                   "coder", "coder_id", "labeler", "labeller", "worker", "worker_id", "workerid",
                   "judge", "assessor", "username", "user", "user_id"),
+    "grade": ("grade", "grades", "relevance", "rel", "gradation", "judgment", "judgement",
+              "rating"),
     "class": ("class", "category", "label", "topic"),
     "count": ("count", "counts", "n", "documents", "frequency", "freq"),
     "weight": ("weight", "sample_weight", "sampling_weight"),

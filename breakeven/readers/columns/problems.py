@@ -93,8 +93,11 @@ def _of_a_pair(file: FileProposal) -> Iterator[Problem]:
             yield _problem(None, what, "choose one, or another shape")
     if times["score"] > 1:
         yield _problem(None, "several columns are scores", "the long shape has one; keep one")
-    if not (times["truth"] or times["score"] or times["predicted"]):
+    yield from _of_grades(file)
+    if not (times["truth"] or times["grade"] or times["score"] or times["predicted"]):
         yield _problem(None, "no column is truth, score or prediction", "choose at least one")
+    if times["grade"] > 1:
+        yield _problem(None, "several columns are grades", "the long shape has one; keep one")
     if times["annotator"] and (times["score"] or times["predicted"]):
         what = "a row is what one annotator said of a class, and what a system said of it"
         yield _problem(None, what, "give the predictions in a file of their own")
@@ -111,11 +114,17 @@ def _of_a_document(file: FileProposal) -> Iterator[Problem]:
     if times["truth"] and times["indicator"]:
         yield _problem(None, "the truth is given twice, as classes and as 1 or 0", "keep one")
     yield from _of_annotators(file)
+    yield from _of_grades(file)
     if len(file.parts()) > 1 and times["system"]:
         what = f"the systems are named by the columns {examples(file.systems)}, and by another"
         yield _problem(file.only("system"), what, "leave one of them out")
     for _, part in file.parts():
         yield from _of_a_system(part)
+
+
+def _of_grades(file: FileProposal) -> Iterator[Problem]:
+    if file.having("grade") and file.having("truth", "indicator", "annotator", "annotated"):
+        yield _problem(None, "the truth is given twice, as grades and otherwise", "keep one")
 
 
 def _of_annotators(file: FileProposal) -> Iterator[Problem]:

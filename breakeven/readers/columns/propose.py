@@ -13,6 +13,7 @@ import pandas as pd
 from breakeven.readers.cells import is_nested, texts
 from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
 from breakeven.readers.columns.class_columns import find_class_columns
+from breakeven.readers.columns.grades import find_grades, graded
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import says_either, says_score, says_truth
 from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
@@ -143,6 +144,7 @@ def _by_name(guess: ColumnGuess) -> None:
         confidence = guess.named("confidence")
         take("confidence", confidence if confidence and guess.is_numeric(confidence) else None)
     take("text", guess.named("text"))
+    find_grades(guess)
     find_people(guess)
 
 
@@ -178,8 +180,12 @@ def _as_long(guess: ColumnGuess, repeated: bool) -> None:
     if predicted is not None and not guess.are_flags([predicted]):
         return
     roles = {which: "class"}
+    grade = graded(guess) if repeated and not guess.are_flags([which]) else None
     truth = next((c for c in guess.free() if c != which and _may_be_truth(c)), None)
-    if truth is not None:
+    if grade is not None:
+        roles[truth := grade] = "grade"
+        guess.reasons[grade] = "its few values say how right the class is"
+    elif truth is not None:
         # with ids repeated over several classes, an odd cell is a mistake and not a class
         sure = guess.are_flags([truth]) or (repeated and guess.are_mostly_flags(truth))
         if not sure or guess.are_flags([which]):

@@ -29,6 +29,14 @@ class ClassSets:
 
 
 @dataclass(frozen=True)
+class GradedPairs:
+    """The grades of a file, the worst first, and of each pair which: int csr, 1.., 0 for none."""
+
+    names: tuple[str, ...]
+    codes: ClassSets
+
+
+@dataclass(frozen=True)
 class SaidBy:
     """What one annotator said in one file.
 
@@ -72,6 +80,7 @@ class FileContent:
     lines: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     truth: ClassSets | None = None
     unjudged: ClassSets | None = None
+    grades: GradedPairs | None = None
     splits: Array | None = None
     columns: dict[str, Array] = field(default_factory=dict)
     text_column: str | None = None

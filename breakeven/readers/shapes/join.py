@@ -12,6 +12,7 @@ from scipy import sparse
 from breakeven.labels.gold import MAJORITY, gold_notes, gold_of
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
+from breakeven.readers.shapes.grades import gold_of_files, joined_grades
 from breakeven.readers.shapes.people import joined_people
 from breakeven.readers.shapes.properties import joined_columns, joined_splits
 from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
@@ -55,6 +56,7 @@ def joined(
         raise ReadError(problems)
     # a file that brings splits and neither truth nor predictions is there for them
     dividing = [content for content in contents if content.truth is None and not content.outputs]
+    grades = joined_grades(contents, place_of, position, n)
     splits, split_of = joined_splits([*dividing, *describing, *contents], place_of, n, notes)
     weights, weight_column = joined_weights(contents, place_of, documents.ids, notes)
     clusters, cluster_column = joined_clusters(contents, place_of, n, notes)
@@ -72,8 +74,11 @@ def joined(
         clusters=clusters,
         cluster_column=cluster_column,
         annotators=annotators,
+        grades=grades,
     )
-    if gold or (annotators and not judging):
+    if grades is not None:
+        truth = _with_gold(truth, gold or gold_of_files(grades), notes)
+    elif gold or (annotators and not judging):
         truth = _with_gold(truth, gold or MAJORITY, notes)
     predictions = tuple(
         _predictions(content, output, place_of[id(content)], position, documents.ids, notes)

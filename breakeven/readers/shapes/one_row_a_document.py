@@ -10,6 +10,7 @@ from breakeven.readers.cells import texts
 from breakeven.readers.proposal import FileProposal
 from breakeven.readers.shapes.class_cells import sets_of
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput, systems_of
+from breakeven.readers.shapes.grades import read_class_grades
 from breakeven.readers.shapes.people import read_people
 from breakeven.readers.shapes.properties import describe
 from breakeven.readers.shapes.sampling import read_sampling
@@ -26,6 +27,7 @@ def read_rows(content: FileContent) -> None:
     content.n, content.lines = len(first), table.lines[first]
 
     _read_truth(content, document, first)
+    read_class_grades(content, first)
     read_people(content, document, first)
     _read_systems(content, document, first)
     describe(content, first)

@@ -15,6 +15,7 @@ from breakeven.readers.shapes.content import (
     SystemOutput,
     systems_of,
 )
+from breakeven.readers.shapes.grades import read_pair_grades
 from breakeven.readers.shapes.people import pairs_by_person
 from breakeven.readers.shapes.properties import describe
 from breakeven.readers.shapes.sampling import read_sampling
@@ -51,6 +52,7 @@ def read_pairs(content: FileContent) -> None:
 
     pairs = _Pairs(document, which, named, classes)
     _read_truth(content, pairs, class_column)
+    read_pair_grades(content, document, which, named, classes)
     describe(content, first)
     read_sampling(content, first, document)
     _read_systems(content, pairs)

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.labels.gold import gold_in_words, golds_of, review_with_gold
+from breakeven.labels.gold import gold_in_words, golds_of, is_gold_of, review_with_gold
 from breakeven.records import Review
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
 
 AS_READ = "as-read"
 HELP = (
-    "Several people labelled these documents. The majority is true where more than half of those "
-    "who judged say so; where they tie nobody decided, and nothing is counted. Every page goes by "
-    "the truth chosen here. As read: the truth in the files where they hold one, else the majority."
+    "What every page takes for the truth. The majority is true where more than half of those who "
+    "judged say so; where they tie nobody decided, and nothing is counted. Of grades, those named "
+    "count as correct. As read: the truth in the files where they hold one, else the majority, and "
+    "of grades those above 0, or from marginal on."
 )
 
 
 def under_gold(review: Review) -> Review:
     """The review under the gold of the address; as it was read where it names none of its own."""
     how = state.raw().get("gold", AS_READ)
-    if how not in golds_of(review.truth):
-        return review
-    return _under(review, how)
+    return _under(review, how) if is_gold_of(review.truth, how) else review
 
 
 @cached(entries=6)
@@ -33,6 +32,9 @@ def _under(review: Review, how: str) -> Review:
 def choose_gold(review: Review) -> None:
     """A choice of the truth for every page, where it is known who labelled."""
     golds = golds_of(review.truth)
+    chosen = state.raw().get("gold", AS_READ)
+    if chosen not in golds and is_gold_of(review.truth, chosen):
+        golds.append(chosen)
     if golds:
         words = {AS_READ: "as read"} | {how: gold_in_words(how, review.truth) for how in golds}
         widgets.select("gold", "Truth", words, help=HELP)
@@ -41,7 +43,7 @@ def choose_gold(review: Review) -> None:
 def say_trouble(review: Review) -> None:
     """Why the truth is not the one that the address names."""
     how = state.raw().get("gold", AS_READ)
-    if how != AS_READ and how not in golds_of(review.truth):
+    if how != AS_READ and not is_gold_of(review.truth, how):
         st.warning("The truth is as it was read: the gold of this link is not in these files.")
 
 

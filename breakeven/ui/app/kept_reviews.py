@@ -61,7 +61,8 @@ class KeptReviews:
 def bytes_of(review: Review) -> int:
     """About how much memory a review takes: its arrays, and the texts they hold."""
     held = [*vars(review.truth).values(), *review.truth.columns.values()]
-    said_by = (*review.predictions, *review.truth.annotators)
+    grades = () if review.truth.grades is None else (review.truth.grades,)
+    said_by = (*review.predictions, *review.truth.annotators, *grades)
     held += [value for said in said_by for value in vars(said).values()]
     return sum(_bytes_of(array) for value in held for array in _arrays(value))
 

@@ -60,7 +60,12 @@ def taken_for(file: FileProposal) -> str:
     return "; ".join([_truth(file), *_predictions(file)]) + "."
 
 
-LONG = (("truth", "the truth as 1 and 0"), ("predicted", "decisions"), ("score", "scores"))
+LONG = (
+    ("truth", "the truth as 1 and 0"),
+    ("grade", "grades"),
+    ("predicted", "decisions"),
+    ("score", "scores"),
+)
 
 
 def _truth(file: FileProposal) -> str:
@@ -89,6 +94,8 @@ def _one_truth(file: FileProposal) -> str:
         return f"the truth in {listed([column])}" + (
             "" if only is None else f", of the class {listed([only])} alone"
         )
+    if file.having("grade"):
+        return f"grades in {count_of(len(file.having('grade')), 'column')}, each of a class"
     if len(flags) == 1:
         return f"the truth in {listed(flags)}, 1 for the class {listed([file.classes[flags[0]]])}"
     if flags:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
+from breakeven.labels.grades import BETWEEN, gold_of_grades
 from breakeven.readers.apart.reading import Opened, Reading, open_apart
 from breakeven.readers.class_map import ClassMap
 from breakeven.readers.problems import ReadError
@@ -224,6 +225,7 @@ def _confirmed(
     if not done:  # once read, names are changed beside what was read
         with st.expander("Class names: replace or merge some"):
             class_map = choose_map({}, (), identity(uploads))
+    gold = _accepted(edited, identity(uploads))
     name = st.text_input("Name of the review", file_names(reading.tables), key="review_name")
     above_the_button = st.container()
     asked = any(_is_doubtful(file) for file in reading.proposal.files)
@@ -233,12 +235,26 @@ def _confirmed(
         return None
     try:
         with st.spinner("Reading …", show_time=True):
-            return read_files(uploads, reading, Proposal(tuple(edited), class_map or {}), name)
+            proposal = Proposal(tuple(edited), class_map or {}, gold)
+            return read_files(uploads, reading, proposal, name)
     except ReadError as error:
         with above_the_button:
             st.error(REFUSED)
             show_problems(error.problems, "problems")
         return None
+
+
+def _accepted(files: Sequence[FileProposal], key: str) -> str:
+    """The gold under which the grades named by the user count as correct; "" for the usual ones."""
+    if not any(file.having("grade") for file in files):
+        return ""
+    given = st.text_input(
+        f"Grades that count as correct, parted by {BETWEEN}",
+        key=f"accepted_{key}",
+        placeholder="numbers above 0, words from marginal on",
+        help="Any other set can be chosen later, as the truth that pages go by.",
+    )
+    return gold_of_grades(given.split(BETWEEN)) if given else ""
 
 
 def _opened(uploads: list[Any], encoding: str) -> Reading | ReadError:
