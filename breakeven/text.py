@@ -190,3 +190,28 @@ def f_name(beta: float) -> str:
     if math.isinf(beta):
         return "F∞"
     return "F" + f"{beta:g}".translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+# of two classes that say no and yes, the one that says yes; whatever their case
+YES_OF = {
+    "0": "1", "-1": "1", "0.0": "1.0", "-1.0": "1.0", "false": "true", "f": "t", "no": "yes",
+    "n": "y", "negative": "positive", "neg": "pos", "none": "any", "nein": "ja", "non": "oui",
+    "ham": "spam", "irrelevant": "relevant",
+}  # fmt: skip
+NOT = re.compile(r"(not|non|no)[ _-]?", re.I)
+
+
+def positive_of(classes: Collection[str]) -> str | None:
+    """The positive class of a binary task: 1 of 0 and 1, yes of no and yes, x of not x and x.
+
+    One class alone is its own; None where there are more than two, or neither says no.
+    """
+    names = list(classes)
+    if len(names) != 2:
+        return names[0] if len(names) == 1 else None
+    plain = [name.strip().casefold() for name in names]
+    for no, yes in ((0, 1), (1, 0)):
+        without = NOT.sub("", plain[no], count=1) if NOT.match(plain[no]) else None
+        if YES_OF.get(plain[no]) == plain[yes] or without == plain[yes]:
+            return names[yes]
+    return None

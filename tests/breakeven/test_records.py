@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import breakeven as be
-from breakeven.records import positive_of
 from breakeven.selection import class_index_of, positive_class, select
+from breakeven.text import positive_of
 from tests.breakeven.readers.reading import review_of
 
 

@@ -8,8 +8,7 @@ from breakeven.readers.cells import flags, is_nested, numbers, texts
 from breakeven.readers.columns.guess import ColumnGuess
 from breakeven.readers.columns.names import rest_of, says_score, systems_of, words
 from breakeven.readers.files.arrow_types import is_list
-from breakeven.records import positive_of
-from breakeven.text import listed, quoted
+from breakeven.text import listed, positive_of, quoted
 from metrics.typing import Array
 
 POSITIVE = "1"
