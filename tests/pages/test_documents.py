@@ -82,6 +82,14 @@ def test_next_and_previous_walk_the_list_and_are_in_the_address() -> None:
     assert again.button(key="previous").disabled
 
 
+def test_documents_of_one_id_are_walked_like_others() -> None:
+    same = np.array(["x", "y", "x", "z"], dtype=object)
+    at = open_page("documents", review_of(["1", "2", "3", "4"], documents=same))
+    for place, name in enumerate(["y", "x", "z"], 2):
+        healthy(at.button(key="next").click().run())
+        assert f"{place} of 4 Document {name}" in text_of(at)
+
+
 def test_both_filters_hold_and_each_document_says_why_it_is_there() -> None:
     review = load_sample("reuters")
     words = review.truth.columns["n_words"][review.truth.in_split("test")]

@@ -10,7 +10,7 @@ from tests.pages.reading import healthy, open_page, table_with, text_of
 
 PAGES = (
     *("overview", "classes", "curves", "confusion", "thresholds", "compare", "splits"),
-    *("guidance", "unlabelled"),
+    *("guidance", "unlabelled", "documents"),
 )
 ON_DEV = "f:split=dev"
 

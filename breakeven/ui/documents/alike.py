@@ -15,7 +15,7 @@ from breakeven.ui.app.cached import cached
 from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import escaped, quiet, say
 from breakeven.ui.documents.list import beginning
-from breakeven.ui.documents.looking import OPEN, WHERE, Looked
+from breakeven.ui.documents.looking import WHERE, Looked, open_document
 from metrics.typing import Array
 
 MOST = 8
@@ -86,7 +86,7 @@ def _open(looked: Looked, row: int, others: Array, at: int) -> None:
     truth = looked.review.truth
     term = of_rows(truth, np.append(row, others), repeated_ids(truth))
     if term is not None:  # else their ids do not tell them apart
-        state.choose(OPEN, _ids(looked, others)[at])
+        open_document(looked.review, int(others[at]))
         state.share(WHERE, to_text(term))
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from breakeven.text import count_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.documents import class_names
-from breakeven.ui.documents.looking import OPEN, SORT, Looked, orders_of
+from breakeven.ui.documents.looking import OPEN, SORT, Looked, open_document, orders_of
 from metrics.incidence import scores_of_class
 from metrics.typing import Array
 
@@ -61,9 +61,8 @@ def show_list(looked: Looked) -> None:
 
 def open_at(looked: Looked, place: int) -> None:
     """Open the document at a place in the list."""
-    ids = looked.review.truth.documents
-    assert ids is not None
-    state.share(OPEN, str(ids[looked.rows[place]]))
+    open_document(looked.review, int(looked.rows[place]))
+    state.share(OPEN, state.raw()[OPEN])
 
 
 def list_frame(looked: Looked, positions: Array) -> pd.DataFrame:

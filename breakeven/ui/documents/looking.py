@@ -180,6 +180,18 @@ def looked_at(review: Review, selection: Selection, where: Where | None) -> Look
     return Looked(review, selection, where, whole, listed, at)
 
 
+# ids may repeat: in the session the row says which of them is open
+ROW = "documents_row"
+
+
+def open_document(review: Review, row: int) -> None:
+    """Open a document by its row in the truth; the address names its id."""
+    ids = review.truth.documents
+    assert ids is not None
+    state.remember(ROW, row)
+    state.choose(OPEN, str(ids[row]))
+
+
 def _place(review: Review, rows: Array) -> int | None:
     """Where the document that was opened stands among these; the first where it is not there."""
     if not len(rows):
@@ -188,4 +200,5 @@ def _place(review: Review, rows: Array) -> int | None:
     if opened is None or ids is None:
         return 0
     found = np.flatnonzero(ids[rows] == opened)
-    return int(found[0]) if len(found) else 0
+    again = found[rows[found] == state.remembered(ROW)]
+    return int([*again, *found, 0][0])
