@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from breakeven.records import Truth
 from breakeven.selection import cut_for
 from breakeven.ui.app.cached import cached
 from breakeven.ui.documents.looking import Looked, Whole, whole_of
@@ -35,18 +36,21 @@ class Said:
 class One:
     """One document: `row` in the truth; `said` by each system, the one looked at first.
 
-    `true`, `unjudged`: boolean, shape (k,); `true` is None where nobody has labelled.
+    `true`, `unjudged`: boolean, shape (k,); `true` is None where nobody has labelled. `people`:
+    the annotators who labelled it, and the classes that each gave, boolean, shape (k,).
     """
 
     row: int
     true: Array | None
     unjudged: Array
     said: tuple[Said, ...]
+    people: tuple[tuple[str, Array], ...] = ()
 
     @property
     def shown(self) -> Array:
-        """The classes that are true or that anyone called, ascending."""
-        found = np.any([of.called for of in self.said], axis=0)
+        """The classes that are true, or that any system or annotator gave, ascending."""
+        given = [of.called for of in self.said] + [labels for _, labels in self.people]
+        found = np.any(given, axis=0)
         return np.flatnonzero(found if self.true is None else found | self.true)
 
 
@@ -69,7 +73,18 @@ def opened(looked: Looked) -> One:
         None if whole.labels is None else of_document(whole.labels, position),
         np.zeros(k, bool) if whole.unjudged is None else of_document(whole.unjudged, position),
         tuple(said_of(one, row) for one in (whole, *others)),
+        people_of(review.truth, row),
     )
+
+
+def people_of(truth: Truth, row: int) -> tuple[tuple[str, Array], ...]:
+    """The annotators who labelled a document of the truth, and what each of them said."""
+    found = []
+    for person in truth.annotators:
+        at = int(np.searchsorted(person.rows, row))
+        if at < len(person.rows) and person.rows[at] == row:
+            found.append((person.name, of_document(person.labels, at)))
+    return tuple(found)
 
 
 def of_document(pairs: sparse.csc_array, position: int) -> Array:

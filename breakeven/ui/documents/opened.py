@@ -128,13 +128,23 @@ def show_classes(looked: Looked, one: One) -> None:
         [
             unbroken(plain(classes[c], 24)),
             *(["✓" if one.true[c] else ""] if one.true is not None else []),
+            *([_given_by(one, int(c))] if one.people else []),
             *(_said(one, said, int(c)) for said in one.said),
         ]
         for c in [*chosen[np.argsort(-_first(one)[chosen], kind="stable")], *near]
     ]
     if rows:
         systems = [plain(said.system, 30) for said in one.said]
-        grid(["Class", *(["True"] if labelled else []), *systems], rows)
+        people = ["Annotators"] if one.people else []
+        grid(["Class", *(["True"] if labelled else []), *people, *systems], rows)
+
+
+def _given_by(one: One, c: int) -> str:
+    """How many of the annotators gave a class, and who."""
+    names = [name for name, labels in one.people if labels[c]]
+    who = ", ".join(plain(name, 20) for name in names[:5])
+    more = f" and {len(names) - 5:,} more" if len(names) > 5 else ""
+    return f"{len(names):,} of {len(one.people):,}<br>{quiet(who + more)}"
 
 
 def _first(one: One) -> Array:
