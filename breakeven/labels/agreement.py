@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from breakeven.labels.annotators import Person, people_of
+from breakeven.labels.annotators import Labelled, Person, people_of
 from breakeven.labels.copies import Copy, copies_among
 from breakeven.labels.indexings import ratings_of, with_mean_weight_one
 from breakeven.labels.measured import Measured, measured
@@ -17,9 +17,9 @@ from breakeven.records import Annotator, Truth
 from metrics.annotators import coincidences as tally
 from metrics.annotators.coincidences import Coincidences, document_coincidences, equal_numbers
 from metrics.annotators.drawn import REPLICATES, Drawn, draw, interval
-from metrics.annotators.pairs import cohen_kappa, pair_tables
+from metrics.annotators.pairs import cohen_kappa, document_tables, once, pairs_of, tables_of
 from metrics.annotators.ratings import Ratings, disputed, votes_of
-from metrics.annotators.sets import SetSums, judgements_of, set_sums
+from metrics.annotators.sets import drawn_alphas, judgements_of, set_sums
 from metrics.incidence import count_per_class, count_per_document
 from metrics.measures import ratio
 from metrics.typing import Array
@@ -108,7 +108,10 @@ def agreement_of(
     differ = disputed(ratings)
     equal = equal_numbers(votes_of(ratings), every.people)
     names = [person.name for person in truth.annotators]
-    twos = twos_of(ratings, names, drawn)
+    tables = [document_tables(ratings, [two]) for two in pairs_of(len(ratings))]
+    twos = twos_of(ratings, names, tables, drawn)
+    counted = _counted(ratings, drawn)
+    kappas = cohen_kappa(tables_of(tables, once(ratings)))
     return Agreement(
         classes=truth.classes,
         single_label=ratings.single_label,
@@ -118,10 +121,20 @@ def agreement_of(
         unlabelled=int(np.sum(every.people == 0)),
         equal=equal,
         distinct_sets=int(said.sets.shape[0]),
-        overall=_overall(ratings, sets[0], twos, drawn, equal=equal, differ=differ.nnz > 0),
-        per_class=_per_class(ratings, differ, drawn, equal=equal),
+        overall=_overall(
+            measured(
+                sets[0].alpha(ratings.weights),
+                drawn_alphas(sets[:1], drawn.gather, drawn.times)[0],
+                differ.nnz > 0,
+            ),
+            counted,
+            twos,
+            equal=equal,
+            differ=differ.nnz > 0,
+        ),
+        per_class=_per_class(counted, kappas, count_per_class(differ), equal=equal),
         twos=twos,
-        people=people_of(names, every, ratings, sets, drawn),
+        people=people_of(names, Labelled(every, ratings, sets, tables), drawn),
         copies=copies_among(truth, truth.annotators, systems, rows[units], replicates, seed),
         replicates=replicates,
         seed=seed,
@@ -129,23 +142,18 @@ def agreement_of(
 
 
 def _overall(
-    ratings: Ratings,
-    sets: SetSums,
+    alpha: Measured,
+    counted: tuple[Coincidences, Coincidences],
     twos: Sequence[Two],
-    drawn: Drawn,
     *,
     equal: bool,
     differ: bool,
 ) -> dict[str, Measured]:
-    of, again = _counted(ratings, drawn)
+    of, again = counted
     pooled, drawn_pooled = (
         Coincidences(*(x.sum(axis=0) for x in (c.both, c.differ, c.neither))) for c in (of, again)
     )
-    found = {
-        "alpha": measured(
-            sets.alpha(ratings.weights), sets.alphas(drawn.gather, drawn.times), differ
-        )
-    }
+    found = {"alpha": alpha}
     for key, function in (
         ("alpha_over_classes", tally.alpha_over_classes),
         ("fleiss_kappa", tally.fleiss_kappa_over_classes),
@@ -169,22 +177,21 @@ def _overall(
 def _counted(ratings: Ratings, drawn: Drawn) -> tuple[Coincidences, Coincidences]:
     """The coincidences as they are, (classes,), and in each replicate, (classes, replicates)."""
     each = document_coincidences(votes_of(ratings))
-    once = np.ones(ratings.documents) if ratings.weights is None else ratings.weights
-    return each.sums(once), each.gathered(drawn.gather).sums(drawn.times)
+    return each.sums(once(ratings)), each.gathered(drawn.gather).sums(drawn.times)
 
 
 def _per_class(
-    ratings: Ratings, differ: sparse.csr_array, drawn: Drawn, *, equal: bool
+    counted: tuple[Coincidences, Coincidences], kappas: Array, disputed: Array, *, equal: bool
 ) -> ClassAgreement:
-    of, again = _counted(ratings, drawn)
+    """`kappas` of every two, shape (classes, twos); `disputed` documents, shape (classes,)."""
+    of, again = counted
     low, high = interval(tally.alpha(again), of.differ > 0)
-    kappas = cohen_kappa(pair_tables(ratings))
     there = ~np.isnan(kappas)
     fleiss = tally.fleiss_kappa(of)
     return ClassAgreement(
         judgements=of.judgements,
         yes=ratio(of.yes, of.judgements),
-        disputed=count_per_class(differ),
+        disputed=disputed,
         alpha=tally.alpha(of),
         low=low,
         high=high,

@@ -14,6 +14,7 @@ from metrics.agreement import consistency
 from metrics.annotators.pairs import (
     cohen_kappa_over_classes,
     document_tables,
+    once,
     pairs_of,
     pooled_over_classes,
 )
@@ -57,8 +58,7 @@ def alike(truth: Truth, said: Sequence[Annotator], rows: Array) -> Alike:
 def _of_two(ratings: Ratings, i: int, j: int) -> tuple[float, float, float, float, float]:
     """In the order of the fields of `Alike`."""
     parts = document_tables(ratings, [(i, j)])
-    once = np.ones(ratings.documents) if ratings.weights is None else ratings.weights
-    tables = parts.sums(once)
+    tables = parts.sums(once(ratings))
     table = pooled_over_classes(tables)
     shared = np.flatnonzero(ratings.labelled[i] & ratings.labelled[j])
     sides = (sparse.csc_array(side[shared] > 0) for side in (parts.positives, parts.assigned))

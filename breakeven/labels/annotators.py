@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from breakeven.labels.measured import Measured, measured
+from breakeven.labels.twos import f_and_kappa
 from metrics.annotators.drawn import Drawn
-from metrics.annotators.pairs import (
-    cohen_kappa_over_classes,
-    document_tables,
-    pooled_over_classes,
-)
+from metrics.annotators.pairs import DocumentTables, once, pairs_of
 from metrics.annotators.ratings import Ratings
-from metrics.annotators.sets import SetSums
+from metrics.annotators.sets import SetSums, drawn_alphas
 from metrics.incidence import count_per_document
-from metrics.measures import f_beta
 from metrics.typing import Array
 
 LEVEL = 0.95
@@ -46,21 +40,41 @@ class Person:
     by_chance: bool
 
 
-def people_of(
-    names: Sequence[str], every: Ratings, ratings: Ratings, sets: Sequence[SetSums], drawn: Drawn
-) -> tuple[Person, ...]:
-    """Everybody, in the order of the names.
+@dataclass(frozen=True)
+class Labelled:
+    """What people said: `every`, of all documents looked at; `shared`, where two labelled at least.
 
-    `every`: of all documents looked at; `ratings`: of those that at least two labelled; `sets`:
-    their `set_sums`.
+    `sets`: of the latter, as from `set_sums`; `tables`: of every two, in order of `pairs_of`.
     """
-    before, again = sets[0].alpha(ratings.weights), sets[0].alphas(drawn.gather, drawn.times)
-    found = []
-    for i, name in enumerate(names):
-        without = sets[i + 1].alpha(ratings.weights)
-        rises = sets[i + 1].alphas(drawn.gather, drawn.times) - again
-        found.append(_person(name, i, every, ratings, _Without(without, before, rises), drawn))
-    return tuple(found)
+
+    every: Ratings
+    shared: Ratings
+    sets: Sequence[SetSums]
+    tables: Sequence[DocumentTables]
+
+    def with_others(self, person: int) -> DocumentTables:
+        """What each document adds to the tables of a person with all others, who stand first."""
+        twos = zip(pairs_of(len(self.shared)), self.tables, strict=True)
+        mine = [of.swapped() if i == person else of for (i, j), of in twos if person in (i, j)]
+        return sum(mine[1:], start=mine[0])
+
+
+def people_of(names: Sequence[str], labelled: Labelled, drawn: Drawn) -> tuple[Person, ...]:
+    """Everybody, in the order of the names."""
+    sets, ratings = labelled.sets, labelled.shared
+    alphas = [of.alpha(ratings.weights) for of in sets]
+    again = drawn_alphas(sets, drawn.gather, drawn.times)
+    tables = [labelled.with_others(i) for i in range(len(names))]
+    agreed = f_and_kappa(tables, once(ratings), drawn)
+    return tuple(
+        _person(
+            name,
+            (labelled.every, ratings, i),
+            agreed[i],
+            _Without(alphas[i + 1], alphas[0], again[i + 1] - again[0]),
+        )
+        for i, name in enumerate(names)
+    )
 
 
 @dataclass(frozen=True)
@@ -73,27 +87,28 @@ class _Without:
 
 
 def _person(
-    name: str, i: int, every: Ratings, ratings: Ratings, left_out: _Without, drawn: Drawn
+    name: str,
+    of: tuple[Ratings, Ratings, int],
+    agreed: tuple[Measured, Measured, Array],
+    left_out: _Without,
 ) -> Person:
-    each = document_tables(ratings, [(other, i) for other in range(len(ratings)) if other != i])
-    once = np.ones(ratings.documents) if ratings.weights is None else ratings.weights
-    tables, again = each.sums(once), each.gathered(drawn.gather).sums(drawn.times)
-    pooled = pooled_over_classes(tables)
-    differ = bool(pooled.fp + pooled.fn > 0)
-    value, kappas = cohen_kappa_over_classes(tables), cohen_kappa_over_classes(again)
+    """`of`: all documents, the shared ones, and which person; `agreed` with the others."""
+    every, ratings, i = of
+    f, kappa, kappas = agreed
+    differ = f.value < 1
     rise = left_out.alpha - left_out.before
     # as many people, as many chances to be named wrongly
     sure = 1 - (1 - LEVEL) / len(ratings)
-    at_chance = measured(value, kappas, differ, sure).low <= 0
+    at_chance = measured(kappa.value, kappas, differ, sure).low <= 0
     here = every.labelled[i]
-    labelled = count_per_document(every.labels[i])[here]
+    classes_each = count_per_document(every.labels[i])[here]
     return Person(
         name=name,
         documents=int(here.sum()),
         shared=int(ratings.labelled[i].sum()),
-        classes_each=float(labelled.mean()) if len(labelled) else float("nan"),
-        f=measured(f_beta(pooled), f_beta(pooled_over_classes(again)), differ),
-        kappa=measured(value, kappas, differ),
+        classes_each=float(classes_each.mean()) if len(classes_each) else float("nan"),
+        f=f,
+        kappa=kappa,
         alpha_without=left_out.alpha,
         rise=measured(rise, left_out.rises, differ),
         by_chance=at_chance and measured(rise, left_out.rises, differ, sure).low > 0,

@@ -10,10 +10,13 @@ import numpy as np
 from breakeven.labels.measured import Measured, measured
 from metrics.annotators.drawn import Drawn
 from metrics.annotators.pairs import (
+    DocumentTables,
     cohen_kappa_over_classes,
-    document_tables,
+    drawn_f_and_kappa,
+    once,
     pairs_of,
     pooled_over_classes,
+    tables_of,
 )
 from metrics.annotators.ratings import Ratings
 from metrics.measures import f_beta
@@ -22,7 +25,7 @@ from metrics.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class Two:
-    """Two people, or systems, on the documents that both labelled.
+    """Two people on the documents that both labelled.
 
     `f`: F of either against the other, which is their positive agreement; `kappa`: Cohen's, over
     all classes; both with their 95 % intervals. `kappas`: of each replicate.
@@ -36,24 +39,35 @@ class Two:
     kappas: Array = field(repr=False)
 
 
-def twos_of(ratings: Ratings, names: Sequence[str], drawn: Drawn) -> tuple[Two, ...]:
-    """Every two, the first before the second in the order of the names."""
-    return tuple(_two(ratings, names, two, drawn) for two in pairs_of(len(ratings)))
-
-
-def _two(ratings: Ratings, names: Sequence[str], two: tuple[int, int], drawn: Drawn) -> Two:
-    i, j = two
-    each = document_tables(ratings, [two])
-    once = np.ones(ratings.documents) if ratings.weights is None else ratings.weights
-    tables, again = each.sums(once), each.gathered(drawn.gather).sums(drawn.times)
-    pooled = pooled_over_classes(tables)
-    differ = bool(pooled.fp + pooled.fn > 0)
-    kappas = cohen_kappa_over_classes(again)
-    return Two(
-        first=names[i],
-        second=names[j],
-        documents=int(np.sum(ratings.labelled[i] & ratings.labelled[j])),
-        f=measured(f_beta(pooled), f_beta(pooled_over_classes(again)), differ),
-        kappa=measured(cohen_kappa_over_classes(tables), kappas, differ),
-        kappas=kappas,
+def twos_of(
+    ratings: Ratings, names: Sequence[str], tables: Sequence[DocumentTables], drawn: Drawn
+) -> tuple[Two, ...]:
+    """Every two, the first before the second in the order of the names; `tables`: of each two."""
+    found = f_and_kappa(tables, once(ratings), drawn)
+    return tuple(
+        Two(
+            first=names[i],
+            second=names[j],
+            documents=int(np.sum(ratings.labelled[i] & ratings.labelled[j])),
+            f=f,
+            kappa=kappa,
+            kappas=kappas,
+        )
+        for (i, j), (f, kappa, kappas) in zip(pairs_of(len(ratings)), found, strict=True)
     )
+
+
+def f_and_kappa(
+    each: Sequence[DocumentTables], weights: Array, drawn: Drawn
+) -> list[tuple[Measured, Measured, Array]]:
+    """F and Cohen's kappa over all classes with 95 % intervals, and kappa in each replicate."""
+    of = tables_of(each, weights)
+    pooled = pooled_over_classes(of)
+    fs, kappas = drawn_f_and_kappa(each, weights, drawn.gather, drawn.times)
+    values = zip(
+        f_beta(pooled), cohen_kappa_over_classes(of), fs, kappas, pooled.fp + pooled.fn, strict=True
+    )
+    return [
+        (measured(f, again_f, bool(errors)), measured(kappa, again, bool(errors)), again)
+        for f, kappa, again_f, again, errors in values
+    ]

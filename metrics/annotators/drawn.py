@@ -38,7 +38,7 @@ def draw(
     """
     gather = grouping(documents, seed, clusters)
     times = list(resampling_weights(gather.shape[0], replicates, seed + 1))
-    return Drawn(weighed(gather, weights), np.concatenate(times, axis=1))
+    return Drawn(weighed(gather, weights), np.concatenate(times, axis=1).astype(float))
 
 
 def interval(replicates: Array, differ: Array | bool, level: float = 0.95) -> tuple[Array, Array]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -65,6 +65,55 @@ class DocumentTables:
         fp, fn = left_over(assigned, tp), left_over(positives, tp)
         return ContingencyTable(tp, fp, fn, left_over(total, tp + fp + fn))
 
+    def swapped(self) -> DocumentTables:
+        """The same with the second of two in the place of the first."""
+        return replace(self, positives=self.assigned, assigned=self.positives)
+
+    def linear(self, weights: Array) -> tuple[Array, Array]:
+        """What F and Cohen's kappa over classes add up: (documents, 4), and a start, (4,).
+
+        Twice the hits, and positives and assigned, of which F is the ratio; then observed and
+        expected disagreement as shares, to first order from where they are under `weights`.
+        """
+        of = self.sums(weights)
+        share, positive, called = (ratio(x, of.total) for x in (1.0, of.positives, of.assigned))
+        differ = ratio(of.fp + of.fn, of.total)
+        expected = positive * (1 - called) + (1 - positive) * called
+        of_positive, of_called = 1 - 2 * called, 1 - 2 * positive
+        apart = sparse.csr_array(self.positives + self.assigned - 2 * self.hits)
+        columns = [
+            2 * np.asarray(self.hits.sum(axis=1)),
+            np.asarray(self.positives.sum(axis=1) + self.assigned.sum(axis=1)),
+            apart @ np.nan_to_num(share) - self._spread(differ * share),
+            self.positives @ np.nan_to_num(of_positive * share)
+            + self.assigned @ np.nan_to_num(of_called * share)
+            - self._spread((of_positive * positive + of_called * called) * share),
+        ]
+        start = np.array([0.0, 0.0, np.nansum(differ), np.nansum(expected)])
+        return np.stack(columns, axis=1), start
+
+    def _spread(self, values: Array) -> Array:
+        """Of each document the sum of a value of every class that was judged there."""
+        known = np.nan_to_num(values)
+        return self.total * known.sum() - (0 if self.less is None else self.less @ known)
+
+
+def drawn_f_and_kappa(
+    each: Sequence[DocumentTables], weights: Array, gather: sparse.csr_array, drawn: Array
+) -> tuple[Array, Array]:
+    """F and Cohen's kappa over classes of several twos in each replicate, (twos, replicates) both.
+
+    Of groups drawn so often, (groups, replicates); `weights` of the documents, which are in
+    `gather` too. Observed and expected disagreement of kappa follow the draws to first order:
+    their rest is of the order of one in the number of documents.
+    """
+    parts, starts = zip(*(of.linear(weights) for of in each), strict=True)
+    # one product for all: each alone would read all the draws again
+    columns = np.concatenate([gather @ part for part in parts], axis=1)
+    moved = (columns.T @ drawn).reshape(len(each), 4, -1) + np.stack(starts)[:, :, None]
+    chance = np.maximum(moved[:, 3], 0)
+    return ratio(moved[:, 0], moved[:, 1]), 1 - ratio(moved[:, 2], chance)
+
 
 def document_tables(ratings: Ratings, twos: Iterable[tuple[int, int]]) -> DocumentTables:
     """What each document adds to the tables of these twos of people together, one two at least.
@@ -104,14 +153,24 @@ def pair_tables(ratings: Ratings) -> ContingencyTable:
 
     Documents count by their weights.
     """
-    once = np.ones(ratings.documents) if ratings.weights is None else ratings.weights
-    tables = [document_tables(ratings, [two]).sums(once) for two in pairs_of(len(ratings))]
+    each = [document_tables(ratings, [two]) for two in pairs_of(len(ratings))]
+    return tables_of(each, once(ratings))
+
+
+def tables_of(each: Sequence[DocumentTables], weights: Array) -> ContingencyTable:
+    """Tables per class of several twos side by side, shape (classes, twos)."""
+    tables = [of.sums(weights) for of in each]
     return ContingencyTable(
         *(
-            np.array([getattr(table, cell) for table in tables]).reshape(-1, ratings.classes).T
+            np.stack([getattr(table, cell) for table in tables], axis=1)
             for cell in ("tp", "fp", "fn", "tn")
         )
     )
+
+
+def once(ratings: Ratings) -> Array:
+    """How much each document counts where it is there once, shape (documents,)."""
+    return np.ones(ratings.documents) if ratings.weights is None else ratings.weights
 
 
 def added(tables: ContingencyTable, chosen: Array) -> ContingencyTable:
@@ -126,11 +185,6 @@ def pooled_over_classes(table: ContingencyTable) -> ContingencyTable:
     return ContingencyTable(
         *(getattr(table, cell).sum(axis=0) for cell in ("tp", "fp", "fn", "tn"))
     )
-
-
-def swapped(table: ContingencyTable) -> ContingencyTable:
-    """The same with the second of two in the place of the first."""
-    return replace(table, fp=table.fn, fn=table.fp)
 
 
 def negative_agreement_of_two(table: ContingencyTable) -> Array:

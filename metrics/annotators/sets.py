@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -147,18 +148,19 @@ class SetSums:
         n, expected = once @ self.judgements, once @ self.from_all
         return float(1 - ratio((n - 1) * (once @ self.apart), n * expected))
 
-    def alphas(self, gather: sparse.csr_array, drawn: Array) -> Array:
-        """Alpha in each replicate, of groups drawn so often, (groups, replicates).
 
-        The expected disagreement follows the draws to first order: its quadratic rest is of
-        the order of one in the number of documents.
-        """
-        parts = np.stack([self.apart, self.judgements, self.from_all])
-        apart, n, expected = (gather @ parts.T).T @ drawn
-        weight = gather.sum(axis=0)
-        before = ratio(weight @ self.from_all, weight @ self.judgements)
-        chance = 2 * ratio(expected, n) - before
-        return np.asarray(1 - ratio((n - 1) * apart, n * n * np.where(chance > 0, chance, 0)))
+def drawn_alphas(of: Sequence[SetSums], gather: sparse.csr_array, drawn: Array) -> Array:
+    """Alpha of each of several in each replicate, of groups drawn so often, (groups, replicates).
+
+    Shape (several, replicates). The expected disagreement follows the draws to first order: its
+    quadratic rest is of the order of one in the number of documents.
+    """
+    parts = [np.stack([one.apart, one.judgements, one.from_all], axis=1) for one in of]
+    columns = np.concatenate([gather @ part for part in parts], axis=1)
+    apart, n, expected = (columns.T @ drawn).reshape(len(of), 3, -1).swapaxes(0, 1)
+    once = columns.sum(axis=0).reshape(len(of), 3)
+    chance = 2 * ratio(expected, n) - ratio(once[:, 2], once[:, 1])[:, None]
+    return np.asarray(1 - ratio((n - 1) * apart, n * n * np.where(chance > 0, chance, 0)))
 
 
 def set_sums(of: Judgements) -> list[SetSums]:

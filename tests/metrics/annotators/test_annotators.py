@@ -16,12 +16,16 @@ from statsmodels.stats import inter_rater
 
 from metrics.annotators import coincidences as tally
 from metrics.annotators.coincidences import Coincidences, document_coincidences, equal_numbers
+from metrics.annotators.drawn import draw
 from metrics.annotators.pairs import (
     cohen_kappa,
     cohen_kappa_over_classes,
+    document_tables,
+    drawn_f_and_kappa,
     negative_agreement_of_two,
     pair_tables,
     pairs_of,
+    pooled_over_classes,
 )
 from metrics.annotators.ratings import Ratings, disputed, votes_of
 from metrics.measures import f_beta
@@ -227,3 +231,21 @@ def test_who_answers_at_random_lies_at_zero() -> None:
     # standard error about 1 / sqrt(pairs) = 0.009
     assert_allclose(tally.alpha(of), 0, atol=0.03)
     assert_allclose(cohen_kappa_over_classes(pair_tables(of_yes(yes))), 0, atol=0.05)
+
+
+def test_kappa_of_documents_drawn_again_is_that_of_each_draw_by_itself() -> None:
+    rng = np.random.default_rng(7)
+    truth = rng.random((300, 3)) < [0.4, 0.2, 0.1]
+    yes = (truth ^ (rng.random((2, 300, 3)) < 0.15)).astype(float)
+    yes[rng.random(yes.shape) < 0.1] = np.nan
+    each = document_tables(of_yes(yes), [(0, 1)])
+    drawn = draw(300, replicates=100)
+    swapped = [each, each.swapped()]
+    f, (fast, again) = drawn_f_and_kappa(swapped, np.ones(300), drawn.gather, drawn.times)
+    tables = each.gathered(drawn.gather).sums(drawn.times)
+    slow = cohen_kappa_over_classes(tables)
+    assert_allclose(f[0], f_beta(pooled_over_classes(tables)))
+    # to first order: the rest is of the order of 1 / 300
+    assert_allclose(fast, slow, atol=0.02)
+    assert np.corrcoef(fast, slow)[0, 1] > 0.997
+    assert_allclose(again, fast)

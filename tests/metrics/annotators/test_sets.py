@@ -19,6 +19,7 @@ from metrics.annotators.ratings import Ratings, votes_of
 from metrics.annotators.sets import (
     distances_to_all,
     distinct_sets,
+    drawn_alphas,
     judgements_of,
     masi_distances,
     set_sums,
@@ -144,7 +145,7 @@ def test_documents_drawn_again_lie_around_alpha() -> None:
     ratings = of_yes(some_yes(2, documents=400))
     sums = set_sums(judgements_of(ratings))[0]
     drawn = draw(400, replicates=1_000)
-    fast = sums.alphas(drawn.gather, drawn.times)
+    fast = drawn_alphas([sums], drawn.gather, drawn.times)[0]
     # the same draws, each counted by itself
     rows = [np.repeat(np.arange(400), drawn.times[:, b].astype(int)) for b in range(20)]
     slow = [set_sums(judgements_of(ratings.of_documents(at)))[0].alpha() for at in rows]

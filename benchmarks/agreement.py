@@ -1,0 +1,196 @@
+"""How often the intervals of agreement hold, who is named wrongly, and what it takes.
+
+`python benchmarks/agreement.py --runs 200` and `python benchmarks/agreement.py --times`
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from breakeven.labels.agreement import agreement_of
+from breakeven.labels.copies import copies_among
+from breakeven.labels.indexings import ratings_of
+from breakeven.records import Annotator, Truth
+from metrics.annotators import coincidences as tally
+from metrics.annotators.coincidences import Coincidences, document_coincidences
+from metrics.annotators.drawn import draw, interval
+from metrics.annotators.ratings import votes_of
+from metrics.annotators.sets import drawn_alphas, judgements_of, set_sums
+from metrics.typing import Array
+
+PREVALENCES = np.array([0.4, 0.2, 0.1, 0.05, 0.05])
+LARGE = 40_000
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Error rates of people and of a system that errs alone, and how many documents each labels."""
+
+    name: str
+    single: bool
+    documents: int
+    people: tuple[float, ...] = (0.05, 0.1, 0.15, 0.2)
+    system: float = 0.1
+    share: float = 1.0
+    twice: bool = False  # every document comes twice, as a cluster
+
+
+def said(labels: Array, rate: float, single: bool, rng: np.random.Generator) -> Array:
+    """Labels with errors: of this share of documents, or of pairs in proportion to the class."""
+    if single:
+        k = labels.shape[1]
+        own = labels.argmax(axis=1)
+        other = (own + rng.integers(1, k, len(own))) % k
+        return np.eye(k, dtype=bool)[np.where(rng.random(len(own)) < rate, other, own)]
+    kept = labels & (rng.random(labels.shape) >= rate)
+    return kept | (~labels & (rng.random(labels.shape) < rate * PREVALENCES / (1 - PREVALENCES)))
+
+
+def made(setting: Setting, rng: np.random.Generator) -> tuple[Truth, Annotator]:
+    """A collection that people labelled, and what a system decided."""
+    n, k = setting.documents, len(PREVALENCES)
+    if setting.single:
+        labels = np.eye(k, dtype=bool)[rng.choice(k, n, p=PREVALENCES / PREVALENCES.sum())]
+    else:
+        labels = rng.random((n, k)) < PREVALENCES
+    given = [said(labels, rate, setting.single, rng) for rate in setting.people]
+    there = [rng.random(n) < setting.share for _ in given]
+    assigned = said(labels, setting.system, setting.single, rng)
+    at = np.repeat(np.arange(n), 2) if setting.twice else np.arange(n)
+    people = tuple(
+        Annotator(f"p{i}", np.flatnonzero(here[at]), sparse.csc_array(of[at][here[at]]))
+        for i, (of, here) in enumerate(zip(given, there, strict=True))
+    )
+    truth = Truth(
+        documents=None,
+        classes=tuple("abcde"),
+        labels=sparse.csc_array(labels[at]),
+        splits=(),
+        split_of=np.full(len(at), -1),
+        clusters=at if setting.twice else None,
+        annotators=people,
+    )
+    return truth, Annotator("model", np.arange(len(at)), sparse.csc_array(assigned[at]))
+
+
+def measured(truth: Truth, replicates: int) -> tuple[Array, Array, Array]:
+    """Alpha of sets, of the first and the last class, and positive agreement, with their ends."""
+    ratings = ratings_of(truth, truth.annotators, np.arange(truth.n))
+    units = np.flatnonzero(ratings.people > 1)
+    ratings = ratings.of_documents(units)
+    clusters = None if truth.clusters is None else truth.clusters[units]
+    drawn = draw(len(units), None, clusters, replicates)
+    sets = set_sums(judgements_of(ratings))[0]
+    each = document_coincidences(votes_of(ratings))
+    both = [each.sums(np.ones(len(units))), each.gathered(drawn.gather).sums(drawn.times)]
+    pooled = [Coincidences(*(x.sum(axis=0) for x in (c.both, c.differ, c.neither))) for c in both]
+    value = [sets.alpha(), *tally.alpha(both[0])[[0, -1]], tally.positive_agreement(pooled[0])]
+    again = [
+        drawn_alphas([sets], drawn.gather, drawn.times)[0],
+        *tally.alpha(both[1])[[0, -1]],
+        tally.positive_agreement(pooled[1]),
+    ]
+    low, high = interval(np.stack(again), True)
+    return np.array(value), low, high
+
+
+SETTINGS = (
+    Setting("single-label, 100 documents", True, 100),
+    Setting("single-label, 300 documents", True, 300),
+    Setting("multi-label, 100 documents", False, 100),
+    Setting("multi-label, 300 documents", False, 300),
+    Setting("multi-label, 300, each labels 60 %", False, 300, share=0.6),
+    Setting("multi-label, 300 in clusters of two", False, 300, twice=True),
+    Setting("multi-label, 300, two people", False, 300, people=(0.1, 0.15)),
+)
+
+
+def coverage(runs: int) -> None:
+    """How often the intervals hold what very many such documents would come to."""
+    print(f"{'':<38}{'sets':>7}{'40 %':>7}{'5 %':>7}{'yes':>7}{'named':>8}{'found':>7}")
+    for number, setting in enumerate(SETTINGS):
+        rng = np.random.default_rng(number)
+        large = replace(setting, documents=LARGE, twice=False)
+        target = measured(made(large, rng)[0], 1)[0]
+        held, wrongly, found = np.zeros(4), 0, 0
+        for _ in range(runs):
+            truth, system = made(setting, rng)
+            _, low, high = measured(truth, 1_000)
+            held += (low <= target) & (target <= high)
+            rows = np.arange(truth.n)
+            wrongly += bool(copies_among(truth, truth.annotators, [system], rows, 1_000, 0))
+            found += _copy_found(truth, system, rng)
+        numbers = [*(100 * held / runs), 100 * wrongly / runs]
+        print(f"{setting.name:<38}" + "".join(f"{x:7.1f}" for x in numbers[:4])
+              + f"{numbers[4]:8.1f}{100 * found / runs:7.1f}")  # fmt: skip
+
+
+def _copy_found(truth: Truth, system: Annotator, rng: np.random.Generator) -> bool:
+    """Whether the last person is named after handing in the system's decisions, 3 in 100 changed.
+
+    Of single-label data a document keeps one class.
+    """
+    decided = system.labels.toarray()
+    changed = decided.copy()
+    other = rng.random(len(changed)) < 0.03
+    changed[other] = np.roll(changed[other], 1, axis=1)
+    copied = Annotator("copy", system.rows, sparse.csc_array(changed))
+    people = (*truth.annotators, copied)
+    named = copies_among(truth, people, [system], np.arange(truth.n), 1_000, 0)
+    return [copy.name for copy in named] == ["copy"]
+
+
+def times() -> None:
+    """Seconds for everything that the page shows, and as a ratio to sorting as many numbers."""
+    rng = np.random.default_rng(0)
+    for documents, classes, people in ((1_000, 10, 4), (10_000, 90, 4), (3_000, 300, 20)):
+        labels = rng.random((documents, classes)) < 1.5 / classes
+        given = tuple(
+            Annotator(
+                f"p{i}",
+                np.arange(documents),
+                sparse.csc_array(
+                    (labels & (rng.random(labels.shape) > 0.1))
+                    | (rng.random(labels.shape) < 0.1 / classes)
+                ),
+            )
+            for i in range(people)
+        )
+        truth = Truth(
+            documents=None,
+            classes=tuple(f"c{c}" for c in range(classes)),
+            labels=sparse.csc_array(labels),
+            splits=(),
+            split_of=np.full(documents, -1),
+            annotators=given,
+        )
+        started = time.perf_counter()
+        agreement_of(truth, np.arange(documents))
+        took = time.perf_counter() - started
+        numbers = rng.random(documents * people)
+        started = time.perf_counter()
+        np.sort(numbers)
+        ratio = took / (time.perf_counter() - started)
+        print(
+            f"{documents:>7,} documents, {classes:>3} classes, {people:>2} people: {took:6.2f} s, "
+            f"{ratio:,.0f} times sorting one number a judgement"
+        )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--times", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.times:
+        times()
+    else:
+        coverage(arguments.runs)
