@@ -86,10 +86,9 @@ def parted_numbers(of: Column | Score, name: str, values: Array) -> Parted | Non
     if not len(known):
         return None
     distinct = np.unique(known)
-    few = isinstance(of, Column) and len(distinct) <= FEW_NUMBERS
-    if few:
+    if isinstance(of, Column) and len(distinct) <= FEW_NUMBERS:
         texts = [exact_of(float(value)) for value in distinct]
-        parts = [Part(text, _is(of, value)) for text, value in zip(texts, distinct, strict=True)]
+        parts = [Part(text, OneOf(of, (text,))) for text in texts]
         codes = np.searchsorted(distinct, values)
     else:
         inner = _inner_edges(known)
@@ -101,10 +100,6 @@ def parted_numbers(of: Column | Score, name: str, values: Array) -> Parted | Non
         codes = np.where(codes < 0, len(parts), codes)
         parts.append(Part(EMPTY, Not(Between(of, low=float(distinct[0])))))
     return Parted(name, tuple(parts), codes, ordered=True)
-
-
-def _is(of: Column | Score, value: float) -> Between:
-    return Between(of, float(value), float(value))
 
 
 def _inner_edges(known: Array) -> Array:

@@ -42,7 +42,8 @@ def one_of(term: OneOf, documents: Documents) -> Array:
     column, wanted, at = term.column, term.values, term.at
     values = _values(column, documents)
     if _is_number(values):
-        return np.isin(values, [_number(column, value, at) for value in wanted])
+        # one by one, so that single precision is compared as such
+        return reduce(operator.or_, (values == _number(column, v, at) for v in wanted))
     if np.issubdtype(values.dtype, np.datetime64):
         return np.isin(
             values.astype("datetime64[D]"), [_day(column, value, at) for value in wanted]

@@ -83,6 +83,10 @@ NAMED: Mapping[str, tuple[Callable[[str, int], Expression], str]] = {
 
 def parse(text: str) -> Expression:
     """The tree of a filter. FilterError, with the character, where the text is none."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise FilterError("this is no valid Unicode", text, error.start) from None
     reader = _Reader(text)
     expression = reader.any_of()
     if reader.at < len(text):

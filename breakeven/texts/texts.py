@@ -52,6 +52,13 @@ class Texts:
         return compute.utf8_normalize(texts, "NFC")
 
     @cached_property
+    def _lowered(self) -> pa.LargeStringArray:
+        """The texts in lower case: made once, as it takes longer than to search them."""
+        from pyarrow import compute
+
+        return compute.utf8_lower(self.arrow)
+
+    @cached_property
     def lengths(self) -> Array:
         """Characters of each text, shape (n,)."""
         from pyarrow import compute
@@ -79,8 +86,8 @@ class Texts:
             if PIECE.fullmatch(low):
                 return found
         chosen = np.flatnonzero(found)
-        texts = self.arrow if len(chosen) == len(found) else self.arrow.take(chosen)
-        found[chosen] = _mask(compute.match_substring(compute.utf8_lower(texts), low))
+        texts = self._lowered if len(chosen) == len(found) else self._lowered.take(chosen)
+        found[chosen] = _mask(compute.match_substring(texts, low))
         return found
 
     def _perhaps_containing(self, low: str) -> Array:
@@ -114,7 +121,7 @@ class Texts:
         if re.search(SPACELESS_WORD, low):
             return _mask(compute.match_substring(self.arrow, low))
         around = f"(?:^|[^{LETTERS}]|{SPACELESS}){re.escape(low)}(?:$|[^{LETTERS}]|{SPACELESS})"
-        return _mask(compute.match_substring_regex(compute.utf8_lower(self.arrow), around))
+        return _mask(compute.match_substring_regex(self._lowered, around))
 
 
 def composed(text: str) -> str:

@@ -98,6 +98,7 @@ def small() -> Review:
             "source": np.array(["x", "", "x", "y", "x"], dtype=object),
             "price": np.array([1.5, np.nan, 2.5, 1.5, 1.5]),
             "amount": np.array([np.nan, *np.arange(4) * 1000.0]),
+            "single": np.array([0.1, 0.7, 0.1, 0.3, 0.1], dtype=np.float32),
             "url": np.array([f"u{i}" for i in range(5)], dtype=object),
             "day": np.array([*days, days[0]], dtype=object),
         },

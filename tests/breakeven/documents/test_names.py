@@ -37,7 +37,8 @@ def names(review: Review) -> Names:
         ("called:", [("called:a", 3), ("called:b", 1)]),
         ("score(", [("score(a)", 3), ("score(b)", 1)]),
         ("source=", [("source=x", None), ('source=""', None), ("source=y", None)]),
-        ("pri", [("price>", None)]),
+        ("pri", [("price=", None)]),
+        ("price=2", [("price=2.5", None)]),
         ("split:", []),  # there are none
         ("differs:", []),  # there is one system alone
         ("wor", []),  # there are no texts

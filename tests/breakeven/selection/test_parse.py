@@ -203,6 +203,7 @@ WRONG: list[tuple[str, int, str]] = [
     ("(differs:)", 9, "the name of a system is expected after differs:"),
     ("word:", 5, "a word is expected after word:"),
     ("matches:", 8, "a pattern is expected after matches:"),
+    ("oil \ud800", 4, "no valid Unicode"),
     ("matches:(a", 8, "a name or a word is expected, not '('"),
 ]
 
