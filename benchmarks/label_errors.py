@@ -3,6 +3,13 @@
 `python benchmarks/label_errors.py` times 100,000 documents x 90 classes; with `coverage` it draws
 worlds in which some labels are wrong, judges a sample of each, and counts how often the intervals
 of the audited precision and of the corrected F hold what is true.
+
+Found: doubtful labels take 2.2 times as long as sorting each class's scores once by numpy's
+vectorised sort in single precision (ordering the documents takes 16 times as long), and the
+documents' quality 2.1 times. Of 100 intervals of the precision 93.5 to 97.5 held (all of them once
+the whole list is judged), of the corrected F 94.5 to 97 where the sample meets some wrong labels
+among those that nobody doubts, and up to 100 where it meets next to none: nothing is then known of
+how many there are, and the interval says so.
 """
 
 from __future__ import annotations
@@ -54,7 +61,7 @@ def speed() -> None:
     quality = least(lambda: document_quality(confidence))
     print(f"{DOCUMENTS:,} documents x {CLASSES} classes; sorting each class's scores once: 1")
     print(f"  ordering the documents of each class once: {arguments / sorting:.1f}")
-    print(f"  labels that are probably wrong: {finding / sorting:.1f}")
+    print(f"  labels that are likely wrong: {finding / sorting:.1f}")
     print(f"  quality of the documents' labels: {quality / sorting:.1f}")
 
 

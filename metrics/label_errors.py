@@ -43,7 +43,7 @@ class Suspects:
 
 
 def suspects(p: Array, given: Array) -> Suspects:
-    """Which labels of one class are probably wrong; of equal margins the earlier document's.
+    """Which labels of one class are likely wrong; of equal margins the earlier document's.
 
     `p`: probabilities of the class in [0, 1], `given`: its labels, boolean; both (documents,),
     judged documents only. A label whose own side is the more probable one is never suspected.

@@ -194,7 +194,7 @@ def test_the_same_likely_label_errors_or_none(review: Review, answer: Answer, ap
         for name in ("document", "class", "label_is", "p", "threshold"):
             assert frame[name].tolist() == [pair[name] for pair in said["pairs"]]
     else:
-        assert "looks wrong" in text_of(at)
+        assert "is in doubt" in text_of(at)
 
 
 @pytest.mark.parametrize("given", ["pairs", "unlabelled", "unjudged"], indirect=True)

@@ -1,4 +1,4 @@
-"""Labels that are probably wrong: a result that shows itself."""
+"""Labels that are likely wrong: a result that shows itself."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class LabelErrors:
-    """Pairs of a document and a class whose label is probably wrong, the most doubtful first."""
+    """Pairs of a document and a class whose label is likely wrong, the most doubtful first."""
 
     review: Review
     doubts: Doubts
@@ -101,7 +101,7 @@ def label_errors(
     calibrate: bool = False,
     others: bool = False,
 ) -> LabelErrors:
-    """The labels that are probably wrong, by probabilities of documents not learnt from.
+    """The labels that are likely wrong, by probabilities of documents not learnt from.
 
     `system`, `split`, `where`: as for `evaluate`; the filter shows fewer of them and changes
     nothing. `cross_validated`: scores of training documents come from models that had not seen

@@ -1,4 +1,4 @@
-"""`label-errors`: which labels are probably wrong."""
+"""`label-errors`: which labels are likely wrong."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the labels that are probably wrong; exit status 0."""
+    """Print the labels that are likely wrong; exit status 0."""
     review = review_from(args)
     asked = Asked(args.cross_validated, args.calibrate, args.others)
     found = label_errors_of(review, selection_from(review, args), asked)

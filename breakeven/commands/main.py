@@ -17,7 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "groups": "is it as good for every group of documents and classes",
     "thresholds": "fit a threshold per class and write them",
     "check": "are the splits sound, and what should be done next",
-    "label-errors": "which labels are probably wrong",
+    "label-errors": "which labels are likely wrong",
     "agree": "how far the people who labelled agree",
     "split": "propose a split in which nothing leaks and every class has its share",
     "expected": "what F to expect without labels",

@@ -1,4 +1,4 @@
-"""Labels that are probably wrong, by what systems say of documents they have not learnt from."""
+"""Labels that are likely wrong, by what systems say of documents they have not learnt from."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ClassDoubts:
 
 @dataclass(frozen=True, kw_only=True)
 class Doubts:
-    """Pairs of a document and a class whose label is probably wrong, the most doubtful first.
+    """Pairs of a document and a class whose label is likely wrong, the most doubtful first.
 
     Those come first that most other systems suspect too, and of these the largest margin.
 
@@ -85,7 +85,7 @@ class Doubts:
 def doubts_of(
     review: Review, system: str, split: str | None, asked: Asked | None = None
 ) -> Doubts | NoEvidence:
-    """The labels of a split that are probably wrong, or why nobody can say.
+    """The labels of a split that are likely wrong, or why nobody can say.
 
     `system` is under review: its probabilities are asked, or the mean of all others'.
     """

@@ -1,4 +1,4 @@
-"""Labels that are probably wrong, in sentences, as tables and as a document."""
+"""Labels that are likely wrong, in sentences, as tables and as a document."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from metrics.typing import Array
 DIRECTION = {True: "missing", False: "wrong"}
 MOST_LISTED = 50
 CIRCULAR = (
-    "Labels to look at, not labels to change: correcting only where a system disagrees raises its "
-    "F whatever is true. What the list is worth is found by judging a sample of it blind, mixed "
-    "with pairs that nobody suspects."
+    "Labels to look at, not labels to change: a system that errs doubts right labels too, and "
+    "correcting only where it disagrees raises its F whatever is true. What the list is worth is "
+    "found by judging a sample of it blind, mixed with labels that nobody doubts."
 )
 ONE_BY_ONE = "Each class is looked at by itself, against the rest, whatever else a document has."
 
@@ -27,16 +27,17 @@ ONE_BY_ONE = "Each class is looked at by itself, against the rest, whatever else
 def found_in_words(truth: Truth, doubts: Doubts) -> str:
     """What is found, of how many labels, and how many classes are too small."""
     missing = int(doubts.missing.sum())
-    of = count_of(int(doubts.classes.positives.sum()), "label")
     documents = count_of(len(doubts.rows), "document")
-    found = (
-        f"{count_of(len(doubts), 'label')} of {documents} "
-        f"{'is' if len(doubts) == 1 else 'are'} probably wrong: "
-        f"{len(doubts) - missing:,} of the {of} given should not be there, {missing:,} more "
-        f"{'is' if missing == 1 else 'are'} missing."
-    )
     if not len(doubts):
-        found = f"No label of {documents} looks wrong."
+        found = f"No label of {documents} is in doubt."
+    else:
+        found = (
+            f"{count_of(len(doubts), 'label')} of {documents} "
+            f"{'is' if len(doubts) == 1 else 'are'} in doubt: the probabilities deny "
+            f"{len(doubts) - missing:,} of the "
+            f"{count_of(int(doubts.classes.positives.sum()), 'label')} given, and ask for "
+            f"{missing:,} more."
+        )
     return f"{found} {few_in_words(truth, doubts)}".rstrip()
 
 
@@ -80,7 +81,7 @@ def names_of(truth: Truth, rows: Array) -> list[str]:
 
 
 def pairs_frame(truth: Truth, doubts: Doubts, kept: Array | None = None) -> pd.DataFrame:
-    """One row for each label that is probably wrong, the most doubtful first.
+    """One row for each label in doubt, the most doubtful first.
 
     `kept`: which of the pairs, boolean (pairs,).
     """
@@ -182,7 +183,7 @@ def label_errors_in_markdown(
     pairs = pairs_frame(truth, doubts, kept)
     left = len(pairs) - MOST_LISTED
     lines = [
-        f"# {in_markdown(title)}: labels that are probably wrong",
+        f"# {in_markdown(title)}: labels in doubt",
         "",
         in_markdown(found_in_words(truth, doubts)),
         "",

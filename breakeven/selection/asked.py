@@ -30,7 +30,7 @@ class Lookups:
     of all documents, asked for only where there are any. `said`: of a system of the review, by
     its name, what it said of the split that is looked at, and its decisions, boolean csc
     (its documents, k), by the cut that it has beside the system looked at. `doubts`: the labels of
-    that split which are probably wrong, by the system looked at, or why nobody can say.
+    that split which are likely wrong, by the system looked at, or why nobody can say.
     """
 
     errors: Callable[[bool], DataErrors]

@@ -1,4 +1,4 @@
-"""Terms about labels that are probably wrong."""
+"""Terms about labels that are likely wrong."""
 
 from __future__ import annotations
 

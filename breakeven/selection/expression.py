@@ -88,7 +88,7 @@ class Leaked:
 
 @dataclass(frozen=True)
 class Doubtful:
-    """Documents with a label that is probably wrong, of a class or, for None, of any.
+    """Documents with a label that is likely wrong, of a class or, for None, of any.
 
     By the probabilities of the system that is looked at, as the Labels page has it.
     """

@@ -1,4 +1,4 @@
-"""Entries about labels that are probably wrong, and about judging a sample of them."""
+"""Entries about labels that are likely wrong, and about judging a sample of them."""
 
 from __future__ import annotations
 

@@ -69,8 +69,8 @@ def test_reuters_shows_what_cleanlab_finds(reuters: Review) -> None:
     assert {*zip(shown["document"], shown["class"], shown["label_is"], strict=True)} == wanted
     wrong, missing = (int(found[labels == given].sum()) for given in (True, False))
     assert (
-        f"{wrong + missing:,} labels of 3,299 documents are probably wrong: {wrong:,} of the "
-        f"{labels.sum():,} labels given should not be there, {missing:,} more are missing."
+        f"{wrong + missing:,} labels of 3,299 documents are in doubt: the probabilities deny "
+        f"{wrong:,} of the {labels.sum():,} labels given, and ask for {missing:,} more."
     ) in text_of(at)
     # the first is a report of a fourth quarter that was labelled as an acquisition
     assert "Labelled acq, assigned earn" in text_of(at)
@@ -103,7 +103,7 @@ def test_training_documents_are_asked_about() -> None:
     at = open_page("labels", made(**split))
     assert "These are training documents" in text_of(at)
     at.toggle(key="w_labels.cross_validated").set_value(True).run()
-    assert "2 labels of 40 documents are probably wrong" in text_of(healthy(at))
+    assert "2 labels of 40 documents are in doubt" in text_of(healthy(at))
     assert at.query_params["labels.cross_validated"] == "on"
 
 
@@ -133,7 +133,7 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
     shown = text_of(at)
     assert "Does this document belong to" in shown
     # neither what is labelled, nor what is called, nor which of the two it is
-    assert not any(word in shown for word in ("Labelled", "assigned earn", "probably lacks"))
+    assert not any(word in shown for word in ("Labelled", "assigned earn", "may lack"))
     assert at.get("progress")[0].proto.text == "0 of 4 judged"
     if taken_back:
         at.button(key="answer_unclear").click().run()
@@ -157,5 +157,5 @@ def test_labels_as_if_corrected_are_not_judged() -> None:
     at = open_page("labels", made(), labels__part="queue")
     judge(at, 4)
     at.selectbox(key="w_as_if").set_value("corrected").run()
-    assert "No label of 40 documents looks wrong" in text_of(healthy(at))
+    assert "No label of 40 documents is in doubt" in text_of(healthy(at))
     assert "judges labels as they were loaded" in at.info[0].value

@@ -1,4 +1,4 @@
-"""Labels that are probably wrong, kept between reruns for pages and filters."""
+"""Labels in doubt, kept between reruns for pages and filters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _evidence(
     return evidence_of(review.truth, system_of(review, system), split, asked)
 
 
-@cached(entries=8, spinner="Looking for labels that are probably wrong …")
+@cached(entries=8, spinner="Looking for labels in doubt …")
 def doubts_of(review: Review, system: str, split: str | None, asked: Asked) -> Doubts | NoEvidence:
     """As `breakeven.labels.errors.doubts_of`; each system's probabilities are fitted once."""
     own = Asked(asked.cross_validated, asked.calibrate)

@@ -72,7 +72,7 @@ WHERE_HELP = "\n\n".join(
         'Words of its **text**, `word:oil` a whole one, `matches:"oi?l"` a pattern, `length>500` '
         "characters, `like:7` nearly the text of 7",
         "**Marks:** `mark:unclear` `tag:later` `seen` `noted`",
-        "**Labels:** `doubtful` `doubtful:grain` probably wrong, `disputed` `disputed:grain` "
+        "**Labels:** `doubtful` `doubtful:grain` likely wrong, `disputed` `disputed:grain` "
         "annotators differ",
         "Several terms: all of them. `OR` and brackets for others, `-` before a term for not. "
         "Names of several words in quotation marks. What a rule was fitted on stays as it is.",

@@ -23,7 +23,7 @@ MOST_SHOWN = 1_000
 def show_pairs(looked: Looked) -> None:
     """The list, the most doubtful first; the one that is chosen beside it."""
     if not len(looked.shown):
-        st.info("No label of these documents looks wrong.")
+        st.info("No label of these documents is in doubt.")
         return
     left, right = st.columns([3, 2], gap="medium")
     with left:
@@ -50,7 +50,8 @@ def _show_list(looked: Looked) -> int:
             "document": st.column_config.Column("Document", width=80),
             "class": st.column_config.Column("Class", width=110),
             "label_is": st.column_config.Column(
-                "Label is", help="“missing”: it should probably be there. “wrong”: it should not."
+                "Label may be",
+                help="“missing”: it should perhaps be there. “wrong”: it should not.",
             ),
             "p": number("p", format="%.3f", help="The probability of the class."),
             "threshold": number(
@@ -83,7 +84,7 @@ def _show_one(looked: Looked, pair: int) -> None:
     missing = bool(doubts.missing[pair])
     ids = truth.documents
     document = str(row + 1) if ids is None else str(ids[row])
-    words = "probably lacks" if missing else "probably should not have"
+    words = "may lack" if missing else "may not belong to"
     say(f"Document {bold(document)} {words} the class {bold(name)}.")
     usual = "documents that have it" if missing else "documents that have it not"
     others = int(doubts.asked[pair])

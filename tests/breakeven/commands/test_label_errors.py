@@ -29,7 +29,7 @@ def test_both_directions_are_told_with_their_evidence(
 ) -> None:
     assert main(["label-errors", file, "--probabilities"]) == 0
     out = capsys.readouterr().out
-    assert "2 labels of 40 documents are probably wrong: 1 of the 10 labels given" in out
+    assert "2 labels of 40 documents are in doubt: the probabilities deny 1 of the 10 labels" in out
     assert "| d04 | a | missing | 0.950 |" in out
     assert "| d05 | a | wrong | 0.050 |" in out
     assert "raises its F whatever is true" in out

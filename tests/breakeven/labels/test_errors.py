@@ -1,4 +1,4 @@
-"""Which labels are probably wrong, of whose probabilities, and when nobody can say."""
+"""Which labels are likely wrong, of whose probabilities, and when nobody can say."""
 
 from __future__ import annotations
 

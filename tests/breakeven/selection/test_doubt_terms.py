@@ -1,4 +1,4 @@
-"""Filters by labels that are probably wrong."""
+"""Filters by labels that are likely wrong."""
 
 from __future__ import annotations
 

@@ -51,8 +51,8 @@ def doubted(seen: Seen, name: str) -> tuple[int, int]:
 
 @claim(
     CLAIMS,
-    r"# labels of # documents are probably wrong: # of the # labels given should not be there, "
-    r"# more (?:is|are) missing\.",
+    r"# labels? of # documents (?:is|are) in doubt: the probabilities deny # of the # labels? "
+    r"given, and ask for # more\.",
 )
 def _found(seen: Seen, *shown: str) -> None:
     names = seen.facts.classes
@@ -62,7 +62,7 @@ def _found(seen: Seen, *shown: str) -> None:
     all_same(shown, (missing + wrong, seen.facts.n, wrong, labels, missing))
 
 
-@claim(CLAIMS, r"No label of # documents looks wrong\.")
+@claim(CLAIMS, r"No label of # documents is in doubt\.")
 def _none(seen: Seen, documents: str) -> None:
     same(documents, seen.facts.n)
 
@@ -76,11 +76,11 @@ def _few(seen: Seen, few: str, of: str) -> None:
     all_same((few, of), (sum(small(seen, name) for name in names), len(names)))
 
 
-@claim(CLAIMS, r"Document d(\d+) probably (lacks|should not have) the class @\.")
+@claim(CLAIMS, r"Document d(\d+) (may lack|may not belong to) the class @\.")
 def _one(seen: Seen, document: str, how: str, name: str) -> None:
     labels = seen.facts.truth[int(document)]
     assert labels is not None
-    assert (name in labels) == (how != "lacks")
+    assert (name in labels) == (how != "may lack")
 
 
 @claim(CLAIMS, r"Its probability is #; of documents that have it( not)? it is # on average\.")
