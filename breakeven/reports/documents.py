@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -13,12 +13,14 @@ from scipy import sparse
 from breakeven.documents.facets import Facets
 from breakeven.documents.order import score_at
 from breakeven.documents.words_with import Word, WordsWith
+from breakeven.marks.table import mark_of
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.selection.asked import Documents
 from breakeven.text import LINE_END, NO_CLASS, cell_of, count_of, guarded, name_of
 from metrics.incidence import judged
 from metrics.typing import Array
 
+CLASSES = ("true", "called", "missed", "extra")
 BEGINNING = 160
 MOST_LISTED = 50
 GO_WITH = "A word that goes with a group need not be why documents are in it."
@@ -28,8 +30,8 @@ def document_records(documents: Documents, at: Array) -> list[dict[str, Any]]:
     """What is known of the documents at these positions: id, split, classes, scores, text.
 
     Classes are lists of names: `called`, and where somebody has labelled `true`, `missed` and
-    `extra`, of judged pairs, and the `outcome`. `scores`: of the classes true or called. `text`:
-    its beginning on one line.
+    `extra`, of judged pairs, and the `outcome`. `scores`: of the classes true or called. `marks`:
+    what reviewers said of it, where they marked any document. `text`: its beginning on one line.
     """
     truth, rows = documents.truth, documents.rows[at]
     ids = rows + 1 if truth.documents is None else truth.documents[rows]
@@ -50,15 +52,18 @@ def document_records(documents: Documents, at: Array) -> list[dict[str, Any]]:
     for key, of in pairs.items():
         for record, names in zip(found, _names(of, at, truth.classes), strict=True):
             record[key] = names
+    more: dict[str, Iterable[Any]] = {}
     if documents.labels is not None:
-        for record in found:
-            record["outcome"] = "wrong" if record["missed"] or record["extra"] else "right"
+        more["outcome"] = ["wrong" if of["missed"] or of["extra"] else "right" for of in found]
     if documents.scores is not None:
-        for record, scores in zip(found, _scores(documents, at), strict=True):
-            record["scores"] = scores
+        more["scores"] = _scores(documents, at)
+    if (marks := documents.review.marks) is not None:
+        more["marks"] = ([mark_of(event) for event in marks.of(row)] for row in rows.tolist())
     if truth.text_column is not None:
-        for record, text in zip(found, truth.columns[truth.text_column][rows], strict=True):
-            record["text"] = beginning(text)
+        more["text"] = map(beginning, truth.columns[truth.text_column][rows])
+    for key, values in more.items():
+        for record, value in zip(found, values, strict=True):
+            record[key] = value
     return found
 
 
@@ -94,7 +99,7 @@ def beginning(text: object) -> str:
 def document_frame(records: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """One row for each document, its classes and scores in one cell each, parted by a bar."""
     frame = pd.DataFrame(list(records), dtype=object)
-    for column in frame.columns.intersection(["true", "called", "missed", "extra"]):
+    for column in frame.columns.intersection([*CLASSES, "marks"]):
         frame[column] = [" | ".join(names) for names in frame[column]]
     if "scores" in frame:
         frame["scores"] = [_scores_in_words(of) for of in frame["scores"]]

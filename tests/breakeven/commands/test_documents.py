@@ -111,3 +111,16 @@ def test_a_result_shows_itself(file: str) -> None:
     assert "<td>d2</td>" in found._repr_html_()
     with pytest.raises(ValueError, match="there is no class"):
         be.find(be.read(file), class_name="c")
+
+
+def test_what_reviewers_marked_is_listed_and_counted(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    marks = tmp_path / "marks.csv"
+    marks.write_text("id,mark\nd2,unclear\nd2,tag:odd\nd3,unclear\n", encoding="utf-8")
+    given = [file, "--marks", str(marks), "--where=mark:unclear", "--facets"]
+    said = json.loads(answer(capsys, *given, "--format=json"))
+    assert [of["marks"] for of in said["listed"]] == [["unclear", "tag:odd"], ["unclear"]]
+    counted = {of["where"]: of["documents"] for of in said["facets"]["marks"]["values"]}
+    assert counted == {"mark:unclear": 2, "tag:odd": 1}
+    assert "| unclear \\| tag:odd |" in answer(capsys, *given)
