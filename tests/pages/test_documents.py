@@ -213,6 +213,7 @@ def test_a_hostile_text_is_shown_as_it_is(text: str) -> None:
     for unseen, sign in (("\u202e", "RLO"), ("\u2066", "LRI"), ("\x00", "␀"), ("\x1b", "␛")):
         assert unseen not in shown
         assert (f"<i>{sign}</i>" in shown) == (unseen in text)
+        assert (f"⟨{sign}⟩" in table_with(at, "document")["text"][0]) == (unseen in text)
     # a letter and its first mark are one character, in any script that has it
     assert shown.count("\u0301") == normalize("NFC", text).count("\u0301")
 
@@ -222,7 +223,7 @@ def test_a_long_text_is_folded_and_cut_and_says_so() -> None:
     said = text_of(at)
     assert "These are the first 20,000 of 1,000,000 characters." in said
     # folded at the end of a word
-    assert "Show the other 18,501 characters" in said
+    assert "Show the other 18,500 characters" in said
     assert html_of(at).count("word word") == 2_000
 
 

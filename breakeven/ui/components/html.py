@@ -208,7 +208,7 @@ AFTER_COLON = ":\u2060"
 def code_label(text: str, longest: int = 40) -> str:
     """A foreign piece of a filter as the Markdown of a button: code, in which nothing is marked."""
     shown = text if len(text) <= longest else f"{text[: longest - 1]}…"
-    shown = UNSEEN.sub("·", shown.replace("\n", " "))
+    shown = visible(shown.replace("\n", " "))
     fence = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
     # what is not seen behind a colon keeps Streamlit from taking :material/x: for a picture
     return f"{fence} {shown.replace(':', AFTER_COLON)} {fence}"
@@ -300,16 +300,21 @@ def literal(text: str, spans: Sequence[tuple[int, int]] = ()) -> str:
     return "".join([*parts, _signed(text[at:])])
 
 
-def _signed(text: str) -> str:
-    def sign(found: re.Match[str]) -> str:
-        code = ord(found[0])
-        # the pictures of the first 32, and the numbers of others
-        return (
-            f"<i>{SIGNS.get(found[0]) or (chr(0x2400 + code) if code < 32 else f'{code:02X}')}</i>"
-        )
+def visible(text: str) -> str:
+    """A foreign text for tables and labels: what cannot be seen in it is a sign."""
+    return UNSEEN.sub(lambda found: f"⟨{_sign(found[0])}⟩", text)
 
+
+def _signed(text: str) -> str:
     # every sign is made of our own characters, and escaping leaves what is replaced as it is
-    return UNSEEN.sub(sign, html.escape(text.replace("\r\n", "\n")))
+    plain_ends = html.escape(text.replace("\r\n", "\n"))
+    return UNSEEN.sub(lambda found: f"<i>{_sign(found[0])}</i>", plain_ends)
+
+
+def _sign(unseen: str) -> str:
+    """A name, the picture of one of the first 32, or the number."""
+    code = ord(unseen)
+    return SIGNS.get(unseen) or (chr(0x2400 + code) if code < 32 else f"{code:02X}")
 
 
 def text_block(beginning: str, rest: str = "", more: str = "", *, opened: bool = False) -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 from breakeven.text import count_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.documents import class_names
+from breakeven.ui.components.html import visible
 from breakeven.ui.documents.looking import OPEN, SORT, Looked, open_document, orders_of
 from metrics.incidence import scores_of_class
 from metrics.typing import Array
@@ -70,7 +71,7 @@ def list_frame(looked: Looked, positions: Array) -> pd.DataFrame:
     truth, whole = looked.review.truth, looked.whole
     rows = whole.predictions.rows[positions]
     assert truth.documents is not None
-    columns: dict[str, object] = {"document": [str(i) for i in truth.documents[rows]]}
+    columns: dict[str, object] = {"document": [visible(str(i)) for i in truth.documents[rows]]}
     scores = whole.predictions.scores
     if state.raw().get(SORT, "").startswith("score") and scores is not None:
         listed, values = scores_of_class(scores, looked.selection.class_index)
@@ -92,5 +93,5 @@ def list_frame(looked: Looked, positions: Array) -> pd.DataFrame:
 def beginning(text: object) -> str:
     """The first words of a text on one line."""
     start = str(text)[: 2 * BEGINNING]
-    line = " ".join(start.split())
+    line = visible(" ".join(start.split()))
     return line if len(line) <= BEGINNING and start == str(text) else f"{line[:BEGINNING]}…"

@@ -10,7 +10,7 @@ import streamlit as st
 
 from breakeven.documents.highlight import shown
 from breakeven.selection.expression import AnyOf, Expression
-from breakeven.text import about
+from breakeven.text import NOTHING, about
 from breakeven.ui.components.html import (
     bold,
     code,
@@ -32,7 +32,9 @@ from breakeven.ui.documents.marking import mark_opened
 from breakeven.ui.documents.one import One, Said, opened
 from metrics.typing import Array
 
-FOLDED = 1_500
+# characters shown of a long text at first, and what is too little to fold
+FOLDED, LITTLE = 1_500, 300
+LONGEST_VALUE = 500
 
 
 def show_opened(looked: Looked) -> None:
@@ -103,14 +105,14 @@ def show_text(looked: Looked, one: One) -> None:
 
 def fold_of(text: str) -> int:
     """How many characters are shown of a text before the rest is folded."""
-    if len(text) <= FOLDED:
+    if len(text) <= FOLDED + LITTLE:
         return len(text)
     # at the end of a word where one is near, and never between a letter and its marks
     near = max(text.rfind(space, FOLDED - 200, FOLDED) for space in " \n")
-    end = near if near > 0 else FOLDED
+    end = near + 1 if near > 0 else FOLDED
     while end < len(text) and combining(text[end]):
         end += 1
-    return end
+    return len(text) if len(text) <= end + LITTLE else end
 
 
 def show_classes(looked: Looked, one: One) -> None:
@@ -207,9 +209,17 @@ def show_columns(looked: Looked, one: One) -> None:
     """What else the file says of the document."""
     truth = looked.review.truth
     rows = [
-        [plain(name), literal(str(values[one.row])[:500])]
+        [plain(name), literal(_value(values[one.row]))]
         for name, values in truth.columns.items()
         if name != truth.text_column
     ]
     if rows:
         prose(["Column", "Value"], rows)
+
+
+def _value(value: object) -> str:
+    """A cell of a kept column: its beginning where it is long, a dash where it is missing."""
+    if value is None or (isinstance(value, float | np.floating) and np.isnan(value)):
+        return NOTHING
+    text = str(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
