@@ -24,10 +24,10 @@ from breakeven.reports.findings import (
 )
 from breakeven.reports.tables import commented_markdown
 from breakeven.splits import class_counts
-from breakeven.text import NOTHING, count_of, figure_of
+from breakeven.text import NOTHING, amount_of, count_of, figure_of
 from breakeven.ui.app import links, state, widgets
 from breakeven.ui.app.cached import digest
-from breakeven.ui.app.counted import Counts, counts_in
+from breakeven.ui.app.counted import Counts, counts_in, in_sentence
 from breakeven.ui.app.listed import Way, show_first
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
@@ -98,9 +98,27 @@ def finding_html(finding: Finding, counts: Counts) -> str:
     return block(
         f"{severity_mark(finding.severity)} · {finding.title} "
         f"{quiet(f'<code>{finding.code}</code>')}<br>"
-        f"{plain(finding.what, 2_000)}<br><b>Next:</b> {plain(finding.action, 2_000)}"
+        f"{_what(finding, counts)}<br><b>Next:</b> {plain(finding.action, 2_000)}"
         f"<br>{quiet(evidence_of(finding, counts))}{worth}"
     )
+
+
+def _what(finding: Finding, counts: Counts) -> str:
+    """What was found; of one class the documents missed, wrong and truly in it are links."""
+    said, of = plain(finding.what, 2_000), finding.evidence
+    if len(finding.classes) != 1 or not CELLS.keys() <= of.keys():
+        return said
+    name = counts.truth.classes[finding.classes[0]]
+    positives = of["tp"] + of["fn"]
+    found: tuple[tuple[Cell, float, str], ...] = (
+        ("fn", of["fn"], " missed"),
+        ("fp", of["fp"], " wrong"),
+        ("positives", positives, " document"),
+    )
+    for cell, count, then in found:
+        words = amount_of(count)
+        said = in_sentence(said, " ", (words, counts.of_class(name, cell, count, words)), then)
+    return said
 
 
 @widgets.fragment
@@ -127,7 +145,7 @@ def show_finding(
         if not behind:
             return
         opened = key in state.raw().get(opened_ones, "").split()
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
                 f"{'Hide' if opened else 'Show'} the {' and '.join(behind)}",
                 key=f"open_{key}",
