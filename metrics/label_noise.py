@@ -13,7 +13,7 @@ import numpy as np
 
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,8 @@ def noise_band(table: ContingencyTable, noise: LabelNoise) -> NoiseBand:
     false_alarms = np.nan_to_num(ratio(a, total - true))
     sensitivity = ratio(given - a, true)
     # labels that are no better than chance say nothing of where the true ones are
-    told = np.where(sensitivity > false_alarms, sensitivity - false_alarms, np.nan)
+    told = sensitivity - false_alarms
+    told = np.where(told > EQUAL, told, np.nan)
     hits = ratio(tp - false_alarms * (tp + fp), told)
     hits = np.clip(np.where(true > 0, hits, 0.0), low, high)
 

@@ -12,6 +12,7 @@ from breakeven.ui.agreement.ceiling import show_ceiling
 from breakeven.ui.agreement.classes import show_classes, show_disputed
 from breakeven.ui.agreement.everybody import show_alike
 from breakeven.ui.agreement.found import all_alike, people_agree
+from breakeven.ui.agreement.label_noise import show_stated_noise
 from breakeven.ui.agreement.nothing_yet import show_what_to_bring
 from breakeven.ui.agreement.standards import show_standards
 from breakeven.ui.app.page import begin_estimates
@@ -37,3 +38,5 @@ if (people or review.truth.grades) and review.truth.labels is not None:
     show_standards(review, selection)
 if not people:
     show_alike(all_alike(review, selection), 0)
+    if review.truth.labels is not None:
+        show_stated_noise(review, selection)

@@ -37,7 +37,7 @@ class NoisyTruth:
     """The tables of an evaluation if its labels are as often wrong as `noise` says.
 
     `stated`: the user said how often; else it is how often one annotator differs from the vote
-    of the others, per class, shape (classes,).
+    of the others, per class, shape (classes,). Stated noise is of shape ().
     """
 
     evaluation: Evaluation
@@ -47,13 +47,17 @@ class NoisyTruth:
 
     @property
     def wrong(self) -> float:
-        """Share of the given labels that are wrong, all classes together."""
+        """Share of the given labels that are wrong, all classes together; NaN without any."""
+        if self.stated:
+            return float(self.noise.wrong)
         given = self.evaluation.tables.positives
         return _share(given * self.noise.wrong, given)
 
     @property
     def missing(self) -> float:
-        """Share of the true labels that were not given, all classes together."""
+        """Share of the true labels that were not given, all classes together; NaN without any."""
+        if self.stated:
+            return float(self.noise.missing)
         true = self.tables.high.positives
         return _share(true * self.noise.missing, true)
 

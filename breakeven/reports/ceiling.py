@@ -170,6 +170,8 @@ def noise_words(of: NoisyTruth, average: AverageName, beta: float, undefined: Un
         often = f"If labels are wrong as stated ({rates})"
     else:
         often = f"If labels are wrong as often as one person differs from the others ({rates})"
+    if np.isnan(band.value):
+        return f"{f_name(beta)} of {quoted(of.evaluation.system)} is undefined, with any labels."
     return (
         f"{often}, {f_name(beta)} of {quoted(of.evaluation.system)} against the truth, "
         f"{figure_of(float(band.value))} {OVER[average]}, lies between "

@@ -131,3 +131,12 @@ def test_a_small_class_has_the_error_rates_of_all() -> None:
     noise = noise_of(tables, 10)
     assert_allclose(noise.missing, [2 / 20, 3 / 22])
     assert_allclose(noise.wrong, [2 / 20, 3 / 22])
+
+
+def test_where_every_document_was_given_the_class_labels_tell_nothing_of_independent_errors() -> (
+    None
+):
+    # one of twenty is wrong, and nobody was left without it: given to all, true or not
+    band = noise_band(table_of(1, 0, 0, 0), LabelNoise(np.array(0.05), np.array(0.05)))
+    assert np.isnan(float(band.independent.tp))
+    assert_allclose(float(band.low.tp), 0.95)

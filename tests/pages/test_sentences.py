@@ -16,6 +16,7 @@ from tests.pages.facts import read
 from tests.pages.prose import blocks_of
 from tests.pages.reading import enter, go_to
 from tests.pages.said import (
+    agreement,
     classes,
     compare,
     confusion,
@@ -46,6 +47,7 @@ CLAIMS: Claims = [
         classes,
         guidance,
         documents,
+        agreement,
         unlabelled,
         conventions,
     )

@@ -10,26 +10,24 @@ import streamlit as st
 
 from breakeven.figures.ceiling import Reach, ceiling_figure
 from breakeven.labels.ceiling import WORDS, AverageName, Ceiling, LikeForLike
-from breakeven.labels.label_noise import NoisyTruth, noise_of_people, noisy_truth, stated_noise
+from breakeven.labels.label_noise import NoisyTruth
 from breakeven.records import Review
 from breakeven.reports.ceiling import (
     left_aside,
-    noise_words,
     people_reach,
     system_reaches,
-    whose_noise,
 )
 from breakeven.selection import Selection
 from breakeven.text import count_of, f_name, figure_of, signed, span
 from breakeven.ui.agreement.alternative import show_alternative
 from breakeven.ui.agreement.found import people_agree
+from breakeven.ui.agreement.label_noise import assumed_noise, show_bands
 from breakeven.ui.app import ceiling as kept
 from breakeven.ui.app import widgets
 from breakeven.ui.app.systems import evaluations, shared_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, escaped, grid, plain, row_head, say
-from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 
 AVERAGES: Mapping[AverageName, str] = {
@@ -39,15 +37,6 @@ AVERAGES: Mapping[AverageName, str] = {
 }
 # more are scrolled
 MOST_ROWS = 12
-# how often labels are taken to be wrong: the rates of people, or a share of the labels
-NOISE: Mapping[str, str] = {
-    "people": "as often as one person differs from the others",
-    "0.01": "1 % of them",
-    "0.02": "2 % of them",
-    "0.05": "5 % of them",
-    "0.1": "10 % of them",
-    "0.2": "20 % of them",
-}
 
 
 def show_ceiling(review: Review, selection: Selection) -> None:
@@ -77,11 +66,11 @@ def show_ceiling(review: Review, selection: Selection) -> None:
         system=", ".join(of.systems), decisions="; ".join(f"{e.system}: {e.cut}" for e in every)
     )
     _say_who_copied(review, selection, of)
-    noise = _noise(of)
+    noise = assumed_noise(of)
     _figure(of, shown, noise, selection)
     _table(of, shown, selection)
     show_alternative(review, of)
-    _bands(noise, selection, review.truth.gold)
+    show_bands(noise, selection, review.truth.gold)
 
 
 def _say_who_copied(review: Review, selection: Selection, of: LikeForLike) -> None:
@@ -108,13 +97,6 @@ def _choices(review: Review) -> tuple[AverageName, list[str]]:
                 "agreement.without", "Leave out annotators", names, len(names) - 2
             )
     return average, without
-
-
-def _noise(of: LikeForLike) -> list[NoisyTruth]:
-    """The label noise that is assumed, for every system."""
-    how = widgets.select("agreement.noise", "Labels are wrong", NOISE)
-    rates = noise_of_people(of) if how == "people" else stated_noise(float(how))
-    return [noisy_truth(evaluation, rates, how != "people") for evaluation in of.evaluations]
 
 
 def _figure(
@@ -228,31 +210,3 @@ def _frame(shown: Ceiling) -> pd.DataFrame:
         for one in shown.systems
     ]
     return pd.DataFrame([*people, mean, *systems])
-
-
-def _bands(noise: Sequence[NoisyTruth], selection: Selection, gold: str) -> None:
-    st.subheader(
-        "What wrong labels may do to each class", anchor=False, help=help_of("label_noise")
-    )
-    one = {x.evaluation.system: x for x in noise}.get(selection.system, noise[0])
-    downloads.also(system=one.evaluation.system, decisions=str(one.evaluation.cut))
-    say(escaped(noise_words(one, "micro", selection.beta, selection.undefined)))
-    if not one.stated:
-        say(whose_noise(gold))
-    band = one.per_class(selection.beta)
-    frame = pd.DataFrame(
-        {
-            "class": list(one.evaluation.classes),
-            "positives": one.evaluation.tables.positives,
-            "f": band.value,
-            "lowest": band.low,
-            "independent": band.independent,
-            "highest": band.high,
-        }
-    )
-    shown = {
-        name: st.column_config.NumberColumn(format="%.3f")
-        for name in ("f", "lowest", "independent", "highest")
-    }
-    show_table(frame, "label_noise", column_config=shown)
-    downloads.downloads(lambda: frame, "label_noise")

@@ -1,0 +1,80 @@
+"""How often labels are taken to be wrong, and the band that this leaves around every F."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from breakeven.labels.ceiling import LikeForLike
+from breakeven.labels.label_noise import NoisyTruth, noise_of_people, noisy_truth, stated_noise
+from breakeven.records import Review
+from breakeven.reports.ceiling import noise_words, whose_noise
+from breakeven.selection import Selection
+from breakeven.ui.app import cache, widgets
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import escaped, say
+from breakeven.ui.components.tables import show_table
+from breakeven.ui.components.tooltip import help_of
+
+# a share of the labels
+STATED: Mapping[str, str] = {
+    "0.05": "5 % of them",
+    "0.01": "1 % of them",
+    "0.02": "2 % of them",
+    "0.1": "10 % of them",
+    "0.2": "20 % of them",
+}
+# or the rates of people, where they are known
+NOISE: Mapping[str, str] = {"people": "as often as one person differs from the others", **STATED}
+TITLE = "What wrong labels may do to each class"
+
+
+def assumed_noise(of: LikeForLike) -> list[NoisyTruth]:
+    """The label noise that is chosen, for every system beside people."""
+    how = widgets.select("agreement.noise", "Labels are wrong", NOISE)
+    rates = noise_of_people(of) if how == "people" else stated_noise(float(how))
+    return [noisy_truth(evaluation, rates, how != "people") for evaluation in of.evaluations]
+
+
+def show_stated_noise(review: Review, selection: Selection) -> None:
+    """The band of one system for a stated share of wrong labels, where nobody tells the rates."""
+    cut = selection.cut
+    evaluation = cache.evaluation(review, selection.system, selection.documents, cut)
+    if not evaluation.documents:
+        return
+    st.subheader(TITLE, anchor=False, help=help_of("label_noise"))
+    share = widgets.select("agreement.noise", "Labels are wrong", STATED)
+    _show_band(noisy_truth(evaluation, stated_noise(float(share)), True), selection)
+
+
+def show_bands(noise: Sequence[NoisyTruth], selection: Selection, gold: str) -> None:
+    """The band of the system looked at; `gold`: how the truth was made of what people said."""
+    st.subheader(TITLE, anchor=False, help=help_of("label_noise"))
+    one = {x.evaluation.system: x for x in noise}.get(selection.system, noise[0])
+    downloads.also(system=one.evaluation.system, decisions=str(one.evaluation.cut))
+    _show_band(one, selection)
+    if not one.stated:
+        say(whose_noise(gold))
+
+
+def _show_band(of: NoisyTruth, selection: Selection) -> None:
+    say(escaped(noise_words(of, "micro", selection.beta, selection.undefined)))
+    band = of.per_class(selection.beta)
+    frame = pd.DataFrame(
+        {
+            "class": list(of.evaluation.classes),
+            "positives": of.evaluation.tables.positives,
+            "f": band.value,
+            "lowest": band.low,
+            "independent": band.independent,
+            "highest": band.high,
+        }
+    )
+    shown = {
+        name: st.column_config.NumberColumn(format="%.3f")
+        for name in ("f", "lowest", "independent", "highest")
+    }
+    show_table(frame, "label_noise", column_config=shown)
+    downloads.downloads(lambda: frame, "label_noise")
