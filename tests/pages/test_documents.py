@@ -175,6 +175,13 @@ def test_facets_count_what_the_tables_of_classes_count(svm: Evaluation) -> None:
     assert values(at) == {name: n for name, n in called.items() if n}
 
 
+def test_groups_of_nearly_equal_texts_are_a_facet() -> None:
+    text = "the price of crude oil rose by two dollars a barrel on the exchange"
+    made = review_of([text, "wheat", f"{text} today", f"{text.upper()}.", "wheat", "corn"])
+    at = open_page("documents", made, documents__by="near")
+    assert values(at) == {"like d0": 3, "like d1": 2}
+
+
 def test_what_was_searched_for_is_marked_also_where_it_is_folded() -> None:
     made = review_of(["<Oil> " + "word " * 400 + "oil", "nothing"])
     at = open_page("documents", made, documents__where="word:oil", where="length>3")
