@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from scipy import sparse
@@ -25,12 +25,12 @@ def off_target(counts: Array, part: Array, shares: Array) -> Array:
     )
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("shares", [(0.7, 0.1, 0.2), (0.5, 0.5), (0.25, 0.25, 0.25, 0.25)])
 def test_every_class_is_within_rounding_of_its_share(shares: tuple[float, ...], seed: int) -> None:
-    labels = labelled(2000, 25, seed)
-    part = stratified(sparse.csr_array(labels), np.ones(2000), np.array(shares), seed)
-    off = off_target(np.column_stack([labels, np.ones(2000)]).astype(int), part, np.array(shares))
+    labels = labelled(700, 15, seed)
+    part = stratified(sparse.csr_array(labels), np.ones(700), np.array(shares), seed)
+    off = off_target(np.column_stack([labels, np.ones(700)]).astype(int), part, np.array(shares))
     assert np.abs(off).max() < 1
 
 
@@ -66,6 +66,7 @@ def test_units_of_several_documents_count_them_all() -> None:
     assert (part[10:] == 1).sum() == 20
 
 
+@settings(max_examples=30)
 @given(
     st.integers(0, 12).flatmap(
         lambda n: st.tuples(
