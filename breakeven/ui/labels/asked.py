@@ -9,7 +9,6 @@ import streamlit as st
 
 from breakeven.labels.evidence import Asked, NoEvidence
 from breakeven.splits import role_of
-from breakeven.text import name_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.page import Page
 from breakeven.ui.components.html import escaped, say
@@ -31,7 +30,7 @@ def choose_asked(page: Page) -> Asked:
         if len(said) > 1:
             widgets.toggle(
                 OTHERS,
-                f"Ask the other systems, without {name_of(own.system)[:40]}",
+                "Ask the other systems, without the one under review",
                 help="The mean of their probabilities. What they dispute is no argument made by "
                 "the system that is judged by these labels.",
             )

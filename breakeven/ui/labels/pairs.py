@@ -7,7 +7,7 @@ import streamlit as st
 
 from breakeven.labels.evidence import Asked
 from breakeven.selection.expression import Column, Doubtful, OneOf
-from breakeven.text import count_of, figure_of
+from breakeven.text import NO_CLASS, count_of, figure_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.links import documents_link
 from breakeven.ui.components import downloads
@@ -104,7 +104,7 @@ def _show_one(looked: Looked, pair: int) -> None:
         class_names(pairs, np.array([position]), truth.classes)[0]
         for pairs in (evaluation.truth, evaluation.assigned)
     )
-    said = f"Labelled {plain(true or '(nothing)')}, assigned {plain(called or '(nothing)')}."
+    said = f"Labelled {plain(true or NO_CLASS)}, assigned {plain(called or NO_CLASS)}."
     say(quiet(said))
     show_text(truth, row)
     if ids is not None:

@@ -9,10 +9,13 @@ import pytest
 from numpy.testing import assert_array_equal
 from scipy import sparse
 
-from breakeven.labels.blind import NOTE, Queue, answers_of, audit_of, judgement, queue_of
+from breakeven.labels.blind import NOTE, Answer, Queue, answers_of, audit_of, judgement, queue_of
 from breakeven.labels.errors import Doubts, doubts_of
-from breakeven.marks.events import added, no_marks
+from breakeven.marks.events import added, no_marks, replayed
+from breakeven.marks.table import marks_frame
+from breakeven.readers.marks_file import read_marks
 from breakeven.records import MarkEvent, Predictions, Review
+from breakeven.ui.components.downloads import guarded_csv
 from metrics.typing import Array
 from tests.made import known, noisy, truth_of
 
@@ -135,3 +138,17 @@ def test_marks_of_whole_documents_are_no_answers() -> None:
     row = found.document[[found.drawn[0]]]
     marks = added(no_marks(N), MarkEvent(rows=row, kind="unclear", note=NOTE))
     assert answers_of(found, marks)[0] is None
+
+
+def test_judgements_are_taken_home_and_loaded_again() -> None:
+    review, _ = made()
+    found = queue(review)
+    marks = no_marks(N)
+    said: list[Answer] = ["yes", "no", "unclear", "yes", "no"]
+    for at, answer in enumerate(said):
+        marks = added(marks, judgement(found, at, answer))
+    home = guarded_csv(marks_frame(review.truth, marks))
+    events, left_out = read_marks("marks.csv", home, review.truth)
+    assert not left_out
+    assert answers_of(found, replayed(N, events)) == answers_of(found, marks)
+    assert answers_of(found, replayed(N, events))[:6] == [*said, None]
