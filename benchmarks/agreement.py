@@ -1,6 +1,28 @@
 """How often the intervals of agreement hold, who is named wrongly, and what it takes.
 
 `python benchmarks/agreement.py --runs 200` and `python benchmarks/agreement.py --times`
+
+People of known error rates, and a system that errs alone, label documents; what so many documents
+would come to is taken from a very large collection made the same way. Printed per setting: in how
+many of 100 runs the 95 % interval of alpha of sets, of alpha of a class of 40 % and of 5 % of the
+documents, and of the agreement on yes holds that value; in how many anybody is named as a copy of
+the system though nobody is; and in how many one more person is found who hands in the system's
+decisions with 3 in 100 changed. With 200 runs (95 +- 3 of 100 by chance alone):
+
+                                         sets   40 %    5 %    yes   named  found
+single-label, 100 documents              96.5   96.0   90.5   97.0     0.0   91.0
+single-label, 300 documents              93.5   91.5   94.0   93.5     0.0  100.0
+multi-label, 100 documents               90.5   90.5   91.5   92.5     0.0   97.5
+multi-label, 300 documents               92.0   94.5   94.5   95.5     0.0  100.0
+multi-label, 300, each labels 60 %       91.5   93.0   95.0   95.0     0.0  100.0
+multi-label, 300 in clusters of two      95.0   97.0   94.5   94.5     0.0  100.0
+multi-label, 300, two people             95.0   93.0   95.5   96.0     0.0  100.0
+
+`--times`: all that the page shows, with 1,000 draws:
+
+  1,000 documents,  10 classes,  4 people:   0.16 s
+ 10,000 documents,  90 classes,  4 people:   0.55 s
+  3,000 documents, 300 classes, 20 people:   1.26 s
 """
 
 from __future__ import annotations
