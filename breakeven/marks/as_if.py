@@ -10,7 +10,7 @@ from scipy import sparse
 
 from breakeven.marks.events import OF_A_PAIR
 from breakeven.records import Annotator, AsIf, AsIfHow, MarkKind, Marks, Predictions, Review, Truth
-from breakeven.text import count_of
+from breakeven.text import count_of, quoted
 from metrics.typing import Array
 
 AS_IF: tuple[AsIfHow, ...] = ("corrected", "left-out", "both")
@@ -35,7 +35,7 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
     is, and the rest is left out.
 
     The fingerprint follows from the review's and from what is changed. ValueError where there are
-    no marks or no labels, and where no document would be left.
+    no marks or no labels, and where no document of a split would be left.
 
     >>> import breakeven as be
     >>> review = be.from_arrays(["a", "b", "b"], ["a", "a", "b"], ids=["1", "2", "3"])
@@ -69,8 +69,8 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
         against = np.setdiff1d(said.judged[np.isin(said.judged, old) != said.yes], unjudged)
         new, still = np.setdiff1d(old, against), np.union1d(unjudged, against)
         corrected[:] = False
-    if out.all() or (truth.weights is not None and not truth.weights[~out].any()):
-        raise ValueError("every document would be left out; leave out fewer")
+    if (emptied := _emptied(review, out)) is not None:
+        raise ValueError(f"every document {emptied} would be left out; leave out fewer")
     rows = np.flatnonzero(~out)
     done = AsIf(
         how,
@@ -95,6 +95,23 @@ def as_if(review: Review, how: AsIfHow = "corrected") -> Review:
         marks=marks.taken(rows),
         as_if=done,
     )
+
+
+def _emptied(review: Review, out: Array) -> str | None:
+    """What nothing is left of without these documents, a mask; None where there is something."""
+    truth = review.truth
+    if truth.weights is not None and not truth.weights[~out].any():
+        return "that weighs anything"
+    for said in review.predictions:
+        places = truth.split_of[said.rows] + 1
+        before, after = (
+            np.bincount(of, minlength=len(truth.splits) + 1)
+            for of in (places, places[~out[said.rows]])
+        )
+        for split in np.flatnonzero((before > 0) & (after == 0)).tolist():
+            name = f"of the split {quoted(truth.splits[split - 1])} " if split else ""
+            return f"{name}that {quoted(said.system)} spoke of"
+    return None
 
 
 def title_of(done: AsIf) -> str:

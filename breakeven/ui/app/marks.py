@@ -73,7 +73,13 @@ def trouble() -> str | None:
     refused: str | None = state.remembered("as_if_refused")
     if refused is not None and chosen_how() is not None:
         return f"The labels are as loaded: {refused}."
-    return state.remembered("marks_full") or state.remembered("marks_gone")
+    return full() or state.remembered("marks_gone")
+
+
+def full() -> str | None:
+    """That the last mark was not set for want of room; None where it was."""
+    said: str | None = state.remembered("marks_full")
+    return said
 
 
 def _kept(review: Review) -> Kept | None:

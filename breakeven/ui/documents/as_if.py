@@ -37,7 +37,7 @@ def show_as_if(review: Review, selection: Selection) -> None:
     for how, name in NAMES.items():
         found = marks.as_if_of(review, how)
         if found is None or found.as_if is None:
-            say(quiet(f"Nothing is to be seen {name}: every document would be."))
+            say(quiet(f"There are no numbers {name}: of some split no document would remain."))
             continue
         title = title_of(found.as_if)
         say(f"{title[0].upper()}{title[1:]}. {unknown_in_words(found.as_if)}")

@@ -35,6 +35,8 @@ def show_marks(review: Review, row: int, true: Array | None, called: Array) -> N
     boolean, shape (k,); `true` is None where nobody has labelled.
     """
     held = [] if review.marks is None else review.marks.of(row)
+    if (full := marks.full()) is not None:
+        st.warning(full)
     with st.container(horizontal=True, gap="small", key="marks"):
         for kind, key in KEYS.items():
             on = any(event.kind == kind for event in held)

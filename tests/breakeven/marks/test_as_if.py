@@ -156,10 +156,10 @@ def test_weights_clusters_columns_splits_and_annotators_follow_their_documents()
         clusters=np.array([0, 1, 1, 2, 0]),
         columns={"text": np.array(["t0", "t1", "t2", "t3", "t4"], dtype=object)},
         splits=("train", "test"),
-        split_of=np.array([0, 1, 1, 1, -1]),
+        split_of=np.array([0, 0, 1, 1, -1]),
         annotators=(Annotator("Ann", np.array([0, 1, 4]), sparse.csc_array(TRUE[[0, 1, 4]])),),
     )
-    few = (np.array([1, 3]), CALLED[[1, 3]])
+    few = (np.array([1, 2, 3]), CALLED[[1, 2, 3]])
     review = review_of(truth, CALLED, few, marks=[event([0, 3], "leave out")])
     found = as_if(review, "left-out")
     left = found.truth
@@ -168,11 +168,11 @@ def test_weights_clusters_columns_splits_and_annotators_follow_their_documents()
     # who was together stays together; codes are 0.. again
     assert known(left.clusters).tolist() == [1, 1, 0]
     assert left.columns["text"].tolist() == ["t1", "t2", "t4"]
-    assert left.split_of.tolist() == [1, 1, -1]
+    assert left.split_of.tolist() == [0, 1, -1]
     assert left.annotators[0].rows.tolist() == [0, 2]
     assert left.annotators[0].labels.toarray().tolist() == TRUE[[1, 4]].tolist()
-    assert [said.rows.tolist() for said in found.predictions] == [[0, 1, 2], [0]]
-    assert known(found.predictions[1].decisions).toarray().tolist() == CALLED[[1]].tolist()
+    assert [said.rows.tolist() for said in found.predictions] == [[0, 1, 2], [0, 1]]
+    assert known(found.predictions[1].decisions).toarray().tolist() == CALLED[[1, 2]].tolist()
     assert known(found.marks).n == 3
 
 
@@ -192,8 +192,11 @@ def test_only_what_changes_the_numbers_changes_the_fingerprint() -> None:
 def test_what_cannot_be_is_refused() -> None:
     truth = truth_of(TRUE)
     everything = review_of(truth, CALLED, marks=[event([0, 1, 2, 3, 4], "duplicate")])
-    with pytest.raises(ValueError, match="every document would be left out"):
+    with pytest.raises(ValueError, match="every document that “s0” spoke of would be left out"):
         as_if(everything, "left-out")
+    split = truth_of(TRUE, splits=("train", "test"), split_of=np.array([0, 0, 0, 0, 1]))
+    with pytest.raises(ValueError, match="every document of the split “test” that “s0” spoke of"):
+        as_if(review_of(split, CALLED, marks=[event([4], "duplicate")]), "left-out")
     with pytest.raises(ValueError, match="as if already"):
         as_if(as_if(everything))
     with pytest.raises(ValueError, match="nobody marked"):
