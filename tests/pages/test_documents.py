@@ -114,9 +114,18 @@ def test_a_wrong_filter_is_pointed_at_and_the_list_stays() -> None:
     assert code.value.split("\n")[:2] == ["missed:grain )", " " * 13 + "^"]
     assert "listed is what missed:grain keeps" in text_of(at)
     assert "22 of 3,299 documents" in text_of(at)
-    # undone, as a filter that cannot be read has no last term
+    # undone, the line is what it was before
     healthy(at.button(key="undo_term").click().run())
-    assert at.text_input(key="w_documents.where").value == ""
+    assert at.text_input(key="w_documents.where").value == "missed:grain"
+
+
+def test_a_filter_of_another_review_is_not_listed_in_place_of_a_wrong_one() -> None:
+    at = open_page("documents", review="reuters", documents__where="missed:rubber")
+    at.session_state["choices"]["review"] = "r8"
+    at.query_params.clear()
+    healthy(at.text_input(key="w_documents.where").set_value("missed:rubber )").run())
+    assert "R8" in text_of(at)
+    assert "This filter cannot be used; listed is every document." in text_of(at)
 
 
 def test_the_line_is_completed_as_it_is_typed(svm: Evaluation) -> None:

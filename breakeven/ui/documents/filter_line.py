@@ -25,6 +25,8 @@ from breakeven.ui.documents.looking import (
 )
 
 OFFERED = 6
+# under which the session remembers the text of the filter that could be used last
+LAST = "documents_where"
 
 
 def choose_where(review: Review, selection: Selection) -> Where | None:
@@ -52,23 +54,40 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
     # a line that is complete may go on with another term
     _show_offered(offered or completions(f"{typed} ", names, OFFERED))
     try:
-        where = where_of(typed)
-        if where is not None:
-            check(where, review, system_of(review, selection.system))
+        where = _checked(typed, review, selection)
     except FilterError as error:
+        before = _before(review, selection)
         # what is wrong before the term that is being typed stays wrong, however it goes on
         begun = [error.at >= len(found.text) - len(found.term) for found in offered]
-        return _say_wrong(error, typing=any(begun))
-    state.remember("documents_where", where)
+        _say_wrong(error, before, typing=any(begun))
+        return before
+    state.remember(LAST, "" if where is None else where.text)
     return where
 
 
+def _checked(text: str, review: Review, selection: Selection) -> Where | None:
+    """The filter of a text. FilterError where it is none, or does not fit what is looked at."""
+    where = where_of(text)
+    if where is not None:
+        check(where, review, system_of(review, selection.system))
+    return where
+
+
+def _before(review: Review, selection: Selection) -> Where | None:
+    """The filter that could be used last, where it fits what is looked at now."""
+    try:
+        return _checked(state.remembered(LAST, ""), review, selection)
+    except FilterError:
+        return None
+
+
 def _undo() -> None:
-    """Take the last term out of the filter line; all of one that cannot be read."""
+    """Take the last term out of the filter line, or what makes that unreadable."""
     try:
         where = where_of(state.raw().get(WHERE, ""))
     except FilterError:
-        where = None
+        state.share(WHERE, state.remembered(LAST, ""))
+        return
     left = None if where is None else all_of(terms_of(where.expression)[:-1])
     state.share(WHERE, "" if left is None else left.text)
 
@@ -100,16 +119,14 @@ def _complete(text: str) -> None:
     state.share(WHERE, text)
 
 
-def _say_wrong(error: FilterError, *, typing: bool) -> Where | None:
-    """What is wrong with the line, unless it may go on; the filter that could be used before."""
-    before: Where | None = state.remembered("documents_where")
+def _say_wrong(error: FilterError, before: Where | None, *, typing: bool) -> None:
+    """What is wrong with the line, unless it may go on; and what is listed meanwhile."""
     listed = "every document" if before is None else f"what {code(before.text)} keeps"
     if typing:
         say(quiet(f"This filter is not complete; listed is {listed}."))
-    else:
-        say(f"This filter cannot be used; listed is {listed}.")
-        st.code(f"{error.pointed}\n{error.what}", language=None)
-    return before
+        return
+    say(f"This filter cannot be used; listed is {listed}.")
+    st.code(f"{error.pointed}\n{error.what}", language=None)
 
 
 def say_kept(looked: Looked) -> None:
