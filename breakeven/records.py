@@ -60,7 +60,8 @@ class Truth:
     were drawn in, shape (n,), from the column `cluster_column`; None where each was drawn alone.
     `annotators`: what several people said each, where the files tell. `grades`: of the pairs,
     where they are graded. `gold`: how `labels` were made of either, as `breakeven.labels.gold`
-    spells it; "" where the files give the labels.
+    spells it; "" where the files give the labels. `unbounded`: the set of classes has no bounds,
+    so that there are no true negatives.
     """
 
     documents: Array | None
@@ -78,6 +79,7 @@ class Truth:
     annotators: tuple[Annotator, ...] = ()
     gold: str = ""
     grades: Grades | None = None
+    unbounded: bool = False
 
     @property
     def n(self) -> int:
@@ -105,7 +107,8 @@ class Truth:
         """The task as it is called beside the number of classes."""
         if self.labels is None:
             return "nobody has labelled them"
-        return "in it or not" if len(self.classes) == 1 else self.task
+        task = "in it or not" if len(self.classes) == 1 else self.task
+        return f"{task}, without bounds: no true negatives" if self.unbounded else task
 
     @cached_property
     def positives_per_class(self) -> Array:

@@ -65,6 +65,7 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     columns: Mapping[str, Any] | None = None,
     annotators: Mapping[str, Any] | None = None,
     gold: str = "",
+    unbounded: bool = False,
     system: str = "system",
     probabilities: bool = False,
     name: str = "arrays",
@@ -83,8 +84,8 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     which were drawn together. `split`: a name for each document, or one for all. `columns`:
     further properties. `annotators`: what several people said, name to labels like `y_true`; None
     is a document that the person did not judge. `gold`: the truth made of it, "majority" or
-    "one:NAME"; by default `y_true`, else the majority. ValueError names the argument, what is
-    wrong with it, and what to give.
+    "one:NAME"; by default `y_true`, else the majority. `unbounded`: as for `read`. ValueError
+    names the argument, what is wrong with it, and what to give.
 
     >>> import breakeven as be
     >>> review = be.from_arrays(["wheat", "corn"], [["wheat"], ["corn", "wheat"]])
@@ -102,6 +103,7 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
         labels=_matrix(said.true, "y_true", names, chosen),
         unjudged=_matrix(said.unjudged, "y_true", names, chosen),
         annotators=_annotators(said.people, names, chosen),
+        unbounded=unbounded,
         **described(n, ids, split, columns, own),
     )
     if gold or (said.people and said.true is None):

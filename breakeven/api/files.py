@@ -33,7 +33,7 @@ def sample(name: str, class_map: Mapping[str, str | None] | None = None) -> Revi
     return load_sample(name, class_map)
 
 
-def read(
+def read(  # noqa: PLR0913 - an option for each choice of reading
     *files: Any,
     roles: Mapping[str, str] | None = None,
     shape: Shape | None = None,
@@ -42,6 +42,7 @@ def read(
     encoding: str | None = None,
     class_map: Mapping[str, str | None] | None = None,
     gold: str = "",
+    unbounded: bool = False,
     name: str = "",
 ) -> Review:
     r"""The review of files: one, or the truth and one per system, joined on their ids.
@@ -54,7 +55,8 @@ def read(
     `probabilities`, whether the scores are; `encoding` of text that is not UTF-8. `class_map`:
     class names to replace, old to new, None for no class. `gold`: where annotators are known,
     what the truth is, "majority", or "one:NAME" for what one of them said; by default the truth
-    that the files give, else the majority.
+    that the files give, else the majority; of graded truth "grades:2|3", the ones that count as
+    correct. `unbounded`: the set of classes has no bounds, so that there are no true negatives.
 
     ReadError lists everything that is wrong, with row, column and remedy; ValueError for a role
     or column that does not exist.
@@ -78,7 +80,7 @@ def read(
     changes: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
     proposed = [file.with_roles(roles or {}, shape=shape) for file in propose(tables, shape).files]
     edited = [replace(file, **changes) for file in proposed]
-    return build_review(tables, Proposal(tuple(edited), class_map or {}, gold), name)
+    return build_review(tables, Proposal(tuple(edited), class_map or {}, gold, unbounded), name)
 
 
 def named_file(file: Any, number: int) -> tuple[str, bytes | Path]:

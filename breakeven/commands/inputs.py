@@ -102,13 +102,7 @@ def add_arguments(
         metavar="FILE",
         help="replace class names: a CSV with the columns old and new; an empty new name drops it",
     )
-    reading.add_argument(
-        "--gold",
-        default="",
-        metavar="GOLD",
-        help="where annotators are known, what the truth is: “majority”, or “one:NAME” for what "
-        "one of them said; else the truth that the files give, or the majority",
-    )
+    _add_truth(reading)
     reading.add_argument(
         "--shape", choices=get_args(Shape), help="of every file, by its name in the app"
     )
@@ -121,6 +115,24 @@ def add_arguments(
         help="the scores are (not) probabilities",
     )
     add_marks(parser)
+
+
+def _add_truth(reading: argparse._ArgumentGroup) -> None:
+    """What is true where people, grades or classes without bounds leave it open."""
+    reading.add_argument(
+        "--gold",
+        default="",
+        metavar="GOLD",
+        help="where annotators are known, what the truth is: “majority”, or “one:NAME” for what "
+        "one of them said; else the truth that the files give, or the majority; of graded truth "
+        "“grades:2|3”, the grades that count as correct",
+    )
+    reading.add_argument(
+        "--unbounded",
+        action="store_true",
+        help="the set of classes has no bounds (slots and fillers of MUC-3): true negatives, and "
+        "with them fallout, specificity, accuracy and error rate, are undefined",
+    )
 
 
 def add_where(parser: argparse.ArgumentParser) -> None:
@@ -156,7 +168,7 @@ def _loaded(args: argparse.Namespace) -> Review:
     for _, role in args.role:
         if role.partition(":")[0] not in ROLES:
             raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
-    return build_review(tables, Proposal(tuple(edited), class_map, args.gold))
+    return build_review(tables, Proposal(tuple(edited), class_map, args.gold, args.unbounded))
 
 
 def _opened(given: list[str]) -> list[tuple[str, bytes | Path]]:

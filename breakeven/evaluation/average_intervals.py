@@ -111,5 +111,5 @@ def decided(evaluation: Evaluation, classes: Sequence[int] | None = None) -> Dec
 def _exact(evaluation: Evaluation) -> tuple[Array, Array]:
     """Whether each document is right, and whether it counts: one with no judged pair does not."""
     tables = evaluation.document_tables
-    counted = (tables.total > 0).astype(float)
+    counted = (evaluation.judged_pairs > 0).astype(float)
     return ((tables.fp == 0) & (tables.fn == 0)) * counted, counted

@@ -127,14 +127,24 @@ class Evaluation:
     def tables(self) -> ContingencyTable:
         """One table per class, shape (classes,)."""
         part = self.scored
-        return count_decisions(
-            self.truth, self.assigned, part.unjudged, "class", part.weights, part.clusters
+        return part.bounded(
+            count_decisions(
+                self.truth, self.assigned, part.unjudged, "class", part.weights, part.clusters
+            )
         )
 
     @cached_property
     def document_tables(self) -> ContingencyTable:
         """One table per document, shape (documents,), classes being the items."""
-        return count_decisions(self.truth, self.assigned, self.scored.unjudged, "document")
+        off = self.scored.unjudged
+        return self.scored.bounded(count_decisions(self.truth, self.assigned, off, "document"))
+
+    @cached_property
+    def judged_pairs(self) -> Array:
+        """How many classes each document was judged on, shape (documents,)."""
+        off = self.scored.unjudged
+        every = np.full(self.documents, len(self.classes))
+        return every if off is None else every - count_per_document(off)
 
     @cached_property
     def confusion(self) -> ConfusionMatrix:
@@ -145,9 +155,8 @@ class Evaluation:
     @cached_property
     def single_label(self) -> bool:
         """Exactly one true class on every document that has judged pairs."""
-        tables = self.document_tables
-        some = tables.total > 0
-        return bool(some.any() and np.all(tables.positives[some] == 1))
+        some = self.judged_pairs > 0
+        return bool(some.any() and np.all(self.document_tables.positives[some] == 1))
 
     @cached_property
     def one_of(self) -> bool:
@@ -155,12 +164,11 @@ class Evaluation:
 
         A document of which nobody judged anything counts nowhere.
         """
-        tables = self.document_tables
-        some = tables.total > 0
+        some = self.judged_pairs > 0
         return bool(
             self.single_label
-            and np.all(tables.total[some] == len(self.classes))
-            and np.all(tables.assigned[some] == 1)
+            and np.all(self.judged_pairs[some] == len(self.classes))
+            and np.all(self.document_tables.assigned[some] == 1)
         )
 
     @cached_property
@@ -192,7 +200,7 @@ class Evaluation:
         # 1 or 0, NaN for a document without judged pairs
         tables = self.document_tables
         right = (tables.fp == 0) & (tables.fn == 0)
-        return np.where(tables.total > 0, right, np.nan)
+        return np.where(self.judged_pairs > 0, right, np.nan)
 
     def micro(self, beta: float) -> dict[str, float]:
         """Measures of the pooled table by name; NaN for 0/0.

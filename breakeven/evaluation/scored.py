@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.records import Predictions, Truth
+from metrics.agreement import unbounded
 from metrics.chance import Direction, direction_of
 from metrics.incidence import Scores, judged, mask_of, members, scores_of_class
 from metrics.intervals import Interval
@@ -41,7 +42,7 @@ class ScoredSplit:
     `rows`: indices into the truth's documents, shape (m,). `truth`, `unjudged`: boolean csc
     (m, k). `scores`: (k, m) dense or csr, or None. `at`: positions of the rows among the
     system's own, shape (m,). `weights`, `clusters`: of these documents, as in the truth, and
-    the columns they come from.
+    the columns they come from. `unbounded`: tables have no true negatives, as in the truth.
     """
 
     classes: tuple[str, ...]
@@ -54,6 +55,7 @@ class ScoredSplit:
     clusters: Array | None = None
     weight_column: str | None = None
     cluster_column: str | None = None
+    unbounded: bool = False
 
     @property
     def sampled(self) -> bool:
@@ -187,9 +189,12 @@ class ScoredSplit:
         """The tables at one threshold, or at each class's own of shape (classes,)."""
         limits = np.broadcast_to(np.asarray(threshold, dtype=float), len(self.classes))
         tables = [t.at(limit) for t, limit in zip(self.tallies, limits, strict=True)]
-        return ContingencyTable(
-            *(np.array([getattr(t, cell) for t in tables]) for cell in ("tp", "fp", "fn", "tn"))
-        )
+        cells = (np.array([getattr(t, cell) for t in tables]) for cell in ("tp", "fp", "fn", "tn"))
+        return self.bounded(ContingencyTable(*cells))
+
+    def bounded(self, table: ContingencyTable) -> ContingencyTable:
+        """A table of these documents as it holds: without true negatives where none are known."""
+        return unbounded(table) if self.unbounded else table
 
     def table_at(self, c: int | None, threshold: float) -> ContingencyTable:
         """The table of one class cut at a threshold, or of all pooled for None, shape ().
@@ -198,7 +203,7 @@ class ScoredSplit:
         """
         if not self.sampled:
             tally = self.pooled if c is None else self.tallies[c]
-            return tally.at(threshold)
+            return self.bounded(tally.at(threshold))
         chosen = list(range(len(self.classes))) if c is None else [c]
         off = None if self.unjudged is None else sparse.csc_array(self.unjudged[:, chosen])
         tables = count_decisions(
@@ -209,7 +214,7 @@ class ScoredSplit:
             self.weights,
             self.clusters,
         )
-        return tables.pooled() if c is None else tables[0]
+        return self.bounded(tables.pooled() if c is None else tables[0])
 
 
 def score_split(truth: Truth, predictions: Predictions, split: str | None) -> ScoredSplit:
@@ -235,4 +240,5 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
         None if truth.clusters is None else truth.clusters[rows],
         truth.weight_column,
         truth.cluster_column,
+        truth.unbounded,
     )

@@ -27,7 +27,7 @@ class Standard:
     @property
     def judged(self) -> int:
         """How many of the documents this standard says anything of; the others count nowhere."""
-        return int(np.count_nonzero(self.evaluation.document_tables.total))
+        return int(np.count_nonzero(self.evaluation.judged_pairs))
 
 
 def standards_of(evaluation: Evaluation, truth: Truth) -> Iterator[Standard]:

@@ -6,6 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from breakeven.readers.cells import NUMBER
@@ -33,6 +34,11 @@ SAID = {
     "decision": "a prediction as 1 and 0",
     "score": "scores",
 }
+UNBOUNDED = "the set of classes has no bounds, so there are no true negatives"
+WITHOUT_BOUNDS = (
+    "fallout, specificity, accuracy and error rate are undefined, and cells of two systems are not "
+    "compared"
+)
 OTHERWISE = "give it another role if it is something else"
 
 
@@ -87,6 +93,9 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     class_map = replace_names(contents, final, notes)
     truth, predictions_of_all = joined(contents, notes, proposal.gold)
     notes += _near_duplicates(truth.classes)
+    if proposal.unbounded:
+        truth = replace(truth, unbounded=True)
+        notes.append(Problem(what=UNBOUNDED, remedy=WITHOUT_BOUNDS))
     review = Review(
         name=name,
         truth=truth,

@@ -201,17 +201,18 @@ class Proposal:
     `class_map`: class names to replace in reading, old to new; None: by no class.
     `gold`: what the truth is where annotators or grades are known: "majority", "one:NAME",
     "grades:A|B", or "" for the truth that the files give, and where they give none the majority,
-    and of grades the usual ones.
+    and of grades the usual ones. `unbounded`: the set of classes has no bounds (MUC-3).
     """
 
     files: tuple[FileProposal, ...]
     class_map: Mapping[str, str | None] = field(default_factory=dict)
     gold: str = ""
+    unbounded: bool = False
 
     def to_json(self) -> str:
         """Canonical: equal proposals give equal text. What is not used is not mentioned."""
         content = asdict(self)
-        for option in ("class_map", "gold"):
+        for option in ("class_map", "gold", "unbounded"):
             if not content[option]:
                 del content[option]
         for file in content["files"]:
@@ -227,7 +228,10 @@ class Proposal:
         """The proposal that `to_json` wrote."""
         content = json.loads(text)
         files = tuple(FileProposal(**_plain(file)) for file in content["files"])
-        return Proposal(files, content.get("class_map", {}), content.get("gold", ""))
+        options = {
+            key: content[key] for key in ("class_map", "gold", "unbounded") if key in content
+        }
+        return Proposal(files, **options)
 
 
 def _plain(file: dict[str, Any]) -> dict[str, Any]:

@@ -146,7 +146,8 @@ def _of_classes(evaluation: Evaluation, beta: float) -> dict[str, dict[str, Any]
         intervals["average_precision"] = scored.average_precision_intervals
     per_class: dict[str, dict[str, Any]] = {}
     for c, name in enumerate(evaluation.classes):
-        per_class[name] = {cell: whole(getattr(tables, cell)[c]) for cell in CELLS}
+        counts = {cell: float(getattr(tables, cell)[c]) for cell in CELLS}
+        per_class[name] = {k: None if math.isnan(n) else whole(n) for k, n in counts.items()}
         per_class[name] |= {key: plain(values[c]) for key, values in by_measure.items()}
         per_class[name]["intervals"] = {
             key: _ends(Interval(of.low[c], of.high[c])) for key, of in intervals.items()

@@ -20,7 +20,15 @@ from breakeven.records import Annotator, Grades, Predictions, Problem, Review, T
 from metrics.typing import Array
 
 ABOUT = b"about"
-OF_TRUTH = ("classes", "splits", "text_column", "weight_column", "cluster_column", "gold")
+OF_TRUTH = (
+    "classes",
+    "splits",
+    "text_column",
+    "weight_column",
+    "cluster_column",
+    "gold",
+    "unbounded",
+)
 
 
 def write_review(review: Review, sink: Any) -> None:
@@ -106,6 +114,7 @@ def read_review(source: Any) -> Review:
             weight_column=truth["weight_column"],
             cluster_column=truth["cluster_column"],
             gold=truth["gold"],
+            unbounded=truth["unbounded"],
             grades=None
             if about["grades"] is None
             else Grades(tuple(about["grades"]["names"]), get(about["grades"]["codes"])),

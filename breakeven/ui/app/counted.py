@@ -31,7 +31,7 @@ class Counts:
         `term` None: all that are looked at. Nothing leads to no document, or to part of one.
         """
         said = amount_of(count) if words is None else words
-        if self.urls is None or count <= 0 or count != int(count):
+        if self.urls is None or not count > 0 or count != int(count):
             return said
         return linked(said, self.urls(term))
 

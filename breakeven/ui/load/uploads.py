@@ -226,6 +226,12 @@ def _confirmed(
         with st.expander("Class names: replace or merge some"):
             class_map = choose_map({}, (), identity(uploads))
     gold = _accepted(edited, identity(uploads))
+    unbounded = st.checkbox(
+        "The set of classes has no bounds",
+        key=f"unbounded_{identity(uploads)}",
+        help="As of slots and fillers in MUC-3: there are no true negatives then, so fallout, "
+        "specificity, accuracy and error rate are undefined.",
+    )
     name = st.text_input("Name of the review", file_names(reading.tables), key="review_name")
     above_the_button = st.container()
     asked = any(_is_doubtful(file) for file in reading.proposal.files)
@@ -235,7 +241,7 @@ def _confirmed(
         return None
     try:
         with st.spinner("Reading …", show_time=True):
-            proposal = Proposal(tuple(edited), class_map or {}, gold)
+            proposal = Proposal(tuple(edited), class_map or {}, gold, unbounded)
             return read_files(uploads, reading, proposal, name)
     except ReadError as error:
         with above_the_button:

@@ -1,0 +1,99 @@
+"""Where the set of classes has no bounds nothing that needs true negatives has a number."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import breakeven as be
+from breakeven.commands.main import main
+from breakeven.ui.app.page import PAGES
+from metrics.agreement import unbounded_table
+from tests.pages.reading import html_of
+from tests.pages.test_load import loaded, read
+
+NEEDS_TRUE_NEGATIVES = ("accuracy", "error_rate", "fallout")
+
+
+def pairs_file(seed: int = 3) -> bytes:
+    """Documents with slots and fillers, correct and produced, with scores of some."""
+    rng = np.random.default_rng(seed)
+    names = [f"{slot}={filler}" for slot in ("target", "weapon") for filler in ("bank", "mine")]
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["id", "true", "predicted", "split", *(f"score:{name}" for name in names)])
+    for i in range(40):
+        truth = [name for name in names if rng.random() < 0.4]
+        scores = [0.3 + 0.4 * (name in truth) + 0.3 * rng.standard_normal() for name in names]
+        said = [name for name, score in zip(names, scores, strict=True) if score > 0.5]
+        split = "test" if i % 2 else "dev"
+        writer.writerow([i, "|".join(truth), "|".join(said), split, *(f"{s:.3f}" for s in scores)])
+    return out.getvalue().encode()
+
+
+def test_the_table_is_that_of_the_pairs_correct_and_produced() -> None:
+    review = be.read(pairs_file(), unbounded=True)
+    evaluation = be.evaluate(review, split="all")
+    sides = []
+    for pairs in (evaluation.truth, evaluation.assigned):
+        rows, columns = pairs.nonzero()
+        sides.append(set(zip(rows.tolist(), columns.tolist(), strict=True)))
+    table, pooled = unbounded_table(sides[0], sides[1]), evaluation.tables.pooled()
+    for cell in ("tp", "fp", "fn"):
+        assert float(getattr(pooled, cell)) == float(getattr(table, cell))
+    assert math.isnan(float(pooled.tn))
+    bounded = be.evaluate(be.read(pairs_file()), split="all")
+    for ours, theirs in (
+        (evaluation.micro(), bounded.micro()),
+        (
+            {name: mean.value for name, mean in evaluation.macro().items()},
+            {name: mean.value for name, mean in bounded.macro().items()},
+        ),
+    ):
+        for name, value in ours.items():
+            if name in NEEDS_TRUE_NEGATIVES:
+                assert math.isnan(value)
+            else:
+                assert value == theirs[name]
+    assert evaluation.exact_match == bounded.exact_match
+    # as of the class at any threshold
+    at = evaluation.scored.at_threshold(0.4)
+    assert np.isnan(at.tn).all()
+
+
+def test_the_command_line_says_what_is_undefined(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "pairs.csv"
+    file.write_bytes(pairs_file())
+    assert main(["evaluate", str(file), "--unbounded", "--format", "json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    for name in NEEDS_TRUE_NEGATIVES:
+        assert printed["micro"][name] is None
+        assert printed["macro"][name] is None
+    assert any("fallout, specificity, accuracy" in note for note in printed["notes"])
+    for command in (["check"], ["compare"], ["thresholds"], ["groups"]):
+        main([*command, str(file), "--unbounded"])
+        assert "nan" not in capsys.readouterr().out.lower().split()
+
+
+@pytest.mark.slow
+def test_every_page_opens_and_says_so(load_page: AppTest) -> None:
+    at = loaded(load_page, ("pairs.csv", pairs_file()))
+    box = next(one for one in at.checkbox if "no bounds" in one.label)
+    box.check().run()
+    at = read(at)
+    assert "there are no true negatives" in html_of(at)
+    for path, name, _ in PAGES[1:]:
+        at.switch_page(path).run()
+        assert not at.exception, name
+        if name not in ("Load", "Measures"):
+            assert "without bounds: no true negatives" in html_of(at), name
+            assert ">nan<" not in html_of(at).lower(), name
