@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from breakeven.api import html
 from breakeven.api.choices import selection_of, some_kept
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.labels.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.records import Review
 from breakeven.reports.as_if import of_as_if
 from breakeven.reports.cautions import OPTIMISTIC, of_cautions
@@ -78,6 +79,14 @@ class EvaluationResult(Evaluation):
         where = None if self.kept is None else self.kept.where
         chosen = Selection(self.system, self.split, 0, self.beta, self.undefined, self.cut, where)
         return evaluate_selection(self.review.loaded, chosen)[0]
+
+    def with_label_noise(self, share: float) -> NoisyTruth:
+        """What F may truly be if this share of the labels is wrong, and as many are missing.
+
+        A band, `average("micro", beta, undefined)` or `per_class(beta)`, as the errors coincide
+        with the decisions or are independent of them. ValueError outside 0 to below 1.
+        """
+        return noisy_truth(self, stated_noise(share), True)
 
     def frame(self) -> pd.DataFrame:
         """One row per class, as on the Classes page; undefined is NaN."""

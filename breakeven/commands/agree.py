@@ -66,6 +66,11 @@ def run(args: argparse.Namespace) -> int:
         raise wrong(error.what, error.remedy) from None
     if found.kept is not None and not found.kept.documents:
         raise nothing_kept(found.kept)
+    if args.label_noise is not None and found.ceiling is None:
+        raise wrong(
+            "no two people and the systems judged the same document",
+            "say what label noise does to a system by evaluate --label-noise",
+        )
     if args.csv:
         sys.stdout.write(csv_of(found.frame()))
     elif args.format == "json":

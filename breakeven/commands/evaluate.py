@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from breakeven.api.evaluation import result_of
+from breakeven.api.evaluation import EvaluationResult, result_of
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -14,7 +14,11 @@ from breakeven.commands.inputs import (
     print_json,
     review_from,
     threshold,
+    wrong,
 )
+from breakeven.labels.label_noise import NoisyTruth
+from breakeven.reports.ceiling import noise_words, of_noise
+from breakeven.reports.tables import in_markdown
 from metrics.averaging import UNDEFINED
 
 
@@ -31,6 +35,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
     )
+    parser.add_argument(
+        "--label-noise",
+        type=float,
+        metavar="SHARE",
+        help="also say what F may be if this share of the labels is wrong",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,8 +50,23 @@ def run(args: argparse.Namespace) -> int:
     result = result_of(review, evaluation, kept, args.beta, args.undefined)
     if result.leaks is not None:
         print(f"warning: {result.leaks}", file=sys.stderr)
+    noise = _noise(result, args.label_noise)
     if args.format == "json":
-        print_json(result.to_dict())
+        found = {} if noise is None else {"label_noise": of_noise(noise, args.beta, args.undefined)}
+        print_json(result.to_dict() | found)
     else:
         print(result.to_markdown())
+        if noise is not None:
+            print(f"\n{in_markdown(noise_words(noise, 'micro', args.beta, args.undefined))}")
     return 0
+
+
+def _noise(result: EvaluationResult, share: float | None) -> NoisyTruth | None:
+    """The band for a stated share of wrong labels; None where none is stated."""
+    if share is None:
+        return None
+    try:
+        return result.with_label_noise(share)
+    except ValueError as error:
+        what, _, remedy = str(error).partition("; ")
+        raise wrong(what, remedy) from None

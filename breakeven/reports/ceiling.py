@@ -227,7 +227,7 @@ def of_ceiling(
         "left_out": list(of.ignored),
         "averages": averages,
         "alternative_test": _of_test(alternative),
-        "label_noise": {one.evaluation.system: _of_noise(one, beta, undefined) for one in noise},
+        "label_noise": {one.evaluation.system: of_noise(one, beta, undefined) for one in noise},
     }
 
 
@@ -299,7 +299,8 @@ def _of_test(found: Alternative) -> dict[str, Any]:
     }
 
 
-def _of_noise(of: NoisyTruth, beta: float, undefined: Undefined) -> dict[str, Any]:
+def of_noise(of: NoisyTruth, beta: float, undefined: Undefined) -> dict[str, Any]:
+    """The bands of a system: micro, macro and of every class."""
     pairs: tuple[AverageName, ...] = ("micro", "macro")
     classes = of.per_class(beta)
     return {

@@ -87,3 +87,23 @@ def test_what_cannot_be_is_said(
 def test_without_annotators_there_is_no_ceiling(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agree", "r8", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["ceiling"] is None
+
+
+def test_label_noise_without_people_is_asked_of_evaluate(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["agree", "r8", "--label-noise", "0.05"]) == 2
+    assert "by evaluate --label-noise" in capsys.readouterr().err
+    assert main(["evaluate", "r8", "--label-noise", "0.05", "--format", "json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    band = said["label_noise"]["micro"]
+    # one class a document: accuracy is off by no more than the share
+    accuracy = said["micro"]["accuracy"]
+    assert band["value"] == pytest.approx(accuracy)
+    assert accuracy - 0.05 - 1e-9 <= band["low"] < band["high"] <= accuracy + 0.05 + 1e-9
+    shown = text_of(open_page("agreement", review="r8"))
+    assert f"lies between {band['low']:.3f} and {band['high']:.3f}" in shown
+    assert main(["evaluate", "r8", "--label-noise", "0.05"]) == 0
+    assert "If labels are wrong as stated" in capsys.readouterr().out
+    assert main(["evaluate", "r8", "--label-noise", "2"]) == 2
+    assert "label noise is 2" in capsys.readouterr().err
