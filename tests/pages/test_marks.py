@@ -145,6 +145,12 @@ def test_marks_taken_home_give_the_same_numbers_in_a_fresh_session_and_in_python
     assert f"Over all decisions F₁ is {value:.3f}" in text_of(overview)
     assert f"as loaded 3,299 {before:.3f}" in text_of(overview)
     assert f"as if 3,299 {value:.3f}" in text_of(overview)
+    # an address that does not ask for it shows the numbers as loaded; the marks stay
+    overview.query_params.clear()
+    overview.query_params["review"] = "reuters"
+    healthy(overview.run())
+    assert head not in badges_of(overview)
+    assert marks_of(overview).kinds == {"label wrong": n}
 
 
 def test_the_table_of_every_system_as_if_is_that_of_python() -> None:

@@ -63,8 +63,9 @@ def adopt_address(page: str = "") -> None:
             del choices[key]
         choices.update(address)
     elif address not in st.session_state["written"]:
-        # an address without a filter asks for every document
-        choices.pop("where", None)
+        # an address without a filter asks for every document, and for labels as loaded
+        for key in ("where", "as_if"):
+            choices.pop(key, None)
         # and one that names choices of the page's own names all of them
         own = f"{page}."
         if page and any(key.startswith(own) for key in address):
