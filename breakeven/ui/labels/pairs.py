@@ -95,8 +95,8 @@ def _show_one(looked: Looked, pair: int) -> None:
             f"{'doubts' if int(doubts.agree[pair]) == 1 else 'doubt'} this label too."
         )
     say(
-        f"Its probability is {figure_of(float(doubts.p[pair]))}; of {usual} it is "
-        f"{figure_of(float(doubts.threshold[pair]))} on average.{agree}"
+        f"Its probability is {figure_of(float(doubts.p[pair]))}, and "
+        f"{figure_of(float(doubts.threshold[pair]))} on average of {usual}.{agree}"
     )
     position = int(np.searchsorted(looked.page.evaluation.rows, row))
     evaluation = looked.page.evaluation

@@ -83,8 +83,8 @@ def _one(seen: Seen, document: str, how: str, name: str) -> None:
     assert (name in labels) == (how != "may lack")
 
 
-@claim(CLAIMS, r"Its probability is #; of documents that have it( not)? it is # on average\.")
-def _evidence(seen: Seen, p: str, no: str | None, mean: str) -> None:
+@claim(CLAIMS, r"Its probability is #, and # on average of documents that have it( not)?\.")
+def _evidence(seen: Seen, p: str, mean: str, no: str | None) -> None:
     names = seen.facts.classes
     assert any(f"{v:.3f}" == p for name in names for v, _ in pairs_of(seen, name))
     assert any(f"{usual(seen, name, no is None):.3f}" == mean for name in names)
