@@ -69,8 +69,9 @@ def test_the_table_is_that_of_the_pairs_correct_and_produced() -> None:
 
 
 def test_the_command_line_says_what_is_undefined(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)  # thresholds are written where one is
     file = tmp_path / "pairs.csv"
     file.write_bytes(pairs_file())
     assert main(["evaluate", str(file), "--unbounded", "--format", "json"]) == 0
