@@ -118,6 +118,12 @@ def ceiling(
 
     ValueError where fewer than two annotators share documents with the systems, for names that
     there are not, and for numbers out of range.
+
+    >>> import breakeven as be
+    >>> people = {"anna": ["a", "b", "b"], "ben": ["a", "b", "a"]}
+    >>> review = be.from_arrays(None, ["a", "b", "b"], annotators=people)
+    >>> round(be.ceiling(review).average("micro").value, 3)
+    0.667
     """
     if systems is not None and not systems:
         raise ChoiceError("no system is named", "name one system at least")
