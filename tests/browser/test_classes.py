@@ -61,8 +61,8 @@ def test_a_click_on_a_row_chooses_its_class_and_a_second_keeps_it(
     page: Page, server: AppServer
 ) -> None:
     open_classes(page, server)
-    page.locator(".st-key-find_class input").fill("soy")
-    page.locator(".st-key-find_class input").press("Enter")
+    page.locator(".st-key-w_classes-find input").fill("soy")
+    page.locator(".st-key-w_classes-find input").press("Enter")
     rows = page.locator(".st-key-all_classes [role=row]")
     expect(rows).to_have_count(4)  # the header, soybean, soy-meal and soy-oil
     settle(page)

@@ -46,7 +46,7 @@ def documents(page: Page, number: int) -> list[str]:
     """The ids of the so many documents listed; a table is drawn only once it is in view."""
     table = page.locator(".st-key-cell [data-testid=stDataFrame]")
     table.scroll_into_view_if_needed()
-    ids = table.locator('[data-testid^="glide-cell-0-"]')
+    ids = table.locator('[data-testid^="glide-cell-1-"]')
     expect(ids).to_have_count(number)
     return ids.all_text_contents()
 
