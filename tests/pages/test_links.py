@@ -18,7 +18,7 @@ from breakeven.records import Predictions, Review
 from breakeven.selection import Filtered, Where, select
 from breakeven.selection.where import where_of
 from breakeven.ui.app import cache
-from tests.made import noisy, truth_of
+from tests.made import matrix_of, noisy, truth_of
 from tests.pages.reading import enter, html_of, open_page
 
 LINK = re.compile(r'<a class="of-documents" href="([^"]*)">(.*?)</a>', re.S)
@@ -139,6 +139,15 @@ def test_links_count_what_they_say_where_pairs_are_not_judged(
     page: str, choices: dict[str, str], several: Review
 ) -> None:
     hold(open_page(page, several, **choices), several, 2)
+
+
+def test_a_document_that_nobody_judged_is_not_among_those_named_rightly() -> None:
+    # a, b, a called b, and one of which nothing is known
+    labels, called = matrix_of(["a", "b", "a", ""], 2), matrix_of(["a", "b", "b", "a"], 2)
+    unjudged = np.arange(8).reshape(4, 2) > 5
+    said = Predictions("s", np.arange(4), None, sparse.csc_array(called))
+    review = Review("unknown", truth_of(labels, unjudged), (said,), (), "unknown")
+    hold(open_page("overview", review), review, 5)
 
 
 def test_what_was_read_leads_to_its_documents(several: Review) -> None:

@@ -146,9 +146,11 @@ def with_counts(said: str, evaluation: Evaluation, counts: Counts) -> str:
     said = in_sentence(said, "On the ", (every, counts.of(evaluation.documents, None, every)), " ")
     if not evaluation.one_of:
         return said
-    right = float(evaluation.tables.tp.sum())
+    right, tables = float(evaluation.tables.tp.sum()), evaluation.document_tables
     words = amount_of(right)
-    link = counts.of(right, Judged("right"), words)
+    # of a document that nobody judged no decision is wrong, and none is right
+    alike = int((tables.fp + tables.fn == 0).sum()) == right
+    link = counts.of(right, Judged("right"), words) if alike else words
     return in_sentence(said, " names the right class for ", (words, link), ": ")
 
 
@@ -165,7 +167,7 @@ def documents_right(evaluation: Evaluation, counts: Counts) -> str:
         for kind, found in kinds.items()
     }
     if evaluation.one_of:
-        return f"Right: {n['right']} documents; wrong: {n['wrong']}."
+        return f"Documents with no wrong decision: {n['right']}; with one: {n['wrong']}."
     return (
         f"Documents with no wrong decision: {n['right']}; with any: {n['wrong']}, of which "
         f"{n['missed']} with a class missed and {n['extra']} with one wrongly assigned."

@@ -111,7 +111,7 @@ def _(seen: Seen, *shown: str) -> None:
     all_same(shown, (seen.facts.exact, len(judged) - seen.facts.exact, missed, extra))
 
 
-@says(r"Right: # documents?; wrong: #")
+@says(r"Documents with no wrong decision: #; with one: #")
 def _(seen: Seen, right: str, wrong: str) -> None:
     all_same((right, wrong), (seen.facts.exact, seen.facts.n - seen.facts.exact))
 
