@@ -24,8 +24,8 @@ from metrics.intervals import Interval
 MEASURES = ("precision", "recall", "f")
 ABOUT = (
     "The same decisions each time: only who is held to be right changes, and with it which "
-    "documents count. In brackets 95 % intervals. Where the order of systems changes from one "
-    "standard to the next, it says little of the systems."
+    "documents count. Below each number stands its 95 % interval. Where the order of systems "
+    "changes from one standard to the next, it says little of the systems."
 )
 
 

@@ -51,7 +51,6 @@ def _told(value: object) -> str:
 def show_loaded(review: Review) -> None:
     """What is under review in a sentence, the way on, and what was noticed in reading."""
     with st.container(border=True):
-        choose_gold(review)
         review = under_gold(review)
         say(f"Loaded: {bold(review.name)}")
         say(escaped(sentence_of(review)))
@@ -60,6 +59,7 @@ def show_loaded(review: Review) -> None:
         page = "overview" if review.truth.labels is not None else "unlabelled"
         if st.button("Show the results", key="show_results", type="primary"):
             turn_to(f"pages/{page}.py")
+        choose_gold(review)
         show_review(review)
         if review.notes:
             st.caption("Noticed in reading, and what was done about it:")
