@@ -29,7 +29,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"metrics", "records", "text", "splits", "evaluation", "comparison"},
         NUMBERS,
     ),
-    "splitting": ({"metrics", "records", "text", "splits", "findings"}, NUMBERS),
+    "splitting": ({"metrics", "records", "text", "texts", "splits", "findings"}, NUMBERS),
     "marks": ({"metrics", "records", "text"}, NUMBERS | {"pandas", "pyarrow"}),
     "texts": ({"metrics", "records", "text"}, NUMBERS | {"pyarrow"}),
     "selection": (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,11 +42,9 @@ class SplitBeside:
     after: Division
 
 
-def split_beside(
-    truth: Truth, plan: SplitPlan, progress: Callable[[float], None] | None = None
-) -> SplitBeside:
+def split_beside(truth: Truth, plan: SplitPlan) -> SplitBeside:
     """The split that a plan asks for beside the present one. ValueError as for `propose_split`."""
-    proposed = propose_split(truth, plan, progress)
+    proposed = propose_split(truth, plan)
     before, after = (
         division_of(divided, plan.near) for divided in (truth, proposed.applied_to(truth))
     )

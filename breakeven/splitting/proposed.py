@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -58,9 +57,7 @@ class ProposedSplit:
         return replace(truth, splits=self.parts, split_of=self.part_of)
 
 
-def propose_split(
-    truth: Truth, plan: SplitPlan, progress: Callable[[float], None] | None = None
-) -> ProposedSplit:
+def propose_split(truth: Truth, plan: SplitPlan) -> ProposedSplit:
     """The split that the plan asks for, as near as the documents allow.
 
     ValueError where it does not fit them. What stays together goes to one part. By time: a part
@@ -68,7 +65,7 @@ def propose_split(
     stays together goes by its latest document. Else every class has its share of each part.
     """
     check_plan(plan, truth)
-    units = units_of(truth, plan, progress)
+    units = units_of(truth, plan)
     kept = np.isin(truth.split_of, [truth.splits.index(name) for name in plan.keep])
     beside_kept = np.zeros(units.max(initial=0) + 1, dtype=bool)
     beside_kept[units[kept]] = True

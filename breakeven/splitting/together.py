@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from scipy import sparse
 
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth
 from breakeven.splitting.plan import SplitPlan
-from metrics.dataset.near_duplicates import near_groups
+from breakeven.texts.texts import Texts
 from metrics.dataset.texts import text_codes, word_counts
 from metrics.typing import Array
 
@@ -18,15 +16,12 @@ from metrics.typing import Array
 USUAL = Limits()
 
 
-def units_of(
-    truth: Truth, plan: SplitPlan, progress: Callable[[float], None] | None = None
-) -> Array:
+def units_of(truth: Truth, plan: SplitPlan) -> Array:
     """Equal numbers 0.. for documents that stay together, shape (n,).
 
     By the plan's column, by ids and texts that are equal but for case and spacing, and by nearly
     equal texts; what is joined by one of them to what is joined by another is one unit. Short
-    texts repeat by chance and join nothing. `progress` is told how far the search for nearly equal
-    texts is.
+    texts repeat by chance and join nothing.
     """
     assert truth.documents is not None
     keys = [text_codes(truth.documents)]
@@ -37,7 +32,7 @@ def units_of(
         long = word_counts(texts) >= USUAL.min_words
         keys.append(np.where(long, text_codes(texts), -1))
         if plan.near:
-            keys.append(near_groups(texts, long, USUAL.similarity, progress))
+            keys.append(np.where(long, Texts(truth).words.groups, -1))
     return _joined(keys, truth.n)
 
 
