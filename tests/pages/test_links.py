@@ -92,7 +92,6 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("confusion", "r8", FILTER, 20),
     ("curves", "reuters", {}, 9),
     ("thresholds", "reuters", {}, 6),
-    ("compare", "reuters", {"compare.part": "disagreement"}, 5),
     ("compare", "reuters", {"compare.part": "versions", **FILTER}, 7),
     ("splits", "r8", {"splits.part": "power"}, 10),
     ("guidance", "reuters", FILTER, 20),
