@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from breakeven.ui.agreement.alternative import show_instead
 from breakeven.ui.agreement.annotators import (
     show_answer,
     show_apart,
@@ -10,33 +16,43 @@ from breakeven.ui.agreement.annotators import (
 )
 from breakeven.ui.agreement.ceiling import show_ceiling
 from breakeven.ui.agreement.classes import show_classes, show_disputed
-from breakeven.ui.agreement.everybody import show_alike
-from breakeven.ui.agreement.found import all_alike, people_agree
-from breakeven.ui.agreement.label_noise import show_stated_noise
+from breakeven.ui.agreement.everybody import show_everybody
+from breakeven.ui.agreement.found import people_agree
+from breakeven.ui.agreement.label_noise import show_bands, show_stated_noise
 from breakeven.ui.agreement.nothing_yet import show_what_to_bring
 from breakeven.ui.agreement.standards import show_standards
+from breakeven.ui.app import widgets
 from breakeven.ui.app.page import begin_estimates
 
 page = begin_estimates("Agreement", "How far do people agree?")
 review, selection = page.review, page.selection
-people = review.truth.annotators
+truth, people = review.truth, review.truth.annotators
+parts: dict[str, tuple[str, Callable[[], None]]] = {}
 
 if not people:
     show_what_to_bring()
 elif (found := people_agree(review, selection)) is None:
-    show_apart(review.truth)
+    show_apart(truth)
 else:
     show_answer(found)
     show_overall(found)
-    show_people(found)
-    show_alike(all_alike(review, selection), len(people))
-    show_classes(found)
-    show_disputed(review, found)
-    if review.truth.labels is not None:
-        show_ceiling(review, selection)
-if (people or review.truth.grades) and review.truth.labels is not None:
-    show_standards(review, selection)
-if not people:
-    show_alike(all_alike(review, selection), 0)
-    if review.truth.labels is not None:
-        show_stated_noise(review, selection)
+    parts["classes"] = "Classes", partial(show_classes, found)
+    parts["people"] = "Annotators", partial(show_people, found)
+    parts["documents"] = "Documents", partial(show_disputed, review, found)
+    if truth.labels is not None and (axis := show_ceiling(review, selection)):
+        parts["instead"] = (
+            "A system instead of a person",
+            partial(show_instead, review, axis, selection),
+        )
+        parts["noise"] = "Wrong labels", partial(show_bands, axis.noise, selection, truth.gold)
+parts["alike"] = "Two by two", partial(show_everybody, review, selection)
+if truth.labels is not None:
+    if not people:
+        parts["noise"] = "Wrong labels", partial(show_stated_noise, review, selection)
+    if people or truth.grades:
+        parts["standards"] = "Standards", partial(show_standards, review, selection)
+
+st.subheader("A closer look", anchor=False)
+titles = {key: title for key, (title, _) in parts.items()}
+_, show = parts[widgets.section("agreement.part", "Part", titles, label_visibility="collapsed")]
+show()

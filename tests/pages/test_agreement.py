@@ -24,7 +24,8 @@ def test_without_annotators_the_page_says_what_to_bring(sample: str) -> None:
 def test_each_annotator_is_listed() -> None:
     truth = annotators(50, share=0.8)
     assert truth.labels is not None
-    at = open_page("agreement", review_of(truth, model=truth.labels.toarray()))
+    at = open_page("agreement", review_of(truth, model=truth.labels.toarray()),
+                   agreement__part="people")  # fmt: skip
     listed = table_with(at, "annotator")
     assert list(listed.annotator) == ["anna", "ben", "carla", "dan"]
     assert list(listed.documents) == [len(person.rows) for person in truth.annotators]
@@ -56,16 +57,26 @@ def test_people_and_systems_stand_on_one_axis(of_people: Review) -> None:
     ticks = [bare(tick) for tick in figure["layout"]["yaxis"]["ticktext"]]
     assert ticks == ["people", "anna", "ben", "carla", "alike", "better", "alike · truth",
                      "better · truth"]  # fmt: skip
-    assert "“better” may stand in for one of these people: it wins against 3 of 3" in said
-    assert "if the errors coincide with what it got right" in said
+
+
+def test_each_part_is_shown_when_it_is_opened_and_no_other(of_people: Review) -> None:
+    said = {
+        "instead": "“better” may stand in for one of these people: it wins against 3 of 3",
+        "noise": "if the errors coincide with what it got right",
+        "standards": "The same decisions each time",
+    }
+    for part in said:
+        text = text_of(open_page("agreement", of_people, system="better", agreement__part=part))
+        assert [other for other in said if said[other] in text] == [part]
 
 
 def test_an_annotator_can_be_left_out_and_noise_stated(of_people: Review) -> None:
-    at = open_page("agreement", of_people, agreement__without='["carla"]', agreement__noise="0.05")
-    said = text_of(at)
+    chosen = {"agreement__without": '["carla"]', "agreement__noise": "0.05"}
+    said = text_of(open_page("agreement", of_people, agreement__part="instead", **chosen))
     assert "with two people the ceiling is their pairwise F₁" in said
     assert "Left out, as asked: “carla”" in said
     assert "needs 3 people who share documents; here are 2" in said
+    said = text_of(open_page("agreement", of_people, agreement__part="noise", **chosen))
     assert "If labels are wrong as stated (5.0 % of the given labels wrong" in said
 
 

@@ -50,7 +50,7 @@ def test_the_page_says_what_python_says(single: bool) -> None:
     review = made(single=single)
     result = be.agree(review)
     said = known(result.to_dict()["people"])
-    at = open_page("agreement", review)
+    at = open_page("agreement", review, agreement__part="people")
     text = text_of(at)
     alpha = said["overall"]["alpha"]
     assert f"{alpha['value']:.2f} (95 %: {alpha['low']:.2f} to {alpha['high']:.2f})" in text
@@ -61,11 +61,12 @@ def test_the_page_says_what_python_says(single: bool) -> None:
     assert_allclose(
         people["kappa with the others"], [p["cohen_kappa"]["value"] for p in said["people"]]
     )
-    classes = table_with(at, "documents that differ").set_index("class")
+    classes = table_with(open_page("agreement", review), "documents that differ").set_index("class")
     for name, of in said["per_class"].items():
         assert classes.loc[name, "documents that differ"] == of["documents_that_differ"]
         assert_allclose(classes.loc[name, ["alpha", "agree on yes"]].to_numpy(dtype=float),
                         [of["alpha"], of["positive_agreement"]])  # fmt: skip
+    at = open_page("agreement", review, agreement__part="documents")
     assert f"Read {said['documents_that_differ']} documents one by one" in labels_of_links(at)
 
 
@@ -103,7 +104,7 @@ def test_who_copies_and_who_does_not_read_are_named() -> None:
 
 def test_documents_of_one_class_are_chosen() -> None:
     review = made()
-    at = open_page("agreement", review, agreement__class="b")
+    at = open_page("agreement", review, agreement__part="documents", agreement__class="b")
     wanted = be.agree(review).to_dict()["people"]["per_class"]["b"]["documents_that_differ"]
     listed = table_with(at, "said by")
     assert len(listed) == min(wanted, 20)
@@ -123,11 +124,16 @@ def test_a_filter_asks_about_some_documents() -> None:
 def test_names_of_people_are_shown_literally() -> None:
     hostile = "<img src=x onerror=alert(1)> **b** $x$"
     truth = annotators(60, people={hostile: 0.05, "{y}": 0.1, "": 0.1}, at_random=True)
-    at = open_page("agreement", review_of(truth, model=known(truth.labels).toarray()))
-    raw = " ".join(element.proto.body for element in at.get("html"))
+    pages = [
+        open_page("agreement", review, agreement__part=part)
+        for review in [review_of(truth, model=known(truth.labels).toarray())]
+        for part in ("alike", "instead", "standards")
+    ]
+    raw = " ".join(element.proto.body for at in pages for element in at.get("html"))
     assert "<img" not in raw
     ticks = [
         tick
+        for at in pages
         for figure in figures_of(at)
         for axis in ("xaxis", "yaxis")
         for tick in figure["layout"][axis].get("ticktext", [])

@@ -52,6 +52,7 @@ def test_a_gold_of_a_link_that_is_not_there_is_said(load_page: AppTest) -> None:
 
 def test_the_agreement_page_shows_the_system_under_each_standard(load_page: AppTest) -> None:
     at = read(loaded(load_page, ("p.csv", ROWS)))
+    at.query_params["agreement.part"] = "standards"
     at.switch_page("pages/agreement.py").run()
     assert not at.exception
     text = html_of(at)
@@ -70,6 +71,7 @@ def test_grades_that_count_as_correct_are_chosen_on_pages(load_page: AppTest) ->
     at = loaded(load_page, ("p.csv", GRADED))
     assert "grades in “relevance”" in html_of(at)
     at = read(at)
+    at.query_params["agreement.part"] = "standards"
     at.switch_page("pages/agreement.py").run()
     assert not at.exception
     # called: 1x 1y 2x 3x; of them from 1 on 1y 2x 3x are right, from 2 on 1y 3x, at 3 only 3x

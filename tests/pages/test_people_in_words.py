@@ -114,7 +114,8 @@ def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted
 
 
 def test_the_test_of_standing_in_says_how_many_and_how_often(counted: Counted) -> None:
-    blocks = blocks_of(open_page("agreement", counted.review, system="s"))
+    at = open_page("agreement", counted.review, system="s", agreement__part="instead")
+    blocks = blocks_of(at)
     for name in ("s", "t"):
         said = found(
             rf"“{name}” may (not )?stand in for one of these people: it wins against (\d) of (\d) "
@@ -131,7 +132,8 @@ def test_the_test_of_standing_in_says_how_many_and_how_often(counted: Counted) -
 
 
 def test_the_band_of_stated_noise_is_that_of_every_way_to_be_wrong(counted: Counted) -> None:
-    blocks = blocks_of(open_page("agreement", counted.review, system="s", agreement__noise="0.1"))
+    part = {"agreement__part": "noise", "agreement__noise": "0.1"}
+    blocks = blocks_of(open_page("agreement", counted.review, system="s", **part))
     said = found(
         r"as stated \((\S+) % of the given labels wrong, (\S+) % of the true ones missing\), F₁ of "
         r"“s” against the truth, (\S+) over all decisions \(micro\), lies between (\S+) and (\S+) "

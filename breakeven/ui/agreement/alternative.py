@@ -11,7 +11,9 @@ from breakeven.labels.alternative import EPSILON, Alternative
 from breakeven.labels.ceiling import LikeForLike
 from breakeven.records import Review
 from breakeven.reports.ceiling import replaced, test_caveats
+from breakeven.selection import Selection
 from breakeven.text import p_of
+from breakeven.ui.agreement.ceiling import Axis, show_reached
 from breakeven.ui.app import ceiling as kept
 from breakeven.ui.app import widgets
 from breakeven.ui.components import downloads
@@ -27,7 +29,19 @@ WHO: Mapping[str, str] = {
 }
 
 
-def show_alternative(review: Review, of: LikeForLike) -> None:
+def show_instead(review: Review, axis: Axis, selection: Selection) -> None:
+    """Whether a system may stand in for a person, and what all of them reach."""
+    of = axis.of
+    # all systems are in each file from here on
+    downloads.also(
+        system=", ".join(of.systems),
+        decisions="; ".join(f"{e.system}: {e.cut}" for e in of.evaluations),
+    )
+    _show_alternative(review, of)
+    show_reached(axis, selection)
+
+
+def _show_alternative(review: Review, of: LikeForLike) -> None:
     """Each system against each annotator, by how close both are to the others."""
     st.subheader(
         "May a system stand in for a person?", anchor=False, help=help_of("alternative_annotator")

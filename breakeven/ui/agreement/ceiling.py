@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -19,9 +20,8 @@ from breakeven.reports.ceiling import (
 )
 from breakeven.selection import Selection
 from breakeven.text import count_of, f_name, figure_of, signed, span
-from breakeven.ui.agreement.alternative import show_alternative
 from breakeven.ui.agreement.found import people_agree
-from breakeven.ui.agreement.label_noise import assumed_noise, show_bands
+from breakeven.ui.agreement.label_noise import assumed_noise, choose_noise
 from breakeven.ui.app import ceiling as kept
 from breakeven.ui.app import widgets
 from breakeven.ui.app.systems import evaluations, shared_of
@@ -39,38 +39,41 @@ AVERAGES: Mapping[AverageName, str] = {
 MOST_ROWS = 12
 
 
-def show_ceiling(review: Review, selection: Selection) -> None:
-    """What people reach, what systems reach beside them, and how far labels may mislead."""
+@dataclass(frozen=True)
+class Axis:
+    """People and systems against the same votes, one average of each, and the noise of labels."""
+
+    of: LikeForLike
+    shown: Ceiling
+    noise: list[NoisyTruth]
+
+
+def show_ceiling(review: Review, selection: Selection) -> Axis | None:
+    """What people and systems reach, in sentences and on one axis; None where nobody can say."""
     st.subheader("People and systems on one axis", anchor=False, help=help_of("human_ceiling"))
     found, _ = evaluations(review, selection)
     shared = shared_of(found)
     if not shared.documents:
         say("No document was given to all systems, so they cannot be set beside people.")
-        return
-    average, without = _choices(review)
+        return None
+    average, how, without = _choices(review)
     of = kept.beside_people(review, shared, without)
     if of is None:
         say(
             "No document here was labelled by two people and given to all systems, so it cannot "
             "be said what people reach. Choose another split, or load what others labelled."
         )
-        return
+        return None
     shown = kept.ceiling(of, average, selection.beta, selection.undefined)
     say(escaped(people_reach(of, shown, selection.beta)))
     for beside in shown.systems:
         say(escaped(system_reaches(beside)))
     if aside := left_aside(of):
         say(escaped(aside))
-    every = of.evaluations
-    downloads.also(
-        system=", ".join(of.systems), decisions="; ".join(f"{e.system}: {e.cut}" for e in every)
-    )
     _say_who_copied(review, selection, of)
-    noise = assumed_noise(of)
-    _figure(of, shown, noise, selection)
-    _table(of, shown, selection)
-    show_alternative(review, of)
-    show_bands(noise, selection, review.truth.gold)
+    axis = Axis(of, shown, assumed_noise(of, how))
+    _figure(axis, selection)
+    return axis
 
 
 def _say_who_copied(review: Review, selection: Selection, of: LikeForLike) -> None:
@@ -85,10 +88,12 @@ def _say_who_copied(review: Review, selection: Selection, of: LikeForLike) -> No
             )
 
 
-def _choices(review: Review) -> tuple[AverageName, list[str]]:
-    left, right = st.columns(2)
+def _choices(review: Review) -> tuple[AverageName, str, list[str]]:
+    left, middle, right = st.columns(3)
     with left:
         average = widgets.select("agreement.average", "Average", AVERAGES)
+    with middle:
+        how = choose_noise()
     names = [annotator.name for annotator in review.truth.annotators]
     without: list[str] = []
     if len(names) > 2:
@@ -96,15 +101,14 @@ def _choices(review: Review) -> tuple[AverageName, list[str]]:
             without = widgets.several(
                 "agreement.without", "Leave out annotators", names, len(names) - 2
             )
-    return average, without
+    return average, how, without
 
 
-def _figure(
-    of: LikeForLike, shown: Ceiling, noise: Sequence[NoisyTruth], selection: Selection
-) -> None:
+def _figure(axis: Axis, selection: Selection) -> None:
+    of, shown = axis.of, axis.shown
     rows = kept.rows_of(shown, each=True)
     if shown.average != "per_document":
-        for one in noise:
+        for one in axis.noise:
             band = one.average(shown.average, selection.beta, selection.undefined)
             ends = (float(band.value), float(band.low), float(band.high))
             rows.append(Reach(one.evaluation.system, "noise", *ends, float(band.independent)))
@@ -125,7 +129,10 @@ def _figure(
     )  # fmt: skip
 
 
-def _table(of: LikeForLike, shown: Ceiling, selection: Selection) -> None:
+def show_reached(axis: Axis, selection: Selection) -> None:
+    """The numbers of the figure, with precision and recall."""
+    st.subheader("Against the votes of the others", anchor=False, help=help_of("human_ceiling"))
+    of, shown = axis.of, axis.shown
     f = f_name(selection.beta)
     by = {
         m: kept.ceiling(of, shown.average, selection.beta, selection.undefined, m)

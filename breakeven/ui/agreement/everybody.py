@@ -7,8 +7,11 @@ import streamlit as st
 from breakeven.figures.agreement import alike_figure
 from breakeven.labels.alike import Alike
 from breakeven.labels.indexings import THE_TRUTH
+from breakeven.records import Review
 from breakeven.reports.agreement import alike_frame
+from breakeven.selection import Selection
 from breakeven.text import count_of
+from breakeven.ui.agreement.found import all_alike
 from breakeven.ui.app import widgets
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import is_dark, show_figure
@@ -21,16 +24,22 @@ MEASURES = {
 }
 
 
+def show_everybody(review: Review, selection: Selection) -> None:
+    """Annotators, systems and the truth on the documents looked at."""
+    _show_alike(all_alike(review, selection), len(review.truth.annotators))
+
+
 @widgets.fragment
-def show_alike(of: Alike, people: int) -> None:
-    """A heatmap of every two; the first `people` names are people. Nothing where one is alone."""
-    if len(of.names) < 2:
-        return
+def _show_alike(of: Alike, people: int) -> None:
+    """A heatmap of every two; the first `people` names are people."""
     st.subheader(
         "Everybody, two by two" if people else "Systems and the truth, two by two",
         anchor=False,
         help=help_of("consistency"),
     )
+    if len(of.names) < 2:
+        st.info("Fewer than two labelled these documents, so there are no two to set side by side.")
+        return
     names = {key: name for key, (name, _) in MEASURES.items()}
     chosen = widgets.section("agreement.measure", "Measure", names, label_visibility="collapsed")
     measure, entry = MEASURES[chosen]

@@ -31,9 +31,13 @@ NOISE: Mapping[str, str] = {"people": "as often as one person differs from the o
 TITLE = "What wrong labels may do to each class"
 
 
-def assumed_noise(of: LikeForLike) -> list[NoisyTruth]:
+def choose_noise() -> str:
+    """How often labels are taken to be wrong, where people tell it too."""
+    return widgets.select("agreement.noise", "Labels are wrong", NOISE)
+
+
+def assumed_noise(of: LikeForLike, how: str) -> list[NoisyTruth]:
     """The label noise that is chosen, for every system beside people."""
-    how = widgets.select("agreement.noise", "Labels are wrong", NOISE)
     rates = noise_of_people(of) if how == "people" else stated_noise(float(how))
     return [noisy_truth(evaluation, rates, how != "people") for evaluation in of.evaluations]
 
@@ -42,9 +46,12 @@ def show_stated_noise(review: Review, selection: Selection) -> None:
     """The band of one system for a stated share of wrong labels, where nobody tells the rates."""
     cut = selection.cut
     evaluation = cache.evaluation(review, selection.system, selection.documents, cut)
-    if not evaluation.documents:
-        return
     st.subheader(TITLE, anchor=False, help=help_of("label_noise"))
+    if not evaluation.documents:
+        st.info(
+            "The system decided none of these documents, so there is no F to put a band around."
+        )
+        return
     share = widgets.select("agreement.noise", "Labels are wrong", STATED)
     _show_band(noisy_truth(evaluation, stated_noise(float(share)), True), selection)
 
