@@ -42,7 +42,7 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     encoding: str | None = None,
     class_map: Mapping[str, str | None] | None = None,
     gold: str = "",
-    unbounded: bool = False,
+    unbounded: bool | None = None,
     name: str = "",
 ) -> Review:
     r"""The review of files: one, or the truth and one per system, joined on their ids.
@@ -56,7 +56,8 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     class names to replace, old to new, None for no class. `gold`: where annotators are known,
     what the truth is, "majority", or "one:NAME" for what one of them said; by default the truth
     that the files give, else the majority; of graded truth "grades:2|3", the ones that count as
-    correct. `unbounded`: the set of classes has no bounds, so that there are no true negatives.
+    correct. `unbounded`: whether the set of classes has no bounds, so that there are no true
+    negatives; by default it has none where a column gives slots and another their fillers.
 
     ReadError lists everything that is wrong, with row, column and remedy; ValueError for a role
     or column that does not exist.

@@ -48,7 +48,7 @@ FORMATS = ("json", "markdown")
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = (
     "id", "truth", "annotated", "annotator", "predicted", "split", "text", "system", "class",
-    "score", "weight", "cluster",
+    "slot", "score", "weight", "cluster",
 )  # fmt: skip
 
 
@@ -129,9 +129,11 @@ def _add_truth(reading: argparse._ArgumentGroup) -> None:
     )
     reading.add_argument(
         "--unbounded",
-        action="store_true",
-        help="the set of classes has no bounds (slots and fillers of MUC-3): true negatives, and "
-        "with them fallout, specificity, accuracy and error rate, are undefined",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="the set of classes has (no) bounds, and none where columns give slots and their "
+        "fillers (MUC-3): true negatives, and with them fallout, specificity, accuracy and error "
+        "rate, are then undefined",
     )
 
 

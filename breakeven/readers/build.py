@@ -35,6 +35,9 @@ SAID = {
     "score": "scores",
 }
 UNBOUNDED = "the set of classes has no bounds, so there are no true negatives"
+OF_SLOTS = (
+    "a class is a slot and its filler, and fillers have no bounds: there are no true negatives"
+)
 WITHOUT_BOUNDS = (
     "fallout, specificity, accuracy and error rate are undefined, and cells of two systems are not "
     "compared"
@@ -93,9 +96,10 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     class_map = replace_names(contents, final, notes)
     truth, predictions_of_all = joined(contents, notes, proposal.gold)
     notes += _near_duplicates(truth.classes)
-    if proposal.unbounded:
+    if proposal.without_bounds():
         truth = replace(truth, unbounded=True)
-        notes.append(Problem(what=UNBOUNDED, remedy=WITHOUT_BOUNDS))
+        what = UNBOUNDED if proposal.unbounded else OF_SLOTS
+        notes.append(Problem(what=what, remedy=WITHOUT_BOUNDS))
     review = Review(
         name=name,
         truth=truth,

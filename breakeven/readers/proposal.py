@@ -26,6 +26,7 @@ ROLES: Mapping[str, str] = {
     "indicator": "1 where a class is true, 0 where not, -1 or empty where not judged",
     "decision": "1 where a class is assigned, 0 where not",
     "class": "class of the row (long shape)",
+    "slot": "what the class, or what is true or predicted, fills (long shape): slot=filler",
     "split": "split: train, dev, test or another name",
     "system": "system that predicted the row",
     "confidence": "confidence of the prediction (kept as a column)",
@@ -52,8 +53,8 @@ OF_A_SYSTEM = ("predicted", "score", "decision")
 # columns that say what is true, by whomever
 OF_TRUTH = ("truth", "annotated", "indicator", "grade")
 ONCE = (
-    "id", "truth", "annotator", "predicted", "class", "split", "system", "text", "count", "weight",
-    "cluster",
+    "id", "truth", "annotator", "predicted", "class", "slot", "split", "system", "text", "count",
+    "weight", "cluster",
 )  # fmt: skip
 SEPARATORS = (
     "none", "|", ";", ",", "list", "| ", "; ", ", ", " | ", " ; ", " , ", " "
@@ -110,6 +111,16 @@ class FileProposal:
     def only(self, role: str) -> str | None:
         """The column that has this role, if one does."""
         return next(iter(self.having(role)), None)
+
+    def class_of_pairs(self) -> str | None:
+        """The column of the long shape that holds the classes.
+
+        Beside slots it may be what is true or predicted: each row then says yes.
+        """
+        column = self.only("class")
+        if column is None and self.only("slot") is not None:
+            column = self.only("truth") or self.only("predicted")
+        return column
 
     def with_roles(
         self, roles: Mapping[str, str], alone: Collection[str] = ONCE, shape: Shape | None = None
@@ -201,19 +212,25 @@ class Proposal:
     `class_map`: class names to replace in reading, old to new; None: by no class.
     `gold`: what the truth is where annotators or grades are known: "majority", "one:NAME",
     "grades:A|B", or "" for the truth that the files give, and where they give none the majority,
-    and of grades the usual ones. `unbounded`: the set of classes has no bounds (MUC-3).
+    and of grades the usual ones. `unbounded`: whether the set of classes has
+    no bounds (MUC-3); None: it has none where files have slots.
     """
 
     files: tuple[FileProposal, ...]
     class_map: Mapping[str, str | None] = field(default_factory=dict)
     gold: str = ""
-    unbounded: bool = False
+    unbounded: bool | None = None
+
+    def without_bounds(self) -> bool:
+        """Whether the set of classes has no bounds: as was said, else where files have slots."""
+        slots = any(file.only("slot") is not None for file in self.files)
+        return slots if self.unbounded is None else self.unbounded
 
     def to_json(self) -> str:
         """Canonical: equal proposals give equal text. What is not used is not mentioned."""
         content = asdict(self)
         for option in ("class_map", "gold", "unbounded"):
-            if not content[option]:
+            if content[option] in ({}, "", None):
                 del content[option]
         for file in content["files"]:
             # why it was proposed is no part of what was confirmed

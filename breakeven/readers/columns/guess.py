@@ -31,6 +31,8 @@ NAMES = {
     "grade": ("grade", "grades", "relevance", "rel", "gradation", "judgment", "judgement",
               "rating"),
     "class": ("class", "category", "label", "topic"),
+    "slot": ("slot", "slots", "slot_name"),
+    "filler": ("filler", "fillers", "slot_filler", "slot_value", "fill", "value"),
     "count": ("count", "counts", "n", "documents", "frequency", "freq"),
     "weight": ("weight", "sample_weight", "sampling_weight"),
     "cluster": ("cluster", "cluster_id"),

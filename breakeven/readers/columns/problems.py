@@ -77,7 +77,7 @@ def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
     misplaced = (
         ("indicator", "annotated", "decision", "count")
         if file.shape == "long"
-        else ("class", "count")
+        else ("class", "slot", "count")
     )
     for column in file.having(*misplaced):
         name = ROLE_NAMES[file.columns[column]]
@@ -87,10 +87,14 @@ def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
 
 def _of_a_pair(file: FileProposal) -> Iterator[Problem]:
     times = Counter(file.columns.values())
-    for role in ("id", "class"):
-        if not times[role]:
+    for role, column in (("id", file.only("id")), ("class", file.class_of_pairs())):
+        if column is None:
             what = f"no column is the {ROLE_NAMES[role]}"
             yield _problem(None, what, "choose one, or another shape")
+    if times["slot"] and not times["class"] and times["truth"] and times["predicted"]:
+        what = "fillers of slots are listed twice, as true and as predicted"
+        remedy = "give each list in a file of its own, or take one column as the class"
+        yield _problem(None, what, remedy)
     if times["score"] > 1:
         yield _problem(None, "several columns are scores", "the long shape has one; keep one")
     yield from _of_grades(file)

@@ -15,7 +15,7 @@ from breakeven.readers.columns.binary import find_binary_scores, scores_of_posit
 from breakeven.readers.columns.class_columns import find_class_columns
 from breakeven.readers.columns.grades import find_grades, graded
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
-from breakeven.readers.columns.names import says_either, says_score, says_truth
+from breakeven.readers.columns.names import hints_truth, says_either, says_score, says_truth
 from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
 from breakeven.readers.columns.people import (
     find_files_of_people,
@@ -55,6 +55,7 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
     for guess in guesses:
         _by_name(guess)
     _one_truth(guesses)
+    _one_list(guesses)
     find_by_values(guesses)
     for guess in guesses:
         if guess.shape != "long":
@@ -173,13 +174,17 @@ def _as_confidence(guess: ColumnGuess) -> None:
 
 def _as_long(guess: ColumnGuess, repeated: bool) -> None:
     """One row a document/class pair: a class column beside flags or a score."""
-    which = guess.named("class")
+    slot = guess.named("slot")
+    filler = guess.named("filler") if slot is not None else None
+    which = filler or guess.named("class")
     if which is None or guess.only("id") is None or guess.wanted not in (None, "long"):
         return
     predicted = guess.only("predicted")
     if predicted is not None and not guess.are_flags([predicted]):
         return
     roles = {which: "class"}
+    if slot is not None and filler is not None:
+        roles[slot] = "slot"
     grade = graded(guess) if repeated and not guess.are_flags([which]) else None
     truth = next((c for c in guess.free() if c != which and _may_be_truth(c)), None)
     if grade is not None:
@@ -195,7 +200,9 @@ def _as_long(guess: ColumnGuess, repeated: bool) -> None:
     if score is not None:
         roles[score] = "score"
     if truth is None and not (repeated and (score is not None or predicted is not None)):
-        return
+        if filler is None:
+            return
+        roles[filler] = "truth"  # until other files are looked at
     guess.roles |= roles
     guess.shape = "long"
 
@@ -227,6 +234,23 @@ def _one_truth(guesses: list[ColumnGuess]) -> None:
             guess.roles[truth] = "predicted"
         elif weak == first:
             given.append(guess)  # of several weak names the first file's is the truth
+
+
+def _one_list(guesses: list[ColumnGuess]) -> None:
+    """Of files that list slots and fillers one is the truth: by its name, else the first."""
+    lists = [guess for guess in guesses if guess.has("slot") and not guess.has("class")]
+    others = any(guess.has(*OF_TRUTH) for guess in guesses if guess not in lists)
+    called = [guess for guess in lists if hints_truth(guess.table.stem)]
+    true = None if others or not lists else (called or lists)[0]
+    for guess in lists:
+        filler = guess.only("truth")
+        assert filler is not None
+        if guess is not true:
+            guess.roles[filler] = "predicted"
+            guess.reasons[filler] = "it lists fillers of slots, and another file gives the truth"
+        elif len(lists) > 1:
+            how = "it is called so" if called else "it is the first"
+            guess.reasons[filler] = f"of the files that list fillers of slots {how}"
 
 
 def _separator(guess: ColumnGuess) -> str:

@@ -22,11 +22,14 @@ from breakeven.readers.shapes.sampling import read_sampling
 from breakeven.readers.shapes.scores import pair_scores
 from metrics.typing import Array
 
+# between a slot and its filler, in the name of a class
+FILLED_BY = "="
+
 
 def read_pairs(content: FileContent) -> None:
     """The long shape: a row is a document/class pair; absent pairs say no."""
     table, file = content.table, content.file
-    identity, class_column = file.only("id"), file.only("class")
+    identity, class_column = file.only("id"), file.class_of_pairs()
     assert identity is not None
     assert class_column is not None
     ids = texts(table.column(identity))
@@ -35,7 +38,7 @@ def read_pairs(content: FileContent) -> None:
     content.ids, content.n = np.asarray(names, dtype=object), len(names)
     first = np.flatnonzero(~pd.Index(document).duplicated())
     content.lines = table.lines[first]
-    which, found_classes = pd.factorize(texts(table.column(class_column)))
+    which, found_classes = pd.factorize(_class_names(content, class_column))
     classes = [str(name) for name in found_classes]
     # a row without a class is how a document without any is listed
     named = np.not_equal(which, classes.index("") if "" in classes else -1)
@@ -56,6 +59,21 @@ def read_pairs(content: FileContent) -> None:
     describe(content, first)
     read_sampling(content, first, document)
     _read_systems(content, pairs)
+
+
+def _class_names(content: FileContent, column: str) -> Array:
+    """The class of each row, shape (rows,), "" for none: beside a slot it is slot=filler."""
+    names = texts(content.table.column(column))
+    slot = content.file.only("slot")
+    if slot is None:
+        return names
+    slots = texts(content.table.column(slot))
+    named = names != ""
+    content.report(np.flatnonzero(named & (slots == "")), slot, "the slot is missing", "name it")
+    parted = pd.Series(slots, dtype=object).str.contains(FILLED_BY, regex=False).to_numpy(bool)
+    what = f"slot {{}} holds {FILLED_BY}, which stands between slot and filler"
+    content.report(np.flatnonzero(named & parted), slot, what, "write the slot without it")
+    return np.where(named, slots + FILLED_BY + names, "")
 
 
 @dataclass(frozen=True)
@@ -130,6 +148,8 @@ def _pair_flags(content: FileContent, role: str) -> Array | None:
     column = content.file.only(role)
     if column is None:
         return None
+    if column == content.file.class_of_pairs():  # what is listed is so
+        return np.ones(content.table.rows, dtype=np.int64)
     values, bad = flags(content.table.column(column))
     content.report(bad, column, "{} is neither 1 nor 0", "write 1 or 0, or -1 for not judged")
     return values

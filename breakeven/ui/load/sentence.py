@@ -50,10 +50,14 @@ def taken_for(file: FileProposal) -> str:
     if file.role == "matrix":
         return f"{MATRIX[file.shape]}."
     if file.shape == "long":
+        of, slot = file.class_of_pairs(), file.only("slot")
         said = ["a row for each document and class"]
-        said += [
-            f"{what} in {listed(file.having(role))}" for role, what in LONG if file.having(role)
-        ]
+        if slot is not None and of is not None:
+            said = [f"a row for each slot in {listed([slot])} and its filler in {listed([of])}"]
+        for role, what in LONG:
+            if columns := file.having(role):
+                fills = slot is not None and columns == [of]
+                said.append(LISTED[role] if fills else f"{what} in {listed(columns)}")
         if who := file.only("annotator"):
             said.append(f"who judged them in {listed([who])}")
         return "; ".join(said) + "."
@@ -66,6 +70,8 @@ LONG = (
     ("predicted", "decisions"),
     ("score", "scores"),
 )
+# what rows say that give nothing but a filler
+LISTED = {"truth": "each of them true", "predicted": "each of them predicted"}
 
 
 def _truth(file: FileProposal) -> str:

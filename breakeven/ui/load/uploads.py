@@ -226,9 +226,11 @@ def _confirmed(
         with st.expander("Class names: replace or merge some"):
             class_map = choose_map({}, (), identity(uploads))
     gold = _accepted(edited, identity(uploads))
+    by_files = Proposal(tuple(edited)).without_bounds()
     unbounded = st.checkbox(
         "The set of classes has no bounds",
-        key=f"unbounded_{identity(uploads)}",
+        by_files,
+        key=f"unbounded_{identity(uploads)}_{by_files}",
         help="As of slots and fillers in MUC-3: there are no true negatives then, so fallout, "
         "specificity, accuracy and error rate are undefined.",
     )
@@ -241,7 +243,8 @@ def _confirmed(
         return None
     try:
         with st.spinner("Reading …", show_time=True):
-            proposal = Proposal(tuple(edited), class_map or {}, gold, unbounded)
+            said = None if unbounded == by_files else unbounded
+            proposal = Proposal(tuple(edited), class_map or {}, gold, said)
             return read_files(uploads, reading, proposal, name)
     except ReadError as error:
         with above_the_button:
