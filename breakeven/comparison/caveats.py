@@ -31,7 +31,13 @@ Kind = Literal[
     "break_even",
     "interpolated",
     "sampling",
+    "unbounded",
 ]
+# of systems whose classes have no bounds
+NO_CELLS = (
+    "The set of classes has no bounds, so each system has a universe of its own: the pairs that "
+    "are right, and those that it produced. Their measures are compared, their cells are not"
+)
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,9 @@ def caveats(common: SharedDocuments, settings: Settings) -> list[Caveat]:
                 f"{_each(common.systems, common.left_out)}.",
             )
         )
+    if es[0].scored.unbounded:
+        what = "the sign test over decisions, the share of equal decisions, differences of cells"
+        found.append(Caveat("unbounded", (), (), f"{NO_CELLS}: left out are {what}."))
     found += _of_sampling(es[0])
     found += _of_rankings(es, settings) if settings.measure in OF_RANKINGS else _of_cuts(es)
     split = es[0].split

@@ -308,7 +308,9 @@ def _tests(
     if settings.measure in OF_RANKINGS or old.scored.sampled:
         # counted one by one, neither weights nor clusters have a place
         return over_classes
-    of_decisions = [micro_sign_test(old, new), mcnemar(old, new)]
+    of_decisions = [mcnemar(old, new)]
+    if not old.scored.unbounded:  # a pair left alone by one is then in no universe of its own
+        of_decisions.insert(0, micro_sign_test(old, new))
     trials = {precision: "assigned", recall: "positives"}
     for measure, field in trials.items():
         if settings.measure == measure.__name__:

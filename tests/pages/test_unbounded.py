@@ -16,7 +16,7 @@ import breakeven as be
 from breakeven.commands.main import main
 from breakeven.ui.app.page import PAGES
 from metrics.agreement import unbounded_table
-from tests.pages.reading import html_of
+from tests.pages.reading import html_of, open_page, text_of
 from tests.pages.test_load import loaded, read
 
 NEEDS_TRUE_NEGATIVES = ("accuracy", "error_rate", "fallout")
@@ -83,6 +83,48 @@ def test_the_command_line_says_what_is_undefined(
     for command in (["check"], ["compare"], ["thresholds"], ["groups"]):
         main([*command, str(file), "--unbounded"])
         assert "nan" not in capsys.readouterr().out.lower().split()
+
+
+SLOTS = b"""id,slot,filler,truth,system,predicted
+1,target,bank,1,a,1
+1,weapon,car,0,a,1
+2,weapon,mine,1,a,0
+3,target,bank,1,a,1
+1,target,bank,1,b,1
+1,weapon,car,0,b,0
+2,weapon,mine,1,b,1
+3,target,bank,1,b,1
+"""
+
+
+def test_cells_of_two_systems_are_not_compared() -> None:
+    review = be.read(SLOTS)
+    one, two = (be.evaluate(review, system=system, split="all") for system in ("a", "b"))
+    found = be.compare(one, two, replicates=100).to_dict()
+    # 2 of 3 right found, 2 of 3 produced right; all found and nothing else
+    assert found["value"] == {"a": pytest.approx(2 / 3), "b": 1.0}
+    assert "micro_sign_test" not in [test["test"] for test in found["tests"]]
+    assert "mcnemar" in [test["test"] for test in found["tests"]]
+    assert "unbounded" in [care["kind"] for care in found["care"]]
+    bounded = be.read(SLOTS, unbounded=False)
+    one, two = (be.evaluate(bounded, system=system, split="all") for system in ("a", "b"))
+    found = be.compare(one, two, replicates=100).to_dict()
+    assert "micro_sign_test" in [test["test"] for test in found["tests"]]
+    assert "unbounded" not in [care["kind"] for care in found["care"]]
+
+
+def test_compare_leaves_out_what_sets_cells_of_two_systems_side_by_side() -> None:
+    review = be.read(SLOTS)
+    for part in ("agreement", "confusion", "versions", "disagreement"):
+        chosen = {"system": "a", "class": "weapon=mine", "compare__part": part}
+        at = open_page("compare", review, **chosen)
+        why = [one.value for one in (*at.info, *at.caption) if "a universe of its own" in one.value]
+        assert len(why) == 1, part
+        assert "false alarm" not in text_of(at)
+        shown = [column for frame in at.dataframe for column in frame.value.columns]
+        assert not {"fixed", "broken", "false alarm only before"} & set(shown), part
+    # the mine of document 2 is found by the second alone
+    assert "1 found only by b" in text_of(at)
 
 
 @pytest.mark.slow

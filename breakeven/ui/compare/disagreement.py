@@ -53,14 +53,19 @@ def disagreement_of(common: SharedDocuments, old: int, new: int) -> Disagreement
 
 
 def class_rows(of: Disagreement, old: Evaluation) -> pd.DataFrame:
-    """Per class that they decide differently somewhere, the most differing first."""
+    """Per class that they decide differently somewhere, the most differing first.
+
+    Where classes have no bounds only what is found, as cells are not compared.
+    """
     changes, counts = of.changes, of.counts
-    frame = pd.DataFrame(
-        {
-            "class": list(old.classes),
-            "positives": old.tables.positives,
-            "found only before": counts.found_by_old,
-            "found only after": counts.found_by_new,
+    columns = {
+        "class": list(old.classes),
+        "positives": old.tables.positives,
+        "found only before": counts.found_by_old,
+        "found only after": counts.found_by_new,
+    }
+    if not old.scored.unbounded:
+        columns |= {
             "false alarm only before": counts.spared_by_new,
             "false alarm only after": counts.spared_by_old,
             "fixed": changes.fixed,
@@ -68,8 +73,9 @@ def class_rows(of: Disagreement, old: Evaluation) -> pd.DataFrame:
             "right both times": changes.right,
             "wrong both times": changes.wrong,
         }
-    )
-    frame["differ"] = changes.fixed + changes.broken
+    frame = pd.DataFrame(columns)
+    apart = (counts.found_by_old, counts.found_by_new)
+    frame["differ"] = sum(apart if old.scored.unbounded else (changes.fixed, changes.broken))
     frame = frame[frame["differ"] > 0]
     return frame.sort_values(["differ", "positives"], ascending=False, kind="stable")
 

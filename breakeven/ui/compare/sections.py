@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from breakeven.comparison import disagreement
+from breakeven.comparison.caveats import NO_CELLS
 from breakeven.comparison.common import OF_RANKINGS, SharedDocuments
 from breakeven.comparison.comparison import Pair
 from breakeven.figures.comparison import (
@@ -18,7 +19,7 @@ from breakeven.figures.comparison import (
     dumbbell_figure,
 )
 from breakeven.figures.pr import Curve, pr_figure
-from breakeven.text import count_of, f_name
+from breakeven.text import NOTHING, count_of, f_name
 from breakeven.ui.app import widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.counted import counts_in
@@ -160,6 +161,7 @@ def curves(page: Page, of: Compared, classes: list[int], measure: str) -> None:
 def agreement(page: Page, of: Compared, classes: list[int], measure: str) -> None:
     """How alike all systems decide."""
     found, dark = _agreement(of.side.common), st.context.theme.type == "dark"
+    bounded = not of.before.scored.unbounded
     left, right = st.columns(2, gap="medium")
     for place, shares, title, key in (
         (left, found.overlap, "Overlap of what is assigned", "overlap"),
@@ -167,6 +169,9 @@ def agreement(page: Page, of: Compared, classes: list[int], measure: str) -> Non
     ):
         with place:
             st.subheader(title, anchor=False)
+            if key == "same" and not bounded:
+                st.info(f"{NOTHING} {NO_CELLS}.")
+                continue
             show_figure(
                 agreement_figure(of.side.systems, shares, title.lower(), dark),
                 f"agreement_{key}",
@@ -174,8 +179,13 @@ def agreement(page: Page, of: Compared, classes: list[int], measure: str) -> Non
             )
     st.caption(
         "Overlap: of the document/class pairs that either system assigns, the share that both do. "
-        "The share of decisions that agree is near 1 wherever classes are rare, as nearly all "
-        "decisions are “no”. Agreement says nothing of being right."
+        + (
+            "The share of decisions that agree is near 1 wherever classes are rare, as nearly all "
+            "decisions are “no”. "
+            if bounded
+            else ""
+        )
+        + "Agreement says nothing of being right."
     )
 
 
@@ -190,6 +200,7 @@ PLACES = {
     "spared_by_new": "false alarm of {old} alone",
     "spared_by_old": "false alarm of {new} alone",
 }
+FOUND = ("found_by_new", "found_by_old")
 
 
 def where_they_disagree(page: Page, of: Compared, classes: list[int], measure: str) -> None:
@@ -203,12 +214,19 @@ def where_they_disagree(page: Page, of: Compared, classes: list[int], measure: s
     )
     st.subheader("By class", anchor=False)
     rows = class_rows(disagreement_of(of.side.common, of.old, of.new), old)
+    places = PLACES
     columns = {
         "found only before": f"found only by {old.system}",
         "found only after": f"found only by {new.system}",
-        "false alarm only before": f"false alarm of {old.system} alone",
-        "false alarm only after": f"false alarm of {new.system} alone",
     }
+    if old.scored.unbounded:
+        st.caption(f"{NO_CELLS}: only what is found is set side by side, no false alarms.")
+        places = {key: text for key, text in PLACES.items() if key in FOUND}
+    else:
+        columns |= {
+            "false alarm only before": f"false alarm of {old.system} alone",
+            "false alarm only after": f"false alarm of {new.system} alone",
+        }
     pick_class_row(rows, "parting", page.chosen_class, columns)
     st.subheader("The documents", anchor=False)
     left, right = st.columns(2)
@@ -217,16 +235,16 @@ def where_they_disagree(page: Page, of: Compared, classes: list[int], measure: s
     split = disagreement.disagreement_on(old, new, c)
     words = {
         key: f"{text.format(old=old.system, new=new.system)}  ({len(getattr(split, key)):,})"
-        for key, text in PLACES.items()
+        for key, text in places.items()
     }
-    fullest = max(PLACES, key=lambda key: len(getattr(split, key)))
+    fullest = max(places, key=lambda key: len(getattr(split, key)))
     with right:
         place = widgets.select("compare.documents", "Documents", words, default=fullest)
     positions = getattr(split, place)
     truth, name = page.review.truth, old.classes[c]
     said = {
         key: (len(getattr(split, key)), plain(text.format(old=old.system, new=new.system), 120))
-        for key, text in PLACES.items()
+        for key, text in places.items()
     }
     say(class_words(of, name, said, truth))
     way = Way(of_class(of, name, place))
@@ -240,6 +258,9 @@ def where_they_disagree(page: Page, of: Compared, classes: list[int], measure: s
 def confusions(page: Page, of: Compared, classes: list[int], measure: str) -> None:
     """The difference of the two confusion matrices."""
     old, new = of.before, of.after
+    if old.scored.unbounded:
+        st.info(f"{NOTHING} {NO_CELLS}.")
+        return
     changed = disagreement.confusion_changes(old, new)
     say(
         f"From {bold(old.system)} to {bold(new.system)}, "
@@ -293,6 +314,9 @@ def versions(page: Page, of: Compared, classes: list[int], measure: str) -> None
     way = Way(of_outcome(of, outcome))
     show_both(truth, (old, new), outcomes[outcome], "version_documents", way)
     st.subheader("Decisions, class by class", anchor=False)
+    if old.scored.unbounded:
+        st.info(f"{NOTHING} {NO_CELLS}.")
+        return
     rows = class_rows(disagreement_of(of.side.common, of.old, of.new), old)
     columns = {name: name for name in ("fixed", "broken", "right both times", "wrong both times")}
     pick_class_row(rows, "versions", page.chosen_class, columns)
