@@ -284,12 +284,12 @@ def _share_right(result: dict[str, Any]) -> list[str]:
 
 
 def _left_out(result: dict[str, Any]) -> list[str]:
-    """A line for each average that some units have no value for."""
+    """A paragraph for each average that some units have no value for."""
     lines = []
     for kind in AVERAGES[1:]:
         if missing := {key: n for key, n in result[kind]["undefined"].items() if n}:
             listed = ", ".join(f"{key} {n:,}" for key, n in missing.items())
-            lines.append(f"Undefined (0/0) in the {kind.replace('_', ' ')} average: {listed}.")
+            lines += ["", f"Undefined (0/0) in the {kind.replace('_', ' ')} average: {listed}."]
     return lines
 
 
