@@ -23,9 +23,7 @@ page = begin_estimates("Documents", "Which documents are behind the numbers?")
 @widgets.fragment
 def show(review: Review) -> None:
     """Filter, list and the document that is open, drawn again alone."""
-    before, review = review, renewed(review)
-    if review.fingerprint != before.fingerprint:
-        st.rerun()  # what the head of the page says has changed too
+    review = renewed(review)
     selection = cache.selected(review)
     looked = looked_at(review, selection, choose_where(review, selection))
     first_when_narrow("opened")

@@ -58,3 +58,17 @@ def test_a_finding_leads_to_its_documents_and_stays_open_behind_them(
     settle(page)
     visit(page, "Guidance")
     expect(hide).to_be_visible()
+
+
+def test_one_step_back_from_the_next_page_leads_to_the_filter_after_a_first_mark(
+    page: Page, server: AppServer
+) -> None:
+    page.goto(f"{server.url}/documents?review=reuters&documents.where=wrong")
+    expect(page.get_by_text("1 of 663")).to_be_visible()
+    settle(page)
+    until(page, lambda: page.keyboard.press("u"), address(page, "marks="))
+    settle(page)
+    visit(page, "Overview")
+    settle(page)
+    page.go_back()
+    expect(page.get_by_text("1 of 663")).to_be_visible()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
+import streamlit as st
 
 from breakeven.marks.as_if import AS_IF, as_if
 from breakeven.marks.events import no_marks, now, undoing
@@ -117,8 +118,16 @@ def call_me(name: str) -> None:
 
 
 def renewed(review: Review) -> Review:
-    """A shown review with the marks that there are by now: for fragments, which get what was."""
-    return shown(replace(review.loaded, marks=None))
+    """A shown review with the marks that there are by now: for fragments, which get what was.
+
+    The whole page is drawn anew where its head would say something else, or where the first mark
+    gave the address a token: links of the menu drawn before lack it, and Back would stop twice.
+    """
+    found = shown(replace(review.loaded, marks=None))
+    started = review.marks is None and found.marks is not None
+    if started or found.fingerprint != review.fingerprint:
+        st.rerun()
+    return found
 
 
 def add(review: Review, *events: MarkEvent) -> None:
