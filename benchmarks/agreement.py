@@ -44,7 +44,7 @@ from breakeven.records import Annotator, Truth
 from metrics.annotators import coincidences as tally
 from metrics.annotators.coincidences import Coincidences, document_coincidences
 from metrics.annotators.drawn import draw, interval
-from metrics.annotators.ratings import votes_of
+from metrics.annotators.ratings import pairable_votes
 from metrics.annotators.sets import drawn_alphas, judgements_of, set_sums
 from metrics.typing import Array
 
@@ -111,7 +111,7 @@ def measured(truth: Truth, replicates: int) -> tuple[Array, Array, Array]:
     clusters = None if truth.clusters is None else truth.clusters[units]
     drawn = draw(len(units), None, clusters, replicates)
     sets = set_sums(judgements_of(ratings))[0]
-    each = document_coincidences(votes_of(ratings))
+    each = document_coincidences(pairable_votes(ratings))
     both = [each.sums(np.ones(len(units))), each.gathered(drawn.gather).sums(drawn.times)]
     pooled = [Coincidences(*(x.sum(axis=0) for x in (c.both, c.differ, c.neither))) for c in both]
     value = [sets.alpha(), *tally.alpha(both[0])[[0, -1]], tally.positive_agreement(pooled[0])]

@@ -18,7 +18,7 @@ from metrics.annotators import coincidences as tally
 from metrics.annotators.coincidences import Coincidences, document_coincidences, equal_numbers
 from metrics.annotators.drawn import REPLICATES, Drawn, draw, interval
 from metrics.annotators.pairs import cohen_kappa, document_tables, once, pairs_of, tables_of
-from metrics.annotators.ratings import Ratings, disputed, votes_of
+from metrics.annotators.ratings import Ratings, disputed, pairable_votes
 from metrics.annotators.sets import drawn_alphas, judgements_of, set_sums
 from metrics.incidence import count_per_class, count_per_document
 from metrics.measures import ratio
@@ -106,7 +106,7 @@ def agreement_of(
     said = judgements_of(ratings)
     sets = set_sums(said)
     differ = disputed(ratings)
-    equal = equal_numbers(votes_of(ratings), every.people)
+    equal = equal_numbers(pairable_votes(ratings), every.people)
     names = [person.name for person in truth.annotators]
     tables = [document_tables(ratings, [two]) for two in pairs_of(len(ratings))]
     twos = twos_of(ratings, names, tables, drawn)
@@ -176,7 +176,7 @@ def _overall(
 
 def _counted(ratings: Ratings, drawn: Drawn) -> tuple[Coincidences, Coincidences]:
     """The coincidences as they are, (classes,), and in each replicate, (classes, replicates)."""
-    each = document_coincidences(votes_of(ratings))
+    each = document_coincidences(pairable_votes(ratings))
     return each.sums(once(ratings)), each.gathered(drawn.gather).sums(drawn.times)
 
 

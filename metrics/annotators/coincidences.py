@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from metrics.annotators.ratings import Votes
+from metrics.annotators.ratings import PairableVotes
 from metrics.measures import ratio
 from metrics.typing import Array
 
@@ -78,7 +78,7 @@ class DocumentCoincidences:
         return Coincidences(yes - differ, differ, judgements - yes - differ)
 
 
-def document_coincidences(votes: Votes) -> DocumentCoincidences:
+def document_coincidences(votes: PairableVotes) -> DocumentCoincidences:
     """What each document adds: of m judgements with y times yes, y (m - y) / (m - 1) differ."""
     judged = votes.judged_at(votes.yes)
     differ = votes.yes.copy()
@@ -143,7 +143,7 @@ def _over_classes(of: Coincidences, drawn_from: Array) -> Array:
     return 1 - ratio(np.sum(observed, axis=0), np.sum(expected, axis=0))
 
 
-def equal_numbers(votes: Votes, labelled: Any) -> bool:
+def equal_numbers(votes: PairableVotes, labelled: Any) -> bool:
     """Whether every document that anybody labelled was judged by as many people, two at least.
 
     `labelled`: how many labelled each document, shape (documents,), those of one person included.

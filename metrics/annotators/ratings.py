@@ -91,7 +91,7 @@ def placed(pairs: sparse.sparray, at: Array, documents: int) -> sparse.csr_array
 
 
 @dataclass(frozen=True)
-class Votes:
+class PairableVotes:
     """How many people said yes of each pair, where at least two judged it.
 
     `yes`: csr (n, k). `people`: how many labelled each document, shape (n,), 0 below two.
@@ -107,7 +107,7 @@ class Votes:
         return _judged_at(self.people, self.fewer, pairs)
 
 
-def votes_of(ratings: Ratings) -> Votes:
+def pairable_votes(ratings: Ratings) -> PairableVotes:
     """The votes on every pair; a pair that fewer than two judged has none."""
     people = np.where(ratings.people < 2, 0, ratings.people).astype(float)
     shape = (ratings.documents, ratings.classes)
@@ -116,7 +116,7 @@ def votes_of(ratings: Ratings) -> Votes:
     yes = _rows_kept(yes, people > 0)
     given = [off for off in ratings.unjudged if off is not None]
     if not given:
-        return Votes(yes, people, None)
+        return PairableVotes(yes, people, None)
     fewer = sparse.csr_array(sum((off.astype(float) for off in given), start=empty))
     fewer = _rows_kept(fewer, people > 0)
     left = _judged_at(people, None, fewer) - fewer.data
@@ -127,7 +127,7 @@ def votes_of(ratings: Ratings) -> Votes:
     yes = sparse.csr_array(yes - yes.multiply(alone))
     yes.eliminate_zeros()
     fewer.data = np.where(left < 2, fewer.data + np.maximum(left, 0), fewer.data)
-    return Votes(yes, people, fewer)
+    return PairableVotes(yes, people, fewer)
 
 
 def _rows_kept(pairs: sparse.csr_array, kept: Array) -> sparse.csr_array:
@@ -145,7 +145,7 @@ def _judged_at(people: Array, fewer: sparse.csr_array | None, pairs: sparse.csr_
 
 def disputed(ratings: Ratings) -> sparse.csr_array:
     """The pairs of which some say yes and some no, boolean csr (n, k)."""
-    votes = votes_of(ratings)
+    votes = pairable_votes(ratings)
     found = votes.yes.copy()
     found.data = found.data < votes.judged_at(votes.yes)
     found.eliminate_zeros()

@@ -27,7 +27,7 @@ from metrics.annotators.pairs import (
     pairs_of,
     pooled_over_classes,
 )
-from metrics.annotators.ratings import Ratings, disputed, votes_of
+from metrics.annotators.ratings import Ratings, disputed, pairable_votes
 from metrics.measures import f_beta
 from metrics.tallies import ContingencyTable
 from metrics.typing import EQUAL, Array
@@ -36,7 +36,7 @@ from tests.metrics.annotators.ratings_from import of_codes, of_sets, of_yes
 
 
 def counted(ratings: Ratings) -> Coincidences:
-    return document_coincidences(votes_of(ratings)).sums(np.ones(ratings.documents))
+    return document_coincidences(pairable_votes(ratings)).sums(np.ones(ratings.documents))
 
 
 def codes_of(case: dict[str, Any]) -> Array:
@@ -182,9 +182,9 @@ def test_documents_that_one_person_labelled_change_nothing() -> None:
 
 def test_fleiss_asks_for_equal_numbers() -> None:
     equal = of_sets([["a", "b", None], ["a", "", None]], "ab")
-    assert equal_numbers(votes_of(equal), equal.people)
+    assert equal_numbers(pairable_votes(equal), equal.people)
     one_more = of_sets([["a", "b", "a"], ["a", "", None]], "ab")
-    assert not equal_numbers(votes_of(one_more), one_more.people)
+    assert not equal_numbers(pairable_votes(one_more), one_more.people)
 
 
 def test_agreement_is_undefined_where_all_say_the_same_of_everything() -> None:

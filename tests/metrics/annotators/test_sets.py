@@ -15,7 +15,7 @@ from scipy import sparse
 from metrics.annotators import coincidences as tally
 from metrics.annotators.coincidences import document_coincidences
 from metrics.annotators.drawn import draw
-from metrics.annotators.ratings import Ratings, votes_of
+from metrics.annotators.ratings import Ratings, pairable_votes
 from metrics.annotators.sets import (
     distances_to_all,
     distinct_sets,
@@ -105,7 +105,7 @@ def test_nltk_gives_the_same_alpha_of_sets() -> None:
 def test_of_one_class_a_document_alpha_of_sets_is_nominal_alpha() -> None:
     codes = np.random.default_rng(1).integers(-1, 3, (4, 40))
     ratings = of_codes(codes, 3)
-    of = document_coincidences(votes_of(ratings)).sums(np.ones(40))
+    of = document_coincidences(pairable_votes(ratings)).sums(np.ones(40))
     assert_allclose(alphas(ratings)[0], tally.alpha_over_classes(of))
 
 
