@@ -15,7 +15,7 @@ from breakeven.readers.columns.problems import role_problems
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import Table, open_tables
 from breakeven.readers.problems import ReadError, examples, within_limits
-from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.readers.proposal import FileProposal, Proposal, by_reason
 from breakeven.readers.read_only import read_only
 from breakeven.readers.shapes.content import FileContent
 from breakeven.readers.shapes.counts import read_matrix
@@ -23,11 +23,12 @@ from breakeven.readers.shapes.join import joined
 from breakeven.readers.shapes.one_row_a_document import read_rows
 from breakeven.readers.shapes.one_row_a_pair import read_pairs
 from breakeven.records import Problem, Review
+from breakeven.text import listed
 
 # what a column was taken for, in a sentence
 SAID = {
     "truth": "the truth",
-    "annotated": "what people said",
+    "annotated": "what a person said",
     "grade": "grades",
     "predicted": "a prediction",
     "indicator": "the truth as 1 and 0",
@@ -42,6 +43,7 @@ WITHOUT_BOUNDS = (
     "fallout, specificity, accuracy and error rate are undefined, and cells of two systems are not "
     "compared"
 )
+MOST_LISTED = 20
 OTHERWISE = "give it another role if it is something else"
 
 
@@ -91,7 +93,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     problems = [problem for content in contents for problem in content.problems]
     if problems:
         raise ReadError(problems)
-    notes = [note for file in proposal.files for note in _guessed(file)]
+    notes = [*_guessed(proposal.files)]
     notes += [note for content in contents for note in content.notes]
     class_map = replace_names(contents, final, notes)
     truth, predictions_of_all = joined(contents, notes, proposal.gold)
@@ -127,14 +129,28 @@ def read_content(table: Table, file: FileProposal) -> FileContent:
     return content
 
 
-def _guessed(file: FileProposal) -> Iterator[Problem]:
-    """What was taken for something by its values, and why: to be changed where it is not so."""
-    for column, reason in file.reasons.items():
-        what = f"taken for {SAID[file.columns[column]]}: {reason}"
-        yield Problem(column=column, what=what, remedy=OTHERWISE, file=file.name)
-    if file.probabilities and file.why_probabilities:
-        what = f"the scores are taken for probabilities: {file.why_probabilities}"
-        yield Problem(what=what, remedy="say so if they are none", file=file.name)
+def _guessed(files: Sequence[FileProposal]) -> Iterator[Problem]:
+    """What was taken for something by its values, and why: to be changed where it is not so.
+
+    One note for all columns that were taken so for one reason.
+    """
+    for (role, reason), found in by_reason(files).items():
+        what = f"taken for {SAID[role]}: {reason}"
+        own = {file.name for file, _ in found}
+        if len(found) == 1:
+            ((file, column),) = found
+            yield Problem(column=column, what=what, remedy=OTHERWISE, file=file.name)
+        elif len(own) == 1:
+            columns = listed([column for _, column in found], MOST_LISTED)
+            yield Problem(what=f"{columns} are each {what}", remedy=OTHERWISE, file=own.pop())
+        else:
+            places = [f"{column} of {file.name}" for file, column in found]
+            all_of = listed(places, MOST_LISTED)
+            yield Problem(what=f"{all_of} are each {what}", remedy=OTHERWISE)
+    for file in files:
+        if file.probabilities and file.why_probabilities:
+            what = f"the scores are taken for probabilities: {file.why_probabilities}"
+            yield Problem(what=what, remedy="say so if they are none", file=file.name)
 
 
 def _fingerprint(tables: Sequence[Table], proposal: Proposal) -> str:

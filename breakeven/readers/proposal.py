@@ -205,6 +205,17 @@ class FileProposal:
         ]  # fmt: skip
 
 
+def by_reason(
+    files: Iterable[FileProposal],
+) -> dict[tuple[str, str], list[tuple[FileProposal, str]]]:
+    """The columns that were taken for one role for one reason, with their files."""
+    found: dict[tuple[str, str], list[tuple[FileProposal, str]]] = {}
+    for file in files:
+        for column, reason in file.reasons.items():
+            found.setdefault((file.columns[column], reason), []).append((file, column))
+    return found
+
+
 @dataclass(frozen=True)
 class Proposal:
     """All files of a review; plain values throughout, so it survives JSON.

@@ -28,6 +28,7 @@ from breakeven.readers.files.label_studio import EXPORTED, is_export
 from breakeven.text import listed, quoted
 from metrics.typing import Array
 
+MOST_NAMED = 20
 MOST = 0.8  # of a column's values are also in the others, where no header names a person
 PREDICTING = ("predicted", "score", "decision", "confidence")
 
@@ -71,8 +72,8 @@ def find_files_of_people(guesses: list[ColumnGuess]) -> None:
                 guess.people = {column: guess.table.stem}
                 guess.systems = {}
                 guess.reasons[column] = (
-                    "several files have the same documents and other classes, so each is what "
-                    f"one person said, here {quoted(guess.table.stem)}"
+                    "files have the same documents and other classes; "
+                    f"{_called([one.table.stem for one in group])}"
                 )
 
 
@@ -116,10 +117,13 @@ def _by_columns(guess: ColumnGuess) -> None:
             guess.roles |= dict.fromkeys(columns, "annotated")
             if not guess.has("truth", "class"):
                 guess.roles[columns[0]] = "truth"  # as any truth, while others are looked for
-            for column, name in guess.people.items():
-                why = f"{listed(columns)} hold the same classes, so each is what one person said"
-                guess.reasons[column] = f"{why}, here {quoted(name)}"
+            why = f"they hold the same classes; {_called(names)}"
+            guess.reasons |= dict.fromkeys(columns, why)
             return
+
+
+def _called(names: list[str]) -> str:
+    return f"the people are called {listed(names, MOST_NAMED)}"
 
 
 def _are_of_people(guess: ColumnGuess, columns: list[str], sure: bool) -> bool:

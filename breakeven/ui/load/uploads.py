@@ -22,6 +22,7 @@ from breakeven.readers.proposal import (
     FileProposal,
     Proposal,
     Shape,
+    by_reason,
 )
 from breakeven.text import count_of
 from breakeven.ui.app import state
@@ -47,6 +48,8 @@ SEPARATOR_WORDS = {
 } | {s: f"“{s}”" for s in SEPARATORS if s not in ("none", "list")}
 NO_CLASS = ""
 REFUSED = "Nothing was loaded. Please mend this and load again:"
+# columns taken alike, by name
+MOST_LISTED = 20
 ENCODINGS = ("as the file says, else UTF-8", "latin-1", "cp1252", "utf-16", "utf-8")
 
 
@@ -59,8 +62,10 @@ def edit_file(
     """
     rows = count_of(table.rows, "row")
     say(f"{bold(proposed.name)} · {rows} · {escaped(taken_for(proposed))}")
-    for column, reason in proposed.reasons.items():
-        say(f"{bold(column)}: {plain(ROLE_NAMES[proposed.columns[column]])}, for {escaped(reason)}")
+    for (role, reason), found in by_reason([proposed]).items():
+        columns = ", ".join(bold(column) for _, column in found[:MOST_LISTED])
+        more = f" and {len(found) - MOST_LISTED:,} more" if len(found) > MOST_LISTED else ""
+        say(f"{columns}{more}: {plain(ROLE_NAMES[role])}, for {escaped(reason)}")
     if proposed.why_probabilities:
         say(f"The scores are taken for probabilities: {proposed.why_probabilities}.")
     if proposed.question:

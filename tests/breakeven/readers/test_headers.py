@@ -94,7 +94,9 @@ def test_columns_that_hold_the_classes_of_the_truth_are_systems() -> None:
     assert list(review.truth.columns) == ["lang"]
     right = [(known(review.truth.labels).multiply(p.decisions)).nnz for p in review.predictions]
     assert right == [4, 6]
-    assert "bert taken for a prediction: its values are those of “label”" in said(review)
+    assert (
+        "“bert” and “svm2” are each taken for a prediction: its values are those of “label”"
+    ) in said(review)
 
 
 def test_systems_are_called_by_what_their_headers_add() -> None:

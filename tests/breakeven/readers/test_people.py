@@ -99,7 +99,20 @@ def test_columns_of_people_are_known_by_their_headers_and_by_what_they_hold() ->
 def test_why_columns_are_taken_for_peoples_is_said() -> None:
     (file,) = proposal_of(f_csv="id,label_anna,label_bob,predicted\n1,x,x,x\n2,y,y,x\n").files
     assert file.annotators == {"label_anna": "anna", "label_bob": "bob"}
-    assert "so each is what one person said, here “anna”" in file.reasons["label_anna"]
+    assert "the people are called “anna” and “bob”" in file.reasons["label_anna"]
+
+
+def test_twenty_people_are_one_note() -> None:
+    names = [f"p{i}" for i in range(20)]
+    header = ",".join(f"label_{name}" for name in names)
+    review = review_of(f_csv=f"id,{header},predicted\n1{',x' * 21}\n2{',y' * 21}\n")
+    (note,) = (note for note in review.notes if "the people are called" in note.what)
+    assert all(f"“{name}”" in note.what for name in names)
+    files = {f"{name}_csv": f"id,label\n1,x\n2,{'xy'[i % 2]}\n" for i, name in enumerate(names)}
+    files |= {"system_csv": "id,predicted\n1,x\n2,x\n"}
+    said_of_files = [note for note in review_of(**files).notes if "are called" in note.what]
+    assert len(said_of_files) == 1
+    assert "“label of p19.csv”" in said_of_files[0].what
 
 
 def test_a_truth_beside_the_people_stays_the_truth_until_another_is_chosen() -> None:
