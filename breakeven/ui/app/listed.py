@@ -99,7 +99,7 @@ def show_first(
             420,
             column_config=wide | heads,
         )
-        first = f"The first {len(frame):,} of {len(documents):,}. " if left > 0 else ""
+        first = f"The first {len(frame):,}. " if left > 0 else ""
         st.caption(f"{first}Choose a row to open its document.")
     downloads.downloads(lambda: make(documents), name)
 

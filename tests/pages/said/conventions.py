@@ -26,6 +26,11 @@ def _(_: Seen) -> None:
     """Conventions of tests, intervals and suggestions."""
 
 
+@says(r"The first 20\. Choose a row to open its document")
+def _(_: Seen) -> None:
+    """How many stand below a number: the link beside them says how many there are in all."""
+
+
 @says(r"@: score ≥ 0\.5", r"looked at 1 time under 1 rule", r"Below 0, the rule did better",
       r"The least expected loss assigns where the probability is above 0\.5")  # fmt: skip
 def _(_: Seen, *__: str) -> None:
