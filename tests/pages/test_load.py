@@ -267,7 +267,7 @@ def test_what_columns_are_taken_for_is_a_sentence_with_its_reasons(load_page: Ap
     at = loaded(load_page, ("p.csv", data))
     text = text_of(at)
     assert "the truth in “label”; predictions in “bert” and “svm”, each of a system." in text
-    assert "bert: predicted class, for its values are those of “label”" in text
+    assert "bert, svm: predicted class, for its values are those of “label”" in text
     assert not at.warning
     at = read(at)
     assert "3 documents, 2 classes, one class each; 2 systems with decisions." in text_of(at)
