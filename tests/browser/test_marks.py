@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -66,3 +67,21 @@ def test_twenty_documents_marked_by_keys_give_the_same_numbers_in_another_browse
     said = f"as if the labels of {MARKED} documents were corrected: micro F₁ {before:.3f} as loaded"
     expect(elsewhere.get_by_text(said).first).to_be_visible()
     expect(elsewhere.get_by_text(f"Over all decisions F₁ is {after:.3f}").first).to_be_visible()
+
+
+def test_labels_as_if_can_be_chosen_as_soon_as_a_mark_would_change_any(
+    new_tab: Callable[[], Page], server: AppServer
+) -> None:
+    page = new_tab()
+    page.goto(f"{server.url}/documents?review=r8&documents.where=wrong")
+    choice, opened, keys = page.locator(".st-key-w_as_if"), page.locator(".st-key-opened"), "el"
+    expect(opened).to_contain_text("1 of ")
+    settle(page)
+    seen, wrong = (
+        opened.locator(f".st-key-mark_{kind} button") for kind in ("seen", "label_wrong")
+    )
+    for key, button in zip(keys, (seen, wrong), strict=True):
+        expect(choice).to_have_count(0)
+        on = button.and_(page.locator('[data-testid="stBaseButton-primary"]'))
+        until(page, partial(page.keyboard.press, key), visible(on))
+    expect(choice).to_be_visible()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import streamlit as st
 
-from breakeven.marks.as_if import BY_CONSTRUCTION, CHANGING, title_of, unknown_in_words
+from breakeven.marks.as_if import BY_CONSTRUCTION, title_of, unknown_in_words
 from breakeven.records import Review
 from breakeven.selection import Selection
 from breakeven.text import f_name, figure_of
@@ -21,16 +21,9 @@ WORDS = {
 }
 
 
-def can_be_as_if(review: Review) -> bool:
-    """Whether any mark there is would change labels or leave documents out."""
-    held = review.loaded.marks
-    labelled = review.truth.labels is not None
-    return labelled and held is not None and not CHANGING.isdisjoint(held.kinds)
-
-
 def choose_as_if(review: Review) -> None:
     """A choice of labels for every page, where marks would change any."""
-    if can_be_as_if(review) or review.as_if is not None:
+    if marks.can_be_as_if(review) or review.as_if is not None:
         widgets.select(
             "as_if",
             "Labels",

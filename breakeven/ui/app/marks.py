@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from breakeven.marks.as_if import AS_IF, as_if
+from breakeven.marks.as_if import AS_IF, CHANGING, as_if
 from breakeven.marks.events import no_marks, now, undoing
 from breakeven.records import AsIfHow, MarkEvent, Marks, Review
 from breakeven.ui.app import state
@@ -56,6 +56,13 @@ def _as_if(review: Review, how: AsIfHow, marks: str) -> Review:
 def chosen_how() -> AsIfHow | None:
     """What the numbers are as if, None for as loaded."""
     return next((how for how in AS_IF if how == state.raw().get("as_if")), None)
+
+
+def can_be_as_if(review: Review) -> bool:
+    """Whether any mark there is would change labels or leave documents out."""
+    held = review.loaded.marks
+    labelled = review.truth.labels is not None
+    return labelled and held is not None and not CHANGING.isdisjoint(held.kinds)
 
 
 def as_if_of(review: Review, how: AsIfHow) -> Review | None:
@@ -120,12 +127,14 @@ def call_me(name: str) -> None:
 def renewed(review: Review) -> Review:
     """A shown review with the marks that there are by now: for fragments, which get what was.
 
-    The whole page is drawn anew where its head would say something else, or where the first mark
-    gave the address a token: links of the menu drawn before lack it, and Back would stop twice.
+    The whole page is drawn anew where its head would say something else, where the sidebar gains or
+    loses its choice of labels, or where the first mark gave the address a token: links of the menu
+    drawn before lack it, and Back would stop twice.
     """
     found = shown(replace(review.loaded, marks=None))
     started = review.marks is None and found.marks is not None
-    if started or found.fingerprint != review.fingerprint:
+    other_head = found.fingerprint != review.fingerprint
+    if started or other_head or can_be_as_if(found) != can_be_as_if(review):
         st.rerun()
     return found
 

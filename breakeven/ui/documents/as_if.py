@@ -13,7 +13,6 @@ from breakeven.reports.as_if import AS_LOADED, as_if_frame
 from breakeven.selection import ALL, Selection, cut_for
 from breakeven.text import f_name, figure_of, signed, span
 from breakeven.ui.app import cache, marks, widgets
-from breakeven.ui.app.as_if import can_be_as_if
 from breakeven.ui.components.downloads import OF_THE_REVIEW, downloads
 from breakeven.ui.components.html import code, grid, plain, quiet, say
 
@@ -26,7 +25,7 @@ def show_as_if(review: Review, selection: Selection) -> None:
     They are those of the split and of the filter at the left: the page's own is often about what
     a system got wrong.
     """
-    if not can_be_as_if(review):
+    if not marks.can_be_as_if(review):
         return
     shown = widgets.toggle(
         "documents.as_if", "Compare the numbers as loaded with those as if marks were carried out"
