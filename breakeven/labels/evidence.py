@@ -116,7 +116,7 @@ def never_evidence(truth: Truth, predictions: Predictions, asked: Asked) -> NoEv
             name, "no labels", "nobody has labelled these documents", "give a file with the truth"
         )
     if predictions.scores is None:
-        what = f"there are decisions of {name}, and no scores"
+        what = f"“{name}” gives decisions and no scores"
         return NoEvidence(name, "no scores", what, "give a probability for every class")
     if predictions.probabilities and not asked.calibrate:
         return None

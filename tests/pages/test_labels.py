@@ -90,12 +90,16 @@ def test_reuters_shows_what_cleanlab_finds(reuters: Review) -> None:
 def test_a_filter_shows_fewer_of_them() -> None:
     at = open_page("labels", made(), where="true:b")
     assert table_with(at, "label_is")["document"].tolist() == ["d6"]
+    # there is no other system that could agree
+    (listed,) = (table for table in at.dataframe if "label_is" in table.value)
+    assert "agree" not in listed.proto.column_order
 
 
 def test_what_is_no_evidence_is_said_with_the_way_on() -> None:
     at = open_page("labels", review="r8")
     assert "Nothing can be said of these labels." in at.info[0].value
     assert "Give a probability for every class" in text_of(at)
+    assert "Load files with probabilities" in {w.proto.label for w in at.get("page_link")}
 
 
 def test_training_documents_are_asked_about() -> None:

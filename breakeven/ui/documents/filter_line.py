@@ -31,13 +31,15 @@ LAST = "documents_where"
 
 def choose_where(review: Review, selection: Selection) -> Where | None:
     """The filter line, and what it keeps; of one that cannot be used, what could be before."""
+    truth = review.truth
+    example = {"wrong": truth.labels is not None, "length>500": truth.text_column is not None}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         typed = widgets.text(
             WHERE,
             "Documents where",
             icon=":material/search:",
             live="500ms",
-            placeholder="wrong length>500",
+            placeholder=" ".join(term for term, fits in example.items() if fits),
             help=WHERE_HELP,
         )
         st.button(

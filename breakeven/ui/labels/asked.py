@@ -10,6 +10,7 @@ import streamlit as st
 from breakeven.labels.evidence import Asked, NoEvidence
 from breakeven.splits import role_of
 from breakeven.ui.app import state, widgets
+from breakeven.ui.app.links import page_link
 from breakeven.ui.app.page import Page
 from breakeven.ui.components.html import escaped, say
 
@@ -60,5 +61,7 @@ def refuse(why: NoEvidence) -> NoReturn:
     st.info("Nothing can be said of these labels.", icon=":material/block:")
     what, remedy = (text[:1].upper() + text[1:] for text in (why.what, why.remedy))
     say(f"{escaped(what)}. {escaped(remedy)}.")
+    if why.why in ("no scores", "no probabilities"):
+        page_link("app.py", "Load files with probabilities", ":material/upload_file:")
     st.stop()
     raise AssertionError("unreachable")

@@ -37,6 +37,7 @@ def _show_list(looked: Looked) -> int:
     listed = frame.head(MOST_SHOWN)
     keys = [f"{d} {c}" for d, c in zip(*_places(looked), strict=True)][: len(listed)]
     at = keys.index(state.one_of(OPEN, keys))
+    others = ["agree"] if listed["asked"].any() else []
     number = st.column_config.NumberColumn
     widgets.rows(
         "labels_in_doubt",
@@ -45,7 +46,7 @@ def _show_list(looked: Looked) -> int:
         lambda row: state.choose(OPEN, keys[row]),
         560,
         fresh=(looked.page.review.fingerprint, keys[:1], len(keys)),
-        column_order=["document", "class", "label_is", "p", "threshold", "agree"],
+        column_order=["document", "class", "label_is", "p", "threshold", *others],
         column_config={
             "document": st.column_config.Column("Document", width=80),
             "class": st.column_config.Column("Class", width=110),
@@ -55,11 +56,12 @@ def _show_list(looked: Looked) -> int:
             ),
             "p": number("p", format="%.3f", help="The probability of the class."),
             "threshold": number(
-                "Speaks from",
+                "On average",
                 format="%.3f",
-                help="From there on a probability speaks against the label: upwards where one is "
-                "missing, downwards where one is wrong. It is the mean of the documents that have "
-                "the label, or have it not.",
+                help="The mean probability of the documents that have the label, where one is "
+                "missing, and of those that have it not, where one is wrong. Beyond it a "
+                "probability speaks against the label. As many are in doubt as were counted so, "
+                "the clearest first: a few may lie just short of it.",
             ),
             "agree": st.column_config.Column(
                 "Others", help="How many of the other systems doubt this label by themselves too."

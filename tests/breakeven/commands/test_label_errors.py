@@ -54,6 +54,6 @@ def test_what_is_no_evidence_is_refused(file: str, capsys: pytest.CaptureFixture
     assert main(["label-errors", file, "--no-probabilities"]) == 2
     assert "nobody has said that the scores of made are probabilities" in capsys.readouterr().err
     assert main(["label-errors", "r8"]) == 2
-    assert "there are decisions of logreg, and no scores" in capsys.readouterr().err
-    with pytest.raises(ValueError, match="decisions of logreg, and no scores"):
+    assert "“logreg” gives decisions and no scores" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="“logreg” gives decisions and no scores"):
         be.label_errors(be.sample("r8"))
