@@ -86,6 +86,7 @@ def test_all_of_a_filter_and_those_ticked_are_marked_and_found_again() -> None:
     assert at.button(key="mark_many").label == "Mark 22 documents"
     press(at, "mark_many")
     assert marks_of(at).kinds == {"duplicate": 22}
+    assert set(table_with(at, "missed")["marks"]) == {"duplicate"}
     healthy(at.text_input(key="w_documents.where").set_value("mark:duplicate -seen").run())
     assert "22 of 3,299 documents" in text_of(at)
     healthy(at.selectbox(key="w_documents.by").set_value("marks").run())

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from breakeven.marks.table import mark_of
 from breakeven.text import count_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.documents import class_names
@@ -33,6 +34,7 @@ def show_list(looked: Looked) -> None:
         800,
         column_config={
             "document": st.column_config.Column(width=75),
+            "marks": st.column_config.Column(width=90),
             "score": st.column_config.NumberColumn(width=70, format="%.4g"),
             "missed": st.column_config.Column(width=95),
             "extra": st.column_config.Column(width=65),
@@ -67,11 +69,14 @@ def open_at(looked: Looked, place: int) -> None:
 
 
 def list_frame(looked: Looked, positions: Array) -> pd.DataFrame:
-    """One row per position: id, what is wrong with it, the beginning of its text."""
+    """One row per position: id, marks where there are any, what is wrong, the text's beginning."""
     truth, whole = looked.review.truth, looked.whole
     rows = whole.predictions.rows[positions]
     assert truth.documents is not None
     columns: dict[str, object] = {"document": [visible(str(i)) for i in truth.documents[rows]]}
+    if (held := looked.review.marks) is not None and len(held.rows):
+        said = [dict.fromkeys(mark_of(event) for event in held.of(row)) for row in rows.tolist()]
+        columns["marks"] = [visible(", ".join(marks)) for marks in said]
     scores = whole.predictions.scores
     if state.raw().get(SORT, "").startswith("score") and scores is not None:
         listed, values = scores_of_class(scores, looked.selection.class_index)
