@@ -1,4 +1,4 @@
-"""What the catalogue and the README quote from others, computed from what others printed."""
+"""What the catalogue and the documents quote from others, computed from what others printed."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def test_the_means_of_the_book_are_no_micro_averages() -> None:
     assert f"{plain}: the {Fraction(plain, 10)} printed is their plain mean" in said
 
 
-def test_the_readme_quotes_the_book_as_printed() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| ([\w-]+) \|(.*)\|$", readme, re.M))
+def test_the_document_on_what_was_measured_quotes_the_book_as_printed() -> None:
+    text = (ROOT / "docs" / "measured.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| ([\w-]+) \|(.*)\|$", text, re.M))
     for name, row in TABLE_13_9.items():
         bayes, svm = (int(cell) for cell in rows[name].split("|")[-2:])
         assert (bayes, svm) == (row[0], row[-1]), name
