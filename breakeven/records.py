@@ -95,12 +95,15 @@ class Truth:
 
     @cached_property
     def task(self) -> Literal["single-label", "multi-label"]:
-        """Single-label means: exactly one true class on every document that anybody judged."""
+        """Single-label means: exactly one true class on every document that anybody judged.
+
+        Of classes without bounds that is chance, and no rule: another would be as right.
+        """
         numbers = self.labels_per_document
         if self.unjudged is not None:
             numbers = numbers[count_per_document(self.unjudged) < len(self.classes)]
         one_each = len(numbers) > 0 and bool(np.all(numbers == 1))
-        return "single-label" if one_each else "multi-label"
+        return "single-label" if one_each and not self.unbounded else "multi-label"
 
     @property
     def task_in_words(self) -> str:

@@ -154,7 +154,9 @@ class Evaluation:
 
     @cached_property
     def single_label(self) -> bool:
-        """Exactly one true class on every document that has judged pairs."""
+        """Exactly one true class on every judged document, of classes that have bounds."""
+        if self.scored.unbounded:
+            return False
         some = self.judged_pairs > 0
         return bool(some.any() and np.all(self.document_tables.positives[some] == 1))
 

@@ -87,3 +87,15 @@ def test_slots_that_are_missing_or_could_be_read_in_two_ways_are_refused() -> No
         (2, "slot", "the slot is missing"),
         (3, "slot", "slot 'a=b' holds =, which stands between slot and filler"),
     ]
+
+
+def test_one_pair_a_document_is_no_single_label_task() -> None:
+    text = b"id,slot,filler,true,predicted\n1,target,bank,1,1\n2,dead,3,1,0\n2,dead,4,0,1\n"
+    found = be.evaluate(be.read(text), split="all").to_dict()
+    assert found["task"] == "multi-label"
+    assert found["micro"]["accuracy"] is None
+    # one of the two pairs that are right is found, and one of the two produced is right
+    assert (found["micro"]["precision"], found["micro"]["recall"]) == (0.5, 0.5)
+    assert found["exact_match"] == 0.5
+    bounded = be.evaluate(be.read(text, unbounded=False), split="all").to_dict()
+    assert bounded["task"] == "single-label"
