@@ -60,6 +60,13 @@ def name_of_measure(key: str, of: Agreement) -> str:
     return CATALOGUE[OVERALL[key]].name.replace(" of a class", "")
 
 
+def meaning_of_measure(key: str, of: Agreement) -> str:
+    """What a measure over all classes says of these annotators, in a sentence."""
+    if key == "alpha" and of.single_label:
+        return "Alpha of the one class that each person gave a document: the same, or another."
+    return CATALOGUE[OVERALL[key]].meaning
+
+
 def answer(of: Agreement) -> str:
     """How far people agree, in two sentences of plain text."""
     alpha = of.overall["alpha"]

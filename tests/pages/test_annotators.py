@@ -56,6 +56,7 @@ def test_the_page_says_what_python_says(single: bool) -> None:
     assert f"{alpha['value']:.2f} (95 %: {alpha['low']:.2f} to {alpha['high']:.2f})" in text
     assert f"They differ on {said['documents_that_differ']} documents" in text
     assert ("Krippendorff’s α, nominal" in text) == single
+    assert ("sets that share some classes" in text) != single
     people = table_with(at, "alpha without")
     assert list(people.annotator) == ["anna", "ben", "carla", "dan"]
     assert_allclose(

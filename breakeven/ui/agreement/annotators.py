@@ -9,9 +9,9 @@ from breakeven.labels.agreement import Agreement
 from breakeven.records import Truth
 from breakeven.reports.agreement import (
     HOW_MUCH,
-    OVERALL,
     answer,
     left_out,
+    meaning_of_measure,
     name_of_measure,
     people_frame,
     remarks,
@@ -23,7 +23,6 @@ from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, explained, grid, quiet, say, unbroken
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
-from metrics.catalogue import CATALOGUE
 
 
 def show_answer(of: Agreement) -> None:
@@ -52,9 +51,8 @@ def show_overall(of: Agreement) -> None:
     st.subheader("Over all classes", anchor=False, help=help_of("agreement_interval"))
     rows = []
     for key, value in shown_overall(of).items():
-        entry = CATALOGUE[OVERALL[key]]
         interval = unbroken(span(value.low, value.high))
-        meaning = f"{name_of_measure(key, of)}<br>{quiet(entry.meaning)}"
+        meaning = f"{name_of_measure(key, of)}<br>{quiet(meaning_of_measure(key, of))}"
         rows.append([explained(meaning), figure_of(value.value), interval])
     grid(["", "Value", "95 %"], rows)
     if why := why_no_fleiss(of):
