@@ -29,9 +29,12 @@ CHOICES = {
     "unlabelled": "review=reuters&system=logreg",
 }
 WIDTH, HEIGHT = 1280, 1000
+# where what the page is for begins low
+TALL = {"agreement": 1280}
 
 
 def picture(tab: Page, url: str, name: str) -> None:
+    tab.set_viewport_size({"width": WIDTH, "height": TALL.get(name, HEIGHT)})
     tab.goto(url)
     tab.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for(
         timeout=120_000
@@ -60,7 +63,7 @@ def main() -> None:
                 executable_path=shutil.which("chromium"),
                 args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
             )
-            tab = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+            tab = browser.new_page()
             wanted = sys.argv[1:]
             for path, title, _ in PAGES:
                 name = title.lower()
