@@ -144,6 +144,16 @@ def macro_of_drawn(
 
 def percentiles(values: Array, level: float | Array = 0.95) -> tuple[Array, Array]:
     """The central share of `level` along the last axis, NaN left out: two ends, or NaN twice."""
+    tail = (1 - np.asarray(level)) / 2
+    low, high = quantiles(values, tail, 1 - tail)
+    return low, high
+
+
+def quantiles(values: Array, *shares: Array) -> list[Array]:
+    """The value below which such a share lies along the last axis, NaN left out; NaN of none.
+
+    A share has the shape of the values without their last axis, or is one number for all.
+    """
     ordered = np.sort(np.asarray(values), axis=-1)  # NaN last
     count = ordered.shape[-1] - np.isnan(ordered).sum(axis=-1)
 
@@ -155,5 +165,4 @@ def percentiles(values: Array, level: float | Array = 0.95) -> tuple[Array, Arra
         high = np.take_along_axis(ordered, above[..., None], axis=-1)[..., 0].astype(float)
         return np.where(count > 0, low + (place - below) * (high - low), np.nan)[()]
 
-    tail = (1 - np.asarray(level)) / 2
-    return at(tail), at(1 - tail)
+    return [at(share) for share in shares]

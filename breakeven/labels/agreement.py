@@ -16,7 +16,7 @@ from breakeven.labels.twos import Two, twos_of
 from breakeven.records import Annotator, Truth
 from metrics.annotators import coincidences as tally
 from metrics.annotators.coincidences import Coincidences, document_coincidences, equal_numbers
-from metrics.annotators.drawn import REPLICATES, Drawn, draw, interval
+from metrics.annotators.drawn import REPLICATES, Drawn, corrected_interval, draw
 from metrics.annotators.pairs import cohen_kappa, document_tables, once, pairs_of, tables_of
 from metrics.annotators.ratings import Ratings, disputed, pairable_votes
 from metrics.annotators.sets import drawn_alphas, judgements_of, set_sums
@@ -110,7 +110,7 @@ def agreement_of(
     names = [person.name for person in truth.annotators]
     tables = [document_tables(ratings, [two]) for two in pairs_of(len(ratings))]
     twos = twos_of(ratings, names, tables, drawn)
-    counted = _counted(ratings, drawn)
+    counted, acceleration = _counted(ratings, drawn)
     kappas = cohen_kappa(tables_of(tables, once(ratings)))
     return Agreement(
         classes=truth.classes,
@@ -132,7 +132,9 @@ def agreement_of(
             equal=equal,
             differ=differ.nnz > 0,
         ),
-        per_class=_per_class(counted, kappas, count_per_class(differ), equal=equal),
+        per_class=_per_class(
+            counted, acceleration, len(drawn.times), kappas, count_per_class(differ), equal=equal
+        ),
         twos=twos,
         people=people_of(names, Labelled(every, ratings, sets, tables), drawn),
         copies=copies_among(truth, truth.annotators, systems, rows[units], replicates, seed),
@@ -174,25 +176,37 @@ def _overall(
     return found | {"cohen_kappa": measured(mean, means, differ)}
 
 
-def _counted(ratings: Ratings, drawn: Drawn) -> tuple[Coincidences, Coincidences]:
-    """The coincidences as they are, (classes,), and in each replicate, (classes, replicates)."""
+def _counted(ratings: Ratings, drawn: Drawn) -> tuple[tuple[Coincidences, Coincidences], Array]:
+    """The coincidences as they are, (classes,), and in each replicate, (classes, replicates).
+
+    Then the acceleration of alpha of each class, for its interval.
+    """
     each = document_coincidences(pairable_votes(ratings))
-    return each.sums(once(ratings)), each.gathered(drawn.gather).sums(drawn.times)
+    groups = each.gathered(drawn.gather)
+    return (each.sums(once(ratings)), groups.sums(drawn.times)), groups.acceleration()
 
 
 def _per_class(
-    counted: tuple[Coincidences, Coincidences], kappas: Array, disputed: Array, *, equal: bool
+    counted: tuple[Coincidences, Coincidences],
+    acceleration: Array,
+    groups: int,
+    kappas: Array,
+    disputed: Array,
+    *,
+    equal: bool,
 ) -> ClassAgreement:
     """`kappas` of every two, shape (classes, twos); `disputed` documents, shape (classes,)."""
     of, again = counted
-    low, high = interval(tally.alpha(again), of.differ > 0)
+    alpha = tally.alpha(of)
+    again_alpha = tally.alpha(again)
+    low, high = corrected_interval(alpha, again_alpha, acceleration, groups, of.differ > 0)
     there = ~np.isnan(kappas)
     fleiss = tally.fleiss_kappa(of)
     return ClassAgreement(
         judgements=of.judgements,
         yes=ratio(of.yes, of.judgements),
         disputed=disputed,
-        alpha=tally.alpha(of),
+        alpha=alpha,
         low=low,
         high=high,
         positive=tally.positive_agreement(of),

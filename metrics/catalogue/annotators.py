@@ -165,9 +165,11 @@ ENTRIES = (
         ),
         best="narrow",
         undefined="None where nobody differs on anything: all draws are alike.",
-        source=("Efron 1979", "Zapf et al. 2016"),
+        source=("Efron 1979", "Efron 1987", "Hesterberg 2015", "Zapf et al. 2016"),
         note=(
             "It holds for other documents and these people; other people may agree otherwise. "
+            "Of alpha of a class the ends are moved for bias and skewness (BCa), "
+            "and stand as far out as t has them. "
             "Alpha of sets is drawn again with its expected disagreement followed to first order."
         ),
     ),

@@ -25,10 +25,14 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "pooled kappa to summarize interrater agreement across many items”, Field Methods 20.",
     "Efron 1979": "B. Efron, “Bootstrap methods: another look at the jackknife”, "
     "Annals of Statistics 7.",
+    "Efron 1987": "B. Efron, “Better bootstrap confidence intervals”, Journal of the American "
+    "Statistical Association 82.",
     "Feinstein & Cicchetti 1990": "A. R. Feinstein, D. V. Cicchetti, “High agreement but low "
     "kappa: I. The problems of two paradoxes”, Journal of Clinical Epidemiology 43.",
     "Fleiss 1971": "J. L. Fleiss, “Measuring nominal scale agreement among many raters”, "
     "Psychological Bulletin 76.",
+    "Hesterberg 2015": "T. C. Hesterberg, “What teachers should know about the bootstrap”, The "
+    "American Statistician 69.",
     "Holm 1979": "S. Holm, “A simple sequentially rejective multiple test procedure”, "
     "Scandinavian Journal of Statistics 6.",
     "Kerman 2011": "J. Kerman, “Neutral noninformative and informative conjugate beta and gamma "
