@@ -12,6 +12,7 @@ from breakeven.labels.label_noise import NoisyTruth, noise_of_people, noisy_trut
 from breakeven.records import Review
 from breakeven.reports.ceiling import noise_words, whose_noise
 from breakeven.selection import Selection
+from breakeven.text import f_name
 from breakeven.ui.app import cache, widgets
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, say
@@ -27,7 +28,7 @@ STATED: Mapping[str, str] = {
     "0.2": "20 % of them",
 }
 # or the rates of people, where they are known
-NOISE: Mapping[str, str] = {"people": "as often as one person differs from the others", **STATED}
+NOISE: Mapping[str, str] = {"people": "as often as people differ", **STATED}
 TITLE = "What wrong labels may do to each class"
 
 
@@ -79,9 +80,15 @@ def _show_band(of: NoisyTruth, selection: Selection) -> None:
             "highest": band.high,
         }
     )
-    shown = {
-        name: st.column_config.NumberColumn(format="%.3f")
-        for name in ("f", "lowest", "independent", "highest")
+    titles = {
+        "f": f_name(selection.beta),
+        "lowest": "Lowest, if errors coincide",
+        "independent": "If they are independent",
+        "highest": "Highest, if errors coincide",
     }
-    show_table(frame, "label_noise", column_config=shown)
+    shown = {
+        name: st.column_config.NumberColumn(title, format="%.3f") for name, title in titles.items()
+    }
+    names = {name: st.column_config.Column(name.capitalize()) for name in ("class", "positives")}
+    show_table(frame, "label_noise", column_config=names | shown)
     downloads.downloads(lambda: frame, "label_noise")
