@@ -157,6 +157,17 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
     assert "100 % of the labels in doubt" in text_of(go_to(go_to(at, "overview"), "labels"))
 
 
+def test_few_answers_say_nothing_of_f() -> None:
+    at = open_page("labels", made(), labels__part="queue")
+    judge(at, 3)
+    at.toggle(key="w_labels.result").set_value(True).run()
+    said = text_of(at)
+    assert "of the labels in doubt are wrong" in said
+    # 2 are in doubt, 19 others given, and nothing else is assigned: 2 and 5 are enough, 3 judged
+    assert "4 more answers at least" in said
+    assert "if all labels were right is said once 5 labels of each kind are judged" in said
+
+
 def test_labels_as_if_corrected_are_not_judged() -> None:
     at = open_page("labels", made(), labels__part="queue")
     judge(at, 4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -11,6 +12,9 @@ from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, grid, say
 from breakeven.ui.components.tooltip import help_of
 from metrics.label_audit import Audit, AuditedPrecision, CorrectedF, audited_precision, corrected_f
+
+# fewer answers of a kind leave F nearly as open as none
+ENOUGH = 5
 
 
 def show_result(queue: Queue, answers: list[Answer | None], audit: Audit) -> None:
@@ -25,6 +29,13 @@ def show_result(queue: Queue, answers: list[Answer | None], audit: Audit) -> Non
         f"{'is' if wrong == 1 else 'are'} wrong."
         + (f" {count_of(unclear, 'answer')} unclear: counted as not judged." if unclear else "")
     )
+    if None in answers and (missing := _missing(audit)) > 0:
+        say(
+            f"What F would be if all labels were right is said once {ENOUGH:,} labels of "
+            "each kind are judged: in doubt, others that are given, and others that are not. "
+            f"{count_of(missing, 'more answer')} at least."
+        )
+        return
     grid(
         ["System", "Micro F₁ as labelled", "if all labels were right", "95 % interval"],
         [
@@ -44,6 +55,14 @@ def show_result(queue: Queue, answers: list[Answer | None], audit: Audit) -> Non
         help="\n\n---\n\n".join(help_of(key) for key in ("audited_precision", "corrected_f")),
     )
     downloads.downloads(lambda: result_frame(queue, precision, f), "judged_blind")
+
+
+def _missing(audit: Audit) -> int:
+    """How many answers it takes at least before a corrected F says anything."""
+    kind = np.where(audit.flagged, 2, audit.given.astype(int))
+    of = np.bincount(kind, minlength=3)
+    judged = np.bincount(kind[audit.judged], minlength=3)
+    return int(np.maximum(np.minimum(of, ENOUGH) - judged, 0).sum())
 
 
 def precision_in_words(found: AuditedPrecision) -> str:
