@@ -223,6 +223,8 @@ def _hand_over(connection: socket.socket) -> None:
 def _wait_for(reading: Reading) -> None:
     """Count a reader among those that wait; those asked longest ago end when there are many."""
     with _STARTING:
+        # the latest stands last, also where it waited before, or one that is gone had its number
+        _WAITING.pop(id(reading), None)
         _WAITING[id(reading)] = weakref.ref(reading)
         for key in list(_WAITING)[:-MOST_WAITING]:
             old = _WAITING.pop(key)()

@@ -63,6 +63,7 @@ def test_all_doors_say_the_same(files: list[str], capsys: pytest.CaptureFixture[
     at = open_page("agreement", review)
     alpha = said["people"]["overall"]["alpha"]["value"]
     assert f"α of their sets of classes is {alpha:.2f}".replace("-", "−") in text_of(at)
+    at = open_page("agreement", review, agreement__part="people")
     shown = table_with(at, "alpha without").set_index("annotator")
     people = {person["annotator"]: person["f"]["value"] for person in said["people"]["people"]}
     assert_allclose(shown.loc[list(people), "f with the others"], list(people.values()))

@@ -101,7 +101,7 @@ def test_label_noise_without_people_is_asked_of_evaluate(
     accuracy = said["micro"]["accuracy"]
     assert band["value"] == pytest.approx(accuracy)
     assert accuracy - 0.05 - 1e-9 <= band["low"] < band["high"] <= accuracy + 0.05 + 1e-9
-    shown = text_of(open_page("agreement", review="r8"))
+    shown = text_of(open_page("agreement", review="r8", agreement__part="noise"))
     assert f"lies between {band['low']:.3f} and {band['high']:.3f}" in shown
     assert main(["evaluate", "r8", "--label-noise", "0.05"]) == 0
     assert "If labels are wrong as stated" in capsys.readouterr().out

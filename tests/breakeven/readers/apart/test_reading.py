@@ -65,6 +65,15 @@ def test_when_many_wait_those_asked_longest_ago_end() -> None:
     assert many[0].build(many[0].proposal).truth.n == 2
 
 
+def test_a_reader_that_is_started_again_is_asked_latest() -> None:
+    many = [open_apart([FILE]) for _ in range(MOST_WAITING)]
+    many[0].end()
+    assert many[0].build(many[0].proposal).truth.n == 2
+    many.append(open_apart([FILE]))
+    ended = [reading._has_ended() for reading in many]
+    assert ended == [False, True] + [False] * (MOST_WAITING - 1)
+
+
 def test_a_reader_ends_with_whoever_asked() -> None:
     reading = open_apart([FILE])
     connection = reading._connection
