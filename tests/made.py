@@ -12,7 +12,7 @@ from scipy import sparse
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
-from breakeven.records import Annotator, Predictions, Review, Truth
+from breakeven.records import Annotator, MarkEvent, Marks, Predictions, Review, Truth
 from metrics.typing import Array
 
 T = TypeVar("T")
@@ -146,3 +146,17 @@ def review_of(truth: Truth, **assigned: Array) -> Review:
     for pairs in arrays:
         digest.update(b"none" if pairs is None else pairs.toarray().tobytes())
     return Review("made.csv", truth, made, (), digest.hexdigest())
+
+
+def event(rows: list[int], kind: Any, **more: Any) -> MarkEvent:
+    """One mark of the documents at these rows; `more` are its other fields."""
+    return MarkEvent(rows=np.array(sorted(rows), dtype=np.int64), kind=kind, **more)
+
+
+def holding(marks: Marks) -> list[tuple[Any, ...]]:
+    """What holds after all marks, document by document."""
+    return [
+        (row, e.kind, e.class_index, e.right, e.tag, e.note, e.who, e.when)
+        for row in range(marks.n)
+        for e in marks.of(row)
+    ]

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 import breakeven as be
 from breakeven.documents.marked import mark_facet
 from breakeven.marks.events import no_marks, replayed
-from breakeven.records import MarkEvent
-from tests.made import known
-
-
-def event(rows: list[int], kind: Any, **more: Any) -> MarkEvent:
-    return MarkEvent(rows=np.array(rows), kind=kind, **more)
+from tests.made import event, known
 
 
 def test_every_value_counts_the_documents_that_its_term_keeps() -> None:

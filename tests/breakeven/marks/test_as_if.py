@@ -12,13 +12,9 @@ import breakeven as be
 from breakeven.marks.as_if import as_if
 from breakeven.marks.events import replayed
 from breakeven.records import Annotator, AsIfHow, MarkEvent, Predictions, Review, Truth
-from tests.made import known, matrix_of, truth_of
+from tests.made import event, known, matrix_of, truth_of
 
 A, B, C = range(3)
-
-
-def event(rows: list[int], kind: Any, **more: Any) -> MarkEvent:
-    return MarkEvent(rows=np.array(rows), kind=kind, **more)
 
 
 def review_of(truth: Truth, *systems: Any, marks: list[MarkEvent]) -> Review:

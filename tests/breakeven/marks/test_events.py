@@ -10,23 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from breakeven.marks.events import added, no_marks, replayed, undoing
-from breakeven.records import MarkEvent, Marks
-from tests.made import known
+from breakeven.records import MarkEvent
+from tests.made import event, holding, known
 
 N = 6
-
-
-def event(rows: list[int], kind: Any, **more: Any) -> MarkEvent:
-    return MarkEvent(rows=np.array(sorted(rows), dtype=np.int64), kind=kind, **more)
-
-
-def holding(marks: Marks) -> list[tuple[Any, ...]]:
-    """What holds, document by document."""
-    return [
-        (row, e.kind, e.class_index, e.right, e.tag, e.note, e.who, e.when)
-        for row in range(marks.n)
-        for e in marks.of(row)
-    ]
 
 
 def by_hand(events: list[MarkEvent]) -> set[tuple[Any, ...]]:

@@ -13,9 +13,9 @@ from breakeven.marks.events import replayed
 from breakeven.marks.table import marks_frame
 from breakeven.readers.marks_file import read_marks
 from breakeven.readers.problems import ReadError
-from breakeven.records import MarkEvent, Marks, Truth
+from breakeven.records import MarkEvent, Truth
 from breakeven.ui.components.downloads import guarded_csv, parquet
-from tests.made import matrix_of, truth_of
+from tests.made import event, holding, matrix_of, truth_of
 
 TEXTS = ["plain", "=1+1", "", "mehr\nZeilen", "ünï", "plain"]
 # one id in two splits, an id and a class that are formulas, one that looks like a list
@@ -35,18 +35,6 @@ def truth(**more: Any) -> Truth:
         split_of=np.array([0, 0, 0, 1, 1, -1]),
         **more,
     )
-
-
-def event(rows: list[int], kind: Any, **more: Any) -> MarkEvent:
-    return MarkEvent(rows=np.array(sorted(rows), dtype=np.int64), kind=kind, **more)
-
-
-def holding(marks: Marks) -> list[tuple[Any, ...]]:
-    return [
-        (row, e.kind, e.class_index, e.right, e.tag, e.note, e.who, e.when)
-        for row in range(marks.n)
-        for e in marks.of(row)
-    ]
 
 
 def written(text: str) -> bytes:

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-import numpy as np
 import pytest
 
 import breakeven as be
 from breakeven.marks.events import replayed
-from breakeven.records import MarkEvent, Review
+from breakeven.records import Review
 from breakeven.selection import FilterError, select
-
-
-def event(rows: list[int], kind: Any, **more: Any) -> MarkEvent:
-    return MarkEvent(rows=np.array(rows), kind=kind, **more)
+from tests.made import event
 
 
 def marked() -> Review:
