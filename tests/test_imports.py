@@ -69,6 +69,25 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         },
         NUMBERS | {"pandas"},
     ),
+    "library": (
+        {"metrics", "records", "text", "home", "splits", "marks", "readers"},
+        NUMBERS | {"pyarrow", "orjson", "sqlalchemy", "alembic"},
+    ),
+    "versions": (
+        {"metrics", "records", "text", "splits", "evaluation", "comparison", "selection"},
+        NUMBERS,
+    ),
+    "gate": (
+        {"metrics", "records", "text", "splits", "evaluation", "comparison", "findings"}
+        | {"selection", "reports", "versions", "library", "readers"},
+        NUMBERS | {"statsmodels", "junitparser", "pytest"},
+    ),
+    "reporting": (
+        {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
+        | {"findings", "selection", "labels", "documents", "marks", "texts", "reports"}
+        | {"versions"},
+        NUMBERS | {"pandas", "jinja2", "markupsafe", "weasyprint"},
+    ),
 }
 BELOW = set(ALLOWED)
 ALLOWED |= {

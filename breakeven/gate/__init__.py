@@ -1,0 +1,1 @@
+"""Rules for a pipeline that are fixed beforehand, and what a review says to them."""

@@ -1,0 +1,1 @@
+"""The report: a review as one document that stands alone."""
