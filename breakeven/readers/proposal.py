@@ -50,6 +50,8 @@ ROLE_NAMES: Mapping[str, str] = {role: role for role in ROLES} | {
 }
 OF_A_CLASS = ("score", "indicator", "decision", "grade")
 OF_A_SYSTEM = ("predicted", "score", "decision")
+# columns whose cells name classes, outside the long shape
+OF_CLASSES = ("truth", "annotated", "predicted")
 # columns that say what is true, by whomever
 OF_TRUTH = ("truth", "annotated", "indicator", "grade")
 ONCE = (
@@ -66,7 +68,7 @@ def file_role(shape: str, roles: Iterable[str]) -> FileRole:
     if shape in ("square matrix", "long matrix"):
         return "matrix"
     given = set(roles)
-    predicted = given & {"predicted", "score", "decision"}
+    predicted = given & set(OF_A_SYSTEM)
     if not given & set(OF_TRUTH):
         return "predictions"
     return "both" if predicted else "truth"

@@ -9,6 +9,7 @@ import numpy as np
 from breakeven.readers.cells import numbers, split_cell
 from breakeven.readers.columns.guess import ColumnGuess
 from breakeven.readers.files.arrow_types import is_list
+from breakeven.readers.proposal import OF_CLASSES
 
 SCORE_PREFIXES = ("score:", "score_", "proba_", "prob_", "p_", "distribution_")
 DECISION_PREFIXES = ("predicted:", "predicted_", "pred_", "y_pred_")
@@ -50,7 +51,7 @@ def find_class_columns(guesses: list[ColumnGuess]) -> None:
                 known.add(guess.distinct(column))
             elif role == "grade" and guess.shape != "long":
                 known.add([guess.classes[column]])
-            elif role in ("truth", "annotated", "predicted") and guess.shape != "long":
+            elif role in OF_CLASSES and guess.shape != "long":
                 cells = guess.distinct(column)
                 lists = is_list(guess.table.type_of(column))
                 parts = ([c] if lists else split_cell(c, guess.separator) or [] for c in cells)

@@ -25,12 +25,13 @@ from breakeven.readers.columns.names import (
 from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.label_studio import EXPORTED, is_export
+from breakeven.readers.proposal import OF_A_SYSTEM
 from breakeven.text import listed, quoted
 from metrics.typing import Array
 
 MOST_NAMED = 20
 MOST = 0.8  # of a column's values are also in the others, where no header names a person
-PREDICTING = ("predicted", "score", "decision", "confidence")
+PREDICTING = (*OF_A_SYSTEM, "confidence")
 
 
 def take_annotator(guess: ColumnGuess, repeated: bool) -> None:

@@ -13,6 +13,7 @@ from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
 from breakeven.readers.proposal import (
     OF_A_CLASS,
+    OF_CLASSES,
     OF_TRUTH,
     ONCE,
     ONE_CELL,
@@ -44,12 +45,12 @@ def _of_columns(table: Table, file: FileProposal) -> Iterator[Problem]:
             yield _problem(column, f"there is no role {role!r}", remedy)
         elif role != "ignore":
             kind = table.type_of(column)
-            of_lists = role in ("truth", "annotated", "predicted") and file.shape in ONE_CELL
+            of_lists = role in OF_CLASSES and file.shape in ONE_CELL
             lists = is_list(kind) and not of_lists
             if is_nested(kind) or lists:
                 what = f"values of type {kind} cannot be read"
                 yield _problem(column, what, "leave the column out")
-            elif role in ("truth", "annotated", "predicted") and file.shape != "long":
+            elif role in OF_CLASSES and file.shape != "long":
                 found = no_names(table, column)
                 if found is not None:
                     yield _problem(column, found, OWN_COLUMNS)

@@ -31,6 +31,7 @@ from breakeven.readers.files.table import Table
 from breakeven.readers.problems import within_limits
 from breakeven.readers.proposal import (
     OF_A_SYSTEM,
+    OF_CLASSES,
     OF_TRUTH,
     FileProposal,
     Proposal,
@@ -256,7 +257,7 @@ def _one_list(guesses: list[ColumnGuess]) -> None:
 def _separator(guess: ColumnGuess) -> str:
     cells: list[str] = []
     for column, role in guess.roles.items():
-        if role in ("truth", "annotated", "predicted") and not is_list(guess.table.type_of(column)):
+        if role in OF_CLASSES and not is_list(guess.table.type_of(column)):
             cells += guess.distinct(column)
     return separator_of(cells)
 

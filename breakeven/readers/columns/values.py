@@ -86,7 +86,7 @@ def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
     if is_nested(source.table.type_of(truth)):
         return
     known = _classes(source, truth)
-    named = guess.has("predicted", "score", "decision")
+    named = guess.has(*OF_A_SYSTEM)
     hinted: list[str] = []
     alike: list[str] = []
     doubtful: list[str] = []
