@@ -23,10 +23,10 @@ from breakeven.reports.documents import (
     documents_in_markdown,
     facet_frame,
     facet_records,
-    frame_as_csv,
     word_frame,
     word_records,
 )
+from breakeven.reports.tables import csv_of
 from breakeven.reports.where import of_where, under_title
 from breakeven.selection import ChoiceError, Selection
 from breakeven.selection.asked import Documents
@@ -125,7 +125,7 @@ class FoundDocuments:
 
     def to_csv(self) -> str:
         """The frame as CSV; names and texts are guarded, so that no spreadsheet runs one."""
-        return frame_as_csv(self.frame())
+        return csv_of(self.frame())
 
     def __len__(self) -> int:
         return len(self.positions)

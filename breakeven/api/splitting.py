@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from breakeven.api import html
 from breakeven.records import Review
 from breakeven.reports import splitting as report
+from breakeven.reports.tables import csv_of
 from breakeven.splitting.beside import SplitBeside, split_beside
 from breakeven.splitting.plan import USUAL, SplitPlan, shares_of
-from breakeven.text import LINE_END, count_of, guarded
+from breakeven.text import count_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,9 +32,7 @@ class SplitProposal:
 
     def save(self, path: str | Path) -> None:
         """Write `frame` as CSV, to be loaded beside the other files. OSError where it cannot be."""
-        frame = self.frame()
-        safe = frame.map(guarded)
-        safe.to_csv(path, index=False, lineterminator=LINE_END)
+        Path(path).write_bytes(csv_of(self.frame()).encode())
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven split --format json` prints."""

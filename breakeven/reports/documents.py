@@ -16,7 +16,7 @@ from breakeven.documents.words_with import Word, WordsWith
 from breakeven.marks.table import mark_of
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.selection.asked import Documents
-from breakeven.text import LINE_END, NO_CLASS, cell_of, count_of, guarded, name_of
+from breakeven.text import NO_CLASS, cell_of, count_of, name_of
 from metrics.incidence import judged
 from metrics.typing import Array
 
@@ -108,13 +108,6 @@ def document_frame(records: Sequence[dict[str, Any]]) -> pd.DataFrame:
 
 def _scores_in_words(scores: dict[str, float]) -> str:
     return " | ".join(f"{name} {cell_of(value)}" for name, value in scores.items())
-
-
-def frame_as_csv(frame: pd.DataFrame) -> str:
-    """A frame as CSV, its names and texts guarded so that no spreadsheet runs one."""
-    safe = frame.map(lambda value: guarded(value) if isinstance(value, str) else value)
-    safe.columns = pd.Index([guarded(str(name)) for name in frame.columns])
-    return safe.to_csv(index=False, lineterminator=LINE_END)
 
 
 def facet_records(facets: Facets) -> dict[str, Any]:
