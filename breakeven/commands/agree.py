@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 
 from breakeven.api.agreement import agreement_of_selection
 from breakeven.api.ceiling import ASSUMED, Assumed
 from breakeven.commands.inputs import (
+    FORMATS,
     add_arguments,
     add_where,
     beta,
@@ -24,14 +24,12 @@ from breakeven.selection import ChoiceError
 
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `agree`."""
-    parser.description = f"{__doc__} Files: those that name the annotators."
-    add_arguments(parser)
-    add_where(parser)
-    parser.add_argument(
-        "--csv",
-        action="store_true",
-        help="print the table of classes alone, as CSV; without annotators, all two by two",
+    parser.description = (
+        f"{__doc__} Files: those that name the annotators. As CSV: the table of classes alone; "
+        "without annotators, all two by two."
     )
+    add_arguments(parser, formats=(*FORMATS, "csv"))
+    add_where(parser)
     parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
     parser.add_argument(
         "--without",
@@ -71,10 +69,10 @@ def run(args: argparse.Namespace) -> int:
             "no two people and the systems judged the same document",
             "say what label noise does to a system by evaluate --label-noise",
         )
-    if args.csv:
-        sys.stdout.write(csv_of(found.frame()))
-    elif args.format == "json":
+    if args.format == "json":
         print_json(found.to_dict())
+    elif args.format == "csv":
+        print(csv_of(found.frame()), end="")
     else:
         print(found.to_markdown())
     return 0

@@ -6,6 +6,7 @@ import argparse
 
 from breakeven.api.found import documents_of_selection
 from breakeven.commands.inputs import (
+    FORMATS,
     add_arguments,
     add_where,
     nothing_kept,
@@ -20,7 +21,7 @@ from breakeven.selection import ChoiceError
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `documents`."""
     parser.description = __doc__
-    add_arguments(parser, formats=("json", "markdown", "csv"))
+    add_arguments(parser, formats=(*FORMATS, "csv"))
     add_where(parser)
     parser.add_argument(
         "--like", metavar="ID", help="those most like this document by their words come first"

@@ -56,7 +56,7 @@ def test_all_doors_say_the_same(files: list[str], capsys: pytest.CaptureFixture[
     assert [pair["f"]["value"] for pair in said["people"]["pairs"]] == [pytest.approx(2 / 3)]
     assert "α of their sets of classes" in repr(result)
     assert "<table>" in result._repr_html_()
-    main(["agree", *files, "--csv"])
+    main(["agree", *files, "--format", "csv"])
     frame = pd.read_csv(io.StringIO(capsys.readouterr().out))
     assert_allclose(frame["agree on yes"], result.frame()["agree on yes"])
     assert list(frame["class"]) == ["a", "b"]
