@@ -1,0 +1,79 @@
+"""What was said of reviews: events that are only ever added, each bound to the one before it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from breakeven.library.actors import Actor
+
+# before the first
+START = "0" * 64
+# the chain of what is about no single review: members, what was deleted
+OF_THE_LIBRARY = "library"
+
+
+@dataclass(frozen=True)
+class Event:
+    """What was said or done. `version`: the one it is about, None for the whole review.
+
+    `payload`: plain JSON. `hash`: SHA-256, in hex, over that of the event before and all else here.
+    """
+
+    chain: str
+    n: int
+    at: str
+    actor: Actor
+    kind: str
+    version: int | None
+    payload: Mapping[str, Any]
+    hash: str
+
+
+def canonical(value: Any) -> str:
+    """JSON that is the same text for the same value. ValueError for NaN and infinities."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+    )
+
+
+def chained(
+    before: str,
+    *,
+    chain: str,
+    n: int,
+    at: str,
+    actor: Actor,
+    kind: str,
+    version: int | None,
+    payload: Mapping[str, Any],
+) -> Event:
+    """The event that follows the one with the hash `before`."""
+    said = [
+        before, chain, n, at, actor.issuer, actor.subject, actor.name, kind, version, dict(payload)
+    ]  # fmt: skip
+    found = hashlib.sha256(canonical(said).encode()).hexdigest()
+    return Event(chain, n, at, actor, kind, version, payload, found)
+
+
+def broken(events: Iterable[Event]) -> Iterator[Event]:
+    """The events of a chain, from its first on, that do not follow from the one before them."""
+    before, n = START, 0
+    for event in events:
+        n += 1
+        again = chained(
+            before,
+            chain=event.chain,
+            n=n,
+            at=event.at,
+            actor=event.actor,
+            kind=event.kind,
+            version=event.version,
+            payload=event.payload,
+        )
+        if again.hash != event.hash:
+            yield event
+        before, n = event.hash, event.n

@@ -1,0 +1,64 @@
+"""Reviews into the library and out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from breakeven.library.actors import Actor
+from breakeven.library.library import Library
+from breakeven.library.saved import SavedVersion
+from breakeven.readers.apart.carried import read_review, write_review
+from breakeven.records import Review
+
+
+def code_version() -> str:
+    """The version of this program, as it stands in what is saved and signed."""
+    try:
+        return version("breakeven")
+    except PackageNotFoundError:  # a checkout that was not installed
+        return "0.1.0"
+
+
+def save_review(
+    library: Library,
+    actor: Actor,
+    review: Review,
+    files: Sequence[tuple[str, bytes | Path]],
+    options: str,
+) -> SavedVersion:
+    """Save a review under its name, with the files that it was read from and how.
+
+    `options`: the confirmed proposal as JSON. NotAllowedError, LibraryError.
+    """
+    out = BytesIO()
+    write_review(review, out)
+    return library.save(
+        actor,
+        title=review.name,
+        fingerprint=review.fingerprint,
+        files=files,
+        options=options,
+        about=about(review),
+        parsed=out.getvalue(),
+        code_version=code_version(),
+    )
+
+
+def open_review(library: Library, actor: Actor, fingerprint: str) -> Review:
+    """A saved review as it was read. NotAllowedError, LibraryError where it is not here."""
+    return read_review(BytesIO(library.parsed(actor, fingerprint)))
+
+
+def about(review: Review) -> dict[str, Any]:
+    """What a list says of a review without opening it."""
+    truth = review.truth
+    return {
+        "documents": truth.n,
+        "classes": len(truth.classes),
+        "systems": [said.system for said in review.predictions],
+        "splits": list(truth.splits),
+    }

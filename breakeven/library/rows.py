@@ -1,0 +1,136 @@
+"""What stands in the tables, as records; and events added to them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from breakeven.library.actors import Actor
+from breakeven.library.events import START, Event, canonical, chained
+from breakeven.library.saved import SavedFile, SavedReview, SavedVersion
+from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, VERSION
+from breakeven.marks.events import now
+
+
+def append(
+    db: Connection,
+    actor: Actor,
+    chain: str,
+    kind: str,
+    payload: Mapping[str, Any],
+    *,
+    version: int | None = None,
+) -> Event:
+    """Add an event to a chain; whoever writes is alone, so nobody comes between."""
+    at = now()
+    last = db.execute(
+        sa.select(EVENT.c.n, EVENT.c.hash)
+        .where(EVENT.c.chain == chain)
+        .order_by(EVENT.c.n.desc())
+        .limit(1)
+    ).one_or_none()
+    event = chained(
+        START if last is None else last.hash,
+        chain=chain,
+        n=1 if last is None else last.n + 1,
+        at=at,
+        actor=actor,
+        kind=kind,
+        version=version,
+        payload=payload,
+    )
+    db.execute(
+        sa.insert(EVENT).values(
+            chain=chain,
+            n=event.n,
+            at=at,
+            issuer=actor.issuer,
+            subject=actor.subject,
+            name=actor.name,
+            kind=kind,
+            version=version,
+            payload=canonical(dict(payload)),
+            hash=event.hash,
+        )
+    )
+    return event
+
+
+def events_of(db: Connection, chain: str) -> list[Event]:
+    """All events of a chain, in their order."""
+    rows = db.execute(sa.select(EVENT).where(EVENT.c.chain == chain).order_by(EVENT.c.n))
+    return [
+        Event(
+            chain=row.chain,
+            n=row.n,
+            at=row.at,
+            actor=Actor(row.issuer, row.subject, row.name),
+            kind=row.kind,
+            version=row.version,
+            payload=json.loads(row.payload),
+            hash=row.hash,
+        )
+        for row in rows
+    ]
+
+
+def version_by(db: Connection, fingerprint: str) -> SavedVersion | None:
+    """The version with this fingerprint; None where there is none."""
+    return next(iter(versions_of(db, VERSION.c.fingerprint == fingerprint)), None)
+
+
+def versions_of(db: Connection, which: sa.ColumnElement[bool]) -> list[SavedVersion]:
+    """Versions, by review and number, with their files."""
+    files: dict[str, list[SavedFile]] = {}
+    of_files = (
+        sa.select(FILE.c.fingerprint, FILE.c.name, FILE.c.blob, BLOB.c.bytes)
+        .join(BLOB, BLOB.c.sha256 == FILE.c.blob)
+        .join(VERSION, VERSION.c.fingerprint == FILE.c.fingerprint)
+        .where(which)
+        .order_by(FILE.c.place)
+    )
+    for row in db.execute(of_files):
+        files.setdefault(row.fingerprint, []).append(SavedFile(row.name, row.blob, row.bytes))
+    rows = db.execute(sa.select(VERSION).where(which).order_by(VERSION.c.review, VERSION.c.n))
+    return [
+        SavedVersion(
+            review=row.review,
+            n=row.n,
+            fingerprint=row.fingerprint,
+            options=row.options,
+            about=json.loads(row.about),
+            code_version=row.code_version,
+            created=row.created,
+            created_by=row.created_by,
+            opened=row.opened,
+            files=tuple(files.get(row.fingerprint, ())),
+        )
+        for row in rows
+    ]
+
+
+def reviews_of(db: Connection, which: sa.ColumnElement[bool]) -> list[SavedReview]:
+    """Reviews, the one opened last first, with their versions."""
+    of = sa.select(REVIEW.c.id).where(which)
+    versions: dict[str, list[SavedVersion]] = {}
+    for version in versions_of(db, VERSION.c.review.in_(of)):
+        versions.setdefault(version.review, []).append(version)
+    rows = db.execute(sa.select(REVIEW).where(which).order_by(REVIEW.c.opened.desc(), REVIEW.c.id))
+    return [
+        SavedReview(
+            id=row.id,
+            title=row.title,
+            status=row.status,
+            owner=row.owner,
+            created=row.created,
+            opened=row.opened,
+            archived=row.archived,
+            baseline=row.baseline,
+            versions=tuple(versions.get(row.id, ())),
+        )
+        for row in rows
+    ]

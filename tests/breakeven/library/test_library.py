@@ -1,0 +1,72 @@
+"""What is saved is found again, and what is said of it is added and never lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import breakeven as be
+from breakeven.library.actors import LOCAL, Actor, NotAllowedError
+from breakeven.library.events import broken
+from breakeven.library.library import Library, open_library
+from breakeven.library.reviews import open_review, save_review
+from breakeven.records import Review
+
+FILE = b"id,true,predicted,split\n1,wheat,wheat,test\n2,corn,wheat,test\n"
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return open_library(tmp_path, f"sqlite:///{tmp_path / 'library.sqlite'}")
+
+
+def saved(library: Library, review: Review, content: bytes = FILE) -> str:
+    save_review(library, LOCAL, review, [("calls.csv", content)], "{}")
+    return review.fingerprint
+
+
+def test_a_review_that_was_saved_is_opened_as_it_was(library: Library) -> None:
+    review = be.read(FILE, name="calls")
+    fingerprint = saved(library, review)
+    again = open_review(library, LOCAL, fingerprint)
+    assert again.truth.classes == ("corn", "wheat")
+    assert (again.fingerprint, again.name) == (fingerprint, "calls")
+    assert again.truth.labels is not None
+    assert np.array_equal(again.truth.labels.toarray(), [[False, True], [True, False]])
+    version = library.find(LOCAL, fingerprint)
+    assert version is not None
+    assert library.file(LOCAL, version.files[0].sha256) == FILE
+
+
+def test_the_same_title_is_another_version_and_the_same_files_are_the_same_one(
+    library: Library,
+) -> None:
+    first = be.read(FILE, name="calls")
+    second = be.read(FILE.replace(b"2,corn,wheat", b"2,corn,corn"), name="calls")
+    for review in (first, second, first):
+        saved(library, review)
+    (found,) = library.reviews(LOCAL)
+    assert [(v.n, v.fingerprint) for v in found.versions] == [
+        (1, first.fingerprint),
+        (2, second.fingerprint),
+    ]
+    assert found.status == "needs review"
+
+
+def test_what_is_said_is_chained(library: Library) -> None:
+    saved(library, be.read(FILE, name="calls"))
+    (review,) = library.reviews(LOCAL)
+    library.say(LOCAL, "note", review.id, "note", {"text": "weak on corn"}, version=1)
+    library.set_status(LOCAL, review.id, "in review")
+    events = library.events(LOCAL, review.id)
+    assert [event.kind for event in events] == ["saved", "note", "status"]
+    assert not list(broken(events))
+
+
+def test_a_stranger_may_nothing_where_members_log_in(tmp_path: Path) -> None:
+    library = open_library(tmp_path, f"sqlite:///{tmp_path / 'library.sqlite'}", login=True)
+    stranger = Actor("https://login.example", "7", "somebody")
+    with pytest.raises(NotAllowedError, match="viewer"):
+        library.reviews(stranger)
