@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from metrics.typing import Array
 
@@ -83,6 +85,13 @@ UNDEFINED_WORDS = {
     "one": "1",
     "partition": "partition",
 }
+
+
+def canonical(value: Any) -> str:
+    """JSON that is the same text for the same value. ValueError for NaN and infinities."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+    )
 
 
 def figure_of(value: float, digits: int = 3) -> str:

@@ -17,6 +17,7 @@ from breakeven.reports.ceiling import of_people
 from breakeven.reports.class_map import of_class_map
 from breakeven.reports.evaluation import AVERAGES, as_markdown, of_evaluation
 from breakeven.reports.leaks import of_leaks
+from breakeven.reports.numbers import digest_of, numbers_of
 from breakeven.reports.where import of_where, under_title
 from breakeven.selection import Selection, positive_class
 from breakeven.selection.evaluated import evaluate_selection, leak_sides
@@ -80,6 +81,19 @@ class EvaluationResult(Evaluation):
         chosen = Selection(self.system, self.split, 0, self.beta, self.undefined, self.cut, where)
         return evaluate_selection(self.review.loaded, chosen)[0]
 
+    @cached_property
+    def numbers(self) -> dict[str, Any]:
+        """What is signed and shared of this result: `measures` by name, `counts` of each class.
+
+        Rounded, so that another machine or version of NumPy gives the same; undefined is None.
+        """
+        return numbers_of(self, self.beta, self.undefined)
+
+    @property
+    def numbers_digest(self) -> str:
+        """SHA-256, in hex, of `numbers` as JSON with sorted keys and without spaces."""
+        return digest_of(self.numbers)
+
     def with_label_noise(self, share: float) -> NoisyTruth:
         """What F may truly be if this share of the labels is wrong, and as many are missing.
 
@@ -119,6 +133,7 @@ class EvaluationResult(Evaluation):
             | of_where(self.kept)
             | {"notes": notes}
             | of_class_map(self.review)
+            | {"numbers_digest": self.numbers_digest}
         )
 
     def to_markdown(self) -> str:

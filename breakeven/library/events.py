@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from breakeven.library.actors import Actor
+from breakeven.text import canonical
 
 # before the first
 START = "0" * 64
@@ -31,13 +31,6 @@ class Event:
     version: int | None
     payload: Mapping[str, Any]
     hash: str
-
-
-def canonical(value: Any) -> str:
-    """JSON that is the same text for the same value. ValueError for NaN and infinities."""
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
-    )
 
 
 def chained(

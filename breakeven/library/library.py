@@ -16,11 +16,12 @@ from breakeven.library import database
 from breakeven.library.actors import LEAST, Action, Actor, NotAllowedError, Role, may
 from breakeven.library.blobs import Blobs
 from breakeven.library.errors import LibraryError
-from breakeven.library.events import Event, canonical
+from breakeven.library.events import Event
 from breakeven.library.rows import append, events_of, reviews_of, version_by
 from breakeven.library.saved import SavedReview, SavedVersion, Status
 from breakeven.library.tables import BLOB, FILE, MEMBER, REVIEW, VERSION
 from breakeven.marks.events import now
+from breakeven.text import canonical
 
 
 @dataclass(frozen=True)

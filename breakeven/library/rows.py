@@ -10,10 +10,11 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from breakeven.library.actors import Actor
-from breakeven.library.events import START, Event, canonical, chained
+from breakeven.library.events import START, Event, chained
 from breakeven.library.saved import SavedFile, SavedReview, SavedVersion
 from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, VERSION
 from breakeven.marks.events import now
+from breakeven.text import canonical
 
 
 def append(
