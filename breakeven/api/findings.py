@@ -10,21 +10,16 @@ from breakeven.api import html
 from breakeven.api.choices import system_of
 from breakeven.api.evaluation import evaluate
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.evaluation import evaluate as evaluate_part
-from breakeven.evaluation.fit import fit_cut
-from breakeven.evaluation.scored import score_split
 from breakeven.findings.finding import Finding, Order, in_order
 from breakeven.findings.limits import Limits
-from breakeven.findings.review import Checked, check_data, check_review, search_near
+from breakeven.findings.review import Checked, check_data, search_near
 from breakeven.findings.rules import RULES
 from breakeven.records import Review
 from breakeven.reports import class_map
 from breakeven.reports.findings import as_markdown, of_checked
 from breakeven.reports.where import of_where, under_title
-from breakeven.selection import Selection, cut_for, splits_of
-from breakeven.selection.evaluated import evaluate_selection
-from breakeven.selection.where import Kept, restricted_to
-from breakeven.splits import tuning_split
+from breakeven.selection.checked import check_evaluated
+from breakeven.selection.where import Kept
 from breakeven.text import count_of
 
 if TYPE_CHECKING:
@@ -161,39 +156,6 @@ def findings_of(
     else:
         evaluation, kept = evaluated
         shown = evaluation.split
-        tuning = _on_tuning_split(review, evaluation, limits)
-        checked = check_review(
-            truth,
-            review.predictions,
-            evaluation,
-            tuning,
-            limits,
-            beta,
-            near=near,
-            others=_others(review, evaluation, kept),
-        )
+        checked = check_evaluated(review, evaluation, kept, limits, beta, near)
     ordered = replace(checked, findings=in_order(checked.findings, sort))
     return Findings(ordered, review, system, shown, limits, kept)
-
-
-def _others(review: Review, evaluation: Evaluation, kept: Kept | None) -> list[Evaluation]:
-    """What every other system decides on the same documents, by the same rule where it can."""
-    mine = Selection(evaluation.system, evaluation.split, 0, 1.0, "drop", evaluation.cut)
-    found = []
-    for said in review.predictions:
-        if said.system == mine.system or mine.split not in splits_of(review.truth, said):
-            continue
-        chosen = replace(mine, system=said.system, cut=cut_for(review, mine, said))
-        whole, _ = evaluate_selection(review, chosen)
-        found.append(whole if kept is None else restricted_to(whole, kept.rows))
-    return found
-
-
-def _on_tuning_split(review: Review, evaluation: Evaluation, limits: Limits) -> Evaluation | None:
-    """The same decisions where thresholds may be fitted; None without such a split."""
-    truth, predictions = review.truth, system_of(review, evaluation.system)
-    split = tuning_split(truth, predictions, limits.train, limits.test)
-    if split is None:
-        return None
-    part = score_split(truth, predictions, split)
-    return evaluate_part(predictions, part, split, fit_cut(truth, predictions, evaluation.cut))

@@ -12,6 +12,7 @@ import streamlit as st
 from breakeven.evaluation.class_costs import ZERO_ONE, ClassCosts
 from breakeven.evaluation.cut import THRESHOLDS, Cut, CutRule, natural_cut, rules_for
 from breakeven.evaluation.cut_text import from_text, to_text
+from breakeven.evaluation.cut_words import ENTRY_OF, MEANING, WORDS
 from breakeven.records import Predictions, Review, Truth
 from breakeven.selection import (
     ALL,
@@ -26,52 +27,6 @@ from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.components.tooltip import help_of
 from metrics.thresholds.strategies import Ties
 
-WORDS: dict[CutRule, str] = {
-    "given": "The file's own decisions",
-    "largest": "The class with the largest score",
-    "threshold": "One threshold for all classes",
-    "per_class": "A threshold per class, typed or loaded",
-    "top_k": "The k best classes of every document (RCut)",
-    "proportional": "Each class as often as in another split (PCut)",
-    "f": "Per class, the threshold of the best F (SCut)",
-    "break_even": "Per class, the threshold at break-even (SCut)",
-    "loss": "Per class, the threshold of the least loss (SCut)",
-    "expected_loss": "What probabilities make cheapest (costs)",
-    "expected_f": "The set of greatest expected F (probabilities)",
-}
-MEANING: dict[CutRule, str] = {
-    "given": "Nothing is chosen here: the file says what is assigned.",
-    "largest": "Every document gets exactly one class.",
-    "threshold": "A class is assigned where its score is at least the threshold.",
-    "per_class": "Every class has a threshold of its own. Move it below, or load a file.",
-    "top_k": "Every document gets equally many classes, whatever their scores. It can be applied "
-    "to one document at a time, but is coarse.",
-    "proportional": "Each class gets as many of its best documents as its share elsewhere "
-    "predicts. It needs the whole batch, and copes with rare classes.",
-    "f": "Found on documents whose truth is known, then kept. It can be tuned finest, and fits "
-    "chance where few documents decide.",
-    "break_even": "As many are assigned as are true, there where it is tuned.",
-    "loss": "The threshold whose decisions cost least there where it is tuned. Scores need not be "
-    "probabilities.",
-    "expected_loss": "Assigned where a probability makes that the cheaper decision. Nothing is "
-    "tuned; it is right as far as the probabilities are.",
-    "expected_f": "For each class the most probable documents, as many as make the expected F "
-    "largest: no fixed threshold does that. Nothing is tuned; it is right as far as the "
-    "probabilities are. Large collections take minutes.",
-}
-HELP: dict[CutRule, str] = {
-    "given": "given",
-    "largest": "largest",
-    "threshold": "threshold",
-    "per_class": "threshold",
-    "top_k": "rcut",
-    "proportional": "pcut",
-    "f": "scut",
-    "break_even": "scut",
-    "loss": "scut",
-    "expected_loss": "loss_rule",
-    "expected_f": "expected_f_best",
-}
 # rules whose thresholds are found on a split
 TUNED = ("f", "break_even", "loss")
 
@@ -172,7 +127,7 @@ def choose_rule(review: Review, selection: Selection) -> str | None:
             {rule: WORDS[rule] for rule in rules},
             cut.rule,
             changed=lambda rule: set_cut(_start(rule, review, selection)),
-            help=help_of(HELP[cut.rule]),
+            help=help_of(ENTRY_OF[cut.rule]),
         )
         no_scores = " It has no scores, so there is no other rule to choose."
         st.caption(MEANING[cut.rule] + ("" if predictions.scores is not None else no_scores))

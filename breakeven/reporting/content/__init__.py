@@ -1,0 +1,1 @@
+"""What a report says: one record, gathered from the owners of the pages' numbers."""

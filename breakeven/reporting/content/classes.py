@@ -1,0 +1,170 @@
+"""Every class with its numbers, and the weakest with reasons, advice and documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from breakeven.documents.order import by_score
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.class_assessment import assess_class
+from breakeven.findings.class_text import read_class, words_of
+from breakeven.records import Review
+from breakeven.reporting.content.headline import number_of
+from breakeven.reporting.content.record import Options
+from breakeven.reporting.content.results import NAN, ClassRow, Example, Number, WeakClass, Weakest
+from breakeven.reports.findings import ids_of
+from breakeven.selection.checked import on_tuning_split
+from breakeven.splits import class_counts
+from breakeven.text import count_of
+from metrics import measures
+from metrics.class_verdicts import ClassVerdicts, class_verdicts, weakest_and_strongest
+from metrics.incidence import judged
+from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
+from metrics.typing import Array
+
+# signs of a text that an example shows
+LONGEST_TEXT = 700
+
+
+def rows_of(
+    review: Review, evaluation: Evaluation, verdicts: ClassVerdicts, beta: float, good: float
+) -> tuple[ClassRow, ...]:
+    """Every class, in the order of the files."""
+    tables = evaluation.tables
+    found = {
+        "precision": (measures.precision(tables), precision_interval(tables)),
+        "recall": (measures.recall(tables), recall_interval(tables)),
+        "f": (measures.f_beta(tables, beta), f_interval(tables, beta)),
+    }
+    numbers = {key: _numbers(values, ends) for key, (values, ends) in found.items()}
+    points, precisions, how, eleven = _of_rankings(evaluation)
+    words, per_split = words_of(verdicts, good), class_counts(review.truth)
+    return tuple(
+        ClassRow(
+            name=name,
+            positives=float(tables.positives[c]),
+            assigned=float(tables.assigned[c]),
+            tp=float(tables.tp[c]),
+            fp=float(tables.fp[c]),
+            fn=float(tables.fn[c]),
+            tn=float(tables.tn[c]),
+            precision=numbers["precision"][c],
+            recall=numbers["recall"][c],
+            f=numbers["f"][c],
+            verdict=words[c],
+            break_even=points[c],
+            how=how[c],
+            eleven_point=eleven[c],
+            average_precision=precisions[c],
+            per_split=tuple(per_split[:, c].tolist()),
+        )
+        for c, name in enumerate(evaluation.classes)
+    )
+
+
+def _numbers(values: Array, ends: Interval) -> list[Number]:
+    return [
+        number_of(value, Interval(low, high))
+        for value, low, high in zip(values, ends.low, ends.high, strict=True)
+    ]
+
+
+def _of_rankings(
+    evaluation: Evaluation,
+) -> tuple[list[Number], list[Number], list[str], list[float]]:
+    """Break-even point, average precision, how the former was got, and the eleven-point average."""
+    scored, k = evaluation.scored, len(evaluation.classes)
+    if scored.scores is None:
+        return [Number(value=NAN)] * k, [Number(value=NAN)] * k, [""] * k, [NAN] * k
+    at = np.array([point.value for point in scored.break_even_points], dtype=float)
+    return (
+        _numbers(at, scored.break_even_intervals),
+        _numbers(scored.average_precisions, scored.average_precision_intervals),
+        [point.how for point in scored.break_even_points],
+        [points.average for points in scored.eleven_points],
+    )
+
+
+def weakest_of(
+    review: Review,
+    evaluation: Evaluation,
+    rows: tuple[ClassRow, ...],
+    beta: float,
+    options: Options,
+) -> Weakest:
+    """The weakest classes by F, the surely weak first, each with what is to be said of it."""
+    ends = weakest_and_strongest(evaluation.tables, beta, options.weakest)
+    chosen = ends.classes[: options.weakest].tolist()
+    limits = options.limits
+    tuning = on_tuning_split(review, evaluation, limits)
+    verdicts = class_verdicts(evaluation.tables, limits.cut)
+    classes = []
+    for c in chosen:
+        assessed = assess_class(review.truth, evaluation, tuning, verdicts, c, limits, beta=beta)
+        reading = read_class(assessed)
+        classes.append(
+            WeakClass(
+                row=rows[c],
+                verdict=reading.verdict,
+                evidence=tuple(reading.evidence),
+                next_step=reading.next_step,
+                examples=tuple(_examples(review, evaluation, c, options)),
+            )
+        )
+    return Weakest(
+        rule=_rule(len(chosen), ends.present, ends.weakest is not None),
+        examples_rule=_examples_rule(evaluation, options) if chosen else "",
+        classes=tuple(classes),
+        without_documents=len(evaluation.classes) - ends.present,
+    )
+
+
+def _rule(listed: int, present: int, by_interval: bool) -> str:
+    of = count_of(present, "class", "classes")
+    if listed == present:
+        return f"All {of} with documents here, the weakest first."
+    how = "the upper end of the interval of F" if by_interval else "F"
+    which = "weakest" if listed == 1 else f"{listed:,} weakest"
+    return f"The {which} of {of} with documents here, by {how}."
+
+
+def _examples_rule(evaluation: Evaluation, options: Options) -> str:
+    if not options.examples:
+        return ""
+    order = (
+        "in the order of the files"
+        if evaluation.scored.scores is None
+        else "the missed with the lowest scores and the wrongly assigned with the highest"
+    )
+    texts = "" if options.texts else " Texts are left out, as nobody chose to show them."
+    return f"Examples: up to {options.examples} of each kind of error of a class, {order}.{texts}"
+
+
+def _examples(
+    review: Review, evaluation: Evaluation, c: int, options: Options
+) -> Iterator[Example]:
+    off, scores = evaluation.scored.unjudged, evaluation.scored.scores
+    truth, assigned = (judged(of, off).tocsr() for of in (evaluation.truth, evaluation.assigned))
+    for cell, kind in (("fn", "missed"), ("fp", "wrongly assigned")):
+        found = evaluation.documents_in_cell(c, cell)
+        if scores is not None and len(found):
+            order = by_score(scores, c, rising=cell == "fn")
+            found = order[np.isin(order, found)]
+        for at in found[: options.examples].tolist():
+            row = int(evaluation.rows[at])
+            text = _text_of(review, row) if options.texts else None
+            yield Example(
+                kind=kind,  # type: ignore[arg-type]
+                document=ids_of(review.truth, np.array([row]))[0],
+                true=tuple(evaluation.classes[i] for i in np.sort(truth[[at]].indices)),
+                assigned=tuple(evaluation.classes[i] for i in np.sort(assigned[[at]].indices)),
+                text=None if text is None else text[:LONGEST_TEXT],
+                cut=text is not None and len(text) > LONGEST_TEXT,
+            )
+
+
+def _text_of(review: Review, row: int) -> str | None:
+    column = review.truth.text_column
+    return None if column is None else str(review.truth.columns[column][row])

@@ -1,0 +1,120 @@
+"""Systems beside each other, as the page that compares them reckons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from breakeven.comparison.caveats import caveats
+from breakeven.comparison.claims import WORDS
+from breakeven.comparison.common import (
+    AVERAGES,
+    Settings,
+    SharedDocuments,
+    largest_classes,
+    share_documents,
+)
+from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_side
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Review
+from breakeven.reporting.content.results import Average, Compared, Difference, Number, SystemRow
+from breakeven.selection import Selection
+from breakeven.text import count_of
+from metrics.significance import corrected
+from metrics.typing import Array
+
+SHOWN: tuple[Average, ...] = ("micro", "macro", "per_document")
+TESTED: tuple[Average, ...] = ("micro", "macro")
+
+
+def shared_by(evaluation: Evaluation, others: Sequence[Evaluation]) -> SharedDocuments | None:
+    """All systems on the documents that each spoke of; None where there is nothing to compare."""
+    if not others:
+        return None
+    common = share_documents([evaluation, *others])
+    return common if common.documents else None
+
+
+def compared_of(
+    review: Review, selection: Selection, common: SharedDocuments | None
+) -> Compared | None:
+    """Every system on F, the report's own first, with its difference to each other one."""
+    if common is None:
+        return None
+    settings = Settings(
+        "f", selection.beta, selection.undefined, largest_classes(common.evaluations[0])
+    )
+    side = side_by_side(common, settings)
+    pairs = [pair_of(side, 0, i) for i in range(1, len(side.systems))]
+    p: dict[Average, Array] = {key: np.array([x.p_of(key) for x in pairs]) for key in TESTED}
+    holm = {key: corrected(values, "holm") for key, values in p.items()}
+    rows = [_row(side, 0, None, {})]
+    for i, pair in enumerate(pairs):
+        rows.append(_row(side, i + 1, pair, {key: float(holm[key][i]) for key in TESTED}))
+    spoke = set(side.systems)
+    return Compared(
+        systems=tuple(rows),
+        documents=common.documents,
+        how=_how(side),
+        care=tuple(caveat.text for caveat in caveats(common, settings)),
+        left_out=tuple(s.system for s in review.predictions if s.system not in spoke),
+        f_of_classes=side.per_class,
+    )
+
+
+def _row(side: SideBySide, i: int, pair: Pair | None, holm: dict[Average, float]) -> SystemRow:
+    standing, intervals = side.standing_of_averages, side.intervals
+
+    def f(key: Average) -> Number:
+        value = float(side.values[i].averages[key])
+        if key not in intervals:
+            return Number(value=value)
+        ends = intervals[key]
+        return Number(value=value, low=float(ends.low[i]), high=float(ends.high[i]))
+
+    def is_best(key: Average) -> bool:
+        return int(standing.best[AVERAGES.index(key)]) == i
+
+    def may_be(key: Average) -> bool:
+        beaten = bool(standing.beaten[AVERAGES.index(key), i])
+        tested = side.replicates is not None and not np.isnan(f(key).value)
+        return is_best(key) or (tested and not beaten)
+
+    real = np.zeros(0, dtype=bool) if pair is None else pair.real_classes
+    gap = np.zeros(0) if pair is None else np.asarray(pair.per_class.points)
+    return SystemRow(
+        name=side.systems[i],
+        decisions=str(side.common.evaluations[i].cut),
+        reported=pair is None,
+        f={key: f(key) for key in SHOWN},
+        best={key: is_best(key) for key in SHOWN},
+        perhaps={key: may_be(key) for key in SHOWN},
+        micro=None if pair is None else _difference(pair, "micro", holm["micro"]),
+        macro=None if pair is None else _difference(pair, "macro", holm["macro"]),
+        better=int((real & (gap > 0)).sum()),
+        worse=int((real & (gap < 0)).sum()),
+    )
+
+
+def _difference(pair: Pair, average: Average, holm: float) -> Difference:
+    of, claim = pair.averages[average], pair.claim(average)
+    return Difference(
+        points=Number(value=float(of.points), low=float(of.low), high=float(of.high)),
+        p=pair.p_of(average),
+        holm=holm,
+        claim=WORDS[claim],
+        beyond=claim == "beyond",
+    )
+
+
+def _how(side: SideBySide) -> str:
+    documents = count_of(side.common.documents, "document")
+    if side.replicates is None:
+        return f"On {documents} that all systems spoke of; differences were not tested."
+    drawn = count_of(side.common.drawn, side.common.unit)
+    return (
+        f"On {documents} that all systems spoke of. {side.replicates.number:,} times {drawn} were "
+        f"drawn, the same for all systems (seed {side.seed}); p by swapping the two systems, also "
+        "corrected by Holm over the systems."
+    )

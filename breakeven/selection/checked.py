@@ -1,0 +1,64 @@
+"""The checks of what a selection shows, with what they need of other splits and systems."""
+
+from __future__ import annotations
+
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.fit import fit_cut
+from breakeven.evaluation.scored import score_split
+from breakeven.findings.limits import Limits
+from breakeven.findings.review import Checked, check_review
+from breakeven.records import Review
+from breakeven.selection.choices import Selection, cut_for, splits_of, system_of
+from breakeven.selection.evaluated import evaluate_selection
+from breakeven.selection.where import Kept, restricted_to
+from breakeven.splits import tuning_split
+from metrics.dataset.near_duplicates import NearDuplicates
+
+
+def check_evaluated(
+    review: Review,
+    evaluation: Evaluation,
+    kept: Kept | None,
+    limits: Limits,
+    beta: float,
+    near: NearDuplicates | None,
+) -> Checked:
+    """Every finding on the review and on one system's decisions; `kept`: what a filter keeps.
+
+    `near` as `breakeven.findings.review.search_near` finds them, None where nobody searched.
+    """
+    return check_review(
+        review.truth,
+        review.predictions,
+        evaluation,
+        on_tuning_split(review, evaluation, limits),
+        limits,
+        beta,
+        near=near,
+        others=others_beside(review, evaluation, kept),
+    )
+
+
+def others_beside(
+    review: Review, evaluation: Evaluation, kept: Kept | None = None
+) -> list[Evaluation]:
+    """What every other system decides on the same documents, by the same rule where it can."""
+    mine = Selection(evaluation.system, evaluation.split, 0, 1.0, "drop", evaluation.cut)
+    found = []
+    for said in review.predictions:
+        if said.system == mine.system or mine.split not in splits_of(review.truth, said):
+            continue
+        beside = Selection(said.system, mine.split, 0, 1.0, "drop", cut_for(review, mine, said))
+        whole, _ = evaluate_selection(review, beside)
+        found.append(whole if kept is None else restricted_to(whole, kept.rows))
+    return found
+
+
+def on_tuning_split(review: Review, evaluation: Evaluation, limits: Limits) -> Evaluation | None:
+    """The same decisions where thresholds may be fitted; None without such a split."""
+    truth, predictions = review.truth, system_of(review, evaluation.system)
+    split = tuning_split(truth, predictions, limits.train, limits.test)
+    if split is None:
+        return None
+    part = score_split(truth, predictions, split)
+    return evaluate(predictions, part, split, fit_cut(truth, predictions, evaluation.cut))
