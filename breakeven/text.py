@@ -224,3 +224,8 @@ def positive_of(classes: Collection[str]) -> str | None:
         if YES_OF.get(plain[no]) == plain[yes] or without == plain[yes]:
             return names[yes]
     return None
+
+
+def moment_of(at: str) -> str:
+    """A moment as it is stored, for people: `2024-01-31 12:00:00 UTC`."""
+    return at.replace("T", " ").replace("Z", " UTC")

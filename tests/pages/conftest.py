@@ -11,6 +11,7 @@ from breakeven.ui.app.cache import sample
 from breakeven.ui.app.cached import drop_all
 from breakeven.ui.app.kept_marks import kept_marks
 from breakeven.ui.app.kept_reviews import reviews
+from tests.emptied import emptied
 from tests.pages.reading import enter
 
 
@@ -27,10 +28,11 @@ def _fresh_results() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _fresh_uploads() -> Iterator[None]:
-    """What a test has read from files is not there for the next."""
+    """What a test has read from files, or saved, is not there for the next."""
     yield
     reviews.clear()
     kept_marks.clear()
+    emptied()
 
 
 @pytest.fixture

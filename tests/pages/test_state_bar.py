@@ -10,8 +10,8 @@ from breakeven.ui.app.page import PAGES
 from tests.pages.reading import badges_of, go_to, open_page, text_of
 from tests.small_files import SMALL_FILES
 
-# Load and Measures are about no documents
-OF_A_REVIEW = [path[6:-3] for path, name, _ in PAGES if name not in ("Load", "Measures")]
+# Load, Reviews and Measures are about no documents
+OF_A_REVIEW = [path[6:-3] for path, name, _ in PAGES if name not in ("Load", "Reviews", "Measures")]
 SENTENCE = "Where models were fitted or thresholds chosen on them the numbers are optimistic"
 
 

@@ -39,6 +39,7 @@ from breakeven.ui.app.data_errors import errors_known, errors_of
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
 from breakeven.ui.app.state_bar import badges_of
+from breakeven.ui.app.where_help import WHERE_HELP
 from breakeven.ui.components import downloads
 from breakeven.ui.components.badges import show_badges
 from breakeven.ui.components.html import bold, brand, plain, say
@@ -46,6 +47,7 @@ from metrics.typing import Array
 
 PAGES = (
     ("app.py", "Load", ":material/upload_file:"),
+    ("pages/reviews.py", "Reviews", ":material/inventory_2:"),
     ("pages/overview.py", "Overview", ":material/speed:"),
     ("pages/classes.py", "Classes", ":material/category:"),
     ("pages/curves.py", "Curves", ":material/show_chart:"),
@@ -57,27 +59,11 @@ PAGES = (
     ("pages/labels.py", "Labels", ":material/fact_check:"),
     ("pages/agreement.py", "Agreement", ":material/groups:"),
     ("pages/guidance.py", "Guidance", ":material/checklist:"),
+    ("pages/history.py", "History", ":material/history:"),
     ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
     ("pages/measures.py", "Measures", ":material/menu_book:"),
 )
 
-WHERE_HELP = "\n\n".join(
-    (
-        "**A class:** `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
-        "`rejected:grain` `unjudged:grain` `score(grain):0.3..0.5`",
-        "**Any class:** `wrong` `right` `missed` `extra` `labels=0` true, `calls:2..` assigned",
-        "**Another system:** `system(B):wrong` `differs:B`",
-        "**A document:** `split:test` `leaked` `id=7` `source=a` `source in (a, b)` `n_words>200` "
-        "`date:2024-01-01..2024-01-31`",
-        'Words of its **text**, `word:oil` a whole one, `matches:"oi?l"` a pattern, `length>500` '
-        "characters, `like:7` nearly the text of 7",
-        "**Marks:** `mark:unclear` `tag:later` `seen` `noted`",
-        "**Labels:** `doubtful` `doubtful:grain` likely wrong, `disputed` `disputed:grain` "
-        "annotators differ",
-        "Several terms: all of them. `OR` and brackets for others, `-` before a term for not. "
-        "Names of several words in quotation marks. What a rule was fitted on stays as it is.",
-    )
-)
 BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 
 

@@ -13,7 +13,7 @@ from breakeven.selection.complete import Completion, Names, completions
 from breakeven.selection.where import check, where_of
 from breakeven.text import count_of
 from breakeven.ui.app import cache, state, widgets
-from breakeven.ui.app.page import WHERE_HELP
+from breakeven.ui.app.where_help import WHERE_HELP
 from breakeven.ui.components.html import bold, code, code_label, quiet, say
 from breakeven.ui.documents.looking import (
     WHERE,

@@ -1,0 +1,32 @@
+"""What was said and done about a saved review, the latest first."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.library.told import told, who_in_words
+from breakeven.text import moment_of
+from breakeven.ui.app.saved import Saved, actor
+from breakeven.ui.components.html import plain, prose
+
+AT_ONCE = 50
+LONGEST = 600
+
+
+def show_events(saved: Saved) -> None:
+    """Who did what, and when; all of it stays, and nothing is ever changed."""
+    st.subheader("What happened", anchor=False)
+    events = saved.library.events(actor(), saved.review.id)[::-1]
+    shown = events[:AT_ONCE]
+    if len(shown) < len(events) and st.toggle(f"Show all {len(events):,}", key="all_events"):
+        shown = events
+    rows = [
+        [
+            plain(moment_of(event.at)),
+            plain(who_in_words(event.actor)),
+            "" if event.version is None else f"{event.version}",
+            plain(told(event), LONGEST),
+        ]
+        for event in shown
+    ]
+    prose(["When", "Who", "Version", "What"], rows)

@@ -1,0 +1,40 @@
+"""The versions of a saved review, as a list."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.library.saved import SavedVersion
+from breakeven.library.told import LOCAL_USER
+from breakeven.text import listed, moment_of
+from breakeven.ui.app.links import url_of
+from breakeven.ui.app.saved import Saved
+from breakeven.ui.components.html import linked, plain, prose
+
+HISTORY = "pages/history.py"
+
+
+def show_versions(saved: Saved) -> None:
+    """Every version, the newest first: when, by whom, what it holds, and a link to open it."""
+    st.subheader("Versions", anchor=False)
+    rows = [_row(version, saved) for version in reversed(saved.review.versions)]
+    prose(["Version", "Saved", "By", "Documents", "Classes", "Systems"], rows)
+
+
+def _row(version: SavedVersion, saved: Saved) -> list[str]:
+    name = f"Version {version.n}"
+    if version.n == saved.version.n:
+        name = f"<b>{name}</b>, shown"
+    else:
+        name = linked(name, url_of(HISTORY, {"review": version.fingerprint}))
+    if version.n == saved.review.baseline:
+        name += ", baseline"
+    about = version.about
+    return [
+        name,
+        plain(moment_of(version.created)),
+        plain(version.created_by or LOCAL_USER),
+        f"{about['documents']:,}",
+        f"{about['classes']:,}",
+        plain(listed(about["systems"]), 200),
+    ]

@@ -1,0 +1,23 @@
+"""The History page: a review that is not saved says so, and one that is tells its past."""
+
+from __future__ import annotations
+
+from breakeven.library.actors import LOCAL
+from breakeven.library.library import open_library
+from tests.pages.reading import go_to, open_page, text_of
+
+
+def test_a_sample_is_saved_by_a_button_and_then_opens_as_what_was_saved() -> None:
+    at = open_page("history", review="r8")
+    assert "not saved" in at.info[0].value
+    at.button(key="save_sample").click().run()
+    (review,) = open_library().reviews(LOCAL)
+    assert review.title == "R8"
+    assert at.query_params["review"] == review.versions[0].fingerprint
+    assert "Saved as version 1, called “R8”." in text_of(at)
+    assert "R8" in text_of(go_to(at, "reviews"))
+
+
+def test_whoever_saved_nothing_is_told_how_to() -> None:
+    at = go_to(open_page("history", review="r8"), "reviews")
+    assert "Nothing is saved yet" in at.info[0].value
