@@ -9,7 +9,18 @@ from typing import Literal, get_args
 Role = Literal["viewer", "reviewer", "approver", "admin"]
 ROLES: tuple[Role, ...] = get_args(Role)
 Action = Literal[
-    "look", "save", "mark", "note", "edit", "pin", "share", "sign", "delete", "members", "prune"
+    "look",
+    "save",
+    "mark",
+    "note",
+    "edit",
+    "pin",
+    "share",
+    "sign",
+    "import",
+    "delete",
+    "members",
+    "prune",
 ]
 # the least role that may; without login whoever is there is an admin
 LEAST: Mapping[Action, Role] = {
@@ -21,6 +32,8 @@ LEAST: Mapping[Action, Role] = {
     "pin": "reviewer",
     "share": "approver",
     "sign": "approver",
+    # what a file says that others said and signed is taken over with it
+    "import": "approver",
     "delete": "admin",
     "members": "admin",
     "prune": "admin",

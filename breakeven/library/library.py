@@ -50,7 +50,8 @@ class Library:
         )
         return db.scalar(of)
 
-    def _check(self, db: Connection, actor: Actor, action: Action) -> None:
+    def allow(self, db: Connection, actor: Actor, action: Action) -> None:
+        """Go on only where the actor may do this by now. NotAllowedError."""
         if not may(self._role(db, actor), action):
             raise NotAllowedError(f"This needs the role {LEAST[action]}. Ask an admin for it.")
 
@@ -74,7 +75,7 @@ class Library:
         gives it another version. NotAllowedError; LibraryError where it cannot be saved.
         """
         with database.reading(self.engine) as db:
-            self._check(db, actor, "save")
+            self.allow(db, actor, "save")
         try:
             kept = [(name, *self.blobs.put(content)) for name, content in files]
             packed = self.blobs.put(parsed)
@@ -84,11 +85,11 @@ class Library:
                 "make room on the disk, and see that the data folder can be written to",
             ) from error
         with database.writing(self.engine) as db:
-            self._check(db, actor, "save")
+            self.allow(db, actor, "save")
             found = version_by(db, fingerprint)
             if found is not None:
                 return found
-            _note_blobs(db, {sha256: size for _, sha256, size in kept} | {packed[0]: packed[1]})
+            note_blobs(db, {sha256: size for _, sha256, size in kept} | {packed[0]: packed[1]})
             review = self._review_titled(db, actor, title)
             n = 1 + (db.scalar(_newest(review)) or 0)
             moment = now()
@@ -140,40 +141,53 @@ class Library:
     def find(self, actor: Actor, fingerprint: str) -> SavedVersion | None:
         """The version with this fingerprint; None where it is not saved. NotAllowedError."""
         with database.reading(self.engine) as db:
-            self._check(db, actor, "look")
+            self.allow(db, actor, "look")
             return version_by(db, fingerprint)
 
-    def parsed(self, actor: Actor, fingerprint: str) -> bytes:
-        """The parsed review of a saved version, opened now. NotAllowedError, LibraryError."""
+    def parsed(self, actor: Actor, fingerprint: str) -> bytes | None:
+        """The parsed review of a saved version, opened now; None where only its files are kept.
+
+        NotAllowedError, LibraryError.
+        """
         with database.writing(self.engine) as db:
-            self._check(db, actor, "look")
+            self.allow(db, actor, "look")
             of = sa.select(VERSION.c.review, VERSION.c.parsed)
             found = db.execute(of.where(VERSION.c.fingerprint == fingerprint)).one_or_none()
-            if found is None or found.parsed is None:
+            if found is None:
                 raise LibraryError("This review is not saved here.", "load its files again")
             for table, same in (
                 (VERSION, VERSION.c.fingerprint == fingerprint),
                 (REVIEW, REVIEW.c.id == found.review),
             ):
                 db.execute(sa.update(table).where(same).values(opened=now()))
-        return self.blobs.get(found.parsed)
+        return None if found.parsed is None else self.blobs.get(found.parsed)
+
+    def keep_parsed(self, actor: Actor, fingerprint: str, parsed: bytes) -> None:
+        """Keep the parsed review of a version that was read from its files again."""
+        with database.reading(self.engine) as db:
+            self.allow(db, actor, "look")
+        sha256, size = self.blobs.put(parsed)
+        with database.writing(self.engine) as db:
+            note_blobs(db, {sha256: size})
+            same = VERSION.c.fingerprint == fingerprint
+            db.execute(sa.update(VERSION).where(same).values(parsed=sha256))
 
     def file(self, actor: Actor, sha256: str) -> bytes:
         """A file as it was received. NotAllowedError, LibraryError."""
         with database.reading(self.engine) as db:
-            self._check(db, actor, "look")
+            self.allow(db, actor, "look")
         return self.blobs.get(sha256)
 
     def reviews(self, actor: Actor) -> list[SavedReview]:
         """All of them, the one opened last first; archived ones too. NotAllowedError."""
         with database.reading(self.engine) as db:
-            self._check(db, actor, "look")
+            self.allow(db, actor, "look")
             return reviews_of(db, sa.true())
 
     def review(self, actor: Actor, review: str) -> SavedReview | None:
         """One of them by its id; None where there is none. NotAllowedError."""
         with database.reading(self.engine) as db:
-            self._check(db, actor, "look")
+            self.allow(db, actor, "look")
             return next(iter(reviews_of(db, REVIEW.c.id == review)), None)
 
     # --- what is said of reviews
@@ -181,7 +195,7 @@ class Library:
     def events(self, actor: Actor, chain: str) -> list[Event]:
         """All that was said of a review, or of the library, in its order. NotAllowedError."""
         with database.reading(self.engine) as db:
-            self._check(db, actor, "look")
+            self.allow(db, actor, "look")
             return events_of(db, chain)
 
     def say(
@@ -196,7 +210,7 @@ class Library:
     ) -> Event:
         """Add an event to a review. NotAllowedError, LibraryError."""
         with database.writing(self.engine) as db:
-            self._check(db, actor, action)
+            self.allow(db, actor, action)
             _must_be(db, review)
             return append(db, actor, review, kind, payload, version=version)
 
@@ -209,7 +223,7 @@ class Library:
     ) -> list[Event]:
         """Add the events (kind, version, payload) that `make` gives for those there are by now."""
         with database.writing(self.engine) as db:
-            self._check(db, actor, action)
+            self.allow(db, actor, action)
             _must_be(db, review)
             said = list(make(events_of(db, review)))
             return [append(db, actor, review, k, p, version=v) for k, v, p in said]
@@ -241,7 +255,7 @@ class Library:
         **values: Any,
     ) -> None:
         with database.writing(self.engine) as db:
-            self._check(db, actor, action)
+            self.allow(db, actor, action)
             _must_be(db, review)
             db.execute(sa.update(REVIEW).where(REVIEW.c.id == review).values(**values))
             append(db, actor, review, kind, payload)
@@ -280,7 +294,8 @@ def _newest(review: str) -> sa.Select[tuple[int]]:
     return sa.select(sa.func.max(VERSION.c.n)).where(VERSION.c.review == review)
 
 
-def _note_blobs(db: Connection, sizes: Mapping[str, int]) -> None:
+def note_blobs(db: Connection, sizes: Mapping[str, int]) -> None:
+    """Enter blobs that are on the disk, by their SHA-256, those that are new."""
     there = set(db.scalars(sa.select(BLOB.c.sha256).where(BLOB.c.sha256.in_(sizes))))
     moment = now()
     new = [

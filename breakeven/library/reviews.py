@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from breakeven.library.actors import Actor
+from breakeven.library.again import read_again
+from breakeven.library.errors import LibraryError
 from breakeven.library.library import Library
 from breakeven.library.saved import SavedVersion
 from breakeven.readers.apart.carried import read_review, write_review
+from breakeven.readers.problems import ReadError
 from breakeven.records import Review
 
 
@@ -34,8 +37,6 @@ def save_review(
 
     `options`: the confirmed proposal as JSON. NotAllowedError, LibraryError.
     """
-    out = BytesIO()
-    write_review(review, out)
     return library.save(
         actor,
         title=review.name,
@@ -43,14 +44,37 @@ def save_review(
         files=files,
         options=options,
         about=about(review),
-        parsed=out.getvalue(),
+        parsed=stream_of(review),
         code_version=code_version(),
     )
 
 
 def open_review(library: Library, actor: Actor, fingerprint: str) -> Review:
     """A saved review as it was read. NotAllowedError, LibraryError where it is not here."""
-    return read_review(BytesIO(library.parsed(actor, fingerprint)))
+    parsed = library.parsed(actor, fingerprint)
+    if parsed is not None:
+        return read_review(BytesIO(parsed))
+    version = library.find(actor, fingerprint)
+    assert version is not None
+    saved = library.review(actor, version.review)
+    assert saved is not None
+    files = [library.file(actor, file.sha256) for file in version.files]
+    try:
+        review = read_again(version, files, saved.title)
+    except ReadError as error:
+        raise LibraryError(
+            f"The files of this review cannot be read any more: {error}.",
+            "load them again as they are now",
+        ) from error
+    library.keep_parsed(actor, fingerprint, stream_of(review))
+    return review
+
+
+def stream_of(review: Review) -> bytes:
+    """The parsed form that is kept of a review."""
+    out = BytesIO()
+    write_review(review, out)
+    return out.getvalue()
 
 
 def about(review: Review) -> dict[str, Any]:

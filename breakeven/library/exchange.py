@@ -1,0 +1,200 @@
+"""Reviews from one library to another, as a file; and a reading packed without any library."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from breakeven.library import database
+from breakeven.library.actors import LOCAL, Actor
+from breakeven.library.errors import LibraryError
+from breakeven.library.events import START, Event, chained
+from breakeven.library.library import Library, note_blobs
+from breakeven.library.packed import Packed
+from breakeven.library.reviews import about, code_version
+from breakeven.library.rows import append, events_of, reviews_of, version_by
+from breakeven.library.saved import SavedFile, SavedReview, SavedVersion
+from breakeven.library.tables import EVENT, FILE, REVIEW, VERSION
+from breakeven.marks.events import now
+from breakeven.records import Review
+from breakeven.text import canonical
+
+IMPORTED = "imported"
+
+
+def packed_review(library: Library, actor: Actor, review: str) -> Packed:
+    """A review of the library with all that was said of it. NotAllowedError, LibraryError."""
+    found = library.review(actor, review)
+    if found is None:
+        raise LibraryError("This review is not in the library any more.", "look at the list anew")
+    wanted = {file.sha256 for version in found.versions for file in version.files}
+    contents: dict[str, bytes | Path] = {sha256: library.file(actor, sha256) for sha256 in wanted}
+    return Packed(found, tuple(library.events(actor, review)), contents)
+
+
+def packed_alone(review: Review, files: Sequence[tuple[str, bytes | Path]], options: str) -> Packed:
+    """A review that was just read, packed without a library: its first version, saved now.
+
+    `options`: the confirmed proposal as JSON, or `again.sample_options`.
+    """
+    contents: dict[str, bytes | Path] = {}
+    saved = []
+    for name, content in files:
+        data = content if isinstance(content, bytes) else content.read_bytes()
+        sha256 = hashlib.sha256(data).hexdigest()
+        contents[sha256] = data
+        saved.append(SavedFile(name, sha256, len(data)))
+    moment = now()
+    # of the same reading the same review, wherever it is packed
+    identity = hashlib.sha256(f"{review.name}\n{review.fingerprint}".encode()).hexdigest()[:32]
+    version = SavedVersion(
+        review=identity,
+        n=1,
+        fingerprint=review.fingerprint,
+        options=options,
+        about=about(review),
+        code_version=code_version(),
+        created=moment,
+        created_by="",
+        opened=moment,
+        files=tuple(saved),
+    )
+    event = chained(
+        START,
+        chain=identity,
+        n=1,
+        at=moment,
+        actor=LOCAL,
+        kind="saved",
+        version=1,
+        payload={"fingerprint": review.fingerprint, "title": review.name},
+    )
+    found = SavedReview(
+        id=identity,
+        title=review.name,
+        status="needs review",
+        owner="",
+        created=moment,
+        opened=moment,
+        archived=False,
+        baseline=None,
+        versions=(version,),
+    )
+    return Packed(found, (event,), contents)
+
+
+def take_in(library: Library, actor: Actor, packed: Packed) -> SavedReview:
+    """Add a packed review to the library, with all that the file says was said of it.
+
+    Of a review that is here already what the file has more of is added. LibraryError where both
+    went different ways since, or another review has one of its versions; NotAllowedError.
+    """
+    given = packed.review
+    with database.reading(library.engine) as db:
+        library.allow(db, actor, "import")
+        _must_go_together(db, packed)
+    # on the disk before anything names them
+    sizes = dict(map(library.blobs.put, packed.contents.values()))
+    with database.writing(library.engine) as db:
+        library.allow(db, actor, "import")
+        new = _must_go_together(db, packed)
+        here = next(iter(reviews_of(db, REVIEW.c.id == given.id)), None)
+        note_blobs(db, sizes)
+        if here is None:
+            db.execute(sa.insert(REVIEW).values(_row_of(given)))
+        elif new:
+            db.execute(sa.update(REVIEW).where(REVIEW.c.id == given.id).values(_row_of(given)))
+        known = set() if here is None else {version.n for version in here.versions}
+        for version in given.versions:
+            if version.n not in known:
+                _add_version(db, version)
+        if new:
+            db.execute(sa.insert(EVENT), [_event_row(event) for event in new])
+            append(db, actor, given.id, IMPORTED, {"events": len(packed.events)})
+        return reviews_of(db, REVIEW.c.id == given.id)[0]
+
+
+def _must_go_together(db: Connection, packed: Packed) -> list[Event]:
+    """The events that the file has more of. LibraryError."""
+    given = packed.review
+    for version in given.versions:
+        there = version_by(db, version.fingerprint)
+        if there is not None and there.review != given.id:
+            other = reviews_of(db, REVIEW.c.id == there.review)[0]
+            raise LibraryError(
+                f"Version {version.n} of it is here already, as version {there.n} of "
+                f"“{other.title}”.",
+                "open that one, or delete it first",
+            )
+    here = events_of(db, given.id)
+    for mine, theirs in zip(here, packed.events, strict=False):
+        if mine.hash != theirs.hash:
+            raise LibraryError(
+                f"The review “{given.title}” is here already, and other things were said of it "
+                "here since it was exported.",
+                "export it here, delete it, and import the file",
+            )
+    return list(packed.events[len(here) :])
+
+
+def _row_of(review: SavedReview) -> dict[str, Any]:
+    return {
+        "id": review.id,
+        "title": review.title,
+        "status": review.status,
+        "owner": review.owner,
+        "created": review.created,
+        "opened": now(),
+        "archived": review.archived,
+        "baseline": review.baseline,
+    }
+
+
+def _add_version(db: Connection, version: SavedVersion) -> None:
+    db.execute(
+        sa.insert(VERSION).values(
+            review=version.review,
+            n=version.n,
+            fingerprint=version.fingerprint,
+            options=version.options,
+            about=canonical(dict(version.about)),
+            # what a file gives as parsed would have to be believed: it is read again when opened
+            parsed=None,
+            code_version=version.code_version,
+            created=version.created,
+            created_by=version.created_by,
+            opened=version.opened,
+        )
+    )
+    rows = [
+        {"fingerprint": version.fingerprint, "place": i, "name": file.name, "blob": file.sha256}
+        for i, file in enumerate(version.files)
+    ]
+    if rows:
+        db.execute(sa.insert(FILE), rows)
+
+
+def _event_row(event: Event) -> dict[str, Any]:
+    return {
+        "chain": event.chain,
+        "n": event.n,
+        "at": event.at,
+        "issuer": event.actor.issuer,
+        "subject": event.actor.subject,
+        "name": event.actor.name,
+        "kind": event.kind,
+        "version": event.version,
+        "payload": canonical(dict(event.payload)),
+        "hash": event.hash,
+    }
+
+
+def from_a_file(events: Sequence[Event]) -> int:
+    """How many of a review's events, from its first on, an imported file told of."""
+    told = [int(event.payload["events"]) for event in events if event.kind == IMPORTED]
+    return max(told, default=0)
