@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from breakeven.records import Predictions, Truth
-from metrics.dataset.texts import word_counts
+from breakeven.texts.words import word_counts
 from metrics.incidence import members
 from metrics.measures import ratio
 from metrics.typing import Array

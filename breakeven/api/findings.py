@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
@@ -141,15 +141,13 @@ def findings_of(
     limits: Limits,
     beta: float,
     sort: Order,
-    *,
-    progress: Callable[[float], None] | None = None,
 ) -> Findings:
     """Every finding, in order. `evaluated`: the system's decisions, and what a filter keeps.
 
-    It is None where nobody has labelled. `progress` is told the share of near-duplicates searched.
+    It is None where nobody has labelled.
     """
     truth = review.truth
-    near = search_near(truth, limits, progress)
+    near = search_near(truth, limits)
     if evaluated is None:
         shown, kept = None, None
         checked = check_data(truth, limits, near, RULES)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -60,9 +59,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         evaluated = evaluation_from(review, args)
         system = evaluated[0].system
-    found = findings_of(
-        review, system, evaluated, limits, args.beta, args.sort, progress=_progress()
-    )
+    found = findings_of(review, system, evaluated, limits, args.beta, args.sort)
     if args.format == "json":
         print_json(found.to_dict())
     else:
@@ -90,14 +87,3 @@ def _limits_from(args: argparse.Namespace, review: Review) -> Limits:
             known = ", ".join(review.truth.splits) or "none"
             raise wrong(f"--{role}: there is no split {name!r}", f"choose of {known}")
     return limits
-
-
-def _progress() -> Callable[[float], None] | None:
-    if not sys.stderr.isatty():
-        return None
-
-    def show(share: float) -> None:
-        end = "\n" if share >= 1 else ""
-        print(f"\rlooking for near-duplicates: {share:.0%}", end=end, file=sys.stderr, flush=True)
-
-    return show

@@ -13,8 +13,9 @@ from breakeven.findings.finding import Finding, Severity
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth
 from breakeven.text import quoted
+from breakeven.texts.equal import text_codes
+from breakeven.texts.words import word_counts
 from metrics.dataset.near_duplicates import NearDuplicates
-from metrics.dataset.texts import text_codes, word_counts
 from metrics.typing import EQUAL, Array
 
 

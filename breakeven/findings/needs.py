@@ -14,8 +14,8 @@ from breakeven.findings.limits import Limits
 from breakeven.findings.rule import CheckRule, Need
 from breakeven.records import Predictions, Truth
 from breakeven.splits import date_column, roles_of
+from breakeven.texts.words import word_counts
 from metrics.dataset.near_duplicates import NearDuplicates
-from metrics.dataset.texts import word_counts
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,8 +22,8 @@ from breakeven.findings.scores import calibration_findings, disputed_findings
 from breakeven.findings.splits import alike_findings, never_trained, split_findings
 from breakeven.findings.system import baseline_findings, inverse_findings
 from breakeven.records import Predictions, Truth
+from breakeven.texts.texts import Texts
 from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
-from metrics.dataset.texts import word_counts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,15 +66,13 @@ def _checked(findings: Iterable[Finding], rules: Mapping[str, CheckRule], facts:
     return Checked(findings=ordered, rules=rules, unchecked=missing)
 
 
-def search_near(
-    truth: Truth, limits: Limits, progress: Callable[[float], None] | None = None
-) -> NearDuplicates | None:
+def search_near(truth: Truth, limits: Limits) -> NearDuplicates | None:
     """Near-duplicates across splits among texts that are long enough; None without texts."""
     if truth.text_column is None or len(truth.splits) < 2:
         return None
-    texts = truth.columns[truth.text_column]
-    long = word_counts(texts) >= limits.min_words
-    return near_duplicates(texts, truth.split_of, long, limits.similarity, progress)
+    words = Texts(truth).words
+    compared = np.where(words.per_text >= limits.min_words, truth.split_of, -1)
+    return near_duplicates(words.codes, words.starts, compared, limits.similarity)
 
 
 def check_data(

@@ -12,6 +12,8 @@ from breakeven.findings.finding import Finding
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth
 from breakeven.splits import Roles, class_counts, date_column, roles_of
+from breakeven.texts.words import composed_texts, words_in
+from metrics.dataset.class_similarity import class_similarity
 from metrics.dataset.shares import (
     co_labelled,
     missing_from_test,
@@ -21,7 +23,6 @@ from metrics.dataset.shares import (
     total_variation,
     unbalanced,
 )
-from metrics.dataset.texts import class_similarity, tf_idf
 from metrics.significance import corrected
 from metrics.typing import EQUAL, Array
 
@@ -239,8 +240,8 @@ def alike_findings(truth: Truth, limits: Limits) -> list[Finding]:
 def _alike(truth: Truth, limits: Limits, rows: Array) -> Iterator[Finding]:
     if truth.text_column is None or truth.labels is None:
         return
-    texts = truth.columns[truth.text_column][rows]
-    pairs = class_similarity(tf_idf(texts), truth.labels[rows], limits.alike, limits.min_train)
+    words = words_in(composed_texts(truth.columns[truth.text_column][rows]))
+    pairs = class_similarity(words.weights, truth.labels[rows], limits.alike, limits.min_train)
     found = list(zip(pairs.first, pairs.second, pairs.value, strict=True))
     if found:
         yield rules.ALIKE.found(

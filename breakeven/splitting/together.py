@@ -8,8 +8,8 @@ from scipy import sparse
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth
 from breakeven.splitting.plan import SplitPlan
+from breakeven.texts.equal import text_codes
 from breakeven.texts.texts import Texts
-from metrics.dataset.texts import text_codes, word_counts
 from metrics.typing import Array
 
 # the same texts count as equal, or nearly, as for the checks of splits
@@ -29,10 +29,11 @@ def units_of(truth: Truth, plan: SplitPlan) -> Array:
         keys.append(_values(truth.columns[plan.group]))
     if truth.text_column is not None:
         texts = truth.columns[truth.text_column]
-        long = word_counts(texts) >= USUAL.min_words
+        words = Texts(truth).words
+        long = words.per_text >= USUAL.min_words
         keys.append(np.where(long, text_codes(texts), -1))
         if plan.near:
-            keys.append(np.where(long, Texts(truth).words.groups, -1))
+            keys.append(np.where(long, words.groups, -1))
     return _joined(keys, truth.n)
 
 

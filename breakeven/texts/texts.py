@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from breakeven.records import Truth
-from breakeven.texts.words import LETTERS, SPACELESS, Words, words_in
+from breakeven.texts.words import LETTERS, SPACELESS, Words, composed_texts, words_in
 from metrics.typing import Array
 
 if TYPE_CHECKING:
@@ -41,15 +41,7 @@ class Texts:
     @cached_property
     def arrow(self) -> pa.LargeStringArray:
         """The texts as they are shown and searched: composed (NFC)."""
-        # slow to import, and only texts need it
-        import pyarrow as pa
-        from pyarrow import compute
-
-        values = self._values
-        texts = pa.array(
-            values.astype(str) if values.dtype != object else values, pa.large_string()
-        )
-        return compute.utf8_normalize(texts, "NFC")
+        return composed_texts(self._values)
 
     @cached_property
     def _lowered(self) -> pa.LargeStringArray:

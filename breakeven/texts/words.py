@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from metrics.dataset.near_groups import near_groups
+from metrics.dataset.near_duplicates import near_groups
 from metrics.typing import Array
 
 if TYPE_CHECKING:
@@ -45,6 +46,11 @@ class Words:
         found.sum_duplicates()
         return sparse.csc_array(found)
 
+    @property
+    def per_text(self) -> Array:
+        """How many words each text has, shape (n,)."""
+        return np.diff(self.starts)
+
     @cached_property
     def texts_per_word(self) -> Array:
         """How many texts have each word, shape (V,)."""
@@ -56,8 +62,8 @@ class Words:
         return near_groups(self.codes, self.starts)
 
     @cached_property
-    def _weights(self) -> sparse.csc_array:
-        """tf-idf, (n, V), rows of unit length: (1 + ln tf) ln(1 + n / df)."""
+    def weights(self) -> sparse.csc_array:
+        """tf-idf, (n, V), rows of unit length, or 0: (1 + ln tf) ln(1 + n / df)."""
         counts = self.counts
         n = counts.shape[0]
         inverse = np.log1p(n / np.maximum(self.texts_per_word, 1)).astype(np.float32)
@@ -74,7 +80,7 @@ class Words:
         The cosine of tf-idf weights; 0 for texts without a word in common.
         """
         own = np.unique(self.codes[self.starts[text] : self.starts[text + 1]])
-        weights = self._weights[:, own]
+        weights = self.weights[:, own]
         mine = weights[[text]].toarray().ravel()
         return np.minimum(np.asarray(weights @ mine), 1)
 
@@ -101,13 +107,28 @@ class Words:
         return int(compute.index(self.vocabulary, word).as_py())
 
 
+def composed_texts(values: Array) -> pa.LargeStringArray:
+    """A column's texts as they are shown and searched: composed (NFC)."""
+    # slow to import, and only texts need it
+    import pyarrow as pa
+    from pyarrow import compute
+
+    texts = pa.array(values.astype(str) if values.dtype != object else values, pa.large_string())
+    return compute.utf8_normalize(texts, "NFC")
+
+
+def word_counts(values: Array) -> Array:
+    """Words of each text of a column, shape (n,)."""
+    parts = [per_text for _, per_text in _taken_apart(composed_texts(values), AT_ONCE)]
+    return np.concatenate([*parts, np.zeros(0, dtype=np.int64)])
+
+
 def words_in(texts: pa.LargeStringArray, at_once: int = AT_ONCE) -> Words:
     """The words of texts; a text that is null has none. `at_once`: bytes taken apart together."""
     import pyarrow as pa
 
     chunks, lengths = [], []
-    for part in _parts(texts.fill_null(""), at_once):
-        found, per_text = _cut(_parted(part))
+    for found, per_text in _taken_apart(texts, at_once):
         chunks.append(found.dictionary_encode())
         lengths.append(per_text)
     empty = pa.array([], pa.large_string()).dictionary_encode()
@@ -115,6 +136,14 @@ def words_in(texts: pa.LargeStringArray, at_once: int = AT_ONCE) -> Words:
     codes = [chunk.indices.to_numpy() for chunk in whole.chunks]
     starts = np.append(0, np.cumsum(np.concatenate([*lengths, np.zeros(0, dtype=np.int64)])))
     return Words(whole.chunk(0).dictionary, np.concatenate(codes), starts.astype(np.int64))
+
+
+def _taken_apart(
+    texts: pa.LargeStringArray, at_once: int
+) -> Iterator[tuple[pa.LargeStringArray, Array]]:
+    """The words of one part of the texts after another, and how many each text has."""
+    for part in _parts(texts.fill_null(""), at_once):
+        yield _cut(_parted(part))
 
 
 def _cut(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, Array]:

@@ -107,7 +107,7 @@ ENTRIES = (
     ),
     Entry(
         key="distinct_classes",
-        function="metrics.dataset.texts.class_similarity",
+        function="metrics.dataset.class_similarity.class_similarity",
         name="Distinct classes",
         group=GROUP,
         formula=r"\cos(\bar x_i,\, \bar x_j) \text{, or the rate of the ambiguous pair } (i, j)",

@@ -1,21 +1,46 @@
-"""Texts of one split that nearly occur in an earlier one."""
+"""Texts that are nearly equal: groups of them, and those that an earlier split has."""
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
+from scipy import sparse
 
-from metrics.dataset.texts import words_of
 from metrics.typing import Array
 
-PERMUTATIONS = 128
 RUN = 3  # words
-AT_ONCE = 2_000
-# of texts with very many look-alikes the first that qualify are enough
+# of very many texts with a rare run in common each is compared with so many others
 MOST_COMPARED = 50
+# what is worked on at once, for what that takes beside it
+PAIRS_AT_ONCE = 100_000
+WORDS_AT_ONCE = 2_000_000
+
+
+def near_groups(codes: Array, starts: Array, limit: float = 0.8) -> Array:
+    """A number for the texts of each group, shape (n,), from 0; -1 for a text like no other.
+
+    `codes`: the words of all texts one after another, as numbers from 0; `starts`: where each
+    text begins, and the last ends, shape (n + 1,). Two texts are nearly equal when their runs of
+    three words overlap by at least `limit` (Jaccard); a shorter text is one run. A group holds all
+    that are linked by such pairs. Every pair is found, but where more than `MOST_COMPARED` texts
+    share a rare run it may need others between. Source: Bayardo, Ma and Srikant (2007), prefixes.
+    """
+    # slow to import, and few ask for groups
+    from scipy.sparse.csgraph import connected_components
+
+    n = len(starts) - 1
+    alike = _alike(np.asarray(codes), np.asarray(starts), np.arange(n), limit)
+    filled = np.flatnonzero(alike.same >= 0)
+    one = np.concatenate([filled, alike.one])
+    other = np.concatenate([alike.same[filled], alike.other])
+    links = sparse.csr_array((np.ones(len(one), dtype=bool), (one, other)), shape=(n, n))
+    _, component = connected_components(links, directed=False)
+    shared = np.bincount(component, minlength=1)[component] > 1
+    group = np.full(n, -1)
+    group[shared] = np.unique(component[shared], return_inverse=True)[1]
+    return group
 
 
 @dataclass(frozen=True)
@@ -23,83 +48,168 @@ class NearDuplicates:
     """Pairs of documents in different splits; arrays of one length, by falling similarity.
 
     `later`, `earlier`: rows of the documents, each later one once with the most similar found;
-    `similarity`, in [0, 1]: the overlap of their runs of three words. `compared`: how many
-    texts were long enough to compare.
+    `similarity`, in [0, 1]: the overlap of their runs of three words.
     """
 
     later: Array
     earlier: Array
     similarity: Array
-    compared: int
 
 
-def runs_of(text: object) -> set[str]:
-    """All runs of three words of a text; the text itself when it is shorter."""
-    words = words_of(text)
-    return {" ".join(words[i : i + RUN]) for i in range(max(1, len(words) - RUN + 1))}
+def near_duplicates(codes: Array, starts: Array, split_of: Array, limit: float) -> NearDuplicates:
+    """Texts that are nearly equal to one of an earlier split, in the sense of `near_groups`.
 
-
-def near_duplicates(
-    texts: Array,
-    split_of: Array,
-    long_enough: Array,
-    limit: float,
-    progress: Callable[[float], None] | None = None,
-) -> NearDuplicates:
-    """Documents with a text that a document of an earlier split has with at least this overlap.
-
-    `texts`: (n,), `split_of`: (n,), splits in their order, -1 for none; `long_enough`: mask
-    (n,) of the texts to compare. `progress` is told the share done. MinHash finds the
-    candidates and may miss pairs close to the limit; the similarity of a pair is exact.
-    Source: Broder (1997); datasketch.
+    `codes`, `starts`: as there. `split_of`: (n,), splits in their order, -1 for a text that is
+    not compared. Where more than `MOST_COMPARED` texts of earlier splits share a rare run, a text
+    is compared with so many of them.
     """
-    from datasketch import MinHash, MinHashLSH
+    lengths = np.diff(starts)
+    codes = np.asarray(codes)[np.repeat(split_of >= 0, lengths)]
+    starts = np.append(0, np.cumsum(np.where(split_of >= 0, lengths, 0)))
+    alike = _alike(codes, starts, split_of, limit)
+    earlier, similarity = np.full(len(split_of), -1), np.zeros(len(split_of))
+    order = np.lexsort((alike.one, -alike.similarity, alike.other))
+    best = order[np.diff(alike.other[order], prepend=-1) != 0]
+    earlier[alike.other[best]] = alike.one[best]
+    similarity[alike.other[best]] = alike.similarity[best]
+    filled = np.flatnonzero(alike.same >= 0)
+    first = alike.same[filled]
+    twin = split_of[filled] == split_of[first]
+    earlier[filled] = np.where(twin, earlier[first], first)
+    similarity[filled] = np.where(twin, similarity[first], 1)
+    later = np.flatnonzero(earlier >= 0)
+    later = later[np.argsort(-similarity[later], kind="stable")]
+    return NearDuplicates(later, earlier[later], similarity[later])
 
-    compared = np.flatnonzero(long_enough & (split_of >= 0))
-    splits = np.unique(split_of[compared])
-    # a lower threshold for candidates: what MinHash rates too low still gets compared
-    index = MinHashLSH(threshold=max(0.05, limit - 0.15), num_perm=PERMUTATIONS)
-    found: list[tuple[int, int, float]] = []
-    done = 0
-    for split in splits:
-        of_split = compared[split_of[compared] == split]
-        for start in range(0, len(of_split), AT_ONCE):
-            rows = of_split[start : start + AT_ONCE].tolist()
-            runs = [runs_of(texts[row]) for row in rows]
-            hashes = MinHash.bulk(
-                [[run.encode() for run in of_text] for of_text in runs],
-                num_perm=PERMUTATIONS,
-                hashfunc=zlib.crc32,  # datasketch mixes it; its usual SHA-1 takes half the time
-            )
-            if split != splits[0]:
-                for row, mine, minhash in zip(rows, runs, hashes, strict=True):
-                    candidates = [c for c in index.query(minhash) if split_of[c] != split]
-                    if candidates:
-                        best = _most_similar(mine, sorted(candidates)[:MOST_COMPARED], texts)
-                        if best[1] >= limit:
-                            found.append((row, *best))
-            if split != splits[-1]:
-                with index.insertion_session() as session:
-                    for row, minhash in zip(rows, hashes, strict=True):
-                        session.insert(row, minhash)
-            done += len(rows)
-            if progress is not None:
-                progress(done / len(compared))
-    found.sort(key=lambda pair: (-pair[2], pair[0]))
-    later, earlier, similarity = zip(*found, strict=True) if found else ((), (), ())
-    return NearDuplicates(
-        np.array(later, dtype=np.int64),
-        np.array(earlier, dtype=np.int64),
-        np.array(similarity, dtype=float),
-        len(compared),
+
+@dataclass(frozen=True)
+class _Alike:
+    """Which texts are alike, of texts in parts.
+
+    `same`: of each text the first of the earliest part with exactly the same runs, shape (n,); -1
+    for a text without words. `one`, `other`, `similarity`: pairs of such first texts that are
+    nearly equal, `one` in an earlier part.
+    """
+
+    same: Array
+    one: Array
+    other: Array
+    similarity: Array
+
+
+def _alike(codes: Array, starts: Array, part_of: Array, limit: float) -> _Alike:
+    text, run, frequency = _runs(codes, starts)
+    same = _equal_sets(text, run, part_of)
+    first = same[text] == text
+    text, run, frequency = text[first], run[first], frequency[first]
+    one, other = _candidates(text, run, frequency, part_of, limit)
+    similarity = _overlap(text, run, one, other, len(part_of))
+    near = similarity >= limit
+    return _Alike(same, one[near], other[near], similarity[near])
+
+
+def _runs(codes: Array, starts: Array) -> tuple[Array, Array, Array]:
+    """The distinct runs of each text: its number, a 32-bit hash, how frequent such runs are.
+
+    Sorted by text, the rarest runs first.
+    """
+    begins = np.arange(starts[0], starts[-1], WORDS_AT_ONCE)
+    cuts = np.unique(np.append(np.searchsorted(starts, begins), len(starts) - 1)).tolist()
+    parts = [_keys(codes, starts, first, last) for first, last in pairwise(cuts)]
+    key = np.concatenate([*parts, np.zeros(0, dtype=np.uint64)])
+    bucket = ((key >> np.uint64(8)) & np.uint64(0xFFFFFF)).view(np.int64)
+    # only the order counts, and any order would do: one byte of it is enough
+    frequency = np.minimum(np.bincount(bucket, minlength=1), 255).astype(np.uint8)[bucket]
+    key |= frequency.astype(np.uint64) << np.uint64(32)
+    key.sort()
+    key = key[np.append(True, key[1:] != key[:-1])] if len(key) else key
+    return (
+        (key >> np.uint64(40)).astype(np.int64),
+        (key & np.uint64(0xFFFFFFFF)).astype(np.int64),
+        ((key >> np.uint64(32)) & np.uint64(0xFF)).astype(np.int64),
     )
 
 
-def _most_similar(mine: set[str], candidates: list[int], texts: Array) -> tuple[int, float]:
-    best = (-1, 0.0)
-    for row in candidates:
-        other = runs_of(texts[row])
-        overlap = len(mine & other) / len(mine | other)
-        if overlap > best[1]:
-            best = (row, overlap)
-    return best
+def _keys(codes: Array, starts: Array, first: int, last: int) -> Array:
+    """All runs of the texts from first to before last: the text's number << 40 | the run's hash."""
+    lengths = np.diff(starts[first : last + 1])
+    text = np.repeat(np.arange(first, last), lengths)
+    left = np.repeat(starts[first + 1 : last + 1], lengths) - np.arange(starts[first], starts[last])
+    words = codes[starts[first] : starts[last]].astype(np.uint64) + np.uint64(1)
+    mixed = _mix(words)
+    for ahead in range(1, RUN):
+        following = np.append(words[ahead:], np.zeros(min(ahead, len(words)), dtype=np.uint64))
+        mixed = _mix(mixed + np.where(left > ahead, following, 0).astype(np.uint64))
+    begins = (left >= RUN) | ((left == lengths[text - first]) & (left > 0))
+    return (text[begins].astype(np.uint64) << np.uint64(40)) | (mixed[begins] >> np.uint64(32))
+
+
+def _mix(value: Array) -> Array:
+    """Numbers of 64 bits, spread over all of them. Source: splitmix64, Steele et al. (2014)."""
+    value = value * np.uint64(0x9E3779B97F4A7C15)
+    value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return value ^ (value >> np.uint64(31))
+
+
+def _equal_sets(text: Array, run: Array, part_of: Array) -> Array:
+    """The first text of the earliest part with exactly the same runs, shape (n,); -1 for none."""
+    sums = np.zeros(len(part_of), dtype=np.uint64)
+    np.add.at(sums, text, _mix(run.astype(np.uint64) + np.uint64(1)))
+    filled = np.unique(text)
+    filled = filled[np.argsort(part_of[filled], kind="stable")]
+    _, first, of = np.unique(sums[filled], return_index=True, return_inverse=True)
+    same = np.full(len(part_of), -1)
+    same[filled] = filled[first][of]
+    return same
+
+
+def _candidates(
+    text: Array, run: Array, frequency: Array, part_of: Array, limit: float
+) -> tuple[Array, Array]:
+    """Pairs of texts of two parts that share one of their rarest runs, as nearly equal ones do."""
+    n = len(part_of)
+    sizes = np.bincount(text, minlength=n)
+    begins = np.append(0, np.cumsum(sizes))[:-1]
+    rank = np.arange(len(text)) - begins[text]
+    prefix = sizes - np.ceil(limit * sizes - 1e-9).astype(np.int64) + 1
+    rare = (rank < prefix[text]) & (frequency > 1)
+    by_part = np.argsort(part_of, kind="stable")
+    place = np.argsort(by_part)[text[rare]]
+    key = np.sort((run[rare].astype(np.uint64) << np.uint64(32)) | place.astype(np.uint64))
+    run, text = (key >> np.uint64(32)).astype(np.int64), by_part[key & np.uint64(0xFFFFFFFF)]
+    # where the texts with this run begin, and those of the same part among them
+    new = np.diff(run, prepend=-1) != 0
+    of_run, of_part = (
+        np.maximum.accumulate(np.where(begun, np.arange(len(text)), 0))
+        for begun in (new, new | (np.diff(part_of[text], prepend=-1) != 0))
+    )
+    at = np.arange(len(text))
+    found = [np.zeros(0, dtype=np.int64)]
+    for lag in range(1, MOST_COMPARED + 1):
+        at = at[of_part[at] - lag >= of_run[at]]
+        if not len(at):
+            break
+        one, other = text[of_part[at] - lag], text[at]
+        fits = np.minimum(sizes[one], sizes[other]) >= limit * np.maximum(sizes[one], sizes[other])
+        found.append(np.unique(one[fits] * n + other[fits]))
+    both = np.unique(np.concatenate(found))
+    return both // max(n, 1), both % max(n, 1)
+
+
+def _overlap(text: Array, run: Array, one: Array, other: Array, n: int) -> Array:
+    """The Jaccard overlap of the runs of each pair, in [0, 1]."""
+    asked = np.zeros(n, dtype=bool)
+    asked[one] = asked[other] = True
+    text, run = text[asked[text]], run[asked[text]]
+    order = np.argsort((text.astype(np.uint64) << np.uint64(32)) | run.astype(np.uint64))
+    sizes = np.bincount(text, minlength=n)
+    begins = np.append(0, np.cumsum(sizes))
+    ones = np.ones(len(run), dtype=np.int64)
+    sets = sparse.csr_array((ones, run[order], begins), shape=(n, 1 << 32))
+    shared = [np.zeros(0, dtype=np.int64)]
+    for at in range(0, len(one), PAIRS_AT_ONCE):
+        first, second = (sets[side[at : at + PAIRS_AT_ONCE]] for side in (one, other))
+        shared.append(first.multiply(second).sum(axis=1).ravel())
+    both = np.concatenate(shared)
+    return np.asarray(both / (sizes[one] + sizes[other] - both))

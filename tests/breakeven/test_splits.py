@@ -28,8 +28,8 @@ from breakeven.splits import (
     tuning_split,
 )
 from metrics import measures
+from metrics.dataset.class_similarity import class_similarity
 from metrics.dataset.shares import mix_p_values
-from metrics.dataset.texts import class_similarity, tf_idf, word_counts
 from metrics.intervals import Interval, f_interval
 from metrics.power import detectable, required_sample
 from metrics.tallies import ContingencyTable
@@ -192,11 +192,6 @@ def test_dates_are_found_by_what_they_hold() -> None:
     assert dates_of(np.array([1987, 1988])) is None
 
 
-def test_words_of_scripts_without_spaces() -> None:
-    # 4 Han characters, 3 kana, one Latin word
-    assert word_counts(np.array(["日本銀行 カナと bank", ""], dtype=object)).tolist() == [8, 0]
-
-
 def test_chi_square_of_the_mix() -> None:
     # 40 of 100 against 30 of 200: all expected counts are above 5
     expected = stats.chi2_contingency([[40, 60], [30, 170]], correction=False).pvalue
@@ -218,14 +213,6 @@ def test_drift_by_hand() -> None:
     assert known(found).middle.astype(str).tolist() == ["2024-01-01", "2024-01-02"]
     # a, ab | none, b
     assert_allclose(known(found).share, [[1.0, 0.0], [0.5, 0.5]])
-
-
-def test_tf_idf_by_hand() -> None:
-    x = tf_idf(["a a b", "b", ""]).toarray()
-    # a: tf 2, df 1 of 3; b: tf 1, df 2 of 3
-    a, b = (1 + np.log(2)) * np.log(1 + 3), np.log(1 + 3 / 2)
-    assert_allclose(x[0], np.array([a, b]) / np.hypot(a, b))
-    assert_allclose(x[1:], [[0, 1], [0, 0]])
 
 
 def test_classes_alike_by_hand() -> None:

@@ -56,17 +56,17 @@ def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
 
 
 def test_many_texts_are_searched_for_near_duplicates(page: Page, server: AppServer) -> None:
-    said = texts(6_000, 30, seed=1)
+    said = texts(21_000, 30, seed=1)
     words = said[10].split()
     words[15] = "changed"
-    said[5_000] = " ".join(words)
+    said[20_000] = " ".join(words)
     rows = [
-        (i, "ab"[i % 2], "ab"[i % 2], "train" if i < 4_000 else "test", text)
+        (i, "ab"[i % 2], "ab"[i % 2], "train" if i < 14_000 else "test", text)
         for i, text in enumerate(said)
     ]
     load(page, server, "many.csv", csv_of(rows))
     visit(page, "Splits")
-    button = page.get_by_role("button", name="Look for near-duplicates among 6,000 texts")
+    button = page.get_by_role("button", name="Look for near-duplicates among 21,000 texts")
     told = page.get_by_text("nearly the text of a document in an earlier split")
     until(page, button.click, visible(told))
     expect(button).to_have_count(0)

@@ -15,7 +15,7 @@ MOST_CHARACTERS, MOST_DOCUMENTS = 20_000_000, 300_000
 def searched(review: Review, min_words: int, similarity: float) -> dict[str, NearDuplicates | None]:
     """Where the search of one review and limits for nearly equal texts leaves what it `found`.
 
-    The search itself is not cached: it shows its progress, which a cached function cannot.
+    The search itself is not cached: of many texts it is made only when somebody asks.
     """
     return {}
 

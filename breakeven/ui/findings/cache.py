@@ -16,17 +16,17 @@ from breakeven.records import Review
 from breakeven.selection import cut_for, number, splits_of, system_of
 from breakeven.splits import tuning_split
 from breakeven.text import count_of
+from breakeven.texts.words import word_counts
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.data_errors import keep_search, note_visit, searched
 from breakeven.ui.app.page import Page
 from metrics.dataset.near_duplicates import NearDuplicates
-from metrics.dataset.texts import word_counts
 from metrics.typing import Array
 
 # so many texts are searched for near-duplicates without asking: it takes a second
-AT_ONCE = 5_000
-PER_SECOND = 4_000
+AT_ONCE = 20_000
+PER_SECOND = 20_000
 
 
 def limits_of(review_key: str) -> Limits:
@@ -89,12 +89,8 @@ def near_of(review: Review, limits: Limits) -> NearDuplicates | None:
             icon=":material/content_copy:",
         ):
             return None
-        bar = place.progress(0.0, text="Comparing texts …")
-
-        def show(share: float) -> None:
-            bar.progress(share, text=f"Comparing texts: {share:.0%}")
-
-        found = search_near(truth, limits, show)
+        with place, st.spinner("Comparing the texts …"):
+            found = search_near(truth, limits)
         keep_search(review, limits.min_words, limits.similarity, found)
         place.empty()
     return near_known(review, limits)

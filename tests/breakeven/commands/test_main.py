@@ -46,7 +46,7 @@ def test_help_imports_nothing_heavy() -> None:
 def test_evaluate_imports_only_what_it_uses() -> None:
     loaded = loaded_by("evaluate", "r8")
     assert "breakeven.reports.evaluation" in loaded
-    assert not loaded & {"scipy.stats", "statsmodels", "streamlit", "plotly", "datasketch"}
+    assert not loaded & {"scipy.stats", "statsmodels", "streamlit", "plotly"}
     commands = {name for name in loaded if name.startswith("breakeven.commands.")}
     assert not commands & {f"breakeven.commands.{c}" for c in COMMANDS if c != "evaluate"}
 

@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 
 from breakeven.records import Truth
 from breakeven.texts.texts import PatternError, Texts, check_pattern, is_word
-from breakeven.texts.words import words_in
+from breakeven.texts.words import word_counts, words_in
 
 SAID = [
     "Oil up, oil DOWN: crude-oil's price",
@@ -54,6 +54,21 @@ def test_words_are_those_cut_by_hand() -> None:
         words_by_hand(text) for text in SAID
     ]
     assert len(set(names)) == len(names)
+
+
+def test_words_are_counted() -> None:
+    # 4 Han characters, 3 kana, one Latin word
+    assert word_counts(np.array(["日本銀行 カナと bank", ""], object)).tolist() == [8, 0]
+    assert word_counts(np.array(SAID, object)).tolist() == [len(words_by_hand(t)) for t in SAID]
+    assert word_counts(np.array([], object)).tolist() == []
+
+
+def test_tf_idf_by_hand() -> None:
+    x = texts(["a a b", "b", ""]).words.weights.toarray()
+    # a: tf 2, df 1 of 3; b: tf 1, df 2 of 3
+    a, b = (1 + math.log(2)) * math.log(1 + 3), math.log(1 + 3 / 2)
+    assert_allclose(x[0], np.array([a, b]) / math.hypot(a, b), atol=1e-6)
+    assert_allclose(x[1:], [[0, 1], [0, 0]])
 
 
 def test_texts_are_taken_apart_in_parts() -> None:
