@@ -21,6 +21,7 @@ Action = Literal[
     "delete",
     "members",
     "prune",
+    "verify",
 ]
 # the least role that may; without login whoever is there is an admin
 LEAST: Mapping[Action, Role] = {
@@ -37,6 +38,7 @@ LEAST: Mapping[Action, Role] = {
     "delete": "admin",
     "members": "admin",
     "prune": "admin",
+    "verify": "admin",
 }
 
 

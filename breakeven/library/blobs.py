@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from breakeven.library.errors import LibraryError
+from breakeven.library.errors import DamagedError
 
 PART = 1 << 20
 
@@ -34,7 +34,9 @@ class Blobs:
                 out.flush()
                 os.fsync(out.fileno())
             place = self.path(found.hexdigest())
-            place.parent.mkdir(exist_ok=True)
+            if not place.parent.exists():
+                place.parent.mkdir(exist_ok=True)
+                _sync(self.folder)
             temporary.replace(place)
             _sync(place.parent)
         finally:
@@ -46,17 +48,34 @@ class Blobs:
         return self.folder / sha256[:2] / sha256
 
     def get(self, sha256: str) -> bytes:
-        """A content. LibraryError where it is not there, or is not what was kept."""
+        """A content. DamagedError where it is not there, or is not what was kept."""
         try:
             content = self.path(sha256).read_bytes()
         except OSError:
             content = b""
         if hashlib.sha256(content).hexdigest() != sha256:
-            raise LibraryError(
+            raise DamagedError(
                 "A file of this review is damaged or gone.",
-                "restore the data folder from a backup; “breakeven library verify” names the rest",
+                "load the same file again, or restore the data folder from a backup; “breakeven "
+                "library verify” names what else is damaged",
             )
         return content
+
+    def there(self, sha256: str) -> bool:
+        """Whether there is a content of this name, damaged or not."""
+        return self.path(sha256).is_file()
+
+    def drop(self, sha256: str) -> None:
+        """Let go of a content, where it is there."""
+        self.path(sha256).unlink(missing_ok=True)
+
+    def all(self) -> Iterator[Path]:
+        """The contents there are, by place; their names are their SHA-256."""
+        return (file for file in self.folder.glob("??/*") if file.is_file())
+
+    def unfinished(self) -> Iterator[Path]:
+        """What is being written, and what was when a process ended."""
+        return self.folder.glob("*.part")
 
 
 def _parts(content: bytes | Path) -> Iterator[bytes]:
@@ -70,6 +89,8 @@ def _parts(content: bytes | Path) -> Iterator[bytes]:
 
 def _sync(folder: Path) -> None:
     """A renamed file is there after a power cut only once its folder is on the disk."""
+    if os.name == "nt":  # where folders cannot be opened
+        return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

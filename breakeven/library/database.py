@@ -13,10 +13,14 @@ from sqlalchemy.engine import Connection, Engine
 
 from breakeven.home import HERE, SHIPPED, home
 from breakeven.library.errors import LibraryError
+from breakeven.library.trouble import told
 
 HOME, DATABASE_URL = "BREAKEVEN_HOME", "BREAKEVEN_DATABASE_URL"
-NEWEST = "first"
-WAIT_SECONDS = 20
+# of `migrations/versions`, the newest last
+REVISIONS = ("first",)
+# so long one who saves may keep the next one waiting; rows are a matter of milliseconds
+WAIT_SECONDS = 5.0
+UPGRADE_SECONDS = 60.0
 # of PostgreSQL: held by whoever writes, so that chains grow by one event at a time
 WRITING = 0x6272656B
 
@@ -29,16 +33,26 @@ def folder() -> Path:
     return Path.home() / ".breakeven" if home() == SHIPPED else HERE.parent / "data"
 
 
-def engine_of(where: Path, url: str | None = None) -> Engine:
-    """The database at `url`; by default that of BREAKEVEN_DATABASE_URL, else SQLite in `where`."""
-    url = url or os.environ.get(DATABASE_URL) or f"sqlite:///{where / 'library.sqlite'}"
+def url_in(where: Path) -> str:
+    """The database of BREAKEVEN_DATABASE_URL, else SQLite in a folder."""
+    return os.environ.get(DATABASE_URL) or f"sqlite:///{where / 'library.sqlite'}"
+
+
+def engine_of(url: str, wait: float = WAIT_SECONDS) -> Engine:
+    """The database at `url`; whoever writes waits so many seconds for another who does."""
     # a URL as PostgreSQL's own tools write it; the driver is ours
     for short in ("postgres://", "postgresql://"):
         url = f"postgresql+psycopg://{url.removeprefix(short)}" if url.startswith(short) else url
-    engine = sa.create_engine(url, pool_pre_ping=True)
+    try:
+        engine = sa.create_engine(url, pool_pre_ping=True, execution_options={"wait": wait})
+    except (sa.exc.ArgumentError, ImportError) as error:
+        raise LibraryError(
+            f"{DATABASE_URL} names no database that can be used.",
+            "set it to postgresql://user:password@host/name, or to nothing",
+        ) from error
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _prepare)
-        sa.event.listen(engine, "begin", _begin)
+    sa.event.listen(engine, "begin", _begin)
     return engine
 
 
@@ -46,7 +60,7 @@ def _prepare(connection: Any, _: Any) -> None:
     # transactions begin where we say so
     connection.isolation_level = None
     for pragma in (
-        f"busy_timeout = {WAIT_SECONDS * 1000}",
+        f"busy_timeout = {WAIT_SECONDS * 1000:.0f}",
         "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
@@ -55,53 +69,61 @@ def _prepare(connection: Any, _: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    options = connection.get_execution_options()
+    writes, wait = options.get("writes"), round(1000 * options["wait"])
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {wait}")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    elif writes:
+        # 0 would be for ever
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {max(wait, 1)}")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITING})")
 
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A transaction that only reads. LibraryError where the database cannot be reached."""
-    with _told(), engine.begin() as connection:
+    with told(), engine.begin() as connection:
         yield connection
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction, one at a time. LibraryError where nothing can be written."""
-    with _told(), engine.execution_options(writes=True).begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(WRITING)))
+def writing(engine: Engine, wait: float | None = None) -> Iterator[Connection]:
+    """A transaction, one at a time. LibraryError where nothing can be written.
+
+    `wait`: so many seconds for whoever writes now; by default those of the engine.
+    """
+    options: dict[str, Any] = {"writes": True} | ({} if wait is None else {"wait": wait})
+    with told(), engine.execution_options(**options).begin() as connection:
         yield connection
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    try:
-        yield
-    except sa.exc.OperationalError as error:
-        raise LibraryError(
-            f"The library's database cannot be used: {error.orig}.",
-            "see that it runs, that its folder can be written to, and that the disk is not full",
-        ) from error
 
 
 def bring_up_to_date(engine: Engine) -> None:
     """Make the tables, or change those of an older version. LibraryError."""
     with reading(engine) as connection:
-        if _revision(connection) == NEWEST:
+        if _is_newest(connection):
             return
     # slow to import, and needed once in the life of a library
     from alembic import command
     from alembic.config import Config
 
-    with writing(engine) as connection:
-        if _revision(connection) == NEWEST:
+    with writing(engine, UPGRADE_SECONDS) as connection:
+        if _is_newest(connection):
             return
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _is_newest(connection: Connection) -> bool:
+    found = _revision(connection)
+    if found is not None and found not in REVISIONS:
+        raise LibraryError(
+            "This library was written by a newer version of Breakeven: nothing was changed.",
+            "update Breakeven, or open another data folder",
+        )
+    return found == REVISIONS[-1]
 
 
 def _revision(connection: Connection) -> str | None:

@@ -14,12 +14,15 @@ from breakeven.library import database
 from breakeven.library.actors import LOCAL, Actor
 from breakeven.library.errors import LibraryError
 from breakeven.library.events import START, Event, chained
-from breakeven.library.library import Library, note_blobs
+from breakeven.library.incoming import incoming
+from breakeven.library.library import Library
 from breakeven.library.packed import Packed
 from breakeven.library.reviews import about, code_version
+from breakeven.library.room import fit
 from breakeven.library.rows import append, events_of, reviews_of, version_by
 from breakeven.library.saved import SavedFile, SavedReview, SavedVersion
-from breakeven.library.tables import EVENT, FILE, REVIEW, VERSION
+from breakeven.library.saving import note_blobs, note_files
+from breakeven.library.tables import EVENT, REVIEW, VERSION
 from breakeven.marks.events import now
 from breakeven.records import Review
 from breakeven.text import canonical
@@ -98,13 +101,16 @@ def take_in(library: Library, actor: Actor, packed: Packed) -> SavedReview:
     with database.reading(library.engine) as db:
         library.allow(db, actor, "import")
         _must_go_together(db, packed)
-    # on the disk before anything names them
-    sizes = dict(map(library.blobs.put, packed.contents.values()))
-    with database.writing(library.engine) as db:
+    with (
+        incoming(library.engine, library.blobs, [*packed.contents.values()]) as coming,
+        database.writing(library.engine) as db,
+    ):
         library.allow(db, actor, "import")
         new = _must_go_together(db, packed)
+        coming.still_there()
+        _, coming.not_needed = fit(db, library.limits, given.id, dict(coming.kept), 0)
         here = next(iter(reviews_of(db, REVIEW.c.id == given.id)), None)
-        note_blobs(db, sizes)
+        note_blobs(db, dict(coming.kept))
         if here is None:
             db.execute(sa.insert(REVIEW).values(_row_of(given)))
         elif new:
@@ -171,12 +177,7 @@ def _add_version(db: Connection, version: SavedVersion) -> None:
             opened=version.opened,
         )
     )
-    rows = [
-        {"fingerprint": version.fingerprint, "place": i, "name": file.name, "blob": file.sha256}
-        for i, file in enumerate(version.files)
-    ]
-    if rows:
-        db.execute(sa.insert(FILE), rows)
+    note_files(db, version.fingerprint, version.files)
 
 
 def _event_row(event: Event) -> dict[str, Any]:

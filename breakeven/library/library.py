@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,11 +17,16 @@ from breakeven.library.actors import LEAST, Action, Actor, NotAllowedError, Role
 from breakeven.library.blobs import Blobs
 from breakeven.library.errors import LibraryError
 from breakeven.library.events import Event
+from breakeven.library.incoming import incoming
+from breakeven.library.members import Member, drop_member, members_of, put_member, role_of
+from breakeven.library.pruning import tidy
+from breakeven.library.removal import Going, going, remove
+from breakeven.library.room import DEFAULT, Limits, Usage, limits, usage
 from breakeven.library.rows import append, events_of, reviews_of, version_by
-from breakeven.library.saved import SavedReview, SavedVersion, Status
-from breakeven.library.tables import BLOB, FILE, MEMBER, REVIEW, VERSION
+from breakeven.library.saved import SavedFile, SavedReview, SavedVersion, Status
+from breakeven.library.saving import NewVersion, add, keep_parsed
+from breakeven.library.tables import FILE, REVIEW, VERSION
 from breakeven.marks.events import now
-from breakeven.text import canonical
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,7 @@ class Library:
     engine: Engine
     blobs: Blobs
     login: bool = False
+    limits: Limits = DEFAULT
 
     # --- who may
 
@@ -43,17 +49,39 @@ class Library:
             return self._role(db, actor)
 
     def _role(self, db: Connection, actor: Actor) -> Role | None:
-        if not self.login:
-            return "admin"
-        of = sa.select(MEMBER.c.role).where(
-            MEMBER.c.issuer == actor.issuer, MEMBER.c.subject == actor.subject
-        )
-        return db.scalar(of)
+        return role_of(db, actor) if self.login else "admin"
 
     def allow(self, db: Connection, actor: Actor, action: Action) -> None:
         """Go on only where the actor may do this by now. NotAllowedError."""
         if not may(self._role(db, actor), action):
             raise NotAllowedError(f"This needs the role {LEAST[action]}. Ask an admin for it.")
+
+    @contextmanager
+    def _reading(self, actor: Actor, action: Action) -> Iterator[Connection]:
+        with database.reading(self.engine) as db:
+            self.allow(db, actor, action)
+            yield db
+
+    @contextmanager
+    def _writing(self, actor: Actor, action: Action) -> Iterator[Connection]:
+        with database.writing(self.engine) as db:
+            self.allow(db, actor, action)
+            yield db
+
+    def members(self, actor: Actor) -> list[Member]:
+        """All members, the first first. NotAllowedError."""
+        with self._reading(actor, "members") as db:
+            return members_of(db)
+
+    def set_member(self, actor: Actor, who: Actor, role: Role) -> None:
+        """Make somebody a member, or give them another role. NotAllowedError, LibraryError."""
+        with self._writing(actor, "members") as db:
+            put_member(db, actor, who, role)
+
+    def remove_member(self, actor: Actor, who: Actor) -> None:
+        """Make a member a stranger. NotAllowedError; LibraryError for the last admin."""
+        with self._writing(actor, "members") as db:
+            drop_member(db, actor, who)
 
     # --- saving and finding
 
@@ -74,87 +102,45 @@ class Library:
         What was saved before, under whatever title, is that version. A title that a review has
         gives it another version. NotAllowedError; LibraryError where it cannot be saved.
         """
-        with database.reading(self.engine) as db:
-            self.allow(db, actor, "save")
-        try:
-            kept = [(name, *self.blobs.put(content)) for name, content in files]
-            packed = self.blobs.put(parsed)
-        except OSError as error:
-            raise LibraryError(
-                f"The files cannot be written: {error.strerror or error}.",
-                "make room on the disk, and see that the data folder can be written to",
-            ) from error
-        with database.writing(self.engine) as db:
-            self.allow(db, actor, "save")
-            found = version_by(db, fingerprint)
-            if found is not None:
-                return found
-            note_blobs(db, {sha256: size for _, sha256, size in kept} | {packed[0]: packed[1]})
-            review = self._review_titled(db, actor, title)
-            n = 1 + (db.scalar(_newest(review)) or 0)
-            moment = now()
-            version = {
-                "review": review,
-                "n": n,
-                "fingerprint": fingerprint,
-                "options": options,
-                "about": canonical(dict(about)),
-                "parsed": packed[0],
-                "code_version": code_version,
-                "created": moment,
-                "created_by": actor.name,
-                "opened": moment,
-            }
-            db.execute(sa.insert(VERSION).values(version))
-            rows = [
-                {"fingerprint": fingerprint, "place": i, "name": name, "blob": sha256}
-                for i, (name, sha256, _) in enumerate(kept)
-            ]
-            if rows:
-                db.execute(sa.insert(FILE), rows)
-            append(
-                db, actor, review, "saved", {"fingerprint": fingerprint, "title": title}, version=n
-            )
-            saved = version_by(db, fingerprint)
-            assert saved is not None
-            return saved
-
-    def _review_titled(self, db: Connection, actor: Actor, title: str) -> str:
-        of = sa.select(REVIEW.c.id).where(REVIEW.c.title == title, ~REVIEW.c.archived)
-        found = db.scalar(of.order_by(REVIEW.c.created))
-        if found is not None:
-            return found
-        fresh, moment = secrets.token_hex(16), now()
-        db.execute(
-            sa.insert(REVIEW).values(
-                id=fresh,
+        with self._reading(actor, "save"):
+            pass  # refused before anything is written
+        contents = [*(content for _, content in files), parsed]
+        with (
+            incoming(self.engine, self.blobs, contents) as coming,
+            self._writing(actor, "save") as db,
+        ):
+            coming.still_there()
+            *kept, packed = coming.kept
+            named = zip(files, kept, strict=True)
+            reading = NewVersion(
                 title=title,
-                status="needs review",
-                owner=actor.name,
-                created=moment,
-                opened=moment,
-                archived=False,
+                fingerprint=fingerprint,
+                files=tuple(SavedFile(name, *found) for (name, _), found in named),
+                parsed=packed,
+                options=options,
+                about=about,
+                code_version=code_version,
             )
-        )
-        return fresh
+            saved, coming.not_needed = add(db, actor, reading, self.limits)
+        return saved
 
     def find(self, actor: Actor, fingerprint: str) -> SavedVersion | None:
         """The version with this fingerprint; None where it is not saved. NotAllowedError."""
-        with database.reading(self.engine) as db:
-            self.allow(db, actor, "look")
+        with self._reading(actor, "look") as db:
             return version_by(db, fingerprint)
 
     def parsed(self, actor: Actor, fingerprint: str) -> bytes | None:
         """The parsed review of a saved version, opened now; None where only its files are kept.
 
-        NotAllowedError, LibraryError.
+        NotAllowedError; DamagedError, LibraryError.
         """
-        with database.writing(self.engine) as db:
-            self.allow(db, actor, "look")
+        with self._reading(actor, "look") as db:
             of = sa.select(VERSION.c.review, VERSION.c.parsed)
             found = db.execute(of.where(VERSION.c.fingerprint == fingerprint)).one_or_none()
-            if found is None:
-                raise LibraryError("This review is not saved here.", "load its files again")
+        if found is None:
+            raise LibraryError("This review is not saved here.", "load its files again")
+        # when it was opened is worth no waiting, and no failing where nothing can be written
+        with suppress(LibraryError), database.writing(self.engine, wait=0) as db:
             for table, same in (
                 (VERSION, VERSION.c.fingerprint == fingerprint),
                 (REVIEW, REVIEW.c.id == found.review),
@@ -163,39 +149,39 @@ class Library:
         return None if found.parsed is None else self.blobs.get(found.parsed)
 
     def keep_parsed(self, actor: Actor, fingerprint: str, parsed: bytes) -> None:
-        """Keep the parsed review of a version that was read from its files again."""
-        with database.reading(self.engine) as db:
-            self.allow(db, actor, "look")
-        sha256, size = self.blobs.put(parsed)
-        with database.writing(self.engine) as db:
-            note_blobs(db, {sha256: size})
-            same = VERSION.c.fingerprint == fingerprint
-            db.execute(sa.update(VERSION).where(same).values(parsed=sha256))
+        """Keep what was read again of a version that is saved. NotAllowedError, LibraryError."""
+        with self._reading(actor, "look"):
+            pass  # refused before anything is written
+        with (
+            incoming(self.engine, self.blobs, [parsed]) as coming,
+            self._writing(actor, "look") as db,
+        ):
+            coming.still_there()
+            coming.not_needed = keep_parsed(db, fingerprint, coming.kept[0], self.limits)
 
     def file(self, actor: Actor, sha256: str) -> bytes:
         """A file as it was received. NotAllowedError, LibraryError."""
-        with database.reading(self.engine) as db:
-            self.allow(db, actor, "look")
-        return self.blobs.get(sha256)
+        with self._reading(actor, "look") as db:
+            known = db.scalar(sa.select(FILE.c.blob).where(FILE.c.blob == sha256).limit(1))
+        if known is None:
+            raise LibraryError("This file is not saved here.", "load it again")
+        return self.blobs.get(known)
 
     def reviews(self, actor: Actor) -> list[SavedReview]:
         """All of them, the one opened last first; archived ones too. NotAllowedError."""
-        with database.reading(self.engine) as db:
-            self.allow(db, actor, "look")
+        with self._reading(actor, "look") as db:
             return reviews_of(db, sa.true())
 
     def review(self, actor: Actor, review: str) -> SavedReview | None:
         """One of them by its id; None where there is none. NotAllowedError."""
-        with database.reading(self.engine) as db:
-            self.allow(db, actor, "look")
+        with self._reading(actor, "look") as db:
             return next(iter(reviews_of(db, REVIEW.c.id == review)), None)
 
     # --- what is said of reviews
 
     def events(self, actor: Actor, chain: str) -> list[Event]:
         """All that was said of a review, or of the library, in its order. NotAllowedError."""
-        with database.reading(self.engine) as db:
-            self.allow(db, actor, "look")
+        with self._reading(actor, "look") as db:
             return events_of(db, chain)
 
     def say(
@@ -209,8 +195,7 @@ class Library:
         version: int | None = None,
     ) -> Event:
         """Add an event to a review. NotAllowedError, LibraryError."""
-        with database.writing(self.engine) as db:
-            self.allow(db, actor, action)
+        with self._writing(actor, action) as db:
             _must_be(db, review)
             return append(db, actor, review, kind, payload, version=version)
 
@@ -222,8 +207,7 @@ class Library:
         make: Callable[[list[Event]], Iterable[tuple[str, int | None, Mapping[str, Any]]]],
     ) -> list[Event]:
         """Add the events (kind, version, payload) that `make` gives for those there are by now."""
-        with database.writing(self.engine) as db:
-            self.allow(db, actor, action)
+        with self._writing(actor, action) as db:
             _must_be(db, review)
             said = list(make(events_of(db, review)))
             return [append(db, actor, review, k, p, version=v) for k, v, p in said]
@@ -245,6 +229,25 @@ class Library:
         """Make a version the baseline of its review; None for no one. NotAllowedError."""
         self._change(actor, "pin", review, "baseline", {"version": n}, baseline=n)
 
+    def going(self, actor: Actor, review: str) -> Going:
+        """What would go with a review that is deleted. NotAllowedError, LibraryError."""
+        with self._reading(actor, "delete") as db:
+            _must_be(db, review)
+            return going(db, review)
+
+    def delete(self, actor: Actor, review: str) -> Going:
+        """Delete a review with all that is its own; what went. NotAllowedError, LibraryError."""
+        with self._writing(actor, "delete") as db:
+            _must_be(db, review)
+            gone, not_needed = remove(db, actor, review)
+        tidy(self.engine, self.blobs, not_needed)
+        return gone
+
+    def usage(self, actor: Actor) -> Usage:
+        """How much there is, and may be. NotAllowedError."""
+        with self._reading(actor, "look") as db:
+            return usage(db, self.limits)
+
     def _change(
         self,
         actor: Actor,
@@ -254,8 +257,7 @@ class Library:
         payload: Mapping[str, Any],
         **values: Any,
     ) -> None:
-        with database.writing(self.engine) as db:
-            self.allow(db, actor, action)
+        with self._writing(actor, action) as db:
             _must_be(db, review)
             db.execute(sa.update(REVIEW).where(REVIEW.c.id == review).values(**values))
             append(db, actor, review, kind, payload)
@@ -268,11 +270,12 @@ def open_library(
 
     `folder`, `url`: by default as BREAKEVEN_HOME and BREAKEVEN_DATABASE_URL say.
     """
-    return _opened(folder or database.folder(), url, login)
+    where = folder or database.folder()
+    return _opened(where, url or database.url_in(where), login, limits())
 
 
 @lru_cache(maxsize=8)
-def _opened(folder: Path, url: str | None, login: bool) -> Library:
+def _opened(folder: Path, url: str, login: bool, most: Limits) -> Library:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -280,28 +283,11 @@ def _opened(folder: Path, url: str | None, login: bool) -> Library:
             f"The data folder cannot be made: {error.strerror or error}.",
             f"set {database.HOME} to a folder that can be written to",
         ) from error
-    engine = database.engine_of(folder, url)
+    engine = database.engine_of(url)
     database.bring_up_to_date(engine)
-    return Library(engine, Blobs(folder / "blobs"), login)
+    return Library(engine, Blobs(folder / "blobs"), login, most)
 
 
 def _must_be(db: Connection, review: str) -> None:
     if db.scalar(sa.select(REVIEW.c.id).where(REVIEW.c.id == review)) is None:
         raise LibraryError("This review is not in the library any more.", "look at the list anew")
-
-
-def _newest(review: str) -> sa.Select[tuple[int]]:
-    return sa.select(sa.func.max(VERSION.c.n)).where(VERSION.c.review == review)
-
-
-def note_blobs(db: Connection, sizes: Mapping[str, int]) -> None:
-    """Enter blobs that are on the disk, by their SHA-256, those that are new."""
-    there = set(db.scalars(sa.select(BLOB.c.sha256).where(BLOB.c.sha256.in_(sizes))))
-    moment = now()
-    new = [
-        {"sha256": sha256, "bytes": size, "created": moment}
-        for sha256, size in sizes.items()
-        if sha256 not in there
-    ]
-    if new:
-        db.execute(sa.insert(BLOB), new)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
@@ -31,8 +31,8 @@ OF_TRUTH = (
 )
 
 
-def write_review(review: Review, sink: Any) -> None:
-    """Write a review to an open file."""
+def write_review(review: Review, sink: Any, compression: Literal["lz4"] | None = None) -> None:
+    """Write a review to an open file, compressed where it is to stay."""
     arrays: dict[str, pa.Array] = {}
 
     def put(name: str, values: Any) -> Any:
@@ -76,7 +76,8 @@ def write_review(review: Review, sink: Any) -> None:
     lists = [pa.LargeListArray.from_arrays([0, len(values)], values) for values in arrays.values()]
     table = pa.Table.from_arrays(lists, names=list(arrays))
     table = table.replace_schema_metadata({ABOUT: json.dumps(about)})
-    with pa.ipc.new_stream(sink, table.schema) as stream:
+    options = pa.ipc.IpcWriteOptions(compression=compression)
+    with pa.ipc.new_stream(sink, table.schema, options=options) as stream:
         stream.write_table(table)
 
 
@@ -87,7 +88,7 @@ ARRAYS_OF_ANNOTATORS = ("rows", "labels", "unjudged")
 
 
 def read_review(source: Any) -> Review:
-    """The review that `write_review` wrote; its arrays cannot be written to."""
+    """The review that `write_review` wrote, open or as bytes; its arrays cannot be written to."""
     table = pa.ipc.open_stream(source).read_all()
     about = json.loads(table.schema.metadata[ABOUT])
 
