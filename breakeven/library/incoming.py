@@ -34,9 +34,7 @@ class Incoming:
 
 
 @contextmanager
-def incoming(
-    engine: Engine, blobs: Blobs, contents: Sequence[bytes | Path]
-) -> Iterator[Incoming]:
+def incoming(engine: Engine, blobs: Blobs, contents: Sequence[bytes | Path]) -> Iterator[Incoming]:
     """Put contents on the disk, also where they are there: a damaged one is whole again.
 
     LibraryError where they cannot be written.

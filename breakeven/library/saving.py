@@ -76,7 +76,9 @@ def add(
     return saved, dropped
 
 
-def keep_parsed(db: Connection, fingerprint: str, parsed: tuple[str, int], most: Limits) -> list[str]:
+def keep_parsed(
+    db: Connection, fingerprint: str, parsed: tuple[str, int], most: Limits
+) -> list[str]:
     """Let a version that there is have this parsed review, where there is room for it.
 
     The blobs that nothing needs any more.

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import breakeven as be
 from breakeven.library.actors import LOCAL, Actor, NotAllowedError
 from breakeven.library.events import broken
-from breakeven.library.library import Library, open_library
+from breakeven.library.library import Library
 from breakeven.library.reviews import open_review, save_review
 from breakeven.records import Review
+from tests.breakeven.library.conftest import NewLibrary
 
 FILE = b"id,true,predicted,split\n1,wheat,wheat,test\n2,corn,wheat,test\n"
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return open_library(tmp_path, f"sqlite:///{tmp_path / 'library.sqlite'}")
 
 
 def saved(library: Library, review: Review, content: bytes = FILE) -> str:
@@ -65,8 +59,8 @@ def test_what_is_said_is_chained(library: Library) -> None:
     assert not list(broken(events))
 
 
-def test_a_stranger_may_nothing_where_members_log_in(tmp_path: Path) -> None:
-    library = open_library(tmp_path, f"sqlite:///{tmp_path / 'library.sqlite'}", login=True)
+def test_a_stranger_may_nothing_where_members_log_in(new_library: NewLibrary) -> None:
+    library = new_library(login=True)
     stranger = Actor("https://login.example", "7", "somebody")
     with pytest.raises(NotAllowedError, match="viewer"):
         library.reviews(stranger)
