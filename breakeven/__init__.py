@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from breakeven.api.curves import PrCurve, pr_curve
     from breakeven.api.estimates import EstimateResult, count, expected
     from breakeven.api.evaluation import EvaluationResult, evaluate
-    from breakeven.api.files import read, sample
+    from breakeven.api.files import pack, read, sample
     from breakeven.api.findings import Findings, check
     from breakeven.api.found import FoundDocuments, find
     from breakeven.api.label_errors import LabelErrors, label_errors
@@ -69,6 +69,7 @@ __all__ = [
     "fit_thresholds",
     "from_arrays",
     "label_errors",
+    "pack",
     "pr_curve",
     "propose_split",
     "read",
@@ -108,6 +109,7 @@ _MODULE_OF: Mapping[str, str] = {
     "fit_thresholds": "breakeven.api.thresholds",
     "from_arrays": "breakeven.api.arrays",
     "label_errors": "breakeven.api.label_errors",
+    "pack": "breakeven.api.files",
     "pr_curve": "breakeven.api.curves",
     "propose_split": "breakeven.api.splitting",
     "read": "breakeven.api.files",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
@@ -15,6 +15,9 @@ from breakeven.readers.problems import examples
 from breakeven.readers.proposal import ROLES, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Review
+
+if TYPE_CHECKING:
+    from breakeven.library.packed import Packed
 
 Source = str | Path | bytes | IO[Any]
 
@@ -47,7 +50,8 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
 ) -> Review:
     r"""The review of files: one, or the truth and one per system, joined on their ids.
 
-    A file is a path, an open file, bytes, or a frame (pandas, or any with the Arrow interface);
+    A file is a path, an open file, bytes, or a frame (pandas, or any with the Arrow interface), or
+    alone a `.breakeven` file, which says how it is read;
     what each column means is proposed as in the app. Where a guess is wrong: `roles`, column to
     role (id, truth, predicted, score:grain, split, text, ...; several columns that are predicted
     are a system each, several of truth what one person each said; truth:spam counts spam alone);
@@ -67,21 +71,105 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     >>> review.truth.classes
     ('corn', 'wheat')
     """
+    options = {
+        "roles": roles,
+        "shape": shape,
+        "separator": separator,
+        "probabilities": probabilities,
+        "encoding": encoding,
+        "class_map": class_map,
+        "gold": gold,
+        "unbounded": unbounded,
+        "name": name,
+    }
+    given = {key: value for key, value in options.items() if value not in (None, "")}
+    return _read(files, given).review
+
+
+def pack(out: str | Path, *files: Any, **options: Any) -> None:
+    """Write files, and how they are read, as one `.breakeven` file, which `read` takes like any.
+
+    So a result can be compared with later: `be.pack("main.breakeven", "predictions.csv")`.
+    `options` are those of `read`. ReadError, ValueError; OSError where it cannot be written.
+    """
+    write_pack(_read(files, options), Path(out))
+
+
+@dataclass(frozen=True)
+class ReadFiles:
+    """A review, and what it was read from: files by their names, and the proposal as JSON."""
+
+    review: Review
+    files: Sequence[tuple[str, bytes | Path]]
+    options: str
+
+
+def write_pack(done: ReadFiles, out: Path) -> None:
+    """Write what was read as one file. OSError where that cannot be."""
+    from breakeven.library.exchange import packed_alone
+    from breakeven.library.packed import write_packed
+
+    packed = packed_alone(done.review, done.files, done.options)
+    with out.open("wb") as sink:
+        write_packed(packed, sink)
+
+
+def packed_in(file: bytes | Path) -> Packed | None:
+    """The packed review that a file is; None where it is another. ReadError."""
+    from breakeven.library.packed import is_packed, read_packed
+
+    if isinstance(file, bytes):
+        return read_packed(file) if is_packed(file) else None
+    try:
+        with file.open("rb") as opened:
+            start = opened.read(100)
+    except OSError:  # whoever reads files says so
+        return None
+    return read_packed(file) if is_packed(start) else None
+
+
+def unpacked(packed: Packed) -> ReadFiles:
+    """The newest version of a packed review, from its files. ReadError."""
+    version = packed.review.versions[-1]
+    files = [(file.name, packed.contents[file.sha256]) for file in version.files]
+    return ReadFiles(packed.read(), files, version.options)
+
+
+def _read(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
+    """Read files by the options of `read`, those that are given."""
+    unknown = set(options) - set(read.__kwdefaults__ or {})
+    if unknown:
+        raise TypeError(f"there is no option {min(unknown)!r}")
     if not files:
         raise ValueError("no file is given; give at least one")
+    roles, shape = options.get("roles", {}), options.get("shape")
+    encoding = options.get("encoding")
     named = _distinct([named_file(file, i) for i, file in enumerate(files, 1)])
+    packed = packed_in(named[0][1]) if len(named) == 1 else None
+    if packed is not None:
+        if options:
+            raise ValueError(f"a packed review says how it is read; leave {min(options)} out")
+        return unpacked(packed)
     tables = open_tables(named, {n: encoding for n, _ in named} if encoding else None)
     columns = {column for table in tables for column in table.columns}
-    for column, role in (roles or {}).items():
+    for column, role in roles.items():
         if column not in columns:
             raise ValueError(f"no file has a column {column!r}; there are {examples(columns)}")
         if role.partition(":")[0] not in ROLES:
             raise ValueError(f"there is no role {role!r}; choose of {', '.join(ROLES)}")
-    given = {"separator": separator, "probabilities": probabilities, "encoding": encoding}
-    changes: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
-    proposed = [file.with_roles(roles or {}, shape=shape) for file in propose(tables, shape).files]
-    edited = [replace(file, **changes) for file in proposed]
-    return build_review(tables, Proposal(tuple(edited), class_map or {}, gold, unbounded), name)
+    changes = {key: options[key] for key in OF_A_FILE if key in options}
+    proposed = [file.with_roles(roles, shape=shape) for file in propose(tables, shape).files]
+    proposal = Proposal(
+        tuple(replace(file, **changes) for file in proposed),
+        options.get("class_map", {}),
+        options.get("gold", ""),
+        options.get("unbounded"),
+    )
+    review = build_review(tables, proposal, options.get("name", ""))
+    return ReadFiles(review, named, proposal.to_json())
+
+
+OF_A_FILE = ("separator", "probabilities", "encoding")
 
 
 def named_file(file: Any, number: int) -> tuple[str, bytes | Path]:

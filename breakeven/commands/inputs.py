@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
-from breakeven.api.files import ending_of
+from breakeven.api.files import ReadFiles, ending_of, packed_in, unpacked
 from breakeven.commands.marked import add_marks, with_marks
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation
@@ -45,6 +45,8 @@ SPLIT = (
     "what else is called so; all documents where there is none)"
 )
 FORMATS = ("json", "markdown")
+# how files are read: what a packed review says itself
+READING = ("class_map", "gold", "unbounded", "shape", "separator", "encoding", "probabilities")
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = (
     "id", "truth", "annotated", "annotator", "predicted", "split", "text", "system", "class",
@@ -64,9 +66,20 @@ def add_arguments(
 
     Where several systems are looked at, their names follow the files instead of an option.
     """
+    add_files(parser, several_systems)
+    if not several_systems:
+        parser.add_argument("--system", metavar="NAME", help="the system to look at")
+    parser.add_argument("--split", metavar="NAME", help=SPLIT)
+    parser.add_argument("--format", choices=formats, default="markdown")
+    add_reading(parser)
+    add_marks(parser)
+
+
+def add_files(parser: argparse.ArgumentParser, several_systems: bool = False) -> None:
+    """The files of a review; where several systems are looked at, their names may follow."""
     known = (
-        f"predictions (CSV, TSV, JSON, Parquet), {STANDARD_INPUT} for standard input, or a "
-        f"sample: {', '.join(SAMPLES)}"
+        "predictions (CSV, TSV, JSON, Parquet), a review packed as .breakeven, "
+        f"{STANDARD_INPUT} for standard input, or a sample: {', '.join(SAMPLES)}"
     )
     parser.add_argument(
         "files",
@@ -75,10 +88,10 @@ def add_arguments(
         help=f"{known}; or the name of a system in them" if several_systems else known,
     )
     parser.add_argument("--truth", metavar="FILE", help="a file that holds the truth")
-    if not several_systems:
-        parser.add_argument("--system", metavar="NAME", help="the system to look at")
-    parser.add_argument("--split", metavar="NAME", help=SPLIT)
-    parser.add_argument("--format", choices=formats, default="markdown")
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """How files are read where the guess is wrong."""
     reading = parser.add_argument_group("reading", "what columns are, where the guess is wrong")
     for role in ROLE_OPTIONS:
         reading.add_argument(
@@ -114,7 +127,6 @@ def add_arguments(
         default=None,
         help="the scores are (not) probabilities",
     )
-    add_marks(parser)
 
 
 def _add_truth(reading: argparse._ArgumentGroup) -> None:
@@ -150,16 +162,27 @@ def add_where(parser: argparse.ArgumentParser) -> None:
 
 def review_from(args: argparse.Namespace) -> Review:
     """The review that the arguments name, with its marks. Raises ReadError."""
-    return with_marks(_loaded(args), args)
+    return with_marks(read_from(args).review, args)
 
 
-def _loaded(args: argparse.Namespace) -> Review:
+def read_from(args: argparse.Namespace) -> ReadFiles:
+    """The review that the arguments name, and what it was read from. Raises ReadError."""
     class_map = {}
     if args.class_map:
         class_map = read_class_map(Path(args.class_map).name, Path(args.class_map))
     if args.files[0] in SAMPLES and len(args.files) == 1 and not args.truth:
-        return load_sample(args.files[0], class_map)
+        from breakeven.library.again import sample_options
+
+        sample = args.files[0]
+        return ReadFiles(load_sample(sample, class_map), (), sample_options(sample, class_map))
     files = _opened(([args.truth] if args.truth else []) + args.files)
+    packed = packed_in(files[0][1]) if len(files) == 1 else None
+    if packed is not None:
+        said = [option for option in READING if getattr(args, option) not in (None, "")]
+        if said or _columns_named(args):
+            option = said[0].replace("_", "-") if said else "columns"
+            raise wrong("a packed review says how it is read", f"leave --{option} out")
+        return unpacked(packed)
     encodings = {name: args.encoding for name, _ in files} if args.encoding else None
     tables = open_tables(files, encodings)
     proposal = propose(tables, args.shape)
@@ -170,7 +193,8 @@ def _loaded(args: argparse.Namespace) -> Review:
     for _, role in args.role:
         if role.partition(":")[0] not in ROLES:
             raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
-    return build_review(tables, Proposal(tuple(edited), class_map, args.gold, args.unbounded))
+    final = Proposal(tuple(edited), class_map, args.gold, args.unbounded)
+    return ReadFiles(build_review(tables, final), files, final.to_json())
 
 
 def _opened(given: list[str]) -> list[tuple[str, bytes | Path]]:

@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, str] = {
     "split": "propose a split in which nothing leaks and every class has its share",
     "expected": "what F to expect without labels",
     "count": "how many documents of each class to expect",
+    "pack": "put a review into one file, to compare with later or to take elsewhere",
     "serve": "start the app on this machine",
 }
 

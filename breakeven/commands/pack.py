@@ -1,0 +1,32 @@
+"""`pack`: a review as one file, with its files as they are and how they are read."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from breakeven.api.files import write_pack
+from breakeven.commands.inputs import add_files, add_reading, read_from, wrong
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `pack`."""
+    parser.description = (
+        f"{__doc__} Every command takes such a file, the app imports it, and it is the baseline "
+        "that `gate` and `compare` can be given."
+    )
+    add_files(parser)
+    add_reading(parser)
+    parser.add_argument("--out", metavar="FILE", required=True, help="where to: main.breakeven")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file; exit status 0."""
+    done = read_from(args)
+    out = Path(args.out)
+    try:
+        write_pack(done, out)
+    except OSError as error:
+        raise wrong(f"{out} cannot be written: {error.strerror}", "check --out") from None
+    print(f"{out}: {done.review.name}, {out.stat().st_size:,} bytes")
+    return 0
