@@ -131,17 +131,15 @@ class Truth:
         # first needed where the files say who labelled what
         from metrics.annotators.ratings import Ratings, disputed, placed
 
-        if not self.annotators:
+        people = self.annotators
+        if not people:
             return sparse.csc_array((self.n, len(self.classes)), dtype=bool)
-        labelled = np.zeros((len(self.annotators), self.n), dtype=bool)
-        for i, person in enumerate(self.annotators):
+        labelled = np.zeros((len(people), self.n), dtype=bool)
+        for i, person in enumerate(people):
             labelled[i, person.rows] = True
-        labels = tuple(
-            placed(judged(of.labels, of.unjudged), of.rows, self.n) for of in self.annotators
-        )
+        labels = tuple(placed(judged(p.labels, p.unjudged), p.rows, self.n) for p in people)
         unjudged = tuple(
-            None if of.unjudged is None else placed(of.unjudged, of.rows, self.n)
-            for of in self.annotators
+            None if p.unjudged is None else placed(p.unjudged, p.rows, self.n) for p in people
         )
         return sparse.csc_array(disputed(Ratings(labels, labelled, unjudged)))
 
@@ -162,6 +160,7 @@ class Predictions:
     never assigned); or None.
     `decisions`: boolean csc (m, k), the file's own, or None.
     `probabilities`: the user's word that the scores are probabilities.
+    `version`, `version_of`: the earlier version that said so, and the own system it stands beside.
     """
 
     system: str
@@ -169,6 +168,8 @@ class Predictions:
     scores: Scores = None
     decisions: sparse.csc_array | None = None
     probabilities: bool = False
+    version: int | None = None
+    version_of: str = ""
 
     @property
     def m(self) -> int:
@@ -209,12 +210,9 @@ class Problem:
     file: str | None = None
 
     def __str__(self) -> str:
-        where = [
-            self.file,
-            None if self.row is None else f"row {self.row:,}",
-            None if self.column is None else f"column {self.column!r}",
-        ]
-        place = ", ".join(part for part in where if part is not None)
+        row = None if self.row is None else f"row {self.row:,}"
+        column = None if self.column is None else f"column {self.column!r}"
+        place = ", ".join(part for part in (self.file, row, column) if part is not None)
         return f"{place}{': ' if place else ''}{self.what}; {self.remedy}"
 
 
@@ -316,8 +314,7 @@ class Marks:
         counts = np.bincount(self.event_of, minlength=len(self.events)).tolist()
         found: Counter[str] = Counter()
         for event, held in zip(self.events, counts, strict=True):
-            if held and event.kind == "tag":
-                found[event.tag] += held
+            found.update({event.tag: held} if held and event.kind == "tag" else {})
         return dict(sorted(found.items()))
 
     def of(self, row: int) -> list[MarkEvent]:
@@ -367,7 +364,8 @@ class Review:
     `class_map`: the names that were replaced in reading, old to new; None: to no class.
     `marks`: what reviewers said of the documents; the fingerprint does not change with them.
     `as_if`: where the labels are not those that were loaded. `read_as`: the fingerprint of the
-    review that was read, where this one is it under another gold.
+    review that was read, where this one is it under another gold or beside an earlier version.
+    `beside`: the fingerprint of that version, whose systems are among the predictions.
     """
 
     name: str
@@ -379,6 +377,12 @@ class Review:
     marks: Marks | None = None
     as_if: AsIf | None = None
     read_as: str = ""
+    beside: str = ""
+
+    @property
+    def own(self) -> tuple[Predictions, ...]:
+        """What its own systems said, without those of an earlier version beside it."""
+        return tuple(said for said in self.predictions if said.version is None)
 
     @property
     def files(self) -> str:

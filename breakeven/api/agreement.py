@@ -164,7 +164,7 @@ def agreement_of_selection(
     said = lookups_of(review, selection).said
     systems = tuple(
         Annotator(one.system, part.rows, assigned)
-        for one in review.predictions
+        for one in review.own
         if selection.split in splits_of(truth, one)
         for part, assigned in [said(one.system)]
     )

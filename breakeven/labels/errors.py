@@ -92,7 +92,7 @@ def doubts_of(
     asked, truth = asked or Asked(), review.truth
     found = {
         said.system: evidence_of(truth, said, split, asked)
-        for said in sorted(review.predictions, key=lambda said: said.system != system)
+        for said in sorted(review.own, key=lambda said: said.system != system)
     }
     return doubts_from(truth, system, split, asked, found)
 

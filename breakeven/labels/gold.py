@@ -140,12 +140,13 @@ def review_with_gold(review: Review, how: str) -> Review:
         before = gold_notes(gold_of(old, old.gold), old.gold, old)
     truth = replace(old, labels=gold.labels, unjudged=gold.unjudged, gold=how)
     notes = [note for note in review.notes if note not in before]
+    of = f"{review.files}\ngold {how}{review.beside}"
     return replace(
         review,
         name=f"{review.name}, truth: {gold_in_words(how, truth)}",
         truth=truth,
         notes=(*notes, *gold_notes(gold, how, truth)),
-        fingerprint=hashlib.sha256(f"{review.files}\ngold {how}".encode()).hexdigest(),
+        fingerprint=hashlib.sha256(of.encode()).hexdigest(),
         read_as=review.files,
     )
 

@@ -91,6 +91,6 @@ def about(review: Review) -> dict[str, Any]:
     return {
         "documents": truth.n,
         "classes": len(truth.classes),
-        "systems": [said.system for said in review.predictions],
+        "systems": [said.system for said in review.own],
         "splits": list(truth.splits),
     }

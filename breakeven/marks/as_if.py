@@ -102,7 +102,7 @@ def _emptied(review: Review, out: Array) -> str | None:
     truth = review.truth
     if truth.weights is not None and not truth.weights[~out].any():
         return "that weighs anything"
-    for said in review.predictions:
+    for said in review.own:
         places = truth.split_of[said.rows] + 1
         before, after = (
             np.bincount(of, minlength=len(truth.splits) + 1)

@@ -29,7 +29,7 @@ def check_evaluated(
     """
     return check_review(
         review.truth,
-        review.predictions,
+        review.own,
         evaluation,
         on_tuning_split(review, evaluation, limits),
         limits,
@@ -45,7 +45,7 @@ def others_beside(
     """What every other system decides on the same documents, by the same rule where it can."""
     mine = Selection(evaluation.system, evaluation.split, 0, 1.0, "drop", evaluation.cut)
     found = []
-    for said in review.predictions:
+    for said in review.own:
         if said.system == mine.system or mine.split not in splits_of(review.truth, said):
             continue
         beside = Selection(said.system, mine.split, 0, 1.0, "drop", cut_for(review, mine, said))

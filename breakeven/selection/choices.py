@@ -156,7 +156,7 @@ def _selection(
 
 
 def _named_system(review: Review, name: str) -> Predictions:
-    by_name = {p.system: p for p in review.predictions}
+    by_name = {p.system: p for p in review.own}
     if name not in by_name:
         raise ChoiceError(f"there is no system {name!r}", f"choose of {', '.join(by_name)}")
     return by_name[name]
@@ -238,7 +238,7 @@ def positive_class(review: Review) -> str | None:
     classes = review.truth.classes
     if review.truth.positive is not None or len(classes) != 2:
         return review.truth.positive
-    scored = {c for said in review.predictions for c in _scored(said, len(classes))}
+    scored = {c for said in review.own for c in _scored(said, len(classes))}
     return classes[scored.pop()] if len(scored) == 1 else None
 
 

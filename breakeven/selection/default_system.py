@@ -38,7 +38,7 @@ def default_system(review: Review) -> DefaultSystem:
     They are compared only where each of them spoke of the same documents of dev, so that no test
     document is looked at for it. Of equals the first, and undefined values are below all others.
     """
-    systems, of = review.predictions, len(review.predictions)
+    systems, of = review.own, len(review.own)
     dev = _common_dev(review) if of > 1 else None
     if dev is None:
         return DefaultSystem(systems[0].system, of)
@@ -49,7 +49,7 @@ def default_system(review: Review) -> DefaultSystem:
 
 def _common_dev(review: Review) -> str | None:
     """The dev split, where every system spoke of the same labelled documents of it."""
-    truth, systems = review.truth, review.predictions
+    truth, systems = review.truth, review.own
     dev = tuning_split(truth, systems[0])
     if truth.labels is None or dev is None or role_of(dev) != "dev":
         return None

@@ -58,7 +58,7 @@ def compared_of(
         documents=common.documents,
         how=_how(side),
         care=tuple(caveat.text for caveat in caveats(common, settings)),
-        left_out=tuple(s.system for s in review.predictions if s.system not in spoke),
+        left_out=tuple(s.system for s in review.own if s.system not in spoke),
         f_of_classes=side.per_class,
     )
 

@@ -20,7 +20,7 @@ def systems_of(review: Review, selection: Selection) -> Systems:
     """All systems that spoke of the split, by the page's rule."""
     return tuple(
         (one.system, cut_for(review, selection, one))
-        for one in review.predictions
+        for one in review.own
         if selection.split in splits_of(review.truth, one)
     )
 

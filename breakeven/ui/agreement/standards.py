@@ -74,7 +74,7 @@ def show_standards(review: Review, selection: Selection) -> None:
     head = [f"{kind} {label_of(m, f)}" for kind in ("Micro", "Macro") for m in MEASURES]
     grid(["Held to be right", "Documents", *head], found.shown)
     downloads.downloads(lambda: found.frame, "standards")
-    if len(review.predictions) > 1:
+    if len(review.own) > 1:
         st.caption(f"Micro {f} of every system under each standard:")
         frame = _systems(review, selection, selection.documents)
         config = {name: st.column_config.NumberColumn(format="%.3f") for name in frame.columns[1:]}
@@ -85,7 +85,7 @@ def show_standards(review: Review, selection: Selection) -> None:
 @cached(entries=12, spinner="Counting under each standard …")
 def _systems(review: Review, selection: Selection, documents: Documents) -> pd.DataFrame:
     rows = []
-    for said in review.predictions:
+    for said in review.own:
         cut = cut_for(review, selection, said)
         evaluation = cache.evaluation(review, said.system, documents, cut)
         if evaluation.documents:

@@ -87,7 +87,7 @@ def selected(review: Review, refused: list[ChoiceError] | None = None) -> Select
     """What is chosen in this session, as `selection_of` reads it."""
     marks, review = review.marks, review.loaded
     chosen = state.texts()
-    if chosen.get("system") not in {said.system for said in review.predictions}:
+    if chosen.get("system") not in {said.system for said in review.own}:
         chosen = chosen | {"system": opens_on(review).system}
     selection, against = _selected(review, chosen)
     if refused is not None:

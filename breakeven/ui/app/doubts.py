@@ -20,6 +20,6 @@ def _evidence(
 def doubts_of(review: Review, system: str, split: str | None, asked: Asked) -> Doubts | NoEvidence:
     """As `breakeven.labels.errors.doubts_of`; each system's probabilities are fitted once."""
     own = Asked(asked.cross_validated, asked.calibrate)
-    names = sorted((said.system for said in review.predictions), key=lambda name: name != system)
+    names = sorted((said.system for said in review.own), key=lambda name: name != system)
     found = {name: _evidence(review, name, split, own) for name in names}
     return doubts_from(review.truth, system, split, asked, found)

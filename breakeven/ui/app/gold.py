@@ -50,4 +50,6 @@ def say_trouble(review: Review) -> None:
 def in_header(review: Review) -> str:
     """Whose labels the truth is, as plain text, where the review's name does not say it."""
     truth = review.truth
-    return f"truth: {gold_in_words(truth.gold, truth)}" if truth.gold and not review.read_as else ""
+    if not truth.gold or is_gold_of(truth, state.raw().get("gold", AS_READ)):
+        return ""
+    return f"truth: {gold_in_words(truth.gold, truth)}"

@@ -122,7 +122,7 @@ def begin(title: str, question: str) -> Page:
         st.stop()
     _choose(title, review, selection)
     evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
-    ledger.note(review.fingerprint, selection.system, selection.split, selection.cut)
+    ledger.note(review.files, selection.system, selection.split, selection.cut)
     task = "one class per document" if evaluation.one_of else review.truth.task_in_words
     sampled = sampling_text(evaluation)
     _header(
@@ -143,7 +143,7 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
     _choose(title, review, selection)
     predictions = cache.predictions_of(review, selection.system, selection.documents)
     if review.truth.labels is not None:
-        ledger.note(review.fingerprint, selection.system, selection.split, selection.cut)
+        ledger.note(review.files, selection.system, selection.split, selection.cut)
     task = review.truth.task_in_words
     optimistic = selection.cut.optimistic_on(selection.split)
     sampled = columns_named(review.truth)
@@ -210,7 +210,7 @@ def _sidebar(review: Review, selection: Selection) -> None:
     truth = review.truth
     predictions = system_of(review, selection.system)
     splits = {split_text(s, truth.splits): s for s in splits_of(truth, predictions)}
-    systems = [p.system for p in review.predictions]
+    systems = [p.system for p in review.own]
     cut_words = {
         "given": "decisions in the file",
         "largest": "largest score",

@@ -65,7 +65,7 @@ def _frame(sides: dict[str, Review], selection: Selection) -> pd.DataFrame:
     beta, undefined = selection.beta, selection.undefined
     loaded = sides[AS_LOADED]
     found = {}
-    for said in loaded.predictions:
+    for said in loaded.own:
         cut = selection.cut
         if said.system != selection.system:
             cut = cut_for(loaded, selection, said)

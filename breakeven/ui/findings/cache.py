@@ -115,7 +115,7 @@ def _checked(
 ) -> Checked:
     return check_review(
         review.truth,
-        review.predictions,
+        review.own,
         evaluation,
         tuning,
         limits,
@@ -140,7 +140,7 @@ def others_of(page: Page) -> tuple[Evaluation, ...]:
     review, selection = page.review, page.selection
     return tuple(
         cache.evaluation(review, said.system, selection.documents, cut_for(review, selection, said))
-        for said in review.predictions
+        for said in review.own
         if said.system != selection.system and selection.split in splits_of(review.truth, said)
     )
 

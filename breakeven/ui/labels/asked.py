@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from breakeven.labels.evidence import Asked, NoEvidence
+from breakeven.selection import system_of
 from breakeven.splits import role_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.links import page_link
@@ -23,8 +24,8 @@ OTHERS, CROSS_VALIDATED, CALIBRATE = (
 
 def choose_asked(page: Page) -> Asked:
     """What the review leaves to choose: other systems, training documents, fitted probabilities."""
-    truth, said = page.review.truth, page.review.predictions
-    own = next(one for one in said if one.system == page.selection.system)
+    truth, said = page.review.truth, page.review.own
+    own = system_of(page.review, page.selection.system)
     splits = np.unique(truth.split_of[page.evaluation.rows])
     learnt = any(s >= 0 and role_of(truth.splits[s]) == "train" for s in splits.tolist())
     with st.container(horizontal=True):

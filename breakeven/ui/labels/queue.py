@@ -71,7 +71,7 @@ def _queue(review: Review, selection: Selection, asked: Asked, size: int) -> Que
     shown = cache.predictions_of(review, selection.system, selection.documents).rows
     rows = np.intersect1d(doubts.rows, shown, assume_unique=True)
     decisions = {}
-    for said in review.predictions:
+    for said in review.own:
         cut = cut_for(review, selection, system_of(review, said.system))
         whole = cache.predictions_of(review, said.system, selection.split)
         assigned = cache.decided(review, said.system, selection.split, cut)

@@ -268,7 +268,7 @@ def _spans(low: Array, high: Array) -> list[str]:
 
 
 def _ledger(review: Review, selection: Selection) -> None:
-    looks = ledger.looks_at(review.fingerprint, selection.split)
+    looks = ledger.looks_at(review.files, selection.split)
     shown = bold(selection.split) if selection.split is not None else "all documents"
     st.subheader("How often this was looked at", anchor=False)
     rules = count_of(len(looks.rules), "rule")

@@ -38,7 +38,7 @@ def _ways(page: EstimatePage, why: NotProbabilities, fit_on: str | None) -> list
         )
     if why.why == "no scores":
         ways.append("Load a file that has a probability for every class, or choose another system.")
-    others = [p.system for p in page.review.predictions if p.probabilities]
+    others = [p.system for p in page.review.own if p.probabilities]
     if others:
         named = ", ".join(bold(name, 40) for name in others[:5])
         ways.append(f"Choose a system with probabilities at the left: {named}.")
