@@ -47,7 +47,7 @@ def going(db: Connection, review: str) -> Going:
     """What would go with a review that there is."""
     versions = versions_of(db, VERSION.c.review == review)
     by_kind = sa.select(EVENT.c.kind, sa.func.count()).where(EVENT.c.chain == review)
-    kinds: dict[str, int] = dict(db.execute(by_kind.group_by(EVENT.c.kind)).tuples().all())
+    kinds = {kind: int(n) for kind, n in db.execute(by_kind.group_by(EVENT.c.kind))}
     shares = sa.select(sa.func.count()).select_from(SHARE).where(SHARE.c.review == review)
     own = sa.select(sa.func.sum(BLOB.c.bytes)).where(BLOB.c.sha256.in_(_own_blobs(db, review)))
     return Going(
