@@ -26,6 +26,7 @@ from breakeven.library.rows import append, events_of, reviews_of, version_by
 from breakeven.library.saved import SavedFile, SavedReview, SavedVersion, Status
 from breakeven.library.saving import NewVersion, add, keep_parsed
 from breakeven.library.tables import FILE, REVIEW, VERSION
+from breakeven.library.visitors import BY_LINK, TO_LOOK_ONLY, Share, visited
 from breakeven.marks.events import now
 
 
@@ -49,12 +50,31 @@ class Library:
             return self._role(db, actor)
 
     def _role(self, db: Connection, actor: Actor) -> Role | None:
+        if actor.issuer == BY_LINK:
+            return None
         return role_of(db, actor) if self.login else "admin"
 
     def allow(self, db: Connection, actor: Actor, action: Action) -> None:
         """Go on only where the actor may do this by now. NotAllowedError."""
+        if actor.issuer == BY_LINK:
+            raise NotAllowedError(TO_LOOK_ONLY)
         if not may(self._role(db, actor), action):
             raise NotAllowedError(f"This needs the role {LEAST[action]}. Ask an admin for it.")
+
+    def look(
+        self, db: Connection, actor: Actor, *, fingerprint: str = "", review: str = ""
+    ) -> Share | None:
+        """Go on only where the actor may look at this version, or at this review.
+
+        Whoever came by a share link may look at what it is for, and the share is given: what it
+        does not show is left out by whoever asked. NotAllowedError.
+        """
+        share = visited(db, actor)
+        if share is None:
+            self.allow(db, actor, "look")
+        elif fingerprint != share.fingerprint and review != share.review:
+            raise NotAllowedError(TO_LOOK_ONLY)
+        return share
 
     @contextmanager
     def _reading(self, actor: Actor, action: Action) -> Iterator[Connection]:
@@ -126,7 +146,8 @@ class Library:
 
     def find(self, actor: Actor, fingerprint: str) -> SavedVersion | None:
         """The version with this fingerprint; None where it is not saved. NotAllowedError."""
-        with self._reading(actor, "look") as db:
+        with database.reading(self.engine) as db:
+            self.look(db, actor, fingerprint=fingerprint)
             return version_by(db, fingerprint)
 
     def parsed(self, actor: Actor, fingerprint: str) -> bytes | None:
@@ -134,7 +155,8 @@ class Library:
 
         NotAllowedError; DamagedError, LibraryError.
         """
-        with self._reading(actor, "look") as db:
+        with database.reading(self.engine) as db:
+            self.look(db, actor, fingerprint=fingerprint)
             of = sa.select(VERSION.c.review, VERSION.c.parsed)
             found = db.execute(of.where(VERSION.c.fingerprint == fingerprint)).one_or_none()
         if found is None:
@@ -150,12 +172,13 @@ class Library:
 
     def keep_parsed(self, actor: Actor, fingerprint: str, parsed: bytes) -> None:
         """Keep what was read again of a version that is saved. NotAllowedError, LibraryError."""
-        with self._reading(actor, "look"):
-            pass  # refused before anything is written
+        with database.reading(self.engine) as db:
+            self.look(db, actor, fingerprint=fingerprint)  # refused before anything is written
         with (
             incoming(self.engine, self.blobs, [parsed]) as coming,
-            self._writing(actor, "look") as db,
+            database.writing(self.engine) as db,
         ):
+            self.look(db, actor, fingerprint=fingerprint)
             coming.still_there()
             coming.not_needed = keep_parsed(db, fingerprint, coming.kept[0], self.limits)
 
@@ -173,16 +196,26 @@ class Library:
             return reviews_of(db, sa.true())
 
     def review(self, actor: Actor, review: str) -> SavedReview | None:
-        """One of them by its id; None where there is none. NotAllowedError."""
-        with self._reading(actor, "look") as db:
-            return next(iter(reviews_of(db, REVIEW.c.id == review)), None)
+        """One of them by its id; None where there is none. NotAllowedError.
+
+        To whoever came by a share link it has that version alone.
+        """
+        with database.reading(self.engine) as db:
+            share = self.look(db, actor, review=review)
+            found = next(iter(reviews_of(db, REVIEW.c.id == review)), None)
+        return found if share is None or found is None else share.part_of(found)
 
     # --- what is said of reviews
 
     def events(self, actor: Actor, chain: str) -> list[Event]:
-        """All that was said of a review, or of the library, in its order. NotAllowedError."""
-        with self._reading(actor, "look") as db:
-            return events_of(db, chain)
+        """All that was said of a review, or of the library, in its order. NotAllowedError.
+
+        To whoever came by a share link, what the pages of its version show.
+        """
+        with database.reading(self.engine) as db:
+            share = self.look(db, actor, review=chain)
+            found = events_of(db, chain)
+        return found if share is None else [event for event in found if share.shows(event)]
 
     def say(
         self,

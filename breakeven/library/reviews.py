@@ -61,7 +61,8 @@ def open_review(library: Library, actor: Actor, fingerprint: str) -> Review:
     assert version is not None
     saved = library.review(actor, version.review)
     assert saved is not None
-    files = [library.file(actor, file.sha256) for file in version.files]
+    # whoever may look at what was read need not be one who may take the files
+    files = [library.blobs.get(file.sha256) for file in version.files]
     try:
         review = read_again(version, files, saved.title)
     except ReadError as error:

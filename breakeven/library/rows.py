@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -61,9 +61,12 @@ def append(
     return event
 
 
-def events_of(db: Connection, chain: str) -> list[Event]:
-    """All events of a chain, in their order."""
-    rows = db.execute(sa.select(EVENT).where(EVENT.c.chain == chain).order_by(EVENT.c.n))
+def events_of(db: Connection, chain: str, kinds: Collection[str] | None = None) -> list[Event]:
+    """All events of a chain, or those of some kinds, in their order."""
+    which = EVENT.c.chain == chain
+    if kinds is not None:
+        which = sa.and_(which, EVENT.c.kind.in_(kinds))
+    rows = db.execute(sa.select(EVENT).where(which).order_by(EVENT.c.n))
     return [
         Event(
             chain=row.chain,

@@ -104,4 +104,6 @@ SHARE = Table(
     Column("created_by", Text, nullable=False),
     Column("expires", String(MOMENT), nullable=False),
     Column("revoked", String(MOMENT)),
+    # whether it opens without logging in, where members do
+    Column("anybody", Boolean, nullable=False),
 )

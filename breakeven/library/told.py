@@ -41,4 +41,11 @@ TOLD: Mapping[str, Callable[[Event], str]] = {
     "archived": lambda _: "Put into the archive.",
     "taken out": lambda _: "Taken out of the archive.",
     "baseline": _baseline,
+    "note": lambda event: f"A note: “{event.payload.get('text')}”",
+    "note edited": lambda event: f"A note is now: “{event.payload.get('text')}”",
+    "note taken back": lambda _: "A note was taken back.",
+    "signed": lambda event: f"Signed: “{event.payload.get('statement')}”",
+    "signature withdrawn": lambda _: "A sign-off was withdrawn.",
+    "shared": lambda event: f"A share link was made, until {event.payload.get('expires')}.",
+    "share revoked": lambda _: "A share link was taken back.",
 }

@@ -100,4 +100,5 @@ def _of_what_is_said() -> None:
         sa.Column("created_by", sa.Text, nullable=False),
         sa.Column("expires", sa.String(20), nullable=False),
         sa.Column("revoked", sa.String(20)),
+        sa.Column("anybody", sa.Boolean, nullable=False),
     )
