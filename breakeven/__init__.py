@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from breakeven.api.found import FoundDocuments, find
     from breakeven.api.label_errors import LabelErrors, label_errors
     from breakeven.api.marks import read_marks
+    from breakeven.api.report import ReportResult, report
     from breakeven.api.splitting import SplitProposal, propose_split
     from breakeven.api.thresholds import FittedThresholds, fit_thresholds
     from breakeven.evaluation.cut import Cut
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from breakeven.marks.as_if import as_if
     from breakeven.readers.problems import ReadError
     from breakeven.records import Predictions, Review, Truth
-    from breakeven.reports.document import Report, report
 
 __all__ = [
     "AgreementResult",
@@ -53,7 +53,7 @@ __all__ = [
     "PrCurve",
     "Predictions",
     "ReadError",
-    "Report",
+    "ReportResult",
     "Review",
     "SplitProposal",
     "Truth",
@@ -93,7 +93,7 @@ _MODULE_OF: Mapping[str, str] = {
     "PrCurve": "breakeven.api.curves",
     "Predictions": "breakeven.records",
     "ReadError": "breakeven.readers.problems",
-    "Report": "breakeven.reports.document",
+    "ReportResult": "breakeven.api.report",
     "Review": "breakeven.records",
     "SplitProposal": "breakeven.api.splitting",
     "Truth": "breakeven.records",
@@ -114,7 +114,7 @@ _MODULE_OF: Mapping[str, str] = {
     "propose_split": "breakeven.api.splitting",
     "read": "breakeven.api.files",
     "read_marks": "breakeven.api.marks",
-    "report": "breakeven.reports.document",
+    "report": "breakeven.api.report",
     "sample": "breakeven.api.files",
 }
 

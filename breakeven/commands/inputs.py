@@ -278,10 +278,10 @@ def saved_from(review: Review, file: str) -> SavedThresholds:
     return read_thresholds(Path(file).name, data, review.truth.classes)
 
 
-def evaluation_from(review: Review, args: argparse.Namespace) -> tuple[Evaluation, Kept | None]:
-    """The evaluation that the arguments name, and what --where keeps; warnings go to stderr.
+def chosen_from(review: Review, args: argparse.Namespace) -> Selection:
+    """As `selection_from`, with the cut that the arguments name; for what compares with the truth.
 
-    Raises ReadError, also where no document is kept.
+    Raises ReadError, also where nobody has labelled.
     """
     file = getattr(args, "thresholds", None)
     saved = saved_from(review, file) if file else None
@@ -290,8 +290,18 @@ def evaluation_from(review: Review, args: argparse.Namespace) -> tuple[Evaluatio
     selection = selection_from(review, args)
     if review.truth.labels is None:
         raise wrong("nobody has labelled these documents", "give a file with the truth")
-    cut = _cut_from(review, selection, saved, getattr(args, "threshold", None))
-    evaluation, kept = evaluate_selection(review, replace(selection, cut=cut))
+    return replace(
+        selection, cut=_cut_from(review, selection, saved, getattr(args, "threshold", None))
+    )
+
+
+def evaluation_from(review: Review, args: argparse.Namespace) -> tuple[Evaluation, Kept | None]:
+    """The evaluation that the arguments name, and what --where keeps; warnings go to stderr.
+
+    Raises ReadError, also where no document is kept.
+    """
+    selection = chosen_from(review, args)
+    evaluation, kept = evaluate_selection(review, selection)
     if kept is not None and not kept.documents:
         raise nothing_kept(kept)
     if kept is not None and kept.by_outcome:

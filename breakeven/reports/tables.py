@@ -26,7 +26,17 @@ LATEX = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
-}
+    # at the start of a row they would belong to the end of the row before
+    "[": "{[}",
+    "*": "{*}",
+    # ?` and !` would be set as one sign
+    "`": r"\textasciigrave{}",
+    # what LaTeX's own fonts lack
+    "≥": r"\ensuremath{\geq}",
+    "≤": r"\ensuremath{\leq}",
+    "∞": r"\ensuremath{\infty}",
+    "β": r"\ensuremath{\beta}",
+} | {sign: rf"\textsubscript{{{n}}}" for n, sign in enumerate("₀₁₂₃₄₅₆₇₈₉")}
 
 
 def in_markdown(name: object) -> str:

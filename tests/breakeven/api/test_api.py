@@ -47,7 +47,6 @@ def modules() -> list[str]:
     inside = pkgutil.iter_modules(breakeven.api.__path__, "breakeven.api.")
     return [
         "breakeven",
-        "breakeven.reports.document",
         "metrics",
         "metrics.labels",
         *(module.name for module in inside),
@@ -221,14 +220,6 @@ def test_a_curve_marks_break_even_and_eleven_points(svm: be.EvaluationResult) ->
     assert pooled.break_even.value == micro["value"]
     with pytest.raises(ValueError, match="there is no class 'oats'; choose of 'acq'"):
         be.pr_curve(svm, "oats")
-
-
-def test_a_report_is_kept_in_a_file(svm: be.EvaluationResult, tmp_path: Path) -> None:
-    report = be.report(svm)
-    text = report.to_json(tmp_path / "svm.json")
-    assert json.loads((tmp_path / "svm.json").read_text()) == svm.to_dict() == json.loads(text)
-    report.to_markdown(tmp_path / "svm.md")
-    assert (tmp_path / "svm.md").read_text() == svm.to_markdown() + "\n"
 
 
 class Text(HTMLParser):

@@ -1,0 +1,141 @@
+"""The report of a review: everything that is to be said of one system, to take along."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from breakeven.api import html
+from breakeven.api.choices import selection_of
+from breakeven.findings.limits import Limits
+from breakeven.findings.review import search_near
+from breakeven.records import Review
+from breakeven.reporting import tabulated
+from breakeven.reporting.content.gather import report_of
+from breakeven.reporting.content.record import Options, Report
+from breakeven.reporting.formats import FORMATS, format_of, written
+from breakeven.reporting.mlflow import metrics_of
+from breakeven.reporting.model_card import Benchmark
+from breakeven.reporting.plain import plain_of
+from breakeven.selection import Selection
+from metrics.averaging import Undefined
+
+if TYPE_CHECKING:
+    from breakeven.api.choices import AnyCut
+
+# dataset and task of a benchmark on the Hugging Face Hub, and the measure that it asks for
+AnyBenchmark = tuple[str, str, str]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class ReportResult:
+    """A report, which is saved in many formats; all of them say the same of `content`."""
+
+    content: Report
+
+    def save(
+        self,
+        path: str | Path,
+        format: str | None = None,
+        benchmark: AnyBenchmark | None = None,
+    ) -> Path:
+        """Write a file. Its format is that of its ending, or `format`; the path comes back.
+
+        Formats: markdown, latex, json, model-card, mlflow, eval-results. The last, or any YAML in a
+        folder `.eval_results`, needs a `benchmark`: dataset, task and measure, such as
+        `("org/data", "default", "micro_f")`. ValueError for a name that says no format, or a
+        measure that there is not; OSError where the file cannot be written.
+        """
+        if format is not None and format not in FORMATS:
+            raise ValueError(f"there is no format {format!r}; choose of {', '.join(FORMATS)}")
+        name = format_of(path) if format is None else format
+        about = None if benchmark is None else Benchmark(*benchmark)
+        data = written(self.content, name, about)
+        Path(path).write_bytes(data)
+        return Path(path)
+
+    def to_markdown(self) -> str:
+        """The report as Markdown, at most 64 KB: what is too long is cut, and says so."""
+        return written(self.content, "markdown").decode()
+
+    def to_latex(self) -> str:
+        """The tables of numbers in LaTeX."""
+        return written(self.content, "latex").decode()
+
+    def to_model_card(self) -> str:
+        """The `model-index` of a model card, YAML for the front matter of its README."""
+        return written(self.content, "model-card").decode()
+
+    def to_mlflow(self) -> dict[str, float]:
+        """Names and numbers for `mlflow.log_metrics`."""
+        return metrics_of(self.content)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, undefined as None."""
+        found: dict[str, Any] = plain_of(self.content)
+        return found
+
+    def __repr__(self) -> str:
+        of = self.content.subject
+        split = "all documents" if of.split is None else of.split
+        return f"<Report of {of.title}: {of.system} on {split}>"
+
+    def _repr_html_(self) -> str:
+        table = tabulated.headline(self.content.headline)
+        said = (self.content.verdict, *self.content.conditions)
+        return "".join(
+            [
+                html.paragraph(repr(self)[1:-1]),
+                *map(html.paragraph, said),
+                html.table(table.head, table.rows),
+            ]
+        )
+
+
+def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report shows
+    review: Review,
+    system: str | None = None,
+    split: str | None = None,
+    cut: AnyCut | None = None,
+    beta: float = 1.0,
+    undefined: Undefined = "drop",
+    *,
+    where: str | None = None,
+    texts: bool = False,
+    title: str = "",
+    limits: Limits | None = None,
+) -> ReportResult:
+    """Everything that is to be said of a system on a split, to take along in many formats.
+
+    `system`, `split`, `cut`, `beta`, `undefined`, `where`: as for `evaluate`; `limits` as for
+    `check`. `texts`: whether examples show what documents say, which leaves the house with the
+    report. `title`: instead of the review's name.
+
+    ValueError as for `evaluate`.
+
+    >>> import breakeven as be
+    >>> review = be.from_arrays(["a", "b", "b", "a"], ["a", "b", "a", "a"], name="four")
+    >>> be.report(review).to_markdown().splitlines()[0]
+    '# four'
+    """
+    if not beta >= 0:
+        raise ValueError(f"beta is {beta}; give a number from 0 on, or inf")
+    if review.truth.labels is None:
+        raise ValueError("nobody has labelled these documents; give a truth")
+    chosen = selection_of(review, system, split, where, cut)
+    chosen = replace(chosen, beta=float(beta), undefined=undefined)
+    return report_result(
+        review, chosen, Options(texts=texts, title=title, limits=limits or Limits())
+    )
+
+
+def report_result(review: Review, selection: Selection, options: Options) -> ReportResult:
+    """The report of a selection, of today and of this program. ChoiceError as for `report_of`."""
+    # brings the library's database along
+    from breakeven.library.reviews import code_version
+
+    dated = replace(options, date=date.today().isoformat(), code_version=code_version())
+    near = search_near(review.truth, options.limits)
+    return ReportResult(report_of(review, selection, dated, near=near))

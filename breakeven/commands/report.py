@@ -1,0 +1,91 @@
+"""`report`: everything that is to be said of a system, in files to take along."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from breakeven.api.report import ReportResult, report_result
+from breakeven.commands.inputs import (
+    add_arguments,
+    add_where,
+    beta,
+    chosen_from,
+    review_from,
+    threshold,
+    wrong,
+)
+from breakeven.reporting.content.record import Options
+from breakeven.reporting.formats import FORMATS, format_of, written
+from breakeven.reporting.model_card import Benchmark
+from breakeven.selection import ChoiceError
+from metrics.averaging import UNDEFINED
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `report`."""
+    parser.description = f"{__doc__} Without --out it is printed."
+    add_arguments(parser, formats=tuple(FORMATS))
+    parser.set_defaults(format=None)
+    add_where(parser)
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="write this file, in the format of its ending unless --format names one; may come "
+        "several times",
+    )
+    parser.add_argument(
+        "--texts", action="store_true", help="examples show the texts of their documents"
+    )
+    parser.add_argument("--title", default="", help="instead of the name of the review")
+    parser.add_argument(
+        "--benchmark",
+        nargs=3,
+        metavar=("DATASET", "TASK", "MEASURE"),
+        help="for a YAML file in .eval_results: a benchmark of the Hugging Face Hub, one of its "
+        "tasks, and the number that it asks for, as micro_f",
+    )
+    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    parser.add_argument(
+        "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
+    )
+    parser.add_argument("--threshold", type=threshold, help="assign what scores at least this")
+    parser.add_argument(
+        "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the files, or print the report; exit status 0."""
+    benchmark = Benchmark(*args.benchmark) if args.benchmark else None
+    try:
+        # before anything is worked out
+        formats = [args.format or format_of(file) for file in args.out]
+        review = review_from(args)
+        selection = replace(chosen_from(review, args), beta=args.beta, undefined=args.undefined)
+        found = report_result(review, selection, Options(texts=args.texts, title=args.title))
+        _warn(found)
+        if not args.out:
+            print(written(found.content, args.format or "markdown", benchmark).decode(), end="")
+        for file, name in zip(args.out, formats, strict=True):
+            _write(file, written(found.content, name, benchmark))
+    except ChoiceError as error:
+        raise wrong(error.what, error.remedy) from None
+    return 0
+
+
+def _warn(found: ReportResult) -> None:
+    """Every reason not to take the numbers as they stand, to stderr."""
+    for said in found.content.conditions:
+        print(f"warning: {said}", file=sys.stderr)
+
+
+def _write(file: str, data: bytes) -> None:
+    try:
+        Path(file).write_bytes(data)
+    except OSError as error:
+        raise wrong(f"{file} cannot be written: {error.strerror}", "check --out") from None
