@@ -17,7 +17,7 @@ from breakeven.library.trouble import told
 
 HOME, DATABASE_URL = "BREAKEVEN_HOME", "BREAKEVEN_DATABASE_URL"
 # of `migrations/versions`, the newest last
-REVISIONS = ("first",)
+REVISIONS = ("first", "second")
 # so long one who saves may keep the next one waiting; rows are a matter of milliseconds
 WAIT_SECONDS = 5.0
 UPGRADE_SECONDS = 60.0

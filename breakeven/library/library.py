@@ -15,11 +15,12 @@ from sqlalchemy.engine import Connection, Engine
 from breakeven.library import database
 from breakeven.library.actors import LEAST, Action, Actor, NotAllowedError, Role, may
 from breakeven.library.blobs import Blobs
+from breakeven.library.checks import Verified, verified
 from breakeven.library.errors import LibraryError
 from breakeven.library.events import Event
 from breakeven.library.incoming import incoming
 from breakeven.library.members import Member, drop_member, members_of, put_member, role_of
-from breakeven.library.pruning import tidy
+from breakeven.library.pruning import Pruned, prune, tidy, to_prune
 from breakeven.library.removal import Going, going, remove
 from breakeven.library.room import DEFAULT, Limits, Usage, limits, usage
 from breakeven.library.rows import append, events_of, reviews_of, version_by
@@ -281,6 +282,28 @@ class Library:
         with self._reading(actor, "look") as db:
             return usage(db, self.limits)
 
+    def verify(self, actor: Actor) -> Verified:
+        """Look whether all is whole; reads every file. NotAllowedError, LibraryError."""
+        with self._reading(actor, "verify"):
+            pass
+        return verified(self.engine, self.blobs)
+
+    def prune(
+        self, actor: Actor, archived_days: int | None = None, *, carry_out: bool = False
+    ) -> Pruned:
+        """What would go by now, or went: what no row names, what expired, what was archived.
+
+        `archived_days`: reviews that were archived so many days ago; None: no review.
+        NotAllowedError, LibraryError.
+        """
+        if not carry_out:
+            with self._reading(actor, "prune") as db:
+                return to_prune(db, self.blobs, archived_days)
+        with self._writing(actor, "prune") as db:
+            pruned, not_needed = prune(db, actor, self.blobs, archived_days)
+        tidy(self.engine, self.blobs, not_needed)
+        return pruned
+
     def _change(
         self,
         actor: Actor,
@@ -317,7 +340,11 @@ def _opened(folder: Path, url: str, login: bool, most: Limits) -> Library:
             f"set {database.HOME} to a folder that can be written to",
         ) from error
     engine = database.engine_of(url)
-    database.bring_up_to_date(engine)
+    try:
+        database.bring_up_to_date(engine)
+    except LibraryError:
+        engine.dispose()
+        raise
     return Library(engine, Blobs(folder / "blobs"), login, most)
 
 

@@ -53,7 +53,7 @@ VERSION = Table(
     Column("options", Text, nullable=False),
     Column("about", Text, nullable=False),
     # the parsed review; none where room was needed: it can be read again from the files
-    Column("parsed", ForeignKey("blob.sha256")),
+    Column("parsed", ForeignKey("blob.sha256"), index=True),
     Column("code_version", Text, nullable=False),
     Column("created", String(MOMENT), nullable=False),
     Column("created_by", Text, nullable=False),
@@ -65,7 +65,7 @@ FILE = Table(
     Column("fingerprint", ForeignKey("version.fingerprint", ondelete="CASCADE"), primary_key=True),
     Column("place", Integer, primary_key=True),
     Column("name", Text, nullable=False),
-    Column("blob", ForeignKey("blob.sha256"), nullable=False),
+    Column("blob", ForeignKey("blob.sha256"), nullable=False, index=True),
 )
 # `chain`: the id of a review, or that of the library's own events
 EVENT = Table(
@@ -95,7 +95,7 @@ SHARE = Table(
     "share",
     METADATA,
     Column("token_hash", String(DIGEST), primary_key=True),
-    Column("review", String(IDENTITY), nullable=False),
+    Column("review", String(IDENTITY), nullable=False, index=True),
     Column("n", Integer, nullable=False),
     # what is shown, as the address says it, and the numbers as they were when it was shared
     Column("state", Text, nullable=False),

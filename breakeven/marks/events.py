@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
@@ -73,4 +73,9 @@ def undoing(marks: Marks, who: str, when: str) -> MarkEvent | None:
 
 def now() -> str:
     """The time as events hold it: UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return days_ago(0)
+
+
+def days_ago(days: float) -> str:
+    """The time so many days ago, in the same form: earlier is less."""
+    return (datetime.now(UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")

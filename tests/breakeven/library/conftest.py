@@ -46,10 +46,9 @@ def new_library(database_url: str, tmp_path: Path) -> Iterator[NewLibrary]:
 
     def new(*, login: bool = False, limits: Limits | None = None, wait: float = 5) -> Library:
         engine = database.engine_of(database_url, wait)
+        opened.append(Library(engine, Blobs(tmp_path / "blobs"), login, limits or Limits()))
         database.bring_up_to_date(engine)
-        found = Library(engine, Blobs(tmp_path / "blobs"), login, limits or Limits())
-        opened.append(found)
-        return found
+        return opened[-1]
 
     yield new
     for library in opened:

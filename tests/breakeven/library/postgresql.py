@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -84,7 +85,8 @@ class Server:
         error: BaseException | None,
         where: TracebackType | None,
     ) -> None:
-        self.process.terminate()
+        # it waits for nobody who is still connected
+        self.process.send_signal(signal.SIGINT)
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:

@@ -1,0 +1,21 @@
+"""Small reviews, saved as the app saves them."""
+
+from __future__ import annotations
+
+from breakeven.library.actors import LOCAL, Actor
+from breakeven.library.library import Library
+from breakeven.library.reviews import save_review
+from breakeven.readers.build import build_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.table import open_tables
+
+CALLS = b"id,true,predicted,split\n1,wheat,wheat,test\n2,corn,wheat,test\n"
+
+
+def saved(library: Library, title: str, content: bytes = CALLS, by: Actor = LOCAL) -> str:
+    """Read a file and save it under a title; its fingerprint."""
+    tables = open_tables([("calls.csv", content)])
+    proposal = propose(tables)
+    review = build_review(tables, proposal, title)
+    save_review(library, by, review, [("calls.csv", content)], proposal.to_json())
+    return review.fingerprint
