@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from breakeven.ui.app.page import begin_estimates
 from breakeven.ui.app.saved import saved_as
+from breakeven.ui.app.saving import NOT_SAVED, offer_saving
 from breakeven.ui.history.events import show_events
-from breakeven.ui.history.unsaved import offer_saving
 from breakeven.ui.history.versions import show_versions
 
 page = begin_estimates("History", "What happened to this review, and who stands behind it?")
 saved = saved_as(page.review)
 if saved is None:
+    st.info(NOT_SAVED)
     offer_saving(page.review)
 else:
     show_versions(saved)

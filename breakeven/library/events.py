@@ -52,21 +52,25 @@ def chained(
     return Event(chain, n, at, actor, kind, version, payload, found)
 
 
+def follows(event: Event, before: Event | None) -> bool:
+    """Whether an event is what was said next after another; None: the first of its chain."""
+    again = chained(
+        START if before is None else before.hash,
+        chain=event.chain,
+        n=1 if before is None else before.n + 1,
+        at=event.at,
+        actor=event.actor,
+        kind=event.kind,
+        version=event.version,
+        payload=event.payload,
+    )
+    return again.hash == event.hash
+
+
 def broken(events: Iterable[Event]) -> Iterator[Event]:
     """The events of a chain, from its first on, that do not follow from the one before them."""
-    before, n = START, 0
+    before: Event | None = None
     for event in events:
-        n += 1
-        again = chained(
-            before,
-            chain=event.chain,
-            n=n,
-            at=event.at,
-            actor=event.actor,
-            kind=event.kind,
-            version=event.version,
-            payload=event.payload,
-        )
-        if again.hash != event.hash:
+        if not follows(event, before):
             yield event
-        before, n = event.hash, event.n
+        before = event

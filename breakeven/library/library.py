@@ -23,8 +23,8 @@ from breakeven.library.members import Member, drop_member, members_of, put_membe
 from breakeven.library.pruning import Pruned, prune, tidy, to_prune
 from breakeven.library.removal import Going, going, remove
 from breakeven.library.room import DEFAULT, Limits, Usage, limits, usage
-from breakeven.library.rows import append, events_of, reviews_of, version_by
-from breakeven.library.saved import SavedFile, SavedReview, SavedVersion, Status
+from breakeven.library.rows import append, events_of, place_of, reviews_of, version_by
+from breakeven.library.saved import Place, SavedFile, SavedReview, SavedVersion, Status
 from breakeven.library.saving import NewVersion, add, keep_parsed
 from breakeven.library.tables import FILE, REVIEW, VERSION
 from breakeven.library.visitors import BY_LINK, TO_LOOK_ONLY, Share, visited
@@ -151,6 +151,15 @@ class Library:
             self.look(db, actor, fingerprint=fingerprint)
             return version_by(db, fingerprint)
 
+    def place(self, actor: Actor, fingerprint: str) -> Place | None:
+        """Where the version with this fingerprint stands now; None where it is not saved.
+
+        One look by indexes, for whoever asks on every click. NotAllowedError, LibraryError.
+        """
+        with database.reading(self.engine) as db:
+            self.look(db, actor, fingerprint=fingerprint)
+            return place_of(db, fingerprint)
+
     def parsed(self, actor: Actor, fingerprint: str) -> bytes | None:
         """The parsed review of a saved version, opened now; None where only its files are kept.
 
@@ -208,14 +217,14 @@ class Library:
 
     # --- what is said of reviews
 
-    def events(self, actor: Actor, chain: str) -> list[Event]:
-        """All that was said of a review, or of the library, in its order. NotAllowedError.
+    def events(self, actor: Actor, chain: str, after: int = 0) -> list[Event]:
+        """What was said of a review, or of the library, in its order; after that of this number.
 
-        To whoever came by a share link, what the pages of its version show.
+        To whoever came by a share link, what the pages of its version show. NotAllowedError.
         """
         with database.reading(self.engine) as db:
             share = self.look(db, actor, review=chain)
-            found = events_of(db, chain)
+            found = events_of(db, chain, after=after)
         return found if share is None else [event for event in found if share.shows(event)]
 
     def say(

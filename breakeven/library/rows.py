@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from breakeven.library.actors import Actor
 from breakeven.library.events import START, Event, chained
-from breakeven.library.saved import SavedFile, SavedReview, SavedVersion
+from breakeven.library.saved import Place, SavedFile, SavedReview, SavedVersion
 from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, VERSION
 from breakeven.marks.events import now
 from breakeven.text import canonical
@@ -61,9 +61,11 @@ def append(
     return event
 
 
-def events_of(db: Connection, chain: str, kinds: Collection[str] | None = None) -> list[Event]:
-    """All events of a chain, or those of some kinds, in their order."""
-    which = EVENT.c.chain == chain
+def events_of(
+    db: Connection, chain: str, kinds: Collection[str] | None = None, after: int = 0
+) -> list[Event]:
+    """The events of a chain, or those of some kinds, in their order; after that of this number."""
+    which = sa.and_(EVENT.c.chain == chain, EVENT.c.n > after)
     if kinds is not None:
         which = sa.and_(which, EVENT.c.kind.in_(kinds))
     rows = db.execute(sa.select(EVENT).where(which).order_by(EVENT.c.n))
@@ -85,6 +87,18 @@ def events_of(db: Connection, chain: str, kinds: Collection[str] | None = None) 
 def version_by(db: Connection, fingerprint: str) -> SavedVersion | None:
     """The version with this fingerprint; None where there is none."""
     return next(iter(versions_of(db, VERSION.c.fingerprint == fingerprint)), None)
+
+
+def place_of(db: Connection, fingerprint: str) -> Place | None:
+    """Where the version with this fingerprint stands, by indexes alone; None where it is not."""
+    of = sa.select(VERSION.c.review, VERSION.c.n, REVIEW.c.title)
+    of = of.join(REVIEW, REVIEW.c.id == VERSION.c.review)
+    row = db.execute(of.where(VERSION.c.fingerprint == fingerprint)).one_or_none()
+    if row is None:
+        return None
+    last = sa.select(EVENT.c.n, EVENT.c.hash).where(EVENT.c.chain == row.review)
+    said = db.execute(last.order_by(EVENT.c.n.desc()).limit(1)).one()
+    return Place(row.review, row.n, row.title, said.n, said.hash)
 
 
 def versions_of(db: Connection, which: sa.ColumnElement[bool]) -> list[SavedVersion]:

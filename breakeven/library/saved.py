@@ -68,3 +68,18 @@ class SavedReview:
             if version.n == n:
                 return version
         raise KeyError(n)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a version stands now: the `n`-th of a review, which is called `title` by now.
+
+    `events`: how many there are of the review, `head`: the hash of the last. While they stay the
+    same, so does all else that the library says of the review, but for when it was opened.
+    """
+
+    review: str
+    n: int
+    title: str
+    events: int
+    head: str

@@ -10,7 +10,7 @@ from tests.pages.reading import go_to, open_page, text_of
 def test_a_sample_is_saved_by_a_button_and_then_opens_as_what_was_saved() -> None:
     at = open_page("history", review="r8")
     assert "not saved" in at.info[0].value
-    at.button(key="save_sample").click().run()
+    at.button(key="save_review").click().run()
     (review,) = open_library().reviews(LOCAL)
     assert review.title == "R8"
     assert at.query_params["review"] == review.versions[0].fingerprint

@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.app.kept_reviews import reviews
+from tests.emptied import emptied
 from tests.pages.reading import go_to, html_of, text_of
 from tests.paths import APP, ROOT
 
@@ -228,8 +229,9 @@ TWO = b"id,system,true,predicted\n1,one,a,a\n2,one,b,a\n1,two,a,a\n2,two,b,b\n"
 def test_the_choices_of_a_link_hold_once_its_files_are_loaded_again(load_page: AppTest) -> None:
     at = read(loaded(load_page, ("x.csv", TWO)))
     link = at.query_params["review"]
-    # another visitor, after the server was started anew: the link names what is not there
+    # another visitor, after the review was deleted: the link names what is not there
     reviews.clear()
+    emptied()
     again = AppTest.from_file(APP, default_timeout=120)
     for key, value in {"review": link, "system": "two", "beta": "2", "class": "b"}.items():
         again.query_params[key] = value

@@ -17,7 +17,6 @@ from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.fit import fit_cut, with_manual
 from breakeven.evaluation.scored import ScoredSplit, score_split
 from breakeven.findings import limits
-from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Predictions, Review
 from breakeven.selection import (
     ChoiceError,
@@ -41,7 +40,6 @@ from breakeven.texts.texts import Texts
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import cached, digest, stands_for
 from breakeven.ui.app.data_errors import errors_known, errors_of
-from breakeven.ui.app.kept_reviews import reviews
 from metrics.averaging import Undefined
 from metrics.typing import Array
 
@@ -51,30 +49,6 @@ if TYPE_CHECKING:  # few filters ask about doubtful labels, and what fits probab
 
 # a filter without any of these words asks nothing about marks
 OF_MARKS = ("mark", "tag", "seen", "noted")
-
-
-@cached(entries=4, spinner="Reading the sample …")
-def sample(key: str) -> Review:
-    """A sample as it comes, read once."""
-    return load_sample(key)
-
-
-def keep(review: Review) -> None:
-    """Make a review that was read from files the current one."""
-    state.remember("review", review)
-    reviews.keep(review)
-
-
-def review_of(key: str | None) -> Review | None:
-    """The review an address names, or None when this process does not have it."""
-    if not key:
-        return None
-    if key in SAMPLES:
-        return sample(key)
-    mine: Review | None = state.remembered("review")
-    if mine is not None and mine.fingerprint == key:
-        return mine
-    return reviews.find(key)
 
 
 @cached(entries=32)

@@ -45,6 +45,11 @@ class KeptReviews:
             self._held[fingerprint] = (found[0], found[1], monotonic())
             return found[0]
 
+    def drop(self, fingerprint: str) -> None:
+        """Forget a review: it was deleted."""
+        with self._lock:
+            self._held.pop(fingerprint, None)
+
     def clear(self) -> None:
         """Forget them all."""
         with self._lock:

@@ -14,6 +14,7 @@ import streamlit as st
 
 from breakeven.selection.expression import Expression, to_text
 from breakeven.ui.app import cache, state
+from breakeven.ui.app.opening import review_of
 
 DOCUMENTS = "pages/documents.py"
 
@@ -25,7 +26,7 @@ def common() -> dict[str, str]:
     if known is not None and known[0] == asked:
         return dict(known[1])
     key = asked.get("review", "")
-    review = cache.review_of(key)
+    review = review_of(key)
     if review is None:  # as it was asked for, until the files are there
         return asked
     found = state.parameters_of(key, cache.selected(review), review.truth)

@@ -38,6 +38,7 @@ from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.data_errors import errors_known, errors_of
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
+from breakeven.ui.app.opening import review_of, why_not
 from breakeven.ui.app.state_bar import badges_of
 from breakeven.ui.app.where_help import WHERE_HELP
 from breakeven.ui.components import downloads
@@ -64,6 +65,10 @@ PAGES = (
     ("pages/measures.py", "Measures", ":material/menu_book:"),
 )
 
+GONE = (
+    "The files behind this link are not on this server any more. Load them again: your choices "
+    "are kept in the link."
+)
 BETAS = (0.0, 0.5, 1.0, 2.0, float("inf"))
 
 
@@ -161,7 +166,7 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
 
 def _opened(title: str) -> tuple[Review, Selection]:
     open_page(title)
-    loaded = cache.review_of(state.raw().get("review"))
+    loaded = review_of(state.raw().get("review"))
     if loaded is None:
         _nothing_loaded(title)
     review = shown(loaded)
@@ -190,10 +195,7 @@ def _nothing_loaded(title: str) -> NoReturn:
     st.title(title)
     wanted = state.raw().get("review")
     if wanted:
-        st.warning(
-            "The files behind this link are not on this server any more. Load them again: "
-            "your choices are kept in the link."
-        )
+        st.warning(why_not(wanted) or GONE)
     else:
         st.info("Nothing is loaded yet. Open a sample, or load your own file.")
     with st.container(horizontal=True):

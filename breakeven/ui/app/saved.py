@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 
+from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review
 from breakeven.ui.app import state
+from breakeven.ui.app.known_events import known_events
 
 if TYPE_CHECKING:  # the first page of a fresh server opens without a database
     from breakeven.library.actors import Actor
+    from breakeven.library.events import Event
     from breakeven.library.library import Library
-    from breakeven.library.saved import SavedReview, SavedVersion
+    from breakeven.library.saved import Place, SavedReview, SavedVersion
+
+T = TypeVar("T")
 
 
 def library() -> Library | None:
@@ -45,6 +50,26 @@ def actor() -> Actor:
     return LOCAL
 
 
+def place_at(fingerprint: str) -> Place | None:
+    """Where a version stands in the library; None where it is not saved, or who is here may not."""
+    return asked(lambda found: found.place(actor(), fingerprint))
+
+
+def asked(what: Callable[[Library], T]) -> T | None:
+    """An answer of the library; None, and `trouble` says why, where it gives none."""
+    from breakeven.library.actors import NotAllowedError
+    from breakeven.library.errors import LibraryError
+
+    found = library()
+    if found is None:
+        return None
+    try:
+        return what(found)
+    except (NotAllowedError, LibraryError) as error:
+        state.remember("library_trouble", str(error))
+        return None
+
+
 @dataclass(frozen=True)
 class Saved:
     """What the library holds of the review that is looked at: it, and the version shown."""
@@ -52,39 +77,53 @@ class Saved:
     library: Library
     review: SavedReview
     version: SavedVersion
+    place: Place
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that was said of the review; only what is new since it was asked last is read."""
+        return events_at(self.library, self.place)
+
+
+def place_of(review: Review) -> Place | None:
+    """Where the review that is looked at stands in the library; None where it is not saved.
+
+    A sample that is opened as such is not, even where somebody saved it too.
+    """
+    return None if state.raw().get("review") in SAMPLES else place_at(review.files)
 
 
 def saved_as(review: Review) -> Saved | None:
     """What is saved of a review; None where it is not saved, or who is here may not look."""
-    from breakeven.library.actors import NotAllowedError
-    from breakeven.library.errors import LibraryError
+    place = place_of(review)
+    if place is None:
+        return None
 
-    found = library()
-    if found is None:
-        return None
-    try:
-        version = found.find(actor(), review.files)
-        of = None if version is None else found.review(actor(), version.review)
-    except (NotAllowedError, LibraryError) as error:
-        state.remember("library_trouble", str(error))
-        return None
-    return None if version is None or of is None else Saved(found, of, version)
+    def found(where: Library) -> Saved | None:
+        of = where.review(actor(), place.review)
+        return None if of is None else Saved(where, of, of.version(place.n), place)
+
+    return asked(found)
+
+
+def events_at(where: Library, place: Place) -> tuple[Event, ...]:
+    """All that was said of a review by now. NotAllowedError, LibraryError."""
+    return known_events.of(place, whose(), lambda after: where.events(actor(), place.review, after))
+
+
+def whose() -> str:
+    """Whose eyes see what is said: all members' are the same, who came by a link sees less."""
+    from breakeven.library.visitors import BY_LINK
+
+    who = actor()
+    return who.subject if who.issuer == BY_LINK else ""
 
 
 def save(
     review: Review, files: Sequence[tuple[str, bytes | Path]], options: str
 ) -> SavedVersion | None:
     """Save a review that was read; None, and `trouble` says why, where it cannot be saved."""
-    from breakeven.library.actors import NotAllowedError
-    from breakeven.library.errors import LibraryError
     from breakeven.library.reviews import save_review
 
-    found = library()
-    if found is None:
-        return None
-    try:
-        with st.spinner("Saving …", show_time=True):
-            return save_review(found, actor(), review, files, options)
-    except (NotAllowedError, LibraryError) as error:
-        state.remember("library_trouble", str(error))
-        return None
+    with st.spinner("Saving …", show_time=True):
+        return asked(lambda where: save_review(where, actor(), review, files, options))

@@ -6,7 +6,7 @@ import streamlit as st
 
 from breakeven.library.told import told, who_in_words
 from breakeven.text import moment_of
-from breakeven.ui.app.saved import Saved, actor
+from breakeven.ui.app.saved import Saved
 from breakeven.ui.components.html import plain, prose
 
 AT_ONCE = 50
@@ -16,7 +16,7 @@ LONGEST = 600
 def show_events(saved: Saved) -> None:
     """Who did what, and when; all of it stays, and nothing is ever changed."""
     st.subheader("What happened", anchor=False)
-    events = saved.library.events(actor(), saved.review.id)[::-1]
+    events = saved.events[::-1]
     shown = events[:AT_ONCE]
     if len(shown) < len(events) and st.toggle(f"Show all {len(events):,}", key="all_events"):
         shown = events

@@ -10,6 +10,7 @@ import streamlit as st
 
 from breakeven.readers.class_map import NEW, OLD, ClassMap, checked_map, read_class_map
 from breakeven.readers.problems import ReadError
+from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review
 from breakeven.reports.class_map import written
 from breakeven.text import count_of
@@ -25,6 +26,7 @@ WHAT = (
     "Several names may become one, and a name without a new one is left out. Everything is "
     "counted again from the documents: one is in the new class if it is in any of the old ones."
 )
+NEXT = "The same files with other names are another version of this review."
 
 
 def choose_map(current: ClassMap, names: Sequence[str], key: str) -> ClassMap | None:
@@ -98,11 +100,13 @@ def class_names(key: str, review: Review) -> str | None:
             return None
         chosen = choose_map(review.class_map, review.truth.classes, review.fingerprint[:12])
         unchanged = chosen is None or chosen == review.class_map
+        if key not in SAMPLES:
+            st.caption(NEXT)
         if not st.button("Read again", key="read_again", disabled=unchanged):
             return None
         try:
             with st.spinner("Reading …", show_time=True):
-                return again(chosen or {})
+                return again(chosen or {}, review.name)
         except ReadError as error:
             show_problems(error.problems, "read_again")
             return None

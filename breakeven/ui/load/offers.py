@@ -7,7 +7,6 @@ from typing import Any, Literal
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
-from breakeven.ui.app.kept_reviews import MOST_BYTES, MOST_SECONDS
 from breakeven.ui.components.html import headed
 from breakeven.ui.load.read_again import newest
 
@@ -41,9 +40,9 @@ SEVERAL = (
     "for it."
 )
 KEPT = (
-    "Files are read into the memory of this server and written nowhere. The latest reviews stay, "
-    f"up to {MOST_BYTES >> 30:,} GB of them all, for {MOST_SECONDS // 3600} hours after somebody "
-    "last opened one: so long a link to one opens."
+    "What is read is saved at once: the files as they were received stay on this server's disk, "
+    "until somebody deletes the review on the Reviews page. Where nobody has to log in, all who "
+    "can reach this server see what is saved."
 )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.readers.apart.reading import prepare
-from breakeven.ui.app import cache, links, state
+from breakeven.ui.app import links, state
+from breakeven.ui.app.opening import review_of
 from breakeven.ui.app.page import open_page
 from breakeven.ui.load.offers import dropped_files, opened_sample
 from breakeven.ui.load.read_again import just_read
@@ -16,7 +17,7 @@ def show_load() -> None:
     open_page("Load")
     st.title("What shall we review?", anchor=False)
 
-    current = cache.review_of(state.raw().get("review"))
+    current = review_of(state.raw().get("review"))
     above = st.container()
 
     uploaded = dropped_files()

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from breakeven.readers.problems import ReadError
 from breakeven.readers.samples import SAMPLES, load_sample
-from breakeven.records import Review
-from breakeven.ui.app import cache, state
+from breakeven.records import Problem, Review
+from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
+from breakeven.ui.app.opening import keep
+from breakeven.ui.app.saved import actor, saved_as
+from breakeven.ui.app.saving import Unsaved, can_be_saved, save_read
 
 if TYPE_CHECKING:  # the first page opens without what reads files
+    from breakeven.library.library import Library
+    from breakeven.library.saved import SavedVersion
     from breakeven.readers.apart.reading import Reading
     from breakeven.readers.class_map import ClassMap
     from breakeven.readers.proposal import Proposal
 
-# makes a review with another class map; returns what it is opened by, raises ReadError
-Again = Callable[["ClassMap"], str]
+# makes a review with another class map, called so; returns what it is opened by, raises ReadError
+Again = Callable[["ClassMap", str], str]
 
 
 def identity(uploads: Sequence[Any]) -> str:
@@ -36,30 +43,67 @@ def just_read(uploads: Sequence[Any]) -> bool:
 
 
 def read_files(uploads: Sequence[Any], reading: Reading, proposal: Proposal, name: str) -> str:
-    """Make the review of these files and keep it; what it is opened by. Raises ReadError."""
-
-    def again(class_map: ClassMap) -> str:
-        changed = replace(proposal, class_map=class_map)
-        key = _kept(reading.build(changed, name), again)
-        state.remember("map_of_files", class_map)
-        return key
-
-    key = again(proposal.class_map)
+    """Make the review of these files, keep and save it; what it is opened by. Raises ReadError."""
+    files = [(upload.name, upload.getvalue()) for upload in uploads]
+    again = _again_with(files, reading, proposal)
+    key = again(proposal.class_map, name)
     state.remember("read_uploads", identity(uploads))
     return key
 
 
+def _again_with(files: Sequence[tuple[str, bytes]], reading: Reading, proposal: Proposal) -> Again:
+    def again(class_map: ClassMap, called: str) -> str:
+        changed = replace(proposal, class_map=class_map)
+        review = reading.build(changed, called)
+        key = _kept(review, again)
+        save_read(Unsaved(review, files, changed.to_json()))
+        state.remember("map_of_files", class_map)
+        return key
+
+    return again
+
+
 def _again_with_sample(sample: str) -> Again:
-    def again(class_map: ClassMap) -> str:
+    def again(class_map: ClassMap, _: str) -> str:
         if not class_map:
             return sample
-        return _kept(load_sample(sample, class_map), again)
+        from breakeven.library.again import sample_options
+
+        review = load_sample(sample, class_map)
+        can_be_saved(Unsaved(review, (), sample_options(sample, class_map)))
+        return _kept(review, again)
+
+    return again
+
+
+def _again_with_saved(library: Library, version: SavedVersion) -> Again:
+    """From the files in the library; what is read is the next version of the review."""
+
+    def again(class_map: ClassMap, called: str) -> str:
+        from breakeven.library.actors import NotAllowedError
+        from breakeven.library.again import sample_options
+        from breakeven.library.errors import LibraryError
+        from breakeven.readers.apart.reading import open_apart
+        from breakeven.readers.proposal import Proposal
+
+        options = json.loads(version.options)
+        if "sample" in options:
+            review = replace(load_sample(options["sample"], class_map), name=called)
+            save_read(Unsaved(review, (), sample_options(options["sample"], class_map)))
+            return _kept(review, again)
+        try:
+            files = [(file.name, library.file(actor(), file.sha256)) for file in version.files]
+        except (LibraryError, NotAllowedError) as error:
+            raise ReadError([Problem(what=str(error), remedy="load the files again")]) from error
+        proposal = Proposal.from_json(version.options)
+        reading = open_apart(files, {file.name: file.encoding for file in proposal.files})
+        return _again_with(files, reading, proposal)(class_map, called)
 
     return again
 
 
 def _kept(review: Review, again: Again) -> str:
-    cache.keep(review)
+    keep(review)
     state.remember("made_by", (review.fingerprint, again))
     return review.fingerprint
 
@@ -70,11 +114,14 @@ def map_of_files() -> ClassMap:
 
 
 def again_of(key: str, review: Review) -> Again | None:
-    """How to make a review again; None where this session did not read its files.
+    """How to make a review again; None where neither this session nor the library has its files.
 
     `key`: what it was opened by.
     """
     if key in SAMPLES:
         return _again_with_sample(key)
     fingerprint, again = state.remembered("made_by", ("", None))
-    return again if fingerprint == review.fingerprint else None
+    if fingerprint == review.fingerprint:
+        return again
+    found = saved_as(review)
+    return None if found is None else _again_with_saved(found.library, found.version)

@@ -6,14 +6,18 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from breakeven.readers.samples import SAMPLES
 from breakeven.records import Problem, Review, Truth
 from breakeven.selection import split_text
 from breakeven.text import NOTHING, count_of, listed
+from breakeven.ui.app import state
 from breakeven.ui.app.counted import Counts, counts_in, counts_of_split
 from breakeven.ui.app.gold import choose_gold, under_gold
-from breakeven.ui.app.links import turn_to
+from breakeven.ui.app.links import common, turn_to, url_of
+from breakeven.ui.app.saved import place_of
+from breakeven.ui.app.saving import offer_saving
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import aside, bold, escaped, grid, plain, prose, say
+from breakeven.ui.components.html import aside, bold, escaped, grid, linked, plain, prose, say
 from breakeven.ui.load.sentence import sentence_of
 from metrics.typing import Array
 
@@ -54,6 +58,7 @@ def show_loaded(review: Review) -> None:
         review = under_gold(review)
         say(f"Loaded: {bold(review.name)}")
         say(escaped(sentence_of(review)))
+        _say_saved(review)
         if review.truth.labels is None:
             st.caption(ADD_TRUTH)
         page = "overview" if review.truth.labels is not None else "unlabelled"
@@ -64,6 +69,16 @@ def show_loaded(review: Review) -> None:
         if review.notes:
             st.caption("Noticed in reading, and what was done about it:")
             show_problems(review.notes, "notes")
+
+
+def _say_saved(review: Review) -> None:
+    """As what a review is saved; where it is not, why, and a way to try again."""
+    place = place_of(review)
+    if place is not None:
+        version = linked(f"version {place.n}", url_of("pages/history.py", common()))
+        say(f"Saved as {version} of {bold(place.title)}: a link to it lasts until it is deleted.")
+    elif state.raw()["review"] not in SAMPLES:
+        offer_saving(review)
 
 
 def show_review(review: Review) -> None:

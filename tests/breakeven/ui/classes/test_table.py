@@ -10,13 +10,13 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from breakeven.evaluation.cut import natural_cut
-from breakeven.ui.app import cache
+from breakeven.ui.app import cache, opening
 from breakeven.ui.classes.table import class_frame, search
 from breakeven.ui.components.downloads import guarded_csv, parquet
 
 
 def frame_of(sample: str, system: int, split: str, beta: float = 1.0) -> pd.DataFrame:
-    review = cache.sample(sample)
+    review = opening.sample(sample)
     predictions = review.predictions[system]
     cut = natural_cut(predictions, review.truth.task == "single-label")
     return class_frame(review, cache.evaluation(review, predictions.system, split, cut), beta)

@@ -1,0 +1,78 @@
+"""The review that an address names: a sample, or what was read from files, wherever it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from breakeven.readers.samples import SAMPLES, load_sample
+from breakeven.records import Review
+from breakeven.ui.app import saved, state
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept_reviews import reviews
+
+if TYPE_CHECKING:  # the first page of a fresh server opens without a database
+    from breakeven.library.saved import Place
+
+
+@cached(entries=4, spinner="Reading the sample …")
+def sample(key: str) -> Review:
+    """A sample as it comes, read once."""
+    return load_sample(key)
+
+
+def keep(review: Review) -> None:
+    """Make a review that was read from files the current one."""
+    state.remember("review", review)
+    reviews.keep(review)
+
+
+def review_of(key: str | None) -> Review | None:
+    """The review an address names, or None where it is not here, or not for who asks.
+
+    What is saved is called as the library calls it now.
+    """
+    if not key:
+        return None
+    if key in SAMPLES:
+        return sample(key)
+    place = saved.place_at(key)
+    review = _not_saved(key) if place is None else _saved(key, place)
+    if place is None or review is None or review.name == place.title:
+        return review
+    return replace(review, name=place.title)
+
+
+def _mine(key: str) -> Review | None:
+    """The review that this session read last, where it is this one."""
+    mine: Review | None = state.remembered("review")
+    return mine if mine is not None and mine.fingerprint == key else None
+
+
+def _not_saved(key: str) -> Review | None:
+    library = saved.library()
+    # where people log in, nobody sees what another reads before the library says that they may
+    found = reviews.find(key) if library is None or not library.login else None
+    return _mine(key) or found
+
+
+def _saved(key: str, place: Place) -> Review | None:
+    found = _mine(key) or reviews.find(key)
+    if found is not None:
+        return found
+    from breakeven.library.reviews import open_review
+
+    with st.spinner("Opening the saved review …", show_time=True):
+        found = saved.asked(lambda library: open_review(library, saved.actor(), key))
+    state.remember("not_opened", None if found is not None else (key, saved.trouble()))
+    if found is not None:
+        reviews.keep(found)
+    return found
+
+
+def why_not(key: str) -> str | None:
+    """Why a saved review could not be opened; None where it is not one, or could."""
+    known = state.remembered("not_opened")
+    return known[1] if known is not None and known[0] == key else None

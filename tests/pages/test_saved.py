@@ -1,0 +1,102 @@
+"""What is read is saved: it opens again elsewhere, and where it cannot be saved nothing is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from breakeven.library.actors import LOCAL
+from breakeven.library.library import open_library
+from breakeven.ui.app.kept_reviews import reviews
+from tests.emptied import emptied
+from tests.pages.reading import enter, go_to, healthy, open_page, text_of
+
+FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n3,corn,corn\n"
+OTHER = FILE.replace(b"3,corn,corn", b"3,corn,wheat")
+
+
+def read(at: AppTest, data: bytes = FILE, name: str = "calls.csv") -> str:
+    """Load a file on the Load page; the fingerprint in the address."""
+    at.file_uploader(key="files").set_value([(name, data, "text/csv")]).run()
+    healthy(at.button(key="read").click().run())
+    link = at.query_params["review"]
+    return link if isinstance(link, str) else link[0]
+
+
+def test_what_was_read_is_saved_as_it_came_and_opens_after_a_restart(load_page: AppTest) -> None:
+    link = read(load_page)
+    assert "Saved as version 1 of calls" in text_of(load_page)
+    library = open_library()
+    (review,) = library.reviews(LOCAL)
+    (version,) = review.versions
+    assert version.fingerprint == link
+    assert [(f.name, library.file(LOCAL, f.sha256)) for f in version.files] == [("calls.csv", FILE)]
+    reviews.clear()
+    # 2 of 3 documents have their class
+    assert "names the right class for 2" in text_of(open_page("overview", review=link))
+
+
+def test_the_same_title_is_the_next_version_and_the_same_files_are_no_other(
+    load_page: AppTest,
+) -> None:
+    first = read(load_page)
+    assert read(enter(), OTHER) != first
+    at = enter()
+    assert read(at) == first
+    assert "Saved as version 1 of calls" in text_of(at)
+    assert [v.n for v in open_library().reviews(LOCAL)[0].versions] == [1, 2]
+
+
+def test_other_class_names_are_the_next_version_also_where_somebody_else_read_the_files(
+    load_page: AppTest,
+) -> None:
+    at = enter(review=read(load_page))
+    (review,) = open_library().reviews(LOCAL)
+    open_library().rename(LOCAL, review.id, "Calls of May")
+    (chooser,) = [one for one in at.file_uploader if "class_map" in str(one.key)]
+    chooser.set_value(("map.csv", b"old,new\ncorn,grain\nwheat,grain\n", "text/csv")).run()
+    healthy(at.button(key="read_again").click().run())
+    assert "Saved as version 2 of Calls of May" in text_of(at)
+    # the head of pages says what it is called now
+    assert "Calls of May · system" in text_of(go_to(at, "overview"))
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """No folder can be made where the library should be."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BREAKEVEN_HOME", str(tmp_path / "file" / "data"))
+    return monkeypatch
+
+
+def test_what_cannot_be_saved_is_shown_all_the_same_and_saved_later(
+    nowhere: pytest.MonkeyPatch, load_page: AppTest
+) -> None:
+    link = read(load_page)
+    (said,) = load_page.warning
+    assert "could not be saved: The data folder cannot be made: Not a directory" in said.value
+    assert "names the right class for 2" in text_of(open_page("overview", review=link))
+    nowhere.undo()
+    healthy(load_page.button(key="save_review").click().run())
+    assert "Saved as version 1 of calls" in text_of(load_page)
+    reviews.clear()
+    assert "names the right class for 2" in text_of(open_page("overview", review=link))
+    emptied()
+
+
+def test_a_damaged_review_is_one_sentence_and_the_others_open(load_page: AppTest) -> None:
+    damaged = read(load_page)
+    kept = list(open_library().blobs.folder.glob("*/*"))
+    whole = read(enter(), OTHER, "whole.csv")
+    for file in kept:
+        file.write_bytes(file.read_bytes()[:-1])
+    reviews.clear()
+    at = open_page("overview", review=damaged)
+    (said,) = at.warning
+    assert said.value.startswith("A file of this review is damaged or gone.")
+    # 1 of 3 documents has its class
+    assert "names the right class for 1" in text_of(open_page("overview", review=whole))
+    for file in kept:
+        file.unlink()
