@@ -60,6 +60,8 @@ class Actor:
 
 # whoever sits at this machine, where nobody logs in
 LOCAL = Actor("local", "local", "")
+# who did not log in where that is asked for: no member is called so
+NOBODY = Actor("", "", "")
 
 
 def may(role: Role | None, action: Action) -> bool:

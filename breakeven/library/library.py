@@ -19,7 +19,15 @@ from breakeven.library.checks import Verified, verified
 from breakeven.library.errors import LibraryError
 from breakeven.library.events import Event
 from breakeven.library.incoming import incoming
-from breakeven.library.members import Member, drop_member, members_of, put_member, role_of
+from breakeven.library.members import (
+    Member,
+    drop_member,
+    first_admin,
+    members_of,
+    put_member,
+    role_of,
+    start_with,
+)
 from breakeven.library.pruning import Pruned, prune, tidy, to_prune
 from breakeven.library.removal import Going, going, remove
 from breakeven.library.room import DEFAULT, Limits, Usage, limits, usage
@@ -354,6 +362,9 @@ def _opened(folder: Path, url: str, login: bool, most: Limits) -> Library:
     except LibraryError:
         engine.dispose()
         raise
+    if login and (first := first_admin()) is not None:
+        with database.writing(engine) as db:
+            start_with(db, first)
     return Library(engine, Blobs(folder / "blobs"), login, most)
 
 

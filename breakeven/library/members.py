@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from breakeven.library.actors import Actor, Role
+from breakeven.library.actors import LOCAL, Actor, Role
 from breakeven.library.errors import LibraryError
 from breakeven.library.events import OF_THE_LIBRARY
 from breakeven.library.rows import append
 from breakeven.library.tables import MEMBER
 from breakeven.marks.events import now
+
+FIRST_ADMIN = "BREAKEVEN_FIRST_ADMIN"
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,18 @@ class Member:
     actor: Actor
     role: Role
     since: str
+
+
+def first_admin() -> Actor | None:
+    """Who is admin where there is none yet: BREAKEVEN_FIRST_ADMIN, issuer and subject in a row."""
+    issuer, _, subject = os.environ.get(FIRST_ADMIN, "").strip().partition(" ")
+    return Actor(issuer, subject.strip()) if issuer and subject.strip() else None
+
+
+def start_with(db: Connection, who: Actor) -> None:
+    """Make somebody admin where nobody is one yet: members can only be made by an admin."""
+    if not db.scalar(_admins()):
+        put_member(db, LOCAL, who, "admin")
 
 
 def role_of(db: Connection, actor: Actor) -> Role | None:
@@ -37,6 +52,11 @@ def members_of(db: Connection) -> list[Member]:
 
 def put_member(db: Connection, actor: Actor, who: Actor, role: Role) -> None:
     """Make somebody a member, or give them another role or name. LibraryError."""
+    if not who.issuer or not who.subject:
+        raise LibraryError(
+            "A member has an issuer and a subject, and one of them is empty.",
+            "copy both from the page that they see once they signed in",
+        )
     before = role_of(db, who)
     if before == "admin" and role != "admin":
         _not_the_last_admin(db)
@@ -70,9 +90,12 @@ def _said(who: Actor) -> dict[str, str | None]:
     return {"issuer": who.issuer, "subject": who.subject, "name": who.name}
 
 
+def _admins() -> sa.Select[int]:
+    return sa.select(sa.func.count()).select_from(MEMBER).where(MEMBER.c.role == "admin")
+
+
 def _not_the_last_admin(db: Connection) -> None:
-    admins = sa.select(sa.func.count()).select_from(MEMBER).where(MEMBER.c.role == "admin")
-    if db.scalar(admins) == 1:
+    if db.scalar(_admins()) == 1:
         raise LibraryError(
             "This is the last admin, and nothing was changed.", "make somebody else admin first"
         )

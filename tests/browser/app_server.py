@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -17,12 +18,14 @@ START_SECONDS = 240  # nobody waits so long but where every processor is taken
 class AppServer:
     """The app on a free port of 127.0.0.1, started and stopped through its own handle."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, **surroundings: str) -> None:
+        """`surroundings`: what the process has in its environment beside what this one has."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
+        self.surroundings = surroundings
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> AppServer:
@@ -31,6 +34,7 @@ class AppServer:
             self.process = subprocess.Popen(
                 [*command, "--server.port", str(self.port)],
                 cwd=ROOT,
+                env=os.environ | self.surroundings,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )

@@ -32,7 +32,7 @@ from breakeven.selection import (
 from breakeven.selection.leaks import left_out, with_leaks, without_leaks
 from breakeven.splits import learnt_from
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, name_of
-from breakeven.ui.app import cache, gold, ledger, links, state, widgets
+from breakeven.ui.app import cache, gold, ledger, links, login, state, widgets
 from breakeven.ui.app.as_if import choose_as_if, say_trouble
 from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.data_errors import errors_known, errors_of
@@ -107,12 +107,14 @@ def open_page(title: str) -> None:
     """Page title and menu, nothing else: for pages that need no review."""
     st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
     state.adopt_address(title.lower())
+    login.ask_in()
     downloads.about()
     shared = links.common()
     with st.sidebar:
         st.html(brand("Breakeven"))
         for path, name, icon in PAGES:
             page_link(path, name, icon, shared)
+        login.say_who()
 
 
 def begin(title: str, question: str) -> Page:

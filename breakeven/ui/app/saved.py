@@ -11,7 +11,7 @@ import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review
-from breakeven.ui.app import state
+from breakeven.ui.app import login, state
 from breakeven.ui.app.known_events import known_events
 
 if TYPE_CHECKING:  # the first page of a fresh server opens without a database
@@ -29,7 +29,7 @@ def library() -> Library | None:
     from breakeven.library.library import open_library
 
     try:
-        found = open_library()
+        found = open_library(login=login.configured())
     except LibraryError as error:
         state.remember("library_trouble", str(error))
         return None
@@ -44,10 +44,10 @@ def trouble() -> str | None:
 
 
 def actor() -> Actor:
-    """Who acts in this session."""
-    from breakeven.library.actors import LOCAL
+    """Who acts in this session; nobody where they would have to log in first."""
+    from breakeven.library.actors import LOCAL, NOBODY
 
-    return LOCAL
+    return (login.person() or NOBODY) if login.configured() else LOCAL
 
 
 def place_at(fingerprint: str) -> Place | None:

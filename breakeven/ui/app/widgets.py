@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import streamlit as st
 
 from breakeven.text import in_full, name_of
-from breakeven.ui.app import state
+from breakeven.ui.app import login, state
 from breakeven.ui.app.cached import digest
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.tables import show_table
@@ -47,6 +47,7 @@ def fragment(function: Callable[P, None]) -> Callable[P, None]:
     @st.fragment
     @wraps(function)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        login.still_in()
         outside = _INSIDE.set(True)
         try:
             function(*args, **kwargs)

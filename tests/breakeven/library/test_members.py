@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from breakeven.library.actors import LOCAL, Actor, NotAllowedError
+from breakeven.library.actors import LOCAL, NOBODY, Actor, NotAllowedError
+from breakeven.library.database import writing
 from breakeven.library.errors import LibraryError
 from breakeven.library.events import OF_THE_LIBRARY, broken
+from breakeven.library.library import open_library
+from breakeven.library.members import start_with
 from tests.breakeven.library.conftest import NewLibrary
 
 ANNA = Actor("https://login.example", "1", "Anna")
@@ -54,3 +59,20 @@ def test_the_last_admin_stays_admin(new_library: NewLibrary) -> None:
     # one for each change that was made, none for those that were refused
     assert [event.kind for event in said] == ["member", "member", "member removed"]
     assert not list(broken(said))
+
+
+def test_the_first_admin_is_named_by_the_server_and_nobody_comes_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BREAKEVEN_FIRST_ADMIN", f"{ANNA.issuer} {ANNA.subject}")
+    library = open_library(tmp_path, f"sqlite:///{tmp_path / 'library.sqlite'}", login=True)
+    assert library.role_of(ANNA) == "admin"
+    with writing(library.engine) as db:
+        start_with(db, BEN)
+    assert library.role_of(BEN) is None
+
+
+def test_nobody_without_a_name_becomes_a_member(new_library: NewLibrary) -> None:
+    with pytest.raises(LibraryError, match="one of them is empty"):
+        new_library().set_member(LOCAL, NOBODY, "viewer")
+    assert new_library(login=True).role_of(NOBODY) is None

@@ -1,0 +1,86 @@
+"""Who may do what here, for admins, where people log in."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.library.actors import ROLES, Actor, NotAllowedError, Role
+from breakeven.library.errors import LibraryError
+from breakeven.library.library import Library
+from breakeven.library.members import Member
+from breakeven.text import count_of, moment_of
+from breakeven.ui.app import login, saved, state
+from breakeven.ui.components.html import code, plain, prose
+
+WHAT = {
+    "viewer": "looks at everything that is saved",
+    "reviewer": "also saves, marks, writes notes, and changes titles and states",
+    "approver": "also signs, shares by link, and imports",
+    "admin": "also deletes, and says who may do what",
+}
+NEW = "somebody new"
+
+
+def show_people() -> None:
+    """Members and their roles; nothing for anybody but admins, or where nobody logs in."""
+    library = saved.library()
+    if library is None or not login.configured() or login.role() != "admin":
+        return
+    try:
+        members = library.members(saved.actor())
+    except NotAllowedError:  # no admin any more, since a moment ago
+        return
+    with st.expander(f"People: {count_of(len(members), 'member')}", icon=":material/group:"):
+        prose(["Name", "Role", "Since", "Issuer and subject"], [_row(m) for m in members])
+        prose(["Role", "May"], [[role, what] for role, what in WHAT.items()])
+        _change(library, members)
+        said = state.forget("people_said")
+        if said is not None:
+            st.warning(said)
+
+
+def _row(member: Member) -> list[str]:
+    who = member.actor
+    identity = f"{code(who.issuer)}<br>{code(who.subject)}"
+    return [plain(who.name or who.subject), member.role, plain(moment_of(member.since)), identity]
+
+
+def _change(library: Library, members: list[Member]) -> None:
+    names = [NEW, *(member.actor.name or member.actor.subject for member in members)]
+    chosen = st.selectbox(
+        "Who", range(len(names)), format_func=lambda place: names[place], key="people_who"
+    )
+    known = members[chosen - 1] if chosen else None
+    issuer = subject = ""
+    if known is None:
+        issuer = st.text_input(
+            "Issuer", key="people_issuer", help="They see both lines once they signed in."
+        )
+        subject = st.text_input("Subject", key="people_subject")
+    role = st.selectbox(
+        "Role",
+        ROLES,
+        index=ROLES.index(known.role) if known else 0,
+        key=f"people_role_{chosen}",
+    )
+    who = Actor(issuer.strip(), subject.strip()) if known is None else known.actor
+    with st.container(horizontal=True):
+        st.button(
+            "Set role", key="people_set", type="primary", on_click=_set, args=(library, who, role)
+        )
+        if known is not None:
+            st.button("Remove", key="people_remove", on_click=_remove, args=(library, who))
+
+
+def _set(library: Library, who: Actor, role: Role) -> None:
+    try:
+        library.set_member(saved.actor(), who, role)
+    except (NotAllowedError, LibraryError) as error:
+        state.remember("people_said", str(error))
+
+
+def _remove(library: Library, who: Actor) -> None:
+    try:
+        library.remove_member(saved.actor(), who)
+    except (NotAllowedError, LibraryError) as error:
+        state.remember("people_said", str(error))

@@ -1,0 +1,151 @@
+"""Where the server has a login: a provider of OpenID Connect, people with roles, and a stranger."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from breakeven.library.actors import LOCAL, Actor
+from breakeven.library.library import Library, open_library
+from tests.browser.app_server import AppServer
+from tests.browser.driving import PATIENCE, settle, until, visible
+
+ROWS = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n"
+TITLE = "quarterly figures"
+SECRETS = """[auth]
+redirect_uri = "{app}/oauth2callback"
+cookie_secret = "only-for-tests-and-of-this-length"
+client_id = "breakeven"
+client_secret = "only-for-tests"
+server_metadata_url = "{provider}/.well-known/openid-configuration"
+"""
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[str]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    users = [f'--user-claims={{"sub": "{name}", "name": "{name.title()}"}}' for name in NAMES]
+    command = [sys.executable, "-W", "ignore", "-m", "oidc_provider_mock", "--port", port, *users]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    url = f"http://127.0.0.1:{port}"
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
+        try:
+            with urllib.request.urlopen(f"{url}/.well-known/openid-configuration", timeout=10):
+                break
+        except OSError:
+            time.sleep(0.05)
+    yield url
+    process.terminate()
+    process.wait(60)
+
+
+NAMES = ("anna", "ben", "zoe")
+
+
+@pytest.fixture(scope="module")
+def served(
+    provider: str, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[AppServer]:
+    folder = tmp_path_factory.mktemp("login")
+    server = AppServer(
+        folder / "server.log",
+        BREAKEVEN_HOME=str(folder / "home"),
+        BREAKEVEN_FIRST_ADMIN=f"{provider} anna",
+        STREAMLIT_SECRETS_FILES=str(folder / "secrets.toml"),
+    )
+    secrets = SECRETS.format(app=server.url, provider=provider)
+    (folder / "secrets.toml").write_text(secrets, encoding="utf-8")
+    yield server.start()
+    server.stop()
+
+
+@pytest.fixture
+def library(served: AppServer) -> Library:
+    """What the server saves to, as its machine sees it."""
+    return open_library(Path(served.surroundings["BREAKEVEN_HOME"]))
+
+
+@pytest.fixture
+def sign_in(browser: Browser, served: AppServer) -> Iterator[Callable[[str], Page]]:
+    """Opens a browser of somebody who signs in at the provider."""
+    tabs = []
+
+    def signed_in(name: str) -> Page:
+        tab = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        tab.set_default_timeout(PATIENCE)
+        tabs.append(tab)
+        tab.goto(served.url)
+        button = tab.get_by_role("button", name="Sign in")
+        subject = tab.locator("input[name=sub]")
+        until(tab, button.click, visible(subject))
+        subject.fill(name)
+        tab.get_by_role("button", name="Authorize").click()
+        tab.wait_for_url(f"{served.url}/**")
+        settle(tab)
+        return tab
+
+    yield signed_in
+    for tab in tabs:
+        tab.context.close()
+
+
+def saved(library: Library) -> str:
+    """The fingerprint of a review that is in the library, and in no process's memory."""
+    from breakeven.library.reviews import save_review
+    from breakeven.readers.build import read_review
+    from breakeven.readers.columns.propose import propose
+    from breakeven.readers.files.table import open_tables
+
+    files = [("calls.csv", ROWS)]
+    proposal = propose(open_tables(files))
+    review = read_review(files, proposal, TITLE)
+    save_review(library, LOCAL, review, files, proposal.to_json())
+    return review.fingerprint
+
+
+def said(tab: Page, server: AppServer, path: str) -> str:
+    """All that a page says."""
+    tab.goto(f"{server.url}/{path}")
+    settle(tab)
+    return tab.locator("body").inner_text()
+
+
+def test_members_look_by_their_role_and_strangers_at_nothing(
+    sign_in: Callable[[str], Page], served: AppServer, library: Library, provider: str
+) -> None:
+    fingerprint = saved(library)
+    anna, zoe, ben = sign_in("anna"), sign_in("zoe"), Actor(provider, "ben", "Ben")
+    expect(anna.get_by_text("Signed in as Anna, admin")).to_be_visible()
+    assert TITLE in said(anna, served, "reviews")
+    for path in ("reviews", "history", "", *(f"{p}?review={fingerprint}" for p in ADDRESSES)):
+        shown = said(zoe, served, path)
+        assert "You are not a member here" in shown
+        assert TITLE not in shown
+        assert "wheat" not in shown
+    library.set_member(LOCAL, ben, "viewer")
+    tab = sign_in("ben")
+    assert TITLE in said(tab, served, f"overview?review={fingerprint}")
+    # by any address, a viewer writes nothing
+    events = library.events(LOCAL, library.reviews(LOCAL)[0].id)
+    for path in ("history", "documents", "reviews", "overview"):
+        said(tab, served, f"{path}?review={fingerprint}&marks=0&share=0&baseline=1&status=reviewed")
+    assert library.events(LOCAL, library.reviews(LOCAL)[0].id) == events
+    said(tab, served, f"classes?review={fingerprint}")
+    library.remove_member(LOCAL, ben)
+    tab.get_by_role("link", name="Overview", exact=True).click()
+    expect(tab.get_by_text("You are not a member here")).to_be_visible()
+    assert TITLE not in tab.locator("body").inner_text()
+
+
+ADDRESSES = ("overview", "classes", "documents", "history")
