@@ -61,6 +61,16 @@ class Blobs:
             )
         return content
 
+    def is_whole(self, sha256: str) -> bool:
+        """Whether a content is there as it was kept; read in parts, however large."""
+        found = hashlib.sha256()
+        try:
+            for part in _parts(self.path(sha256)):
+                found.update(part)
+        except OSError:
+            return False
+        return found.hexdigest() == sha256
+
     def there(self, sha256: str) -> bool:
         """Whether there is a content of this name, damaged or not."""
         return self.path(sha256).is_file()

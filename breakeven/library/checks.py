@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +17,6 @@ from breakeven.library.saved import SavedReview
 from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, VERSION
 
 RESTORE = "restore the data folder and the database from a backup"
-PART = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ def verified(engine: Engine, blobs: Blobs) -> Verified:
         troubles += _of_events("the library", own)
         sizes = {row.sha256: row.bytes for row in db.execute(sa.select(BLOB))}
         named = _names(db)
-    damaged = [sha256 for sha256, size in sizes.items() if not _is_whole(blobs, sha256, size)]
+    damaged = [sha256 for sha256 in sizes if not blobs.is_whole(sha256)]
     # somebody may have deleted since
     with database.reading(engine) as db:
         still = set(db.scalars(sa.select(BLOB.c.sha256).where(BLOB.c.sha256.in_(damaged))))
@@ -140,15 +138,3 @@ def _names(db: Connection) -> dict[str, list[Trouble]]:
         remedy = "open it once: it is read again from its files"
         found.setdefault(str(sha256), []).append(Trouble(title, what, remedy))
     return found
-
-
-def _is_whole(blobs: Blobs, sha256: str, size: int) -> bool:
-    found, read = hashlib.sha256(), 0
-    try:
-        with blobs.path(sha256).open("rb") as file:
-            while part := file.read(PART):
-                found.update(part)
-                read += len(part)
-    except OSError:
-        return False
-    return found.hexdigest() == sha256 and read == size

@@ -17,7 +17,7 @@ from breakeven.library.actors import LEAST, Action, Actor, NotAllowedError, Role
 from breakeven.library.blobs import Blobs
 from breakeven.library.checks import Verified, verified
 from breakeven.library.errors import LibraryError
-from breakeven.library.events import Event
+from breakeven.library.events import OF_THE_LIBRARY, Event
 from breakeven.library.incoming import incoming
 from breakeven.library.members import (
     Member,
@@ -93,6 +93,8 @@ class Library:
 
     @contextmanager
     def _writing(self, actor: Actor, action: Action) -> Iterator[Connection]:
+        if action == "look":
+            raise ValueError("whoever may only look may write nothing")
         with database.writing(self.engine) as db:
             self.allow(db, actor, action)
             yield db
@@ -192,6 +194,11 @@ class Library:
         """Keep what was read again of a version that is saved. NotAllowedError, LibraryError."""
         with database.reading(self.engine) as db:
             self.look(db, actor, fingerprint=fingerprint)  # refused before anything is written
+            before = db.scalar(
+                sa.select(VERSION.c.parsed).where(VERSION.c.fingerprint == fingerprint)
+            )
+        if before is not None and self.blobs.is_whole(before):
+            return  # nobody who may only look changes what others see
         with (
             incoming(self.engine, self.blobs, [parsed]) as coming,
             database.writing(self.engine) as db,
@@ -226,12 +233,15 @@ class Library:
     # --- what is said of reviews
 
     def events(self, actor: Actor, chain: str, after: int = 0) -> list[Event]:
-        """What was said of a review, or of the library, in its order; after that of this number.
+        """What was said of a review, or to admins of the library, in its order.
 
-        To whoever came by a share link, what the pages of its version show. NotAllowedError.
+        `after`: what came after that of this number. NotAllowedError. To whoever came by a share
+        link, what the pages of its version show.
         """
         with database.reading(self.engine) as db:
             share = self.look(db, actor, review=chain)
+            if chain == OF_THE_LIBRARY:
+                self.allow(db, actor, "members")
             found = events_of(db, chain, after=after)
         return found if share is None else [event for event in found if share.shows(event)]
 
@@ -245,7 +255,7 @@ class Library:
         *,
         version: int | None = None,
     ) -> Event:
-        """Add an event to a review. NotAllowedError, LibraryError."""
+        """Add an event to a review. NotAllowedError, LibraryError; ValueError for “look”."""
         with self._writing(actor, action) as db:
             _must_be(db, review)
             return append(db, actor, review, kind, payload, version=version)
@@ -257,7 +267,10 @@ class Library:
         review: str,
         make: Callable[[list[Event]], Iterable[tuple[str, int | None, Mapping[str, Any]]]],
     ) -> list[Event]:
-        """Add the events (kind, version, payload) that `make` gives for those there are by now."""
+        """Add the events (kind, version, payload) that `make` gives for those there are by now.
+
+        Raises as `say` does.
+        """
         with self._writing(actor, action) as db:
             _must_be(db, review)
             said = list(make(events_of(db, review)))
