@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from breakeven.api.agreement import AgreementResult, agree
     from breakeven.api.arrays import from_arrays
     from breakeven.api.ceiling import CeilingResult, ceiling
+    from breakeven.api.changes import ChangesResult, changes
     from breakeven.api.comparison import ComparisonResult, compare
     from breakeven.api.curves import PrCurve, pr_curve
     from breakeven.api.estimates import EstimateResult, count, expected
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AgreementResult",
     "CeilingResult",
+    "ChangesResult",
     "ComparisonResult",
     "Cut",
     "EstimateResult",
@@ -60,6 +62,7 @@ __all__ = [
     "agree",
     "as_if",
     "ceiling",
+    "changes",
     "check",
     "compare",
     "count",
@@ -81,6 +84,7 @@ __all__ = [
 _MODULE_OF: Mapping[str, str] = {
     "AgreementResult": "breakeven.api.agreement",
     "CeilingResult": "breakeven.api.ceiling",
+    "ChangesResult": "breakeven.api.changes",
     "ComparisonResult": "breakeven.api.comparison",
     "Cut": "breakeven.evaluation.cut",
     "EstimateResult": "breakeven.api.estimates",
@@ -100,6 +104,7 @@ _MODULE_OF: Mapping[str, str] = {
     "agree": "breakeven.api.agreement",
     "ceiling": "breakeven.api.ceiling",
     "as_if": "breakeven.marks.as_if",
+    "changes": "breakeven.api.changes",
     "check": "breakeven.api.findings",
     "compare": "breakeven.api.comparison",
     "count": "breakeven.api.estimates",

@@ -66,6 +66,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "documents",
             "splitting",
             "texts",
+            "versions",
         },
         NUMBERS | {"pandas"},
     ),

@@ -13,6 +13,7 @@ from importlib import import_module
 COMMANDS: Mapping[str, str] = {
     "evaluate": "how good is a system",
     "compare": "which of two systems is better",
+    "changes": "what changed since an earlier version",
     "report": "everything that is to be said of a system, in files to take along",
     "documents": "which documents are behind the numbers",
     "groups": "is it as good for every group of documents and classes",

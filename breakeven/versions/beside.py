@@ -17,7 +17,7 @@ from metrics.typing import Array
 
 
 def with_baseline(review: Review, earlier: Review, n: int) -> Review:
-    """The review with the systems of an earlier version, the n-th, beside its own.
+    """The review with the systems of an earlier version, the n-th, beside its own; 0: no number.
 
     Each of the review's own systems that the earlier version has under the same name, or the one
     system of either where each has one, is there once more, named "svm, version 2": as it scored
@@ -34,13 +34,13 @@ def with_baseline(review: Review, earlier: Review, n: int) -> Review:
     found = align(earlier.truth, review.truth)
     if not len(found.now):
         raise ChoiceError(
-            f"no document of version {n} is in this one", "compare versions of the same documents"
+            f"no document of {_called(n)} is in this one", "compare versions of the same documents"
         )
     pairs = same_systems(earlier, review)
     if not pairs:
         known = listed([said.system for said in earlier.own])
         raise ChoiceError(
-            f"no system of version {n} ({known}) is in this one", "name systems alike in both"
+            f"no system of {_called(n)} ({known}) is in this one", "name systems alike in both"
         )
     taken = {said.system for said in review.own}
     said = tuple(
@@ -70,11 +70,15 @@ def baseline_of(review: Review, system: str) -> Predictions | None:
 
 
 def named(system: str, n: int, taken: set[str]) -> str:
-    """What a system of the n-th version is called; other than those that are taken."""
-    name = f"{system}, version {n}"
+    """What a system of the n-th version is called, 0 for one without number; none of `taken`."""
+    name = f"{system}, version {n}" if n else f"{system}, before"
     while name in taken:
         name += " (earlier)"
     return name
+
+
+def _called(n: int) -> str:
+    return f"version {n}" if n else "the earlier version"
 
 
 def _fingerprint(review: Review, earlier: Review) -> str:
