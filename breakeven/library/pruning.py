@@ -21,6 +21,8 @@ from breakeven.marks.events import days_ago, now
 
 # what is younger may be on its way in
 STRAY_SECONDS = 3600
+# nobody waits long for somebody else's tidying up
+TIDY_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def tidy(engine: Engine, blobs: Blobs, not_needed: Sequence[str]) -> None:
     """
     if not not_needed:
         return
-    with suppress(LibraryError, OSError), database.writing(engine) as db:
+    with suppress(LibraryError, OSError), database.writing(engine, TIDY_SECONDS) as db:
         named = set(db.scalars(sa.select(BLOB.c.sha256).where(BLOB.c.sha256.in_(not_needed))))
         for sha256 in set(not_needed) - named:
             blobs.drop(sha256)
