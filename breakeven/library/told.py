@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
 
 from breakeven.library.actors import Actor
 from breakeven.library.events import Event
+from breakeven.library.marks import MARKED
 
 # who acts where nobody logs in
 LOCAL_USER = "local user"
@@ -19,10 +23,59 @@ def who_in_words(actor: Actor) -> str:
 def told(event: Event) -> str:
     """What happened, as a sentence of plain text; names in it are as somebody wrote them.
 
-    A kind that has no sentence here is told by its name.
+    A kind that has no sentence here, or lacks what its sentence says, is told by its name.
     """
     in_words = TOLD.get(event.kind)
-    return f"{event.kind.capitalize()}." if in_words is None else in_words(event)
+    return _by_name(event) if in_words is None else _safely(event, lambda: in_words(event))
+
+
+def _by_name(event: Event) -> str:
+    return f"{event.kind.capitalize()}."
+
+
+def _safely(event: Event, make: Callable[[], str]) -> str:
+    """A sentence, or the name of the kind: an imported file may say anything."""
+    try:
+        return make()
+    except (KeyError, TypeError, AttributeError):
+        return _by_name(event)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one person did: a sentence, and the moment of the last of it."""
+
+    at: str
+    actor: Actor
+    version: int | None
+    what: str
+
+
+def history(events: Iterable[Event]) -> list[Told]:
+    """What happened, in its order; marks that one person set in a row are counted together."""
+    found = []
+    for (kind, actor, version), run in groupby(events, lambda e: (e.kind, e.actor, e.version)):
+        said = list(run)
+        if kind == MARKED:
+            found.append(Told(said[-1].at, actor, version, _marks_in_words(said)))
+        else:
+            found += [Told(event.at, actor, version, told(event)) for event in said]
+    return found
+
+
+def _marks_in_words(events: Sequence[Event]) -> str:
+    def made() -> str:
+        counts: dict[str, Counter[str]] = {}
+        for said in chain.from_iterable(event.payload[MARKED] for event in events):
+            how = "taken back" if "undoes" in said else "taken off" if said.get("off") else "set"
+            counts.setdefault(how, Counter())[said["kind"]] += len(said["rows"])
+        parts = [
+            f"{how}: {', '.join(f'{kind} {n:,}' for kind, n in kinds.items())}"
+            for how, kinds in counts.items()
+        ]
+        return f"Marks {'; '.join(parts)}."
+
+    return _safely(events[0], made)
 
 
 def _saved(event: Event) -> str:

@@ -58,6 +58,17 @@ def added(marks: Marks, *events: MarkEvent) -> Marks:
     return replayed(marks.n, (*marks.events, *events))
 
 
+def holding(marks: Marks) -> list[MarkEvent]:
+    """The marks that hold, as events of their own: what was undone or taken off is not in them."""
+    order = np.argsort(marks.event_of, kind="stable")
+    places, starts = np.unique(marks.event_of[order], return_index=True)
+    rows = np.split(marks.rows[order], starts)[1:]
+    return [
+        replace(marks.events[place], rows=of)
+        for place, of in zip(places.tolist(), rows, strict=True)
+    ]
+
+
 def undoing(marks: Marks, who: str, when: str) -> MarkEvent | None:
     """The event that takes back the last one that still stands; None where there is none.
 

@@ -1,20 +1,33 @@
-"""The marks of the review that is looked at: found by the address, set, and undone."""
+"""The marks of the review that is looked at: found, set, and undone.
+
+Those of a saved version are events in the library, shared by all who may open it. Those of a
+sample, and of what could not be saved, are found by a token of the address.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
 
 from breakeven.marks.as_if import AS_IF, CHANGING, as_if
-from breakeven.marks.events import no_marks, now, undoing
+from breakeven.marks.events import holding, no_marks, now, replayed, undoing
 from breakeven.records import AsIfHow, MarkEvent, Marks, Review
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.gold import under_gold
 from breakeven.ui.app.kept_marks import Kept, NoRoomError, kept_marks
+from breakeven.ui.app.known_events import known_events
+from breakeven.ui.app.saved import actor, asked, events_at, place_at, place_of, whose
+from breakeven.ui.app.saved import trouble as saved_trouble
+
+if TYPE_CHECKING:  # the first page of a fresh server opens without a database
+    from breakeven.library.events import Event
+    from breakeven.library.library import Library
+    from breakeven.library.saved import Place
 
 MARKS, AS_LOADED = "marks", "as-loaded"
 LOST = (
@@ -22,6 +35,7 @@ LOST = (
     "asked for them for a week. Where you took them home as a file, load it on the Documents page."
 )
 OTHERS = "The marks behind this link were set on other files, so none of them is shown."
+NOT_SET = "The mark was not set."
 FULL = (
     "There is no room for more marks, so this one was not set. Take the marks home as a file, and "
     "load it again: what was undone or set twice is then forgotten."
@@ -30,16 +44,16 @@ FULL = (
 
 def shown(review: Review) -> Review:
     """The review under the gold that is chosen, with its marks, as if carried out where wanted."""
-    kept = _kept(review)
+    marks = _marks_of(review)
     review = under_gold(review)
-    if kept is None:
+    if marks is None:
         return review
-    marked = replace(review, marks=kept.marks)
+    marked = replace(review, marks=marks)
     how = chosen_how()
     if how is None:
         return marked
     try:
-        found = _as_if(marked, how, kept.marks.digest)
+        found = _as_if(marked, how, marks.digest)
     except ValueError as error:
         state.remember("as_if_refused", str(error))
         return marked
@@ -85,9 +99,39 @@ def trouble() -> str | None:
 
 
 def full() -> str | None:
-    """That the last mark was not set for want of room; None where it was."""
+    """Why the last mark was not set; None where it was."""
     said: str | None = state.remembered("marks_full")
     return said
+
+
+def _marks_of(review: Review) -> Marks | None:
+    """The marks of a saved version, else those of the address; None where there are none."""
+    place = place_of(review)
+    if place is None:
+        kept = _kept(review)
+        if (lost := _out_of_reach(review)) is not None:
+            state.remember("marks_gone", f"The marks cannot be shown. {lost}")
+        return None if kept is None else kept.marks
+    state.remember("marks_in_library", review.files)
+    marks = asked(lambda library: _in_library(review, library, place))
+    state.remember("marks_gone", saved_trouble() if marks is None else None)
+    return marks if marks is not None and marks.events else None
+
+
+def _out_of_reach(review: Review) -> str | None:
+    """Why the library, where this review's marks are, does not answer; None where it does."""
+    return saved_trouble() if state.remembered("marks_in_library") == review.files else None
+
+
+def _in_library(review: Review, library: Library, place: Place) -> Marks:
+    from breakeven.library.marks import marks_said
+
+    n, classes = review.truth.n, review.truth.classes
+
+    def read(events: Sequence[Event]) -> list[MarkEvent]:
+        return marks_said(events, place.n, n, classes)
+
+    return known_events.marks(place, whose(), n, events_at(library, place), read)
 
 
 def _kept(review: Review) -> Kept | None:
@@ -114,8 +158,8 @@ def _kept(review: Review) -> Kept | None:
 
 
 def who() -> str:
-    """Who sets marks in this session, as they said themselves."""
-    said: str = state.remembered("marks_who", "")
+    """Who sets marks in this session: who logged in, else as they said themselves."""
+    said: str = actor().name or state.remembered("marks_who", "")
     return said
 
 
@@ -155,28 +199,73 @@ def add(review: Review, *events: MarkEvent) -> None:
         )
         for event in events
     ]
-    _change(review, lambda _: said)
+    _add(review, said)
 
 
 def undo(review: Review) -> None:
     """Take back the last mark that still stands."""
+    of, place = review.loaded, place_of(review)
 
     def last(marks: Marks) -> list[MarkEvent]:
         event = undoing(marks, who(), now())
         return [] if event is None else [event]
 
-    _change(review, last)
+    if place is None:
+        _change(of, last)
+        return
+    from breakeven.library.marks import MARKED, marks_said, payload_of
+
+    n, classes, version = of.truth.n, of.truth.classes, place.n
+
+    def made(events: list[Event]) -> list[tuple[str, int | None, dict[str, Any]]]:
+        said = last(replayed(n, marks_said(events, version, n, classes)))
+        return [(MARKED, version, payload_of(said, classes))] if said else []
+
+    _say(lambda library: library.say_after(actor(), "mark", place.review, made))
 
 
 def load(review: Review, events: Iterable[MarkEvent]) -> None:
     """Add the marks of a file, as they were said."""
-    said = list(events)
-    _change(review, lambda _: said)
+    _add(review, list(events))
 
 
-def _change(review: Review, make: Callable[[Marks], Iterable[MarkEvent]]) -> None:
+def keep_with_version(review: Review) -> None:
+    """Give a review that was just saved the marks that the address had of it."""
+    kept = _kept(review)
+    state.raw().pop(MARKS, None)
+    state.remember("marks_of", {})
+    place = place_at(review.files)
+    if kept is not None and place is not None and len(kept.marks.rows):
+        _add(review, holding(kept.marks))
+
+
+def _add(review: Review, said: list[MarkEvent]) -> None:
+    """Add events to the marks of a saved version, or to those of the address."""
+    of, place = review.loaded, place_of(review)
+    if place is None:
+        _change(of, lambda _: said)
+        return
+    from breakeven.library.marks import MARKED, payload_of
+
+    payload, version = payload_of(said, of.truth.classes), place.n
+    _say(
+        lambda library: library.say(actor(), "mark", place.review, MARKED, payload, version=version)
+    )
+
+
+def _say(what: Callable[[Library], object]) -> None:
+    if asked(what) is None:
+        state.remember("marks_full", f"{NOT_SET} {saved_trouble()}")
+    else:
+        state.forget("marks_full")
+
+
+def _change(of: Review, make: Callable[[Marks], Iterable[MarkEvent]]) -> None:
     """Add events to the marks of the address; they get one where there are none."""
-    of, token = review.loaded, state.raw().get(MARKS, "")
+    if (lost := _out_of_reach(of)) is not None:
+        state.remember("marks_full", f"{NOT_SET} {lost}")
+        return
+    token = state.raw().get(MARKS, "")
     try:
         kept = kept_marks.find(token)
         if kept is None or kept.review != of.files:

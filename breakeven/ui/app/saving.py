@@ -10,6 +10,7 @@ import streamlit as st
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review
 from breakeven.ui.app import saved, state
+from breakeven.ui.app.marks import keep_with_version
 from breakeven.ui.app.opening import keep, sample
 
 NOT_SAVED = (
@@ -67,6 +68,7 @@ def offer_saving(review: Review) -> None:
         if unsaved is None:
             keep(review.loaded)
             state.choose("review", review.files)
+            keep_with_version(review)
             st.rerun()
     if unsaved is not None and unsaved.why is not None:
         said.warning(f"{HELD} {unsaved.why}")

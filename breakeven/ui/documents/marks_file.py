@@ -13,15 +13,21 @@ from breakeven.readers.problems import ReadError
 from breakeven.records import MarkEvent, Problem, Review
 from breakeven.text import count_of
 from breakeven.ui.app import marks, state
+from breakeven.ui.app.saved import place_of
 from breakeven.ui.components.downloads import OF_THE_REVIEW, downloads
 from breakeven.ui.components.html import escaped, prose, say
 
 MOST_MB = 50
 FILE = "marks_file_read"
-KEPT = (
-    "Marks are kept on this server under the long number in the address (marks=…): whoever has "
-    "the address sees them and can set others. They are gone when the server stops, or when "
-    "nobody opens them for a week. Take them home as a file, and load it again."
+IN_LIBRARY = (
+    "Marks are kept with this version of the review: whoever may open it sees them, and who may "
+    "mark sets others. Take them home as a file, and load it elsewhere."
+)
+BY_ADDRESS = (
+    "This review is not saved. Its marks are kept on this server under the long number in the "
+    "address (marks=…): whoever has the address sees them and can set others. They are gone when "
+    "the server stops, or when nobody opens them for a week. Take them home as a file, and load "
+    "it again."
 )
 
 
@@ -29,7 +35,7 @@ def take_home(review: Review) -> None:
     """Where marks are kept, and all of them as a file."""
     original = review.loaded
     held = original.marks
-    st.caption(KEPT)
+    st.caption(BY_ADDRESS if place_of(original) is None else IN_LIBRARY)
     if held is None or not len(held.rows):
         return
     counts = [f"{kind} {n:,}" for kind, n in held.kinds.items()]

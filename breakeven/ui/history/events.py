@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.library.told import told, who_in_words
+from breakeven.library.told import history, who_in_words
 from breakeven.text import moment_of
 from breakeven.ui.app.saved import Saved
 from breakeven.ui.components.html import plain, prose
@@ -16,7 +16,7 @@ LONGEST = 600
 def show_events(saved: Saved) -> None:
     """Who did what, and when; all of it stays, and nothing is ever changed."""
     st.subheader("What happened", anchor=False)
-    events = saved.events[::-1]
+    events = history(saved.events)[::-1]
     shown = events[:AT_ONCE]
     if len(shown) < len(events) and st.toggle(f"Show all {len(events):,}", key="all_events"):
         shown = events
@@ -25,7 +25,7 @@ def show_events(saved: Saved) -> None:
             plain(moment_of(event.at)),
             plain(who_in_words(event.actor)),
             "" if event.version is None else f"{event.version}",
-            plain(told(event), LONGEST),
+            plain(event.what, LONGEST),
         ]
         for event in shown
     ]

@@ -1,0 +1,96 @@
+"""Marks of what is saved are in the library: shared, lasting, and of all who set them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from breakeven.library.actors import LOCAL
+from breakeven.library.library import open_library
+from breakeven.ui.app.kept_marks import kept_marks
+from breakeven.ui.app.kept_reviews import reviews
+from breakeven.ui.app.known_events import known_events
+from tests.pages.reading import enter, go_to, healthy, open_page, text_of
+
+FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n3,corn,corn\n4,corn,oat\n"
+
+
+@pytest.fixture
+def link(load_page: AppTest) -> str:
+    """The address of a review that was read and saved."""
+    at = load_page
+    at.file_uploader(key="files").set_value([("calls.csv", FILE, "text/csv")]).run()
+    healthy(at.button(key="read").click().run())
+    found = at.query_params["review"]
+    return found if isinstance(found, str) else found[0]
+
+
+def press(at: AppTest, key: str) -> AppTest:
+    return healthy(at.button(key=key).click().run())
+
+
+def marked(link: str) -> list[str]:
+    """What the marks of a review are said to be by a fresh visitor after a restart."""
+    reviews.clear()
+    known_events.clear()
+    kept_marks.clear()
+    at = open_page("documents", review=link)
+    assert "marks" not in at.query_params
+    said = text_of(at)
+    return [kind for kind in ("unclear", "duplicate", "seen") if f"{kind} 1" in said]
+
+
+def test_what_two_visitors_mark_at_once_both_stays_and_each_takes_back_the_last(link: str) -> None:
+    one, two = (open_page("documents", review=link, documents__where="wrong") for _ in range(2))
+    press(one, "mark_unclear")
+    press(two, "mark_duplicate")
+    assert marked(link) == ["unclear", "duplicate"]
+    # the last mark is another's: whoever undoes takes that back, as with one address before
+    press(one, "marks_undo")
+    assert marked(link) == ["unclear"]
+    history = text_of(open_page("history", review=link))
+    assert "Marks set: unclear 1, duplicate 1; taken back: duplicate 1." in history
+
+
+def test_a_mark_that_the_library_does_not_take_is_not_kept_elsewhere(
+    link: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = open_page("documents", review=link, documents__where="wrong")
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BREAKEVEN_HOME", str(tmp_path / "file" / "data"))
+    press(at, "mark_unclear")
+    assert marked_here(at) == []
+    said = " ".join(warning.value for warning in at.warning)
+    assert "The mark was not set. The data folder cannot be made" in said
+    monkeypatch.undo()
+    press(at, "mark_unclear")
+    assert marked_here(at) == ["unclear"]
+
+
+def marked_here(at: AppTest) -> list[str]:
+    return [kind for kind in ("unclear", "duplicate") if f"{kind} 1" in text_of(at)]
+
+
+def test_the_marks_of_a_sample_go_with_it_into_the_library() -> None:
+    at = open_page("documents", review="r8", documents__where="wrong")
+    press(at, "mark_unclear")
+    press(at, "mark_duplicate")
+    press(at, "marks_undo")
+    at = go_to(at, "history")
+    press(at, "save_review")
+    assert "marks" not in at.query_params
+    assert "Marks set: unclear 1." in text_of(at)
+    (review,) = open_library().reviews(LOCAL)
+    assert marked(review.versions[0].fingerprint) == ["unclear"]
+
+
+def test_a_sample_that_was_saved_has_marks_of_its_own_when_opened_as_a_sample() -> None:
+    press(open_page("history", review="r8"), "save_review")
+    (review,) = open_library().reviews(LOCAL)
+    at = open_page("documents", review=review.versions[0].fingerprint, documents__where="wrong")
+    press(at, "mark_unclear")
+    assert marked_here(at) == ["unclear"]
+    assert marked_here(open_page("documents", review="r8")) == []
+    assert "not saved" in go_to(enter(review="r8"), "history").info[0].value
