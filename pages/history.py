@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
+from breakeven.ui.app import state
 from breakeven.ui.app.page import begin_estimates
+from breakeven.ui.app.report import report_button
 from breakeven.ui.app.saved import saved_as
 from breakeven.ui.app.saving import NOT_SAVED, offer_saving
+from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.history.events import show_events
 from breakeven.ui.history.versions import show_versions
 
 page = begin_estimates("History", "What happened to this review, and who stands behind it?")
+report_button(page.review, page.selection, limits_of(state.raw()["review"]))
 saved = saved_as(page.review)
 if saved is None:
     st.info(NOT_SAVED)

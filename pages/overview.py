@@ -8,14 +8,16 @@ from breakeven.reports.cautions import TRUE_NUMBER
 from breakeven.reports.summary import paragraph
 from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.text import count_of, f_name
-from breakeven.ui.app import cache
+from breakeven.ui.app import cache, state
 from breakeven.ui.app.ceiling import show_beside_people
 from breakeven.ui.app.counted import class_in_counts, counts_in
 from breakeven.ui.app.page import begin
+from breakeven.ui.app.report import report_button
 from breakeven.ui.app.systems import shared_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.overview import averages
 from breakeven.ui.overview.as_if import show_as_loaded
 from breakeven.ui.overview.baselines import show
@@ -33,6 +35,7 @@ counts = counts_in(page.review.truth, evaluation)
 said = paragraph(evaluation, selection.beta, selection.undefined, drawn, selection.where)
 say(averages.with_counts(escaped(said), evaluation, counts))
 say(averages.documents_right(evaluation, counts))
+report_button(page.review, selection, limits_of(state.raw()["review"]))
 show_as_loaded(page)
 show_sides(page, cache.leak_sides(page.review, selection))
 if evaluation.exactly_true_number:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from breakeven.reporting.formats import Format
 from breakeven.reports.tables import csv_of
 from breakeven.ui.app import state
 
@@ -144,6 +145,12 @@ def texts(made: Mapping[str, tuple[str, Callable[[], str]]], name: str) -> None:
     with st.container(horizontal=True, horizontal_alignment="right"):
         for label, (ending, make) in made.items():
             _button(label, make, file_name(name, ending), "text/plain", f"{ending}_{name}")
+
+
+def whole(of: Format, make: Callable[[], bytes]) -> None:
+    """A button for the report of the page in a format."""
+    ending = of.endings[0]
+    _button(of.label, make, file_name("report", ending), of.media, f"report_{ending}")
 
 
 def _button(
