@@ -77,7 +77,10 @@ class Influence:
 
 def interval_of(of: Influence, gathered: sparse.csr_array | None) -> Interval:
     """95 % interval of a value; NaN where it is undefined. `gathered` as in `Decided`."""
-    return _score(of.value, of.moved, of.telling, gathered, of.unseen)
+    ends = wilson(*share_of(of, gathered))
+    if np.isnan(ends.low):
+        return Interval(np.nan, np.nan)
+    return Interval(min(float(ends.low), of.value), max(float(ends.high), of.value))
 
 
 def micro_interval(of: Decided, measure: Measure) -> Interval:
@@ -89,7 +92,7 @@ def micro_influence(of: Decided, measure: Measure) -> Influence:
     """The measure of the pooled table, and by how much each document moves it."""
     pooled = ContingencyTable(*(np.sum(cell) for cell in _cells(of.tables)))
     telling = ~np.isnan(measure(of.of_documents))
-    slope = _slope(measure, pooled)
+    slope = slope_of(measure, pooled)
     moved = sum(g * cell for g, cell in zip(slope, _cells(of.of_documents), strict=True) if g)
     return Influence(float(measure(pooled)), np.broadcast_to(moved, telling.shape), telling)
 
@@ -107,17 +110,20 @@ def per_document_influence(of: Decided, measure: Measure, undefined: Undefined) 
         values, there = np.where(there, values, undefined == "one"), np.ones_like(there)
     elif undefined == "partition":
         there &= anomaly_free(of.of_documents)
-    return _mean(np.where(there, values, 0.0), there, of.gathered)
+    return mean_influence(np.where(there, values, 0.0), there, of.gathered)
 
 
 def mean_interval(
     values: Array, counted: Array, gathered: sparse.csr_array | None = None
 ) -> Interval:
     """95 % interval of the mean of the counted documents' values in [0, 1]; NaN without any."""
-    return interval_of(_mean(values, counted, gathered), gathered)
+    return interval_of(mean_influence(values, counted, gathered), gathered)
 
 
-def _mean(values: Array, counted: Array, gathered: sparse.csr_array | None) -> Influence:
+def mean_influence(
+    values: Array, counted: Array, gathered: sparse.csr_array | None = None
+) -> Influence:
+    """The mean of the counted documents' values, and by how much each document moves it."""
     weight = np.ones(len(values)) if gathered is None else np.asarray(gathered.sum(axis=0)).ravel()
     total = float(np.sum(weight * counted))
     value = float(np.sum(weight * counted * values)) / total if total else float("nan")
@@ -149,7 +155,7 @@ def macro_influence(of: Decided, measure: Measure, undefined: Undefined) -> Infl
         return Influence(float("nan"), nothing, nothing.astype(bool))
     value = (np.sum(values[there]) + (units - there.sum()) * (undefined == "one")) / units
     counted = of.tables[there]
-    slope = [np.where(there, g, 0.0) / units for g in _slope(measure, of.tables)]
+    slope = [np.where(there, g, 0.0) / units for g in slope_of(measure, of.tables)]
     seen = _in_documents(counted)
     likely = _likely(seen)
     bias, variance = _drawn(measure, likely)
@@ -161,38 +167,31 @@ def macro_influence(of: Decided, measure: Measure, undefined: Undefined) -> Infl
     return Influence(float(value), _moved(of, slope), _in_any(of, there), unseen)
 
 
-def _score(
-    value: float,
-    moved: Array,
-    telling: Array,
-    gathered: sparse.csr_array | None,
-    unseen: Unseen | None = None,
-) -> Interval:
-    """Wilson's interval for as many trials as have the variance that `moved` adds up to.
+def share_of(of: Influence, gathered: sparse.csr_array | None) -> tuple[float, float]:
+    """The successes and trials of a proportion that is as uncertain as the value; NaN without one.
 
-    `moved`: by how much each document moves the value; `telling`: the documents it is of.
+    As many trials as have the variance that `of.moved` adds up to. `gathered` as in `Decided`.
     """
-    unseen = unseen or Unseen(value, 0.0, np.inf)
-    if np.isnan(value) or not telling.any():
-        return Interval(np.nan, np.nan)
-    n = m = int(telling.sum())
-    together, alone = moved, float(n)
+    unseen = of.unseen or Unseen(of.value, 0.0, np.inf)
+    if np.isnan(of.value) or not of.telling.any():
+        return np.nan, np.nan
+    n = m = int(of.telling.sum())
+    together, alone = of.moved, float(n)
     if gathered is not None:
-        together, of_clusters = gathered @ moved, gathered @ telling.astype(float)
+        together, of_clusters = gathered @ of.moved, gathered @ of.telling.astype(float)
         m = int(np.sum(of_clusters > 0))
         # each cluster for one trial, by their weights: Kish (1965)
         alone = float(np.sum(of_clusters) ** 2 / np.sum(of_clusters**2))
     variance = float(np.sum(together**2)) / _worth_of_few(n, m) + unseen.wanting
     fewest = min(alone, unseen.number)
-    trials, centre = fewest, value
+    trials, centre = fewest, of.value
     if variance > EQUAL / n and 0 < unseen.centre < 1:
         centre = unseen.centre
         trials = centre * (1 - centre) / variance
         # few documents seldom show how far one can be off: in part each counts as one trial
         believed = m / (m + BELIEVED)
         trials = 1 / (believed / trials + (1 - believed) / min(fewest, trials))
-    ends = wilson(centre * trials, trials)
-    return Interval(min(float(ends.low), value), max(float(ends.high), value))
+    return centre * trials, trials
 
 
 def _worth_of_few(n: int, m: int) -> float:
@@ -246,8 +245,11 @@ def _beside(measure: Measure, table: ContingencyTable, at: int, by: Array) -> Ar
     return measure(ContingencyTable(*cells))
 
 
-def _slope(measure: Measure, table: ContingencyTable) -> list[Array]:
-    """By how much one more document in each cell moves the measure; 0 where it is undefined."""
+def slope_of(measure: Measure, table: ContingencyTable) -> list[Array]:
+    """By how much one more document in each cell moves the measure; 0 where it is undefined.
+
+    In the order tp, fp, fn, tn, each in the shape of the table.
+    """
     slopes = []
     for at, step in enumerate(_steps(table)):
         up, down = (_beside(measure, table, at, by) for by in (step, -step))
@@ -256,7 +258,7 @@ def _slope(measure: Measure, table: ContingencyTable) -> list[Array]:
 
 
 def _variance(measure: Measure, table: ContingencyTable) -> Array:
-    slope = _slope(measure, table)
+    slope = slope_of(measure, table)
     return np.sum([g**2 * cell for g, cell in zip(slope, _cells(table), strict=True)], axis=0)
 
 
@@ -270,7 +272,7 @@ def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
     cells = [np.asarray(cell, dtype=float) for cell in _cells(table)]
     drawn = [random.poisson(cell, (DRAWINGS, *cell.shape)).astype(float) for cell in cells[:3]]
     values = measure(ContingencyTable(drawn[0], drawn[1], drawn[2], cells[3]))
-    slope = _slope(measure, table)
+    slope = slope_of(measure, table)
     along = sum(g * (d - cell) for g, d, cell in zip(slope, drawn, cells, strict=False))
     there = ~np.isnan(values)
     number = np.maximum(there.sum(axis=0), 1)

@@ -13,7 +13,7 @@ import numpy as np
 
 from metrics.measures import alpha_of, ratio
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,41 @@ def wilson(successes: Any, trials: Any, level: float = 0.95) -> Interval:
     high = np.where(successes >= trials, 1.0, middle + half)
     undefined = np.isnan(share)
     return Interval(np.where(undefined, np.nan, low), np.where(undefined, np.nan, high))
+
+
+def exact_bounds(successes: Any, trials: Any, alpha: Any = 0.05) -> Interval:
+    """Bounds of a proportion, each of which is wrong with chance `alpha` at most; in [0, 1].
+
+    Wilson's ends promise that of both ends together and of all proportions on average; a bound
+    that something hangs on must hold by itself, and near 0 and 1. NaN where there are no trials.
+    Numbers may be fractions, as effective ones are. Source: Clopper & Pearson (1934); for
+    effective numbers Korn & Graubard (1998).
+    """
+    from scipy.special import betaincinv
+
+    hits, n = np.asarray(successes, dtype=float), np.asarray(trials, dtype=float)
+    there = n > 0
+    misses = np.where(there, n - hits, 0.0)
+    with np.errstate(invalid="ignore"):
+        low = betaincinv(np.maximum(hits, EQUAL), misses + 1, alpha)
+        high = betaincinv(hits + 1, np.maximum(misses, EQUAL), 1 - np.asarray(alpha))
+    low, high = np.where(hits > 0, low, 0.0), np.where(misses > 0, high, 1.0)
+    return Interval(np.where(there, low, np.nan)[()], np.where(there, high, np.nan)[()])
+
+
+def exact_tails(successes: Any, trials: Any, share: Any) -> tuple[Array, Array]:
+    """Were this the true share: the chance of as many successes or more, and of as many or fewer.
+
+    Where either is `alpha`, an end of `exact_bounds` is the share. 1 where there are no trials.
+    """
+    from scipy.special import betainc
+
+    hits, n = np.asarray(successes, dtype=float), np.asarray(trials, dtype=float)
+    misses = np.maximum(n - hits, 0.0)
+    more = np.where(hits > 0, betainc(np.maximum(hits, EQUAL), misses + 1, share), 1.0)
+    fewer = np.where(misses > 0, 1 - betainc(hits + 1, np.maximum(misses, EQUAL), share), 1.0)
+    there = n > 0
+    return np.where(there, more, 1.0)[()], np.where(there, fewer, 1.0)[()]
 
 
 def precision_interval(table: ContingencyTable) -> Interval:
@@ -128,3 +163,9 @@ def _worth_or(worth: Array, effective: Array, otherwise: Any) -> Array:
 def f_of_share(share: Array, error: Array) -> Array:
     """F of a share of hits, an error weighing `error`; both of one shape."""
     return ratio(share, share + error * (1 - share))
+
+
+def share_of_f(value: Array, error: Array) -> Array:
+    """The share whose F it is, an error weighing `error`; 1 for an F of 1."""
+    value = np.asarray(value, dtype=float)
+    return np.asarray(error * value / (1 - value + error * value))[()]

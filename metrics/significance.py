@@ -140,3 +140,22 @@ def corrected(p: Array, method: Correction) -> Array:
         found = np.minimum.accumulate((rising * m / np.arange(1, m + 1))[::-1])[::-1]
     out[order] = np.minimum(found, 1.0)
     return out
+
+
+def holm_levels(p: Array, alpha: float) -> Array:
+    """The level that each p-value of a family is held to by Holm; those up to it are rejected.
+
+    The smallest of m to alpha / m, the next to alpha / (m - 1), and so on; from the first that is
+    not rejected on all to the level of that one. A bound at its level therefore says the same as
+    the test. A p-value is never NaN here: what cannot be tested counts as 1, as a family is fixed
+    before anything is looked at. Source: Holm (1979).
+    """
+    p = np.asarray(p, dtype=float)
+    order = np.argsort(p, kind="stable")
+    levels = alpha / np.arange(len(p), 0, -1)
+    kept = np.flatnonzero(p[order] > levels)
+    if len(kept):
+        levels[kept[0] :] = levels[kept[0]]
+    out = np.empty(p.shape)
+    out[order] = levels
+    return out

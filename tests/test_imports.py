@@ -78,7 +78,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"metrics", "records", "text", "splits", "evaluation", "comparison", "selection"},
         NUMBERS,
     ),
-    "gate": (
+    "gating": (
         {"metrics", "records", "text", "splits", "evaluation", "comparison", "findings"}
         | {"selection", "reports", "versions", "library", "readers"},
         NUMBERS | {"statsmodels", "junitparser", "pytest"},

@@ -61,7 +61,7 @@ def average_intervals(
         {name: micro_interval(of, measure) for name, measure in shown.items()},
         {name: macro_interval(of, measure, undefined) for name, measure in shown.items()},
         {name: per_document_interval(of, measure, undefined) for name, measure in shown.items()},
-        mean_interval(*_exact(evaluation), of.gathered),
+        mean_interval(*exactly_right(evaluation), of.gathered),
         int(np.sum(averaged & (evaluation.tables.positives < FEW))),
         int(averaged.sum()),
     )
@@ -108,7 +108,7 @@ def decided(evaluation: Evaluation, classes: Sequence[int] | None = None) -> Dec
     return Decided(truth, assigned, off, gathered, evaluation.tables[part], of_documents)
 
 
-def _exact(evaluation: Evaluation) -> tuple[Array, Array]:
+def exactly_right(evaluation: Evaluation) -> tuple[Array, Array]:
     """Whether each document is right, and whether it counts: one with no judged pair does not."""
     tables = evaluation.document_tables
     counted = (evaluation.judged_pairs > 0).astype(float)

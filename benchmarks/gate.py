@@ -1,0 +1,171 @@
+"""How often the gate passes what only just should not pass: at most 5 in 100.
+
+`python benchmarks/gate.py [--times N] [--only WORD]` puts the limit of a rule just where the truth
+is, so that every "passed" is false, and prints for every kind of rule and of test set in how many
+of 100 test sets the gate said so (4,000 test sets; by chance 5.0 may show as 5.7), and beside it
+in how many it says "passed" where the truth is better by what the row names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from benchmarks.coverage import World, evaluation_of, everywhere
+from breakeven.comparison.bounds import paired_difference
+from breakeven.comparison.common import Settings, share_documents, values_of
+from breakeven.comparison.comparison import SideBySide
+from breakeven.evaluation.bounds import bounded_average, bounded_classes
+from breakeven.evaluation.evaluation import Evaluation
+from metrics import measures
+from metrics.significance import holm_levels
+from metrics.typing import Array
+
+ALPHA = 0.05
+TIMES = 4_000
+WORLDS = (
+    World("100 documents, 5 classes", 100, 5, 0.1),
+    World("1,000 documents, 10 classes", 1_000, 10, 0.05),
+    World("1,000 documents, 50 classes", 1_000, 50, 0.002),
+    World("300 documents, 8 classes, one each", 300, 8, 0.05, exclusive=True),
+    World("100 documents, F near 1", 100, 5, 0.1, recall=0.97, precision=0.98),
+    World("100 documents, F near 0.3", 100, 5, 0.1, recall=0.3, precision=0.3),
+    World("600 documents in clusters", 600, 8, 0.05, clustered=True),
+    World("600 documents of unequal weight", 600, 8, 0.05, weighed=True),
+)
+
+
+def p_of_averages(world: World, times: int) -> Iterator[tuple[str, list[float]]]:
+    """The p-value of passing at the truth in each test set, by kind of rule."""
+    all_such, random = everywhere(world), np.random.default_rng(11)
+    pooled = all_such.tables.pooled()
+    truth = {
+        ("f", "micro"): float(measures.f_beta(pooled)),
+        ("precision", "micro"): float(measures.precision(pooled)),
+        ("recall", "micro"): float(measures.recall(pooled)),
+        ("f", "macro"): float(np.nanmean(measures.f_beta(all_such.tables))),
+        ("f", "per_document"): all_such.per_document["f", 1.0],
+        ("exact_match", "micro"): all_such.exact,
+    }
+    recalls = measures.recall(all_such.tables)
+    found: dict[str, list[float]] = {f"{average} {name}": [] for name, average in truth}
+    of_classes: dict[str, list[float]] = {"recall of a class": [], "F of a class": []}
+    of_f = measures.f_beta(all_such.tables)
+    for _ in range(times):
+        evaluation = world.test_set(random)
+        for (name, average), value in truth.items():
+            got = bounded_average(evaluation, name, average, 1.0, "drop")
+            found[f"{average} {name}"].append(float(got.tails(value)[0][0]))
+        for kind, name, values in (("recall", "recall", recalls), ("F", "f", of_f)):
+            got = bounded_classes(evaluation, name, 1.0)
+            c = int(random.integers(world.classes))
+            of_classes[f"{kind} of a class"].append(float(got.tails(values[c])[0][c]))
+    yield from (found | of_classes).items()
+
+
+def family(world: World, times: int) -> list[float]:
+    """The share of test sets with any false pass among the classes' recalls, all at the margin."""
+    truth, random = measures.recall(everywhere(world).tables), np.random.default_rng(12)
+    wrong = []
+    for _ in range(times):
+        got = bounded_classes(world.test_set(random), "recall", 1.0)
+        p = np.array([got.tails(value)[0][c] for c, value in enumerate(truth)])
+        p = np.where(np.isnan(p) | np.isnan(got.values), 1.0, p)
+        wrong.append(float(np.any(p <= holm_levels(p, ALPHA))))
+    return wrong
+
+
+def pair(
+    n: int, classes: int, gained: float, lost: float, random: np.random.Generator
+) -> tuple[Evaluation, Evaluation]:
+    """An old and a new system: the new finds a share of what was missed, and loses one of hits."""
+    prevalence = np.geomspace(0.3, 0.05, classes)
+    true = random.random((n, classes)) < prevalence
+    before = np.where(true, random.random(true.shape) < 0.8, random.random(true.shape) < 0.03)
+    coin = random.random(true.shape)
+    right = before == true
+    flipped = np.where(right, coin < lost, coin < gained)
+    return evaluation_of(true, before), evaluation_of(true, before ^ flipped)
+
+
+def p_of_pairs(
+    n: int, classes: int, gained: float, lost: float, times: int
+) -> Iterator[tuple[str, list[float]]]:
+    """The p-value of passing where the margin is the true difference, by average.
+
+    By what documents gain and lose alone: the gate also asks the drawn documents, and passes less.
+    """
+    random = np.random.default_rng(13)
+    averages = ("micro", "macro", "per_document")
+    many = [pair(100_000, classes, gained, lost, random) for _ in range(4)]
+    settings = Settings("f", 1.0, "drop", ())
+    truth = {
+        average: float(
+            np.mean(
+                [
+                    values_of(b, settings).averages[average]
+                    - values_of(a, settings).averages[average]
+                    for a, b in many
+                ]
+            )
+        )
+        for average in averages
+    }
+    found: dict[str, list[float]] = {average: [] for average in averages}
+    for _ in range(times):
+        a, b = pair(n, classes, gained, lost, random)
+        common = share_documents([a, b])
+        values = tuple(values_of(e, settings) for e in common.evaluations)
+        side = SideBySide(common, settings, values, None, 0)
+        for average in averages:
+            difference = paired_difference(side, average)
+            found[average].append(float(difference.tails(truth[average])[0][0]))
+    yield from found.items()
+
+
+def shown(kind: str, setting: str, p: list[float] | Array) -> None:
+    """One row: the share of test sets in which the gate would pass."""
+    print(f"{kind:28}{setting:44}{100 * np.mean(np.asarray(p) <= ALPHA):6.1f}", flush=True)
+
+
+def main() -> None:
+    """Print every row."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=TIMES)
+    parser.add_argument("--only", default="")
+    args = parser.parse_args()
+    print(f"{'rule at the margin':28}{'test sets':44}{'passed of 100':>6}")
+    parts: dict[str, Callable[[], None]] = {}
+
+    def averages() -> None:
+        for world in WORLDS:
+            for kind, p in p_of_averages(world, args.times):
+                shown(kind, world.name, p)
+
+    def families() -> None:
+        for world in WORLDS[:3]:
+            wrong = np.mean(family(world, args.times))
+            print(f"{'any of a family (Holm)':28}{world.name:44}{100 * wrong:6.1f}", flush=True)
+
+    def pairs() -> None:
+        for n, gained, lost in (
+            (200, 0.0, 0.003), (200, 0.02, 0.02), (1_000, 0.0, 0.002), (1_000, 0.05, 0.01),
+            (1_000, 0.2, 0.02), (100, 0.3, 0.1),
+        ):  # fmt: skip
+            for average, p in p_of_pairs(n, 5, gained, lost, args.times):
+                setting = f"{n:,} documents, finds {gained:g}, loses {lost:g}"
+                shown(f"difference of {average} F", setting, p)
+
+    parts = {"averages": averages, "families": families, "pairs": pairs}
+    for name, part in parts.items():
+        if args.only in name:
+            part()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""How far a difference of two systems may be off to one side, where something hangs on it.
+
+Compare's interval draws documents again. Where few documents tell two systems apart that shows too
+little: a loss that happened nowhere is in no drawing. So a bound is the farther one of the
+drawing's and of the one by what documents gain and lose (`metrics.paired_bounds`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.comparison.common import Settings
+from breakeven.comparison.comparison import SideBySide
+from breakeven.evaluation.evaluation import Evaluation
+from metrics import resampling
+from metrics.average_intervals import slope_of
+from metrics.averaging import anomaly_free
+from metrics.effective import cluster_weights
+from metrics.incidence import judged
+from metrics.intervals import Interval
+from metrics.measures import ratio
+from metrics.paired_bounds import Changes, changes_of, difference_bounds, difference_tails
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+
+
+@dataclass(frozen=True)
+class PairedDifference:
+    """New minus old, with what its uncertainty follows from; arrays of shape (values,).
+
+    `values`: of the new system. `drawn`: the differences of replicates, (values, replicates);
+    None where nothing was drawn.
+    """
+
+    points: Array
+    values: Array
+    changes: Changes
+    drawn: Array | None
+
+    def bounds(self, alpha: Array) -> Interval:
+        """Bounds that are each wrong with chance `alpha`, shape (values,); NaN where undefined."""
+        ends = difference_bounds(self.points, self.changes, alpha)
+        if self.drawn is None:
+            return ends
+        low, high = resampling.quantiles(self.drawn, alpha, 1 - alpha)
+        undefined = np.isnan(self.points)
+        return Interval(
+            np.where(undefined, np.nan, np.fmin(ends.low, low)),
+            np.where(undefined, np.nan, np.fmax(ends.high, high)),
+        )
+
+    def tails(self, limit: float) -> tuple[Array, Array]:
+        """One-sided p-values: of a difference up to the limit, and of one from it on."""
+        above, below = difference_tails(self.points, self.changes, limit)
+        if self.drawn is None:
+            return above, below
+        there = ~np.isnan(self.drawn)
+        number = there.sum(axis=-1)
+        not_above = (there & ~(self.drawn > limit)).sum(axis=-1)
+        not_below = (there & ~(self.drawn < limit)).sum(axis=-1)
+        return (
+            np.maximum(above, (1 + not_above) / (1 + number)),
+            np.maximum(below, (1 + not_below) / (1 + number)),
+        )
+
+
+def paired_difference(
+    side: SideBySide, average: str | None, old: int = 0, new: int = 1
+) -> PairedDifference:
+    """The difference of an average, shape (1,), or of every class, shape (classes,), for None.
+
+    `average`: micro, macro or per_document of a measure of decisions.
+    """
+    drawn = None
+    before, after = side.common.evaluations[old], side.common.evaluations[new]
+    if average is None:
+        values = [side.values[at].per_class for at in (old, new)]
+        if side.replicates is not None:
+            drawn = side.replicates.per_class[new] - side.replicates.per_class[old]
+    else:
+        values = [np.array([side.values[at].averages[average]]) for at in (old, new)]
+        if side.replicates is not None:
+            both = side.replicates.averages[average]
+            drawn = (both[new] - both[old])[None]
+    changes = _changes(before, after, side.settings, average)
+    return PairedDifference(values[1] - values[0], values[1], changes, drawn)
+
+
+def _changes(old: Evaluation, new: Evaluation, settings: Settings, average: str | None) -> Changes:
+    """What units gain and lose; a change not seen: a hit lost, and a false alarm in its place."""
+    gathered = cluster_weights(old.documents, old.weights, old.scored.clusters)
+    of_units = np.asarray(gathered.sum(axis=1)).ravel()
+    size = float(ratio(np.sum(of_units**2), np.sum(of_units)))
+    if average == "per_document":
+        weights = np.asarray(gathered.sum(axis=0)).ravel()
+        moved, counted = _of_documents(old, new, settings, weights)
+        column = sparse.csc_array((moved / counted)[:, None])
+        return changes_of(sparse.csc_array(gathered @ column), np.array([size / counted]))
+    middle = _middle(old.tables, new.tables)
+    if average == "micro":
+        pooled = slope_of(settings.of, middle.pooled())
+        slopes = [np.full(len(middle), slope) for slope in pooled]
+    else:
+        slopes = slope_of(settings.of, middle)
+    if average == "macro":
+        slopes = [slope / _units(settings, middle) for slope in slopes]
+    one = np.abs(slopes[0] - slopes[2]) + np.abs(slopes[1] - slopes[3])
+    moved = _of_pairs(old, new, slopes)
+    if average is not None:
+        moved = sparse.csc_array(np.asarray(moved.sum(axis=1)).reshape(-1, 1))
+        # a hit may be lost in any class, as it has hits: of sizes so mixed, the one that has
+        # the variance
+        by = middle.tp + middle.fn
+        one = np.atleast_1d(np.nan_to_num(ratio(np.sum(by * one**2), np.sum(by * one))))
+    return changes_of(gathered @ moved, size * one)
+
+
+def _middle(old: ContingencyTable, new: ContingencyTable) -> ContingencyTable:
+    """The tables half-way between the two: slopes there lead from one to the other."""
+    cells = ("tp", "fp", "fn", "tn")
+    return ContingencyTable(*((getattr(old, c) + getattr(new, c)) / 2 for c in cells))
+
+
+def _units(settings: Settings, middle: ContingencyTable) -> int:
+    """How many classes the mean is over."""
+    if settings.undefined in ("zero", "one"):
+        return max(len(middle), 1)
+    there = ~np.isnan(settings.of(middle))
+    if settings.undefined == "partition":
+        there &= anomaly_free(middle)
+    return max(int(there.sum()), 1)
+
+
+def _of_pairs(old: Evaluation, new: Evaluation, slopes: list[Array]) -> sparse.csc_array:
+    """By how much each document's decision on each class moves a sum over the classes."""
+    off = old.scored.unjudged
+    now, before, true = (
+        judged(m, off).astype(float) for m in (new.assigned, old.assigned, old.truth)
+    )
+    changed = sparse.csc_array(now - before)
+    hits = sparse.csc_array(changed.multiply(true))
+    tp, fp, fn, tn = slopes
+    gained = hits @ sparse.diags_array(tp - fn)
+    return sparse.csc_array(gained + (changed - hits) @ sparse.diags_array(fp - tn))
+
+
+def _of_documents(
+    old: Evaluation, new: Evaluation, settings: Settings, weights: Array
+) -> tuple[Array, float]:
+    """By how much each document's value moves the sum of those that count, and how many count.
+
+    One that counts in one of the two only moves it by as much as it is off the mean.
+    """
+    values = []
+    for evaluation in (old, new):
+        tables = evaluation.document_tables
+        value = settings.of(tables)
+        if settings.undefined in ("zero", "one"):
+            value = np.where(np.isnan(value), float(settings.undefined == "one"), value)
+        elif settings.undefined == "partition":
+            value = np.where(anomaly_free(tables), value, np.nan)
+        values.append(value)
+    there = [~np.isnan(value) for value in values]
+    counted = sum(float(weights @ some) for some in there) / 2
+    total = sum(float(weights @ np.nan_to_num(value)) for value in values) / 2
+    mean = total / (counted or 1.0)
+    before, now = (np.where(np.isnan(value), mean, value) for value in values)
+    return np.asarray(now - before), counted or 1.0
