@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from breakeven.api.files import pack, read, sample
     from breakeven.api.findings import Findings, check
     from breakeven.api.found import FoundDocuments, find
+    from breakeven.api.gate import GateResult, gate
     from breakeven.api.label_errors import LabelErrors, label_errors
     from breakeven.api.marks import read_marks
     from breakeven.api.report import ReportResult, report
@@ -50,6 +51,7 @@ __all__ = [
     "Findings",
     "FittedThresholds",
     "FoundDocuments",
+    "GateResult",
     "LabelErrors",
     "Limits",
     "PrCurve",
@@ -71,6 +73,7 @@ __all__ = [
     "find",
     "fit_thresholds",
     "from_arrays",
+    "gate",
     "label_errors",
     "pack",
     "pr_curve",
@@ -92,6 +95,7 @@ _MODULE_OF: Mapping[str, str] = {
     "Findings": "breakeven.api.findings",
     "FittedThresholds": "breakeven.api.thresholds",
     "FoundDocuments": "breakeven.api.found",
+    "GateResult": "breakeven.api.gate",
     "LabelErrors": "breakeven.api.label_errors",
     "Limits": "breakeven.findings.limits",
     "PrCurve": "breakeven.api.curves",
@@ -113,6 +117,7 @@ _MODULE_OF: Mapping[str, str] = {
     "find": "breakeven.api.found",
     "fit_thresholds": "breakeven.api.thresholds",
     "from_arrays": "breakeven.api.arrays",
+    "gate": "breakeven.api.gate",
     "label_errors": "breakeven.api.label_errors",
     "pack": "breakeven.api.files",
     "pr_curve": "breakeven.api.curves",

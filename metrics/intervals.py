@@ -165,7 +165,7 @@ def f_of_share(share: Array, error: Array) -> Array:
     return ratio(share, share + error * (1 - share))
 
 
-def share_of_f(value: Array, error: Array) -> Array:
+def share_of_f(value: Any, error: Array) -> Array:
     """The share whose F it is, an error weighing `error`; 1 for an F of 1."""
     value = np.asarray(value, dtype=float)
     return np.asarray(error * value / (1 - value + error * value))[()]

@@ -40,8 +40,8 @@ def changes_of(moved: sparse.sparray, one: Any) -> Changes:
     """
     units = moved.shape[0]
     up, down = (sparse.csc_array(part).maximum(0) for part in (moved, -moved))
-    sums = (np.asarray(part.sum(axis=0)).ravel() for part in (up, down, up**2, down**2))
-    return Changes(*sums, one=np.asarray(one, dtype=float), units=units)
+    sums = [np.asarray(part.sum(axis=0)).ravel() for part in (up, down, up**2, down**2)]
+    return Changes(sums[0], sums[1], sums[2], sums[3], np.asarray(one, dtype=float), units)
 
 
 def difference_bounds(points: Any, changes: Changes, alpha: Any = 0.05) -> Interval:

@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "groups": "is it as good for every group of documents and classes",
     "thresholds": "fit a threshold per class and write them",
     "check": "are the splits sound, and what should be done next",
+    "gate": "does it keep the rules that were fixed beforehand",
     "label-errors": "which labels are likely wrong",
     "agree": "how far the people who labelled agree",
     "split": "propose a split in which nothing leaks and every class has its share",

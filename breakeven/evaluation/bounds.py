@@ -93,7 +93,7 @@ def bounded_average(
     value = found.value if evaluation.drawn > 1 else np.nan
     if average == "per_document" and trials > 0:
         hits, trials = _one_more(hits, trials, int(found.telling.sum()))
-    return Bounded(*(np.array([number]) for number in (value, hits, trials)), error=np.ones(1))
+    return Bounded(np.array([value]), np.array([hits]), np.array([trials]), np.ones(1))
 
 
 def _one_more(hits: float, trials: float, documents: int) -> tuple[float, float]:

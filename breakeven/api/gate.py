@@ -1,0 +1,236 @@
+"""Rules that were fixed beforehand, asked of a review: a result that shows itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from breakeven.api import html
+from breakeven.api.choices import selection_of
+from breakeven.api.findings import findings_of
+from breakeven.findings.finding import Finding
+from breakeven.findings.limits import Limits
+from breakeven.gating.judging import Asked, judge
+from breakeven.gating.ledger import Looks, look, question_of
+from breakeven.gating.markdown import as_markdown
+from breakeven.gating.reading import read_rules, rules_of
+from breakeven.gating.rules import Rules
+from breakeven.gating.verdict import OUTCOMES, Outcome, Verdict, overall
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem, Review
+from breakeven.reports.cautions import cautions
+from breakeven.selection import ChoiceError, Selection
+from breakeven.versions.beside import baseline_of, with_baseline
+
+if TYPE_CHECKING:
+    from breakeven.api.choices import AnyCut
+
+# of outcomes, what a command ends with; 2 is bad input
+EXIT: Mapping[Outcome, int] = {"passed": 0, "failed": 1, "cannot tell": 3}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class GateResult:
+    """The verdicts of rules, in their order; of a rule for classes one for each class.
+
+    `looks`: how often the test set was asked before, where a ledger is kept.
+    """
+
+    review: Review
+    system: str
+    baseline: str | None
+    rules: Rules
+    verdicts: tuple[Verdict, ...]
+    cautions: tuple[str, ...]
+    looks: Looks | None = None
+
+    @property
+    def outcome(self) -> Outcome:
+        """Failed where any rule failed, else cannot tell where any cannot be told, else passed."""
+        return overall(self.verdicts)
+
+    @property
+    def passed(self) -> bool:
+        """Whether every rule passed; one that cannot be told did not."""
+        return self.outcome == "passed"
+
+    @property
+    def exit_status(self) -> int:
+        """What `breakeven gate` ends with: 0 passed, 1 failed, 3 cannot tell."""
+        return EXIT[self.outcome]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `breakeven gate --format json` prints; undefined is None."""
+        counts = {one: sum(v.outcome == one for v in self.verdicts) for one in OUTCOMES}
+        return {
+            "review": self.review.name,
+            "fingerprint": self.review.fingerprint,
+            "system": self.system,
+            "baseline": self.baseline,
+            "outcome": self.outcome,
+            "counts": counts,
+            "rules_digest": self.rules.digest,
+            "confidence": self.rules.confidence,
+            "family": self.rules.family,
+            "asked": None if self.looks is None else str(self.looks),
+            "looks": None if self.looks is None else asdict(self.looks),
+            "verdicts": [_plain(verdict) for verdict in self.verdicts],
+            "cautions": list(self.cautions),
+        }
+
+    def to_markdown(self) -> str:
+        """What `breakeven gate` prints, and `--summary` writes."""
+        return as_markdown(self.to_dict(), self.verdicts)
+
+    def to_junit(self) -> str:
+        """What `--junit` writes: JUnit XML, cannot tell as skipped."""
+        from breakeven.gating.junit import as_junit
+
+        said = self.to_dict()
+        kept = ("fingerprint", "system", "baseline", "outcome", "rules_digest", "confidence",
+                "family", "asked")  # fmt: skip
+        properties = {key: said[key] for key in kept if said[key] is not None}
+        return as_junit(self.review.name, self.verdicts, properties)
+
+    def __repr__(self) -> str:
+        told = [f"{v.title}: {v.outcome}. {v.sentence}" for v in self.verdicts]
+        shown = [one for one in told if ": passed. " not in one] or told
+        more = f"\n  and {len(shown) - 10:,} more" if len(shown) > 10 else ""
+        return "\n  ".join([f"<Gate of {self._subject}: {self.outcome}", *shown[:10]]) + more + ">"
+
+    @property
+    def _subject(self) -> str:
+        return f"{self.review.name}, {self.system}"
+
+    def _repr_html_(self) -> str:
+        rows = [[str(v.rule), v.title, v.outcome, v.sentence] for v in self.verdicts]
+        head = ["rule", "asked", "verdict", "found"]
+        title = html.paragraph(f"Gate of {self._subject}: {self.outcome}")
+        return title + html.table(head, rows[: html.MOST_ROWS], len(rows), longest=500)
+
+
+def gate(
+    review: Review,
+    rules: str | Path | Mapping[str, Any] | Rules,
+    baseline: Review | str | None = None,
+    *,
+    system: str | None = None,
+    split: str | None = None,
+    cut: AnyCut | None = None,
+    ledger: str | Path | None = None,
+) -> GateResult:
+    """Whether a review keeps rules that were fixed beforehand: passed, failed, or cannot tell.
+
+    `rules`: a TOML file, or what one says as a dictionary. `baseline`: an earlier review, whose
+    documents are known by their ids, or a system of this one. `system`, `split`, `cut`: as for
+    `evaluate`; `split` is for rules that name none. `ledger`: a file in which it is kept how often
+    the same test set was asked.
+
+    ReadError, with all problems at once, for rules that are wrong, or ask for what there is not.
+
+    >>> import breakeven as be
+    >>> rule = {"measure": "f", "split": "test", "min": 0.85}
+    >>> be.gate(be.sample("reuters"), {"rule": [rule]}, system="svm").passed
+    True
+    """
+    checked = rules if isinstance(rules, Rules) else checked_rules(rules)
+    selection = selection_of(review, system, split, None, cut)
+    return gate_of(review, selection, checked, baseline, None if ledger is None else Path(ledger))
+
+
+def checked_rules(rules: str | Path | Mapping[str, Any]) -> Rules:
+    """Rules of a file or dictionary. ReadError with all that is wrong, also without the file."""
+    if isinstance(rules, Mapping):
+        return rules_of(rules)
+    file = Path(rules)
+    try:
+        return read_rules(file.name, file.read_bytes())
+    except OSError as error:
+        what = f"the rules cannot be read: {error.strerror or error}"
+        remedy = "name the file that holds them"
+        raise ReadError([Problem(what=what, remedy=remedy, file=str(rules))]) from None
+
+
+def gate_of(
+    review: Review,
+    selection: Selection,
+    rules: Rules,
+    baseline: Review | str | None,
+    ledger: Path | None,
+    progress: Callable[[float], None] | None = None,
+) -> GateResult:
+    """The same of a selection. `progress` is told how far the search for findings is."""
+    if review.truth.labels is None:
+        raise ReadError([Problem(what="nobody has labelled these documents",
+                                 remedy="give a file with the truth")])  # fmt: skip
+    whole, beside, shown = _with_baseline(review, selection.system, baseline)
+    asked = Asked(whole, selection, beside, lambda: _findings(review, asked, progress))
+    verdicts = judge(rules, asked)
+    looks = None if ledger is None else _looks(ledger, review, asked, rules)
+    said = [
+        one
+        for evaluation in asked.evaluations
+        for one in cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic)
+    ]
+    return GateResult(
+        review, selection.system, shown, rules, tuple(verdicts), tuple(dict.fromkeys(said)), looks
+    )
+
+
+def _findings(
+    review: Review, asked: Asked, progress: Callable[[float], None] | None
+) -> Sequence[Finding]:
+    """What `check` finds on the split that is looked at by default."""
+    evaluation = asked.evaluation(asked.selection.split)
+    system = asked.selection.system
+    return findings_of(
+        review, system, (evaluation, None), Limits(), 1.0, "errors", progress=progress
+    )
+
+
+def _looks(ledger: Path, review: Review, asked: Asked, rules: Rules) -> Looks:
+    evaluations = asked.evaluations or [asked.evaluation(asked.selection.split)]
+    try:
+        return look(ledger, question_of(review.truth, evaluations, rules.digest))
+    except OSError as error:
+        what = f"the ledger cannot be written: {error.strerror or error}"
+        remedy = "name a file in a folder that can be written to"
+        raise ReadError([Problem(what=what, remedy=remedy, file=str(ledger))]) from None
+
+
+def _with_baseline(
+    review: Review, system: str, baseline: Review | str | None
+) -> tuple[Review, str | None, str | None]:
+    """The review with the baseline's system beside its own, that system, and what it is called."""
+    if baseline is None:
+        return review, None, None
+    if isinstance(baseline, str):
+        others = [said.system for said in review.predictions if said.system != system]
+        if baseline not in others:
+            remedy = f"choose of {', '.join(others)}" if others else "name a file"
+            what = f"the baseline {baseline!r} is no other system of {review.name}"
+            raise ReadError([Problem(what=what, remedy=remedy)])
+        return review, baseline, baseline
+    try:
+        whole = with_baseline(review, baseline, 1)
+    except ChoiceError as error:
+        raise ReadError(
+            [Problem(what=f"the baseline: {error.what}", remedy=error.remedy)]
+        ) from None
+    found = baseline_of(whole, system)
+    if found is None:
+        what = f"the baseline has no system {system!r}"
+        raise ReadError([Problem(what=what, remedy="name systems alike in both, or one each")])
+    return whole, found.system, f"{baseline.name}, {found.version_of}"
+
+
+def _plain(verdict: Verdict) -> dict[str, Any]:
+    """A verdict ready for JSON: undefined is None."""
+    said = asdict(verdict) | {"sentence": verdict.sentence}
+    return {
+        key: None if isinstance(value, float) and isnan(value) else value
+        for key, value in said.items()
+    }

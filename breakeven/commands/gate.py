@@ -1,0 +1,104 @@
+"""`gate`: does a system keep rules that were fixed beforehand: passed, failed, or cannot tell."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from breakeven.api.gate import GateResult, checked_rules, gate_of
+from breakeven.commands.inputs import (
+    add_arguments,
+    chosen_from,
+    print_json,
+    progress_shown,
+    review_from,
+    threshold,
+    wrong,
+)
+from breakeven.gating.github import annotations, step_summary
+from breakeven.readers.samples import SAMPLES
+from breakeven.records import Review
+from breakeven.selection import ChoiceError
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `gate`."""
+    parser.description = (
+        f"{__doc__} Exit status 0 where every rule passed, 1 where one failed, 3 where one cannot "
+        "be told, 2 for bad input. docs/ci.md has the rules, and how to run it in a pipeline."
+    )
+    add_arguments(parser)
+    parser.add_argument(
+        "--rules", metavar="FILE", default="gate.toml", help="the rules, in TOML (gate.toml)"
+    )
+    parser.add_argument(
+        "--baseline",
+        metavar="FILE_OR_SYSTEM",
+        help="what rules with a margin compare with: a file whose documents have the same ids, "
+        f"such as main.breakeven, a sample ({', '.join(SAMPLES)}), or a system of FILE",
+    )
+    parser.add_argument("--junit", metavar="FILE", help="write the verdicts as JUnit XML")
+    parser.add_argument("--summary", metavar="FILE", help="write the verdicts as Markdown")
+    parser.add_argument(
+        "--ledger", metavar="FILE", help="count in this file how often the test set was asked"
+    )
+    parser.add_argument("--threshold", type=threshold, help="assign what scores at least this")
+    parser.add_argument(
+        "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the verdicts, and write them where that is asked for; their exit status."""
+    rules = checked_rules(args.rules)
+    review = review_from(args)
+    selection = chosen_from(review, args)
+    baseline = None if args.baseline is None else _baseline(review, args)
+    ledger = None if args.ledger is None else Path(args.ledger)
+    try:
+        found = gate_of(review, selection, rules, baseline, ledger, progress_shown())
+    except ChoiceError as error:
+        raise wrong(error.what, error.remedy) from None
+    _write(found, args)
+    if args.format == "json":
+        print_json(found.to_dict())
+    else:
+        print(found.to_markdown())
+    return found.exit_status
+
+
+def _baseline(review: Review, args: argparse.Namespace) -> Review | str:
+    """The review of the baseline, read as FILE is; the name of a system where there is no file."""
+    name = args.baseline
+    if not Path(name).exists() and name not in SAMPLES:
+        if name in {said.system for said in review.predictions}:
+            return str(name)
+        raise wrong(f"{name!r} is neither a file nor a system", "check --baseline")
+    # marks are of the documents that are judged, and a file of truth goes with its own files
+    same = {**vars(args), "files": [name], "marks": None}
+    return review_from(argparse.Namespace(**same))
+
+
+def _write(found: GateResult, args: argparse.Namespace) -> None:
+    """Files that were asked for; within GitHub Actions its annotations and summary too."""
+    if args.junit:
+        _to_file(Path(args.junit), found.to_junit(), "--junit")
+    if args.summary:
+        _to_file(Path(args.summary), found.to_markdown() + "\n", "--summary")
+    summary = step_summary()
+    if summary is None:
+        return
+    if not args.summary or Path(args.summary) != summary:
+        _to_file(summary, found.to_markdown() + "\n", "GITHUB_STEP_SUMMARY", "a")
+    # beside the result, which may go into a file; GitHub reads both
+    for line in annotations(found.verdicts):
+        print(line, file=sys.stderr)
+
+
+def _to_file(file: Path, text: str, option: str, mode: str = "w") -> None:
+    try:
+        with file.open(mode, encoding="utf-8", newline="\n") as opened:
+            opened.write(text)
+    except OSError as error:
+        raise wrong(f"{file} cannot be written: {error.strerror}", f"check {option}") from None

@@ -1,0 +1,329 @@
+"""Rules asked of a review: every rule's values, bounds and verdict.
+
+A rule is passed where the bound on its side is beyond the limit, failed where the other bound is,
+and cannot be told otherwise. With Holm the rules are one family twice: of all that pass none does
+so falsely but with chance 1 - confidence, and of all that fail none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from breakeven.comparison.bounds import PairedDifference, paired_difference
+from breakeven.comparison.common import Settings, share_documents
+from breakeven.comparison.comparison import SideBySide, side_by_side
+from breakeven.evaluation.bounds import bounded_average, bounded_classes
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.finding import SEVERITIES, Finding
+from breakeven.gating.needed import documents_needed
+from breakeven.gating.rules import FindingsRule, MeasureRule, Rules
+from breakeven.gating.verdict import Outcome, Verdict
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem, Review
+from breakeven.selection import ChoiceError, Selection, cut_for, split_of_text, system_of
+from breakeven.selection.evaluated import evaluate_selection
+from breakeven.text import count_of, quoted
+from metrics.incidence import count_per_class, judged
+from metrics.intervals import Interval
+from metrics.significance import holm_levels
+from metrics.typing import Array
+
+
+class _Bounds(Protocol):
+    """Values with one-sided bounds: `Bounded` of one system, `PairedDifference` of two."""
+
+    @property
+    def values(self) -> Array: ...
+    def bounds(self, alpha: Array) -> Interval: ...
+    def tails(self, limit: float) -> tuple[Array, Array]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What rules are asked of: a system's decisions, and a baseline's beside them.
+
+    `selection`: its split is for rules that name none. `baseline`: a system of the review.
+    `findings`: finds them, where a rule is about them.
+    """
+
+    review: Review
+    selection: Selection
+    baseline: str | None
+    findings: Callable[[], Sequence[Finding]]
+    _kept: dict[Any, Any] = field(default_factory=dict)
+
+    def split_of(self, rule: MeasureRule) -> str | None:
+        """The split of a rule; None for all documents. ChoiceError where there is none such."""
+        if rule.split is None:
+            return self.selection.split
+        return split_of_text(rule.split, self.review.truth.splits)
+
+    def evaluation(self, split: str | None) -> Evaluation:
+        """The system's decisions on a split."""
+        if ("system", split) not in self._kept:
+            chosen = replace(self.selection, split=split)
+            self._kept["system", split] = evaluate_selection(self.review, chosen)[0]
+        found: Evaluation = self._kept["system", split]
+        return found
+
+    def beside(self, rule: MeasureRule) -> SideBySide:
+        """The baseline and the system on their common documents; ChoiceError without any."""
+        split = self.split_of(rule)
+        key = (split, rule.measure, rule.beta, rule.undefined)
+        if key not in self._kept:
+            assert self.baseline is not None
+            said = system_of(self.review, self.baseline)
+            cut = cut_for(self.review, self.selection, said)
+            chosen = replace(self.selection, system=said.system, split=split, cut=cut)
+            old = evaluate_selection(self.review, chosen)[0]
+            common = share_documents([old, self.evaluation(split)])
+            if not common.documents:
+                raise ChoiceError(
+                    "shares no document with the baseline", "compare on the same documents"
+                )
+            settings = Settings(rule.measure, rule.beta, rule.undefined, ())
+            self._kept[key] = side_by_side(common, settings)
+        found: SideBySide = self._kept[key]
+        return found
+
+    @property
+    def evaluations(self) -> list[Evaluation]:
+        """Every evaluation that rules asked for so far, one for each split."""
+        return [found for key, found in self._kept.items() if key[0] == "system"]
+
+
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """A rule with its values: one, or one for every class that it is about.
+
+    `at`: which of the values are asked for; `names`: the class of each, None for an average.
+    """
+
+    rule: MeasureRule
+    split: str | None
+    bounds: _Bounds
+    evaluation: Evaluation
+    at: Array
+    names: tuple[str | None, ...]
+
+    @cached_property
+    def tails(self) -> tuple[Array, Array]:
+        """p-values of failing to keep the rule, and of keeping it; 1 where undefined."""
+        above, below = (
+            np.where(np.isnan(tail) | np.isnan(self._about), 1.0, tail)[self.at]
+            for tail in self.bounds.tails(self.rule.bound)
+        )
+        return (below, above) if self.rule.asks == "max" else (above, below)
+
+    @property
+    def _about(self) -> Array:
+        """What the limit is for: values, or differences."""
+        of = self.bounds
+        return of.points if isinstance(of, PairedDifference) else of.values
+
+    def verdicts(self, pass_levels: Array, fail_levels: Array) -> list[Verdict]:
+        """The verdict of each value, at the levels that the family leaves it."""
+        at_most = self.rule.asks == "max"
+        levels = (fail_levels, pass_levels) if at_most else (pass_levels, fail_levels)
+        lows, highs = (self._at_level(level) for level in levels)
+        low, high, about = lows.low, highs.high, self._about[self.at]
+        keeps, breaks = (
+            (high <= self.rule.bound, low > self.rule.bound)
+            if at_most
+            else (low >= self.rule.bound, high < self.rule.bound)
+        )
+        if self.rule.paired:  # a margin is what must not be lost, so all of it is too much
+            keeps = low > self.rule.bound
+        ends = Interval(low, high)
+        needed = documents_needed(about, ends, levels, self.rule.bound, self.evaluation.documents)
+        return [
+            self._verdict(
+                i,
+                "passed" if keeps[i] else "failed" if breaks[i] else "cannot tell",
+                (float(low[i]), float(high[i])),
+                (float(levels[0][i]), float(levels[1][i])),
+                float(needed[i]),
+            )
+            for i in range(len(self.at))
+        ]
+
+    def _at_level(self, level: Array) -> Interval:
+        every = np.full(len(self._about), 0.5 - 1e-9)
+        every[self.at] = level
+        ends = self.bounds.bounds(every)
+        return Interval(ends.low[self.at], ends.high[self.at])
+
+    def _verdict(
+        self,
+        i: int,
+        outcome: Outcome,
+        ends: tuple[float, float],
+        levels: tuple[float, float],
+        needed: float,
+    ) -> Verdict:
+        value = float(self.bounds.values[self.at[i]])
+        about, name = float(self._about[self.at[i]]), self.names[i]
+        paired = self.rule.paired
+        said = Verdict(
+            rule=self.rule.number,
+            title=self.rule.title(name),
+            outcome=outcome,
+            asks=self.rule.asks,
+            limit=self.rule.limit,
+            class_name=name,
+            split=self.split,
+            value=value,
+            baseline=value - about if paired else None,
+            difference=about if paired else None,
+            documents=self.evaluation.documents,
+        )
+        if np.isnan(about):
+            return replace(said, outcome="cannot tell", reason=self._undefined(value))
+        return replace(
+            said,
+            low=ends[0],
+            high=ends[1],
+            low_confidence=1 - levels[0],
+            high_confidence=1 - levels[1],
+            needed=int(needed) if outcome == "cannot tell" and np.isfinite(needed) else None,
+        )
+
+    def _undefined(self, value: float) -> str:
+        if self.evaluation.drawn < 2:
+            unit = self.evaluation.unit
+            return f"One {unit} alone says nothing of others: measure on two {unit}s at least."
+        of_which = "of the baseline" if self.rule.paired and not np.isnan(value) else "here"
+        return f"It is undefined {of_which} (0/0): there is nothing that it could be measured on."
+
+
+def judge(rules: Rules, asked: Asked) -> list[Verdict]:
+    """The verdict of every rule, in their order; of rules for classes one for each class.
+
+    ReadError lists every split, class or baseline that rules name and that there is not.
+    """
+    questions, told = _questions(rules, asked)
+    nothing = np.zeros(0)
+    p = [np.concatenate([nothing, *(q.tails[i] for q in questions)]) for i in (0, 1)]
+    # a rule without values is one of the family too
+    p = [np.append(one, np.ones(len(told))) for one in p]
+    levels = [_levels(one, rules) for one in p]
+    found = dict(told)
+    done = 0
+    for question in questions:
+        part = slice(done, done + len(question.at))
+        done = part.stop
+        found[question.rule.number] = question.verdicts(levels[0][part], levels[1][part])
+    for rule in rules.rules:
+        if isinstance(rule, FindingsRule):
+            found[rule.number] = [_of_findings(rule, asked.findings())]
+    return [verdict for number in sorted(found) for verdict in found[number]]
+
+
+def _levels(p: Array, rules: Rules) -> Array:
+    if rules.family == "holm":
+        return holm_levels(p, rules.alpha)
+    return np.full(len(p), rules.alpha)
+
+
+def _questions(rules: Rules, asked: Asked) -> tuple[list[_Question], dict[int, list[Verdict]]]:
+    """Rules with their values, and verdicts of those that have none."""
+    questions, told, problems = [], {}, []
+    for rule in rules.rules:
+        if isinstance(rule, FindingsRule):
+            continue
+        try:
+            question = _question(rule, asked)
+        except ChoiceError as error:
+            what = f"rule {rule.number} {error.what}"
+            problems.append(Problem(what=what, remedy=error.remedy))
+            continue
+        if len(question.at):
+            questions.append(question)
+        else:
+            told[rule.number] = [_no_class(question)]
+    if problems:
+        raise ReadError(problems)
+    return questions, told
+
+
+def _question(rule: MeasureRule, asked: Asked) -> _Question:
+    """A rule with its values. ChoiceError for what there is not."""
+    if rule.paired and asked.baseline is None:
+        raise ChoiceError("is about a baseline, and there is none", "name one with --baseline")
+    try:
+        split = asked.split_of(rule)
+    except ChoiceError as error:
+        raise ChoiceError(
+            f"is about a split that there is not: {error.what}", error.remedy
+        ) from None
+    at, names = _asked_for(rule, asked.review)
+    evaluation = asked.evaluation(split)
+    of: _Bounds
+    if rule.paired:
+        side = asked.beside(rule)
+        of = paired_difference(side, None if rule.classes is not None else rule.average)
+        evaluation = side.common.evaluations[1]
+    elif rule.classes is not None:
+        of = bounded_classes(evaluation, rule.measure, rule.beta)
+    else:
+        of = bounded_average(evaluation, rule.measure, rule.average, rule.beta, rule.undefined)
+    if rule.classes is not None:
+        truth = judged(evaluation.truth, evaluation.scored.unjudged)
+        enough = count_per_class(truth)[at] >= rule.min_positives
+        at, names = at[enough], tuple(np.array(names, dtype=object)[enough])
+    return _Question(rule, split, of, evaluation, at, names)
+
+
+def _asked_for(rule: MeasureRule, review: Review) -> tuple[Array, tuple[str | None, ...]]:
+    """Which values a rule is about, and the names of their classes."""
+    if rule.classes is None:
+        return np.zeros(1, dtype=np.int64), (None,)
+    classes = review.truth.classes
+    if "*" in rule.classes:
+        return np.arange(len(classes)), classes
+    unknown = [name for name in rule.classes if name not in classes]
+    if unknown:
+        what = f"is about a class that there is not: {quoted(unknown[0])}"
+        raise ChoiceError(what, near(unknown[0], classes))
+    return np.array([classes.index(name) for name in rule.classes]), rule.classes
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """A remedy for a name that there is not."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(name, list(known), 1)
+    return f"did you mean {quoted(found[0])}?" if found else "choose a class of the files"
+
+
+def _no_class(question: _Question) -> Verdict:
+    rule = question.rule
+    return Verdict(
+        rule=rule.number,
+        title=rule.title(),
+        outcome="cannot tell",
+        asks=rule.asks,
+        limit=rule.limit,
+        split=question.split,
+        documents=question.evaluation.documents,
+        reason=f"No class that it is about has {count_of(rule.min_positives, 'document')} here.",
+    )
+
+
+def _of_findings(rule: FindingsRule, findings: Sequence[Finding]) -> Verdict:
+    worst = SEVERITIES[: SEVERITIES.index(rule.severity) + 1]
+    found = [finding for finding in findings if finding.severity in worst]
+    titles = list(dict.fromkeys(finding.title for finding in found))
+    more = f" and {len(titles) - 3:,} more kinds" if len(titles) > 3 else ""
+    reason = f"{count_of(len(found), 'finding')}: {'; '.join(titles[:3])}{more}." if found else ""
+    return Verdict(
+        rule=rule.number,
+        title=rule.title(),
+        outcome="failed" if found else "passed",
+        reason=reason or "No such finding.",
+    )

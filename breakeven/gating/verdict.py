@@ -1,0 +1,85 @@
+"""What a review says to one rule, and to all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from breakeven.gating.rules import Asks
+from breakeven.text import figure_of, percent, signed
+
+Outcome = Literal["passed", "failed", "cannot tell"]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What a review says to a rule, of one class where it is about classes.
+
+    `value` of the measure, `baseline` of the baseline's and `difference` of the two where the rule
+    is about that; NaN where undefined. `low` and `high`: bounds of what the rule asks of, each
+    wrong with chance 1 - `low_confidence`, 1 - `high_confidence`. `documents`: that were looked at;
+    `needed`: how many of their kind would likely decide, None where no number is known to.
+    `reason`: why it cannot be told where not for the bounds, and what failed of findings.
+    """
+
+    rule: int
+    title: str
+    outcome: Outcome
+    asks: Asks | None = None
+    limit: float | None = None
+    class_name: str | None = None
+    split: str | None = None
+    value: float | None = None
+    baseline: float | None = None
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+    low_confidence: float | None = None
+    high_confidence: float | None = None
+    documents: int | None = None
+    needed: int | None = None
+    reason: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The numbers behind the outcome, in a sentence."""
+        if self.reason:
+            return self.reason
+        assert self.low is not None
+        assert self.high is not None
+        shown = self.value if self.difference is None else self.difference
+        assert shown is not None
+        number = figure_of if self.difference is None else signed
+        found = f"{number(shown)}"
+        if self.outcome == "cannot tell" or (self.asks == "max") == (self.outcome == "failed"):
+            found += f", {number(self.low)} at least ({self._sure(self.low_confidence)})"
+        if self.outcome == "cannot tell" or (self.asks == "max") == (self.outcome == "passed"):
+            found += f", {number(self.high)} at most ({self._sure(self.high_confidence)})"
+        if self.outcome != "cannot tell":
+            return f"{found}."
+        return f"{found}. {self._needed}"
+
+    @property
+    def _needed(self) -> str:
+        if self.needed is None:
+            return "It is as good as the limit itself: no number of documents is known to decide."
+        return (
+            f"Some {self.needed:,} documents like these {self.documents:,} would likely decide, if "
+            "it stays as it is."
+        )
+
+    @staticmethod
+    def _sure(confidence: float | None) -> str:
+        assert confidence is not None
+        digits = 0 if confidence <= 0.99 else 2
+        return f"{percent(confidence, digits)} sure"
+
+
+def overall(verdicts: Sequence[Verdict]) -> Outcome:
+    """Failed where any rule failed, else cannot tell where any cannot be told, else passed."""
+    outcomes = {verdict.outcome for verdict in verdicts}
+    if "failed" in outcomes:
+        return "failed"
+    return "cannot tell" if "cannot tell" in outcomes else "passed"
