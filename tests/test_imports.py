@@ -79,9 +79,9 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         NUMBERS,
     ),
     "gating": (
-        {"metrics", "records", "text", "splits", "evaluation", "comparison", "findings"}
-        | {"selection", "reports", "versions", "library", "readers"},
-        NUMBERS | {"statsmodels", "junitparser", "pytest"},
+        {"metrics", "records", "text", "evaluation", "comparison", "findings", "selection"}
+        | {"reports", "readers"},
+        NUMBERS | {"junitparser"},
     ),
     "reporting": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
@@ -92,7 +92,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
 }
 BELOW = set(ALLOWED)
 ALLOWED |= {
-    "api": (BELOW, NUMBERS | {"pandas", "pyarrow", "plotly"}),
+    "api": (BELOW, NUMBERS | {"pandas", "pyarrow", "plotly", "pytest"}),
     "commands": (BELOW - {"figures"} | {"api"}, set()),
     "ui": (BELOW, {"streamlit", "starlette", "pandas", "numpy", "scipy", "plotly"}),
     "pages": (BELOW | {"ui"}, {"streamlit", "pandas", "numpy"}),

@@ -35,7 +35,9 @@ def test_the_package_holds_all_modules_pages_settings_and_samples(wheel: zipfile
         shipped = f"breakeven/_app/{file.relative_to(ROOT)}"
         assert wheel.read(shipped) == file.read_bytes()
     top = {name.split("/")[0] for name in names}
-    assert {name for name in top if not name.endswith(".dist-info")} == {"breakeven", "metrics"}
+    assert {name for name in top if not name.endswith(".dist-info")} == {
+        *("breakeven", "metrics", "breakeven_pytest.py"),
+    }
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isnan
 from pathlib import Path
@@ -160,14 +160,13 @@ def gate_of(
     rules: Rules,
     baseline: Review | str | None,
     ledger: Path | None,
-    progress: Callable[[float], None] | None = None,
 ) -> GateResult:
-    """The same of a selection. `progress` is told how far the search for findings is."""
+    """The same of a selection."""
     if review.truth.labels is None:
         raise ReadError([Problem(what="nobody has labelled these documents",
                                  remedy="give a file with the truth")])  # fmt: skip
     whole, beside, shown = _with_baseline(review, selection.system, baseline)
-    asked = Asked(whole, selection, beside, lambda: _findings(review, asked, progress))
+    asked = Asked(whole, selection, beside, lambda: _findings(review, asked))
     verdicts = judge(rules, asked)
     looks = None if ledger is None else _looks(ledger, review, asked, rules)
     said = [
@@ -180,15 +179,11 @@ def gate_of(
     )
 
 
-def _findings(
-    review: Review, asked: Asked, progress: Callable[[float], None] | None
-) -> Sequence[Finding]:
+def _findings(review: Review, asked: Asked) -> Sequence[Finding]:
     """What `check` finds on the split that is looked at by default."""
     evaluation = asked.evaluation(asked.selection.split)
     system = asked.selection.system
-    return findings_of(
-        review, system, (evaluation, None), Limits(), 1.0, "errors", progress=progress
-    )
+    return findings_of(review, system, (evaluation, None), Limits(), 1.0, "errors")
 
 
 def _looks(ledger: Path, review: Review, asked: Asked, rules: Rules) -> Looks:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+from breakeven.api.files import packed_in
 from breakeven.api.gate import GateResult, checked_rules, gate_of
 from breakeven.commands.inputs import (
     add_arguments,
     chosen_from,
     print_json,
-    progress_shown,
     review_from,
     threshold,
     wrong,
 )
-from breakeven.gating.github import annotations, step_summary
+from breakeven.gating.github import annotation_lines, step_summary
+from breakeven.readers.problems import ReadError
 from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review
 from breakeven.selection import ChoiceError
@@ -57,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     baseline = None if args.baseline is None else _baseline(review, args)
     ledger = None if args.ledger is None else Path(args.ledger)
     try:
-        found = gate_of(review, selection, rules, baseline, ledger, progress_shown())
+        found = gate_of(review, selection, rules, baseline, ledger)
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
     _write(found, args)
@@ -75,9 +77,18 @@ def _baseline(review: Review, args: argparse.Namespace) -> Review | str:
         if name in {said.system for said in review.predictions}:
             return str(name)
         raise wrong(f"{name!r} is neither a file nor a system", "check --baseline")
-    # marks are of the documents that are judged, and a file of truth goes with its own files
-    same = {**vars(args), "files": [name], "marks": None}
-    return review_from(argparse.Namespace(**same))
+    # a file of truth goes with its own predictions, and marks with the documents that are judged
+    same = argparse.Namespace(**{**vars(args), "files": [name], "truth": None})
+    same.marks, same.as_if = [], None
+    if packed_in(Path(name)) is not None:
+        alone = argparse.ArgumentParser()
+        add_arguments(alone)
+        same = alone.parse_args([name])
+    try:
+        return review_from(same)
+    except ReadError as error:
+        told = (replace(one, what=f"(the baseline) {one.what}") for one in error.problems)
+        raise ReadError(told) from None
 
 
 def _write(found: GateResult, args: argparse.Namespace) -> None:
@@ -92,13 +103,14 @@ def _write(found: GateResult, args: argparse.Namespace) -> None:
     if not args.summary or Path(args.summary) != summary:
         _to_file(summary, found.to_markdown() + "\n", "GITHUB_STEP_SUMMARY", "a")
     # beside the result, which may go into a file; GitHub reads both
-    for line in annotations(found.verdicts):
+    for line in annotation_lines(found.verdicts):
         print(line, file=sys.stderr)
 
 
 def _to_file(file: Path, text: str, option: str, mode: str = "w") -> None:
     try:
-        with file.open(mode, encoding="utf-8", newline="\n") as opened:
+        # a name may hold what is no character, and the text cannot be written as it is
+        with file.open(mode, encoding="utf-8", errors="backslashreplace", newline="\n") as opened:
             opened.write(text)
     except OSError as error:
         raise wrong(f"{file} cannot be written: {error.strerror}", f"check {option}") from None

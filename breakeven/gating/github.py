@@ -13,7 +13,7 @@ MOST_OF_A_KIND = 10
 KINDS = {"failed": "error", "cannot tell": "warning"}
 
 
-def annotations(verdicts: Sequence[Verdict]) -> list[str]:
+def annotation_lines(verdicts: Sequence[Verdict]) -> list[str]:
     """A line for each rule that failed, as an error, or cannot be told, as a warning.
 
     Of more than ten of a kind, the first nine and how many more.

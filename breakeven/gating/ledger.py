@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from io import BufferedRandom
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -45,9 +46,10 @@ class Looks:
     unreadable: int = 0
 
     def __str__(self) -> str:
-        times = count_of(self.before, "time")
-        changed = count_of(self.rules_changed, "time")
+        times, changed = (count_of(n, "time") for n in (self.before, self.rules_changed))
         said = f"This test set was asked {times} before; the rules changed {changed}."
+        if not self.before:
+            said = "This test set was not asked before."
         if self.unreadable:
             lines = count_of(self.unreadable, "line")
             said += f" {lines} of the ledger cannot be read, and may hold more."
@@ -62,9 +64,7 @@ def question_of(truth: Truth, evaluations: Sequence[Evaluation], rules: str) -> 
     ordered = sorted(evaluations, key=lambda evaluation: evaluation.split or "")
     test_set = [_digest(truth, e, e.truth, e.scored.unjudged) for e in ordered]
     answers = [_digest(truth, e, e.assigned, None) for e in ordered]
-    return Question(
-        test_set=_joined(test_set), rules=rules, answers=_joined([*test_set, *answers])
-    )
+    return Question(test_set=_joined(test_set), rules=rules, answers=_joined([*test_set, *answers]))
 
 
 def _joined(digests: Sequence[str]) -> str:
@@ -116,7 +116,7 @@ def look(file: Path, question: Question) -> Looks:
             start = b"" if not data or data.endswith(b"\n") else b"\n"
             ledger.write(start + text.encode() + b"\n")
     rules = [*(one.rules for one in distinct), question.rules]
-    changed = sum(one != other for one, other in zip(rules, rules[1:], strict=False))
+    changed = sum(one != other for one, other in pairwise(rules))
     return Looks(len(distinct), changed, read.count(None))
 
 

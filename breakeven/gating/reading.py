@@ -227,4 +227,4 @@ def _lines(text: str, rules: Any) -> dict[tuple[int, str], int]:
         elif key := KEY.match(line):
             found.setdefault((rule, key[1]), number)
     # rules written in another way: then no line is said rather than a wrong one
-    return found if isinstance(rules, list) and rule == len(rules) else {}
+    return found if rule == (len(rules) if isinstance(rules, list) else 0) else {}

@@ -70,7 +70,7 @@ class MeasureRule:
         return {
             "min": f"at least {limit}",
             "max": f"at most {limit}",
-            "not_worse": f"not worse than the baseline by {limit}",
+            "not_worse": f"not worse than the baseline by {limit} or more",
             "better": f"better than the baseline by more than {limit}",
         }[self.asks]
 

@@ -52,14 +52,13 @@ class Verdict:
         shown = self.value if self.difference is None else self.difference
         assert shown is not None
         number = figure_of if self.difference is None else signed
-        found = f"{number(shown)}"
+        told = []
         if self.outcome == "cannot tell" or (self.asks == "max") == (self.outcome == "failed"):
-            found += f", {number(self.low)} at least ({self._sure(self.low_confidence)})"
+            told.append(f"at least {number(self.low)} ({_sure(self.low_confidence)})")
         if self.outcome == "cannot tell" or (self.asks == "max") == (self.outcome == "passed"):
-            found += f", {number(self.high)} at most ({self._sure(self.high_confidence)})"
-        if self.outcome != "cannot tell":
-            return f"{found}."
-        return f"{found}. {self._needed}"
+            told.append(f"at most {number(self.high)} ({_sure(self.high_confidence)})")
+        found = f"{number(shown)}, {' and '.join(told)}."
+        return found if self.outcome != "cannot tell" else f"{found} {self._needed}"
 
     @property
     def _needed(self) -> str:
@@ -70,11 +69,10 @@ class Verdict:
             "it stays as it is."
         )
 
-    @staticmethod
-    def _sure(confidence: float | None) -> str:
-        assert confidence is not None
-        digits = 0 if confidence <= 0.99 else 2
-        return f"{percent(confidence, digits)} sure"
+
+def _sure(confidence: float | None) -> str:
+    assert confidence is not None
+    return f"{percent(confidence, 0 if confidence <= 0.99 else 1)} sure"
 
 
 def overall(verdicts: Sequence[Verdict]) -> Outcome:
