@@ -110,7 +110,8 @@ class Truth:
         """The task as it is called beside the number of classes."""
         if self.labels is None:
             return "nobody has labelled them"
-        task = "in it or not" if len(self.classes) == 1 else self.task
+        task = "one class per document" if self.task == "single-label" else self.task
+        task = "in it or not" if len(self.classes) == 1 else task
         return f"{task}, without bounds: no true negatives" if self.unbounded else task
 
     @cached_property
@@ -341,9 +342,8 @@ class AsIf:
     """How a review was made from another by what its marks say.
 
     `original`: as it was loaded. `rows`: its documents that are in the derived one, ascending.
-    How many documents have other labels (`corrected`), are not there (`left_out`), or are labelled
-    wrongly but stay as they are, as nobody said which classes are right (`unknown`); how many
-    pairs of a document and a class count as unjudged (`pairs_left_out`).
+    How many documents have other labels (`corrected`), are not there (`left_out`), or stay wrongly
+    labelled, as nobody said how (`unknown`); how many pairs count as unjudged (`pairs_left_out`).
     """
 
     how: AsIfHow

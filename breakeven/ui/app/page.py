@@ -130,14 +130,12 @@ def begin(title: str, question: str) -> Page:
     _choose(title, review, selection)
     evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
     ledger.note(review.files, selection.system, selection.split, selection.cut)
-    task = "one class per document" if evaluation.one_of else review.truth.task_in_words
     sampled = sampling_text(evaluation)
     _header(
         question,
         review,
         selection,
         evaluation.rows,
-        task,
         optimistic=evaluation.optimistic,
         sampled=sampled,
     )
@@ -151,7 +149,6 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
     predictions = cache.predictions_of(review, selection.system, selection.documents)
     if review.truth.labels is not None:
         ledger.note(review.files, selection.system, selection.split, selection.cut)
-    task = review.truth.task_in_words
     optimistic = selection.cut.optimistic_on(selection.split)
     sampled = columns_named(review.truth)
     _header(
@@ -159,7 +156,6 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
         review,
         selection,
         predictions.rows,
-        task,
         optimistic=optimistic,
         sampled=sampled,
     )
@@ -348,7 +344,6 @@ def _header(
     review: Review,
     selection: Selection,
     rows: Array,
-    task: str,
     *,
     optimistic: bool,
     sampled: str,
@@ -370,7 +365,8 @@ def _header(
     say(
         f"{plain(review.name)} · system {bold(selection.system)}{_why(review, selection)} · {where}"
         f"{shown} · "
-        f"{count_of(len(review.truth.classes), 'class', 'classes')}, {task}"
+        f"{count_of(len(review.truth.classes), 'class', 'classes')}, "
+        f"{review.truth.task_in_words}"
         + (f", positive {bold(positive)}" if positive is not None and several else "")
         + " · "
         + (f"{replaced} · " if (replaced := as_sentence(review)) else "")
