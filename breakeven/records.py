@@ -110,8 +110,8 @@ class Truth:
         """The task as it is called beside the number of classes."""
         if self.labels is None:
             return "nobody has labelled them"
-        task = "one class per document" if self.task == "single-label" else self.task
-        task = "in it or not" if len(self.classes) == 1 else task
+        words = {"single-label": "one class per document"}
+        task = "in it or not" if len(self.classes) == 1 else words.get(self.task, self.task)
         return f"{task}, without bounds: no true negatives" if self.unbounded else task
 
     @cached_property

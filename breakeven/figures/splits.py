@@ -23,7 +23,7 @@ from breakeven.figures.figure import (
 )
 from breakeven.figures.theme import COLOURS, DASHES, QUIET, SYMBOLS, distinct, literal, short
 from breakeven.splits import Drift
-from breakeven.text import band_of
+from breakeven.text import band_of, percent
 from metrics.training_size import Band
 from metrics.typing import Array
 
@@ -50,7 +50,7 @@ def shares_figure(
         _joined(figure, at, beyond)
     for s, split in enumerate(splits):
         shown: list[Any] = [
-            f"{literal(name)}<br>{literal(split)}: {share:.2%} of the labels"
+            f"{literal(name)}<br>{literal(split)}: {percent(share, 2)} of the labels"
             for name, share in zip(names, shares[s].tolist(), strict=True)
         ]
         symbols = np.where(shares[s] > 0, SYMBOLS[s % 8], f"{SYMBOLS[s % 8]}-open")

@@ -100,7 +100,7 @@ INVERSE = CheckRule(
     "corrected for the number of classes).",
     what="Of {n:class|classes} the documents score lower than those not in the class: "
     "{classes_named:names}. In {lowest:name} a document of the class has the higher score in "
-    "{area:.0%} of the pairs; without looking it would be 50%.",
+    "{area:.0%} of the pairs; without looking it would be 50 %.",
     action="Check the sign of the scores: a distance, a loss or the probability of the opposite "
     "may stand in their place. No threshold helps before that is mended.",
 )

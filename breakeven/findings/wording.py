@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-from breakeven.text import amount_of, count_of, listed, quoted, threshold_of
+from breakeven.text import amount_of, count_of, listed, percent, quoted, threshold_of
 
 
 class _Sentence(Formatter):
-    """Beside Python's own formats: amounts, thresholds, `one|many` counts, `name`, `names 3`."""
+    """Beside Python's own: amounts, thresholds, `one|many` counts, `.1%`, `name`, `names 3`."""
 
     def format_field(self, value: Any, spec: str) -> Any:
         if "|" in spec:
@@ -22,6 +22,8 @@ class _Sentence(Formatter):
             return threshold_of(value)
         if spec == "name":
             return quoted(value)
+        if (share := re.fullmatch(r"\.(\d)%", spec)) is not None:
+            return percent(value, int(share[1]))
         if (several := re.fullmatch(r"names ?(\d*)", spec)) is not None:
             return listed(value, int(several[1] or 5))
         return super().format_field(value, spec)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.marks.as_if import BY_CONSTRUCTION, title_of, unknown_in_words
 from breakeven.records import AsIf, Review
-from breakeven.reports.leaks import AVERAGES, headline
-from breakeven.reports.tables import markdown_table
-from breakeven.reports.values import plain
-from breakeven.text import cell_of
+from breakeven.reports.beside import (
+    AVERAGES,
+    beside_in_markdown,
+    beside_of_two_in_markdown,
+    headline,
+    side_of,
+    side_of_two,
+)
 from metrics.averaging import Undefined
 
 if TYPE_CHECKING:
@@ -35,12 +39,8 @@ def of_as_if(
     """Both results under `as_if`, ready for JSON; nothing where the labels are as loaded."""
     if review.as_if is None or loaded is None:
         return {}
-
-    def of(side: Evaluation) -> dict[str, Any]:
-        f = {name: plain(value) for name, value in headline(side, beta, undefined).items()}
-        return {"documents": side.documents, "f": f}
-
-    return {"as_if": _of_done(review.as_if) | {"as_loaded": of(loaded), "as_if": of(now)}}
+    before, after = (side_of(side, beta, undefined) for side in (loaded, now))
+    return {"as_if": _of_done(review.as_if) | {"as_loaded": before, "as_if": after}}
 
 
 def of_as_if_of_two(
@@ -54,22 +54,11 @@ def of_as_if_of_two(
     """As `of_as_if`, for one measure and average of two systems `a` and `b`.
 
     `pairs`: both as loaded, and both as if. Nothing where the average is none of
-    `breakeven.reports.leaks.AVERAGES`.
+    `breakeven.reports.beside.AVERAGES`.
     """
     if average not in AVERAGES:
         return {}
-
-    def both(pair: Sequence[Evaluation]) -> dict[str, Any]:
-        a, b = (headline(side, beta, undefined, measure)[average] for side in pair)
-        documents = pair[0].documents
-        return {
-            "documents": documents,
-            "a": plain(a),
-            "b": plain(b),
-            "points": plain(100 * (b - a)),
-        }
-
-    loaded, now = (both(pair) for pair in pairs)
+    loaded, now = (side_of_two(pair, measure, average, beta, undefined) for pair in pairs)
     return {"as_if": _of_done(done) | {"as_loaded": loaded, "as_if": now}}
 
 
@@ -86,29 +75,16 @@ def _of_done(done: AsIf) -> dict[str, Any]:
 
 def as_if_in_markdown(found: Mapping[str, Any] | None) -> list[str]:
     """The lines of a document that set both results beside each other."""
-    if found is None:
-        return []
-    head = ["F", "documents", *(average.replace("_", " ") for average in AVERAGES)]
-    return _markdown(found, head, lambda of: [cell_of(of["f"][average]) for average in AVERAGES])
+    return [] if found is None else beside_in_markdown(found["text"], _sides(found))
 
 
 def as_if_of_two_in_markdown(found: Mapping[str, Any] | None, a: str, b: str) -> list[str]:
     """As `as_if_in_markdown`; `a` and `b` are the names of the systems, ready for Markdown."""
-    if found is None:
-        return []
-    return _markdown(
-        found,
-        ["", "documents", a, b, "points"],
-        lambda of: [cell_of(of["a"]), cell_of(of["b"]), cell_of(of["points"], 1)],
-    )
+    return [] if found is None else beside_of_two_in_markdown(found["text"], _sides(found), a, b)
 
 
-def _markdown(
-    found: Mapping[str, Any], head: list[str], cells: Callable[[Mapping[str, Any]], list[str]]
-) -> list[str]:
-    sides = ((AS_LOADED, found["as_loaded"]), ("as if", found["as_if"]))
-    rows = [[name, f"{of['documents']:,}", *cells(of)] for name, of in sides]
-    return ["", f"▲ {found['text']}", "", markdown_table(head, rows)]
+def _sides(found: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    return [(AS_LOADED, found["as_loaded"]), ("as if", found["as_if"])]
 
 
 def as_if_frame(

@@ -58,7 +58,7 @@ def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
     text = marks["test"]["text"][ticks.index("earn")]
     # 1,087 of the 3,744 labels of the test documents
     assert earn == 1087
-    assert f"{1087 / 3744:.2%} of the labels" in text
+    assert f"{100 * 1087 / 3744:.2f} % of the labels" in text
     assert len(ticks) == 90
 
 

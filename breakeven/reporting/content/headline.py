@@ -19,8 +19,9 @@ from breakeven.reporting.content.results import (
     Sides,
 )
 from breakeven.reports.as_if import AS_LOADED, sentence_of
+from breakeven.reports.beside import headline
 from breakeven.reports.ceiling import of_people
-from breakeven.reports.leaks import headline, names_of
+from breakeven.reports.leaks import names_of
 from breakeven.reports.summary import ONE_OF
 from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.selection import Selection
@@ -160,7 +161,7 @@ def _fixed(evaluation: Evaluation, beta: float, undefined: Undefined) -> tuple[F
 def _leaks(sides: LeakSides | None, beta: float, undefined: Undefined) -> Sides | None:
     if sides is None:
         return None
-    both = zip(names_of(sides), (sides.every, sides.without), strict=True)
+    both = zip(names_of(sides.leaked), (sides.every, sides.without), strict=True)
     return Sides(
         text=str(sides), sides=tuple(_side(name, of, beta, undefined) for name, of in both)
     )

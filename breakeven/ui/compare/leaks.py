@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from breakeven.comparison.common import OF_DECISIONS, Settings
-from breakeven.reports.leaks import headline, names_of
+from breakeven.reports.beside import headline
+from breakeven.reports.leaks import names_of
 from breakeven.selection import cut_for, system_of
 from breakeven.selection.leaks import with_leaks
 from breakeven.text import figure_of
@@ -35,7 +36,7 @@ def show_sides(page: Page, other: str, settings: Settings, measure: str) -> None
     say(f"<small>▲</small> {said}")
     rows = []
     pairs = ((a.every, b.every), (a.without, b.without))
-    for i, (name, pair) in enumerate(zip(names_of(a), pairs, strict=True)):
+    for i, (name, pair) in enumerate(zip(names_of(a.leaked), pairs, strict=True)):
         old, new = (
             headline(e, settings.beta, settings.undefined, settings.measure)["micro"] for e in pair
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from breakeven.reports.as_if import AS_LOADED, sentence_of
-from breakeven.reports.leaks import headline
+from breakeven.reports.beside import headline
 from breakeven.text import f_name, figure_of
 from breakeven.ui.app import cache
 from breakeven.ui.app.page import Page

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.reports.leaks import headline, names_of
+from breakeven.reports.beside import headline
+from breakeven.reports.leaks import names_of
 from breakeven.selection.leaks import LeakSides
 from breakeven.text import f_name, figure_of
 from breakeven.ui.app.leak_counts import side_counts
@@ -28,7 +29,9 @@ def show_sides(page: Page, sides: LeakSides | None) -> None:
         ["", "Documents", *heads.values()],
         [
             [name, documents, *(f"<b>{figure_of(of[a])}</b>" for a in heads)]
-            for name, documents, of in zip(names_of(sides), of_sides.documents, values, strict=True)
+            for name, documents, of in zip(
+                names_of(sides.leaked), of_sides.documents, values, strict=True
+            )
         ],
     )
     st.caption("The switch below the filter, in the menu, leaves them out of every page.")

@@ -20,6 +20,7 @@ from breakeven.findings.wording import worded
         ("{x:names}", ["a", "b"], "“a” and “b”"),
         ("{x:names 1}", ["{y}", "b", "c"], "“{y}” and 2 more"),
         ("{x:.1f} times", 2.25, "2.2 times"),
+        ("{x:.1%} of them", 1 / 3, "33.3 % of them"),
     ],
 )
 def test_values_stand_in_their_places(template: str, value: object, sentence: str) -> None:
