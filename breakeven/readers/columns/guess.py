@@ -157,11 +157,14 @@ class ColumnGuess:
         return bool((found >= 0).any()) and 2 * len(bad) <= len(found)
 
     def prefixed(self, prefixes: Iterable[str], suffixes: Iterable[str] = ()) -> dict[str, str]:
-        """Free numeric columns with one of these prefixes or suffixes, and the rest of the name."""
+        """Free numeric columns with one of these prefixes or suffixes, and the rest of the name.
+
+        A blank in a header is as good as an underscore: `score sport` is `score_sport`.
+        """
         found = {}
         for column in self.free():
             name = column.strip()
-            lower = name.lower()
+            lower = name.lower().replace(" ", "_")
             fits = (len(p) for p in prefixes if lower.startswith(p) and len(lower) > len(p))
             ends = (len(s) for s in suffixes if lower.endswith(s) and len(lower) > len(s))
             start, end = next(fits, 0), 0

@@ -254,6 +254,13 @@ def test_one_class_is_read_unlabelled_and_without_positives(text: str) -> None:
         assert review.truth.labels is None
 
 
+@pytest.mark.parametrize("text", ["score_a,score_b", "score a,score b", "A score,B Score"])
+def test_a_blank_in_a_header_is_as_good_as_an_underscore(text: str) -> None:
+    review = review_of(f_csv=f"id,true,{text}\n1,a,0.9,0.2\n2,b,0.3,0.8\n")
+    assert review.truth.classes == ("a", "b")
+    assert review.predictions[0].scores.tolist() == [[0.9, 0.3], [0.2, 0.8]]
+
+
 def test_names_equal_as_numbers_are_said() -> None:
     review = review_of(f_csv="true,predicted\n1,1.0\n0,0\n")
     assert "look alike: '1', '1.0'" in said(review)
