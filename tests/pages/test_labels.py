@@ -160,7 +160,7 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
 def test_few_answers_say_nothing_of_f() -> None:
     at = open_page("labels", made(), labels__part="queue")
     judge(at, 3)
-    at.toggle(key="w_labels.result").set_value(True).run()
+    at.button(key="result_so_far").click().run()
     said = text_of(at)
     assert "of the labels in doubt are wrong" in said
     # 2 are in doubt, 19 others given, and nothing else is assigned: 2 and 5 are enough, 3 judged

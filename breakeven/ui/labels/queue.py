@@ -142,9 +142,15 @@ def _last_is_blind(set_: Marks | None) -> bool:
 
 
 def _wanted() -> bool:
-    return widgets.toggle(
-        SHOW,
-        "Show the result so far",
+    shown = state.raw().get(SHOW) == "on"
+    # no switch: while one has the focus the keys of the answers do nothing
+    st.button(
+        "Hide the result so far" if shown else "Show the result so far",
+        key="result_so_far",
+        type="tertiary",
+        icon=":material/visibility_off:" if shown else ":material/visibility:",
+        on_click=lambda: state.share(SHOW, "off" if shown else "on"),
         help="Decide beforehand how many to judge: an interval does not hold where one stops "
         "because the result pleases.",
     )
+    return shown
