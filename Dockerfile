@@ -1,0 +1,28 @@
+# Breakeven as an image: small, without root, and nothing written but in /data.
+FROM python:3.13-slim AS build
+WORKDIR /src
+COPY pyproject.toml requirements.txt README.md app.py ./
+COPY .streamlit .streamlit
+COPY script/runtime_requirements.py script/runtime_requirements.py
+COPY sample_data sample_data
+COPY metrics metrics
+COPY pages pages
+COPY breakeven breakeven
+RUN python3 -m venv /opt/breakeven && /opt/breakeven/bin/pip install --no-cache-dir .
+
+FROM python:3.13-slim
+# what draws the PDF of a report, and letters for it
+RUN apt-get update && apt-get install -y --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core && rm -rf /var/lib/apt/lists/*
+RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data breakeven && mkdir /data && chown breakeven:breakeven /data
+COPY --from=build /opt/breakeven /opt/breakeven
+ENV PATH=/opt/breakeven/bin:/usr/local/bin:/usr/bin:/bin
+ENV BREAKEVEN_HOME=/data
+ENV XDG_CACHE_HOME=/tmp
+ENV PYTHONDONTWRITEBYTECODE=1
+ENV STREAMLIT_SERVER_ADDRESS=0.0.0.0
+USER breakeven
+WORKDIR /data
+VOLUME /data
+EXPOSE 8501
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python3", "-c", "import os, urllib.request; urllib.request.urlopen('http://127.0.0.1:' + os.environ.get('STREAMLIT_SERVER_PORT', '8501') + '/_stcore/health', timeout=4)"]
+CMD ["breakeven", "serve"]
