@@ -13,15 +13,18 @@ import re
 import zipfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
 from breakeven.library.actors import Actor
 from breakeven.library.again import read_again
+from breakeven.library.errors import LibraryError
 from breakeven.library.events import Event, broken
+from breakeven.library.marks import marks_said
 from breakeven.library.saved import STATUSES, SavedFile, SavedReview, SavedVersion
+from breakeven.marks.events import replayed
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem, Review
 
@@ -45,10 +48,17 @@ class Packed:
     contents: Mapping[str, bytes | Path]
 
     def read(self, n: int | None = None) -> Review:
-        """One of its versions, the newest for None, from its files. ReadError."""
+        """One of its versions, the newest for None, from its files, with its marks. ReadError."""
         version = self.review.versions[-1] if n is None else self.review.version(n)
         files = [_bytes_of(self.contents[file.sha256]) for file in version.files]
-        return read_again(version, files, self.review.title)
+        review = read_again(version, files, self.review.title)
+        truth = review.truth
+        try:
+            said = marks_said(self.events, version.n, truth.n, truth.classes)
+        except LibraryError as error:
+            left_out = Problem(what=error.what, remedy=error.remedy)
+            return replace(review, notes=(*review.notes, left_out))
+        return replace(review, marks=replayed(truth.n, said)) if said else review
 
 
 def write_packed(packed: Packed, sink: IO[bytes]) -> None:

@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import breakeven as be
@@ -18,12 +19,14 @@ from breakeven.library.errors import LibraryError
 from breakeven.library.events import broken
 from breakeven.library.exchange import from_a_file, packed_alone, packed_review, take_in
 from breakeven.library.library import Library, open_library
+from breakeven.library.marks import MARKED, payload_of
 from breakeven.library.packed import CONTENTS, MANIFEST, is_packed, read_packed, write_packed
 from breakeven.library.reviews import open_review, save_review
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import open_tables
 from breakeven.readers.problems import ReadError
+from breakeven.records import MarkEvent
 
 FILE = b"id,true,predicted,split\n1,wheat,wheat,test\n2,corn,wheat,test\n"
 
@@ -103,6 +106,25 @@ def test_a_sample_is_packed_without_its_files() -> None:
     assert again.fingerprint == review.fingerprint
     assert "deals" in again.truth.classes
     assert len(out.getvalue()) < 5_000
+
+
+def test_marks_come_along_and_those_of_no_document_are_named(tmp_path: Path) -> None:
+    library = saved_in(tmp_path)
+    (review,) = library.reviews(LOCAL)
+    second = MarkEvent(rows=np.array([1]), kind="label wrong", right=(1,))
+    said = payload_of([second], ("corn", "wheat"))
+    library.say(LOCAL, "mark", review.id, MARKED, said, version=1)
+    found = read_packed(exported(library)).read()
+    assert found.marks is not None
+    assert found.marks.rows_of("label wrong").tolist() == [1]
+    # by that mark the second document is wheat, as it was called
+    assert be.evaluate(be.as_if(found, "corrected")).exact_match == 1
+    library.say(
+        LOCAL, "mark", review.id, MARKED, {MARKED: [{"kind": "seen", "rows": [7]}]}, version=1
+    )
+    found = read_packed(exported(library)).read()
+    assert found.marks is None
+    assert "none of the 2 documents" in str(found.notes[-1])
 
 
 def packed_bytes() -> bytes:
