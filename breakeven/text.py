@@ -229,3 +229,26 @@ def positive_of(classes: Collection[str]) -> str | None:
 def moment_of(at: str) -> str:
     """A moment as it is stored, for people: `2024-01-31 12:00:00 UTC`."""
     return at.replace("T", " ").replace("Z", " UTC")
+
+
+# what would turn or hide the text around it, what cannot be seen, and halves of signs that no file
+# can hold, by the name they are shown as
+SIGNS = {
+    "\u061c": "ALM", "\u200b": "ZWSP", "\u200e": "LRM", "\u200f": "RLM", "\u202a": "LRE",
+    "\u202b": "RLE", "\u202c": "PDF", "\u202d": "LRO", "\u202e": "RLO", "\u2060": "WJ",
+    "\u2066": "LRI", "\u2067": "RLI", "\u2068": "FSI", "\u2069": "PDI", "\ufeff": "BOM",
+    "\x7f": "DEL",
+}  # fmt: skip
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e"
+                    "\u2060\u2066-\u2069\ud800-\udfff\ufeff]")  # fmt: skip
+
+
+def visible(text: str) -> str:
+    """A foreign text for tables, labels and figures: what cannot be seen in it is a sign."""
+    return UNSEEN.sub(lambda found: f"⟨{sign_of(found[0])}⟩", text)
+
+
+def sign_of(unseen: str) -> str:
+    """A name, the picture of one of the first 32, or the number."""
+    code = ord(unseen)
+    return SIGNS.get(unseen) or (chr(0x2400 + code) if code < 32 else f"{code:02X}")

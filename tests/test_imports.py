@@ -86,7 +86,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "reporting": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
         | {"findings", "selection", "labels", "documents", "marks", "texts", "reports"}
-        | {"versions"},
+        | {"versions", "figures"},
         NUMBERS | {"pandas", "jinja2", "markupsafe", "weasyprint", "yaml"},
     ),
 }

@@ -69,6 +69,7 @@ def report_of(
         method=method_of(selection, evaluation, limits, compared=compared is not None),
         identity=identity_of(review, selection, options),
         classes=rows,
+        limits=limits,
     )
 
 

@@ -159,7 +159,7 @@ class Report:
     `verdict`: how good it is in plain words; `conditions`: every reason not to take the numbers as
     they stand, the gravest first. `left_out`: what the numbers do not cover. `classes`: every
     class, in the order of the files. `comparison`, `curves`, `confusions`: None where there is one
-    system, no score, nothing confused.
+    system, no score, nothing confused. `limits`: what the checks still accept.
     """
 
     subject: Subject
@@ -176,3 +176,4 @@ class Report:
     method: Method
     identity: Identity
     classes: tuple[ClassRow, ...]
+    limits: Limits

@@ -9,7 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
-from breakeven.text import name_of
+from breakeven.text import UNSEEN, name_of, sign_of, visible
 
 
 def plain(name: object, longest: int = 80) -> str:
@@ -268,15 +268,6 @@ def two_by_two(
     )
 
 
-# what would turn or hide the text around it, and what cannot be seen, by the name it is shown as
-SIGNS = {
-    "\u061c": "ALM", "\u200b": "ZWSP", "\u200e": "LRM", "\u200f": "RLM", "\u202a": "LRE",
-    "\u202b": "RLE", "\u202c": "PDF", "\u202d": "LRO", "\u202e": "RLO", "\u2060": "WJ",
-    "\u2066": "LRI", "\u2067": "RLI", "\u2068": "FSI", "\u2069": "PDI", "\ufeff": "BOM",
-    "\x7f": "DEL",
-}  # fmt: skip
-UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e"
-                    "\u2060\u2066-\u2069\ufeff]")  # fmt: skip
 TEXT = (
     "<style>.text{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;"
     "line-height:1.55;max-width:75ch;overflow:hidden;padding:.1rem 0}"
@@ -300,21 +291,10 @@ def literal(text: str, spans: Sequence[tuple[int, int]] = ()) -> str:
     return "".join([*parts, _signed(text[at:])])
 
 
-def visible(text: str) -> str:
-    """A foreign text for tables and labels: what cannot be seen in it is a sign."""
-    return UNSEEN.sub(lambda found: f"⟨{_sign(found[0])}⟩", text)
-
-
 def _signed(text: str) -> str:
     # every sign is made of our own characters, and escaping leaves what is replaced as it is
     plain_ends = html.escape(text.replace("\r\n", "\n"))
-    return UNSEEN.sub(lambda found: f"<i>{_sign(found[0])}</i>", plain_ends)
-
-
-def _sign(unseen: str) -> str:
-    """A name, the picture of one of the first 32, or the number."""
-    code = ord(unseen)
-    return SIGNS.get(unseen) or (chr(0x2400 + code) if code < 32 else f"{code:02X}")
+    return UNSEEN.sub(lambda found: f"<i>{sign_of(found[0])}</i>", plain_ends)
 
 
 def text_block(beginning: str, rest: str = "", more: str = "", *, opened: bool = False) -> None:

@@ -7,10 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.marks.table import mark_of
-from breakeven.text import count_of
+from breakeven.text import count_of, visible
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.documents import class_names
-from breakeven.ui.components.html import visible
 from breakeven.ui.documents.looking import OPEN, SORT, Looked, open_document, orders_of
 from metrics.incidence import scores_of_class
 from metrics.typing import Array

@@ -1,0 +1,1 @@
+"""A report as one HTML file: no script, no request, readable on a telephone and on paper."""
