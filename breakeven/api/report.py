@@ -43,9 +43,9 @@ class ReportResult:
     ) -> Path:
         """Write a file. Its format is that of its ending, or `format`; the path comes back.
 
-        Formats: markdown, latex, json, model-card, mlflow, eval-results. The last, or any YAML in a
-        folder `.eval_results`, needs a `benchmark`: dataset, task and measure, such as
-        `("org/data", "default", "micro_f")`. ValueError for a name that says no format, or a
+        Formats: html, pdf, markdown, latex, json, model-card, mlflow, eval-results. The last, or
+        any YAML in a folder `.eval_results`, needs a `benchmark`: dataset, task and measure, such
+        as `("org/data", "default", "micro_f")`. ValueError for a name that says no format, or a
         measure that there is not; OSError where the file cannot be written.
         """
         if format is not None and format not in FORMATS:
@@ -55,6 +55,10 @@ class ReportResult:
         data = written(self.content, name, about)
         Path(path).write_bytes(data)
         return Path(path)
+
+    def to_html(self) -> str:
+        """The report as one HTML file, which runs and loads nothing."""
+        return written(self.content, "html").decode()
 
     def to_markdown(self) -> str:
         """The report as Markdown, at most 64 KB: what is too long is cut, and says so."""

@@ -69,6 +69,8 @@ def run(args: argparse.Namespace) -> int:
         selection = replace(chosen_from(review, args), beta=args.beta, undefined=args.undefined)
         found = report_result(review, selection, Options(texts=args.texts, title=args.title))
         _warn(found)
+        if not args.out and args.format == "pdf":
+            raise wrong("a PDF is not printed on a screen", "name a file with --out")
         if not args.out:
             print(written(found.content, args.format or "markdown", benchmark).decode(), end="")
         for file, name in zip(args.out, formats, strict=True):

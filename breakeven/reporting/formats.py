@@ -30,6 +30,8 @@ class Format:
 
 
 FORMATS: Mapping[str, Format] = {
+    "html": Format("HTML", ("html", "htm"), "text/html"),
+    "pdf": Format("PDF", ("pdf",), "application/pdf"),
     "markdown": Format("Markdown", ("md", "markdown"), "text/markdown"),
     "latex": Format("LaTeX tables", ("tex",), "application/x-tex"),
     "json": Format("JSON", ("json",), "application/json"),
@@ -62,14 +64,20 @@ def written(report: Report, name: str, benchmark: Benchmark | None = None) -> by
     """The report in a format. `benchmark`: what a result of one is about.
 
     ChoiceError, a ValueError, where a benchmark is needed and none is given, or it asks for a
-    number that is not there.
+    number that is not there, or a PDF is wanted where the system cannot lay out text.
     """
+    if name == "pdf":
+        from breakeven.reporting.html.page import html_of
+        from breakeven.reporting.pdf import pdf_of
+
+        return pdf_of(html_of(report))
     return _text(report, name, benchmark).encode()
 
 
 def _text(report: Report, name: str, benchmark: Benchmark | None) -> str:
     # each of them is slow to import or asked for seldom
     from breakeven.reporting import latex, markdown, mlflow, model_card, plain
+    from breakeven.reporting.html.page import html_of
 
     if name == "eval-results":
         if benchmark is None:
@@ -79,6 +87,7 @@ def _text(report: Report, name: str, benchmark: Benchmark | None) -> str:
             )
         return model_card.eval_results(report, benchmark)
     writers = {
+        "html": html_of,
         "markdown": markdown.as_markdown,
         "latex": latex.as_latex,
         "json": plain.as_json,

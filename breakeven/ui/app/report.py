@@ -11,6 +11,7 @@ import streamlit as st
 from breakeven.findings.limits import Limits
 from breakeven.records import Review
 from breakeven.reporting.formats import FORMATS, written
+from breakeven.reporting.pdf import MISSING, REMEDY, can_print
 from breakeven.selection import Selection
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components import downloads
@@ -53,7 +54,11 @@ def report_button(review: Review, selection: Selection, limits: Limits) -> None:
         )
         with st.container(horizontal=True):
             for name in TAKEN:
+                if name == "pdf" and not can_print():
+                    continue
                 downloads.whole(FORMATS[name], _maker(review, selection, texts, limits, name))
+        if not can_print():
+            st.caption(f"No PDF: {MISSING}. {REMEDY[0].upper()}{REMEDY[1:]}.")
 
 
 def _maker(

@@ -12,6 +12,8 @@ from tests.breakeven.reporting.reported import plain_review, report
 
 # names of files, and what they ask for
 NAMES = {
+    "report.html": "html",
+    "report.pdf": "pdf",
     "report.md": "markdown",
     "a folder/Report.MD": "markdown",
     "tables.tex": "latex",
@@ -32,7 +34,9 @@ def test_a_files_name_says_its_format(file: str) -> None:
 
 @pytest.mark.parametrize("file", ["report", "report.docx", "report.json5", "x.yaml.gz"])
 def test_a_name_that_says_none_is_refused(file: str) -> None:
-    with pytest.raises(ChoiceError, match=r"says no format; let it end in .*\.md, \.tex"):
+    with pytest.raises(
+        ChoiceError, match=r"says no format; let it end in \.html, \.pdf, \.md, \.tex"
+    ):
         format_of(file)
 
 
@@ -45,7 +49,9 @@ def test_the_ending_that_a_file_of_a_format_gets_asks_for_that_format() -> None:
 def test_every_format_is_written_as_what_it_is() -> None:
     made = report(plain_review())
     benchmark = Benchmark("org/data", "topics", "micro_f")
-    texts = {key: written(made, key, benchmark).decode() for key in FORMATS}
+    texts = {key: written(made, key, benchmark).decode() for key in FORMATS if key != "pdf"}
+    assert texts["html"].startswith("<!doctype html>")
+    assert "<h1><bdi" in texts["html"]
     assert texts["markdown"].startswith("# ten\n")
     assert texts["latex"].startswith("% report: ten\n")
     assert json.loads(texts["json"])["subject"]["system"] == "svm"
