@@ -8,6 +8,7 @@ from breakeven.findings.class_assessment import assess_class
 from breakeven.findings.class_text import read_class
 from breakeven.ui.app import state
 from breakeven.ui.app.counted import counts_in
+from breakeven.ui.app.notes import show_notes
 from breakeven.ui.app.page import begin, pick_class
 from breakeven.ui.classes.documents import show_behind
 from breakeven.ui.classes.groups import show_groups
@@ -48,5 +49,6 @@ show_all(page, verdicts, measured, limits.good)
 st.subheader("The chosen class in numbers", anchor=False, help=help_of("contingency_table"))
 show_in_numbers(truth, evaluation, c, selection.beta)
 show_behind(truth, evaluation, c)
+show_notes(page.review, (truth.classes[c],), "this class")
 
 show_groups(page)

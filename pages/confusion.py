@@ -8,6 +8,7 @@ import streamlit as st
 from breakeven.figures.confusion_matrix import NUMBERED
 from breakeven.ui.app import state
 from breakeven.ui.app.counted import counts_in
+from breakeven.ui.app.notes import show_notes
 from breakeven.ui.app.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion import matrix
@@ -54,5 +55,7 @@ with table_place:
     show_largest(evaluation, every, listed, cell)
 with documents_place, st.container(key="cell"):
     show_cell(page.review.truth, evaluation, cell)
+    if cell is not None:
+        show_notes(page.review, matrix.names_of(evaluation.classes, cell), "this pair of classes")
 show_pairs(page.review.truth, evaluation, limits_of(state.raw()["review"]), found)
 show_tables(page, found)

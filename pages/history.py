@@ -9,16 +9,26 @@ from breakeven.ui.app.page import begin_estimates
 from breakeven.ui.app.report import report_button
 from breakeven.ui.app.saved import saved_as
 from breakeven.ui.app.saving import NOT_SAVED, offer_saving
+from breakeven.ui.app.visiting import visiting
 from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.history.events import show_events
+from breakeven.ui.history.notes import show_all_notes
+from breakeven.ui.history.shares import show_shares
+from breakeven.ui.history.sign_off import show_sign_off
 from breakeven.ui.history.versions import show_versions
+from breakeven.ui.history.visit import show_visit
 
 page = begin_estimates("History", "What happened to this review, and who stands behind it?")
 report_button(page.review, page.selection, limits_of(state.raw()["review"]))
-saved = saved_as(page.review)
+saved, share = saved_as(page.review), visiting()
 if saved is None:
     st.info(NOT_SAVED)
     offer_saving(page.review)
+elif share is not None:
+    show_visit(share, saved, page.review, page.selection)
 else:
     show_versions(saved)
+    show_sign_off(saved, page.review, page.selection)
+    show_all_notes(page.review)
+    show_shares(saved, page.review, page.selection)
     show_events(saved)

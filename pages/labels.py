@@ -12,6 +12,7 @@ from breakeven.reports.label_errors import (
 from breakeven.ui.app import widgets
 from breakeven.ui.app.doubts import doubts_of
 from breakeven.ui.app.page import begin
+from breakeven.ui.app.saved import looks_only
 from breakeven.ui.components.html import dashed_box, escaped, quiet, say
 from breakeven.ui.labels.asked import choose_asked, refuse
 from breakeven.ui.labels.looking import Looked
@@ -36,6 +37,7 @@ if isinstance(found, NoEvidence):
 say(escaped(found_in_words(page.review.truth, found)))
 say(quiet(escaped(f"{evidence_in_words(found)} {ONE_BY_ONE}")))
 dashed_box(f"<b>Look before you correct.</b> {CIRCULAR}")
-names = {key: name for key, (name, _) in PARTS.items()}
+# judging sets marks
+names = {key: name for key, (name, _) in PARTS.items() if key != "queue" or not looks_only()}
 chosen = widgets.section("labels.part", "Part", names, label_visibility="collapsed")
 PARTS[chosen][1](Looked(page, found))

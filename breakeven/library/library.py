@@ -242,7 +242,7 @@ class Library:
             share = self.look(db, actor, review=chain)
             if chain == OF_THE_LIBRARY:
                 self.allow(db, actor, "members")
-            found = events_of(db, chain, after=after)
+            found = events_of(db, chain, after)
         return found if share is None else [event for event in found if share.shows(event)]
 
     def say(

@@ -12,7 +12,6 @@ from breakeven.library.events import Event
 from breakeven.library.library import Library
 
 WRITTEN, EDITED, TAKEN_BACK = "note", "note edited", "note taken back"
-KINDS = (WRITTEN, EDITED, TAKEN_BACK)
 LONGEST = 4_000
 MOST = 2_000
 What = Literal["review", "class", "pair"]

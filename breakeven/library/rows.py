@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -61,14 +61,10 @@ def append(
     return event
 
 
-def events_of(
-    db: Connection, chain: str, kinds: Collection[str] | None = None, after: int = 0
-) -> list[Event]:
-    """The events of a chain, or those of some kinds, in their order; after that of this number."""
-    which = sa.and_(EVENT.c.chain == chain, EVENT.c.n > after)
-    if kinds is not None:
-        which = sa.and_(which, EVENT.c.kind.in_(kinds))
-    rows = db.execute(sa.select(EVENT).where(which).order_by(EVENT.c.n))
+def events_of(db: Connection, chain: str, after: int = 0) -> list[Event]:
+    """The events of a chain, in their order; those after the one of this number."""
+    of = sa.select(EVENT).where(EVENT.c.chain == chain, EVENT.c.n > after)
+    rows = db.execute(of.order_by(EVENT.c.n))
     return [
         Event(
             chain=row.chain,

@@ -28,6 +28,10 @@ class ShareError(LibraryError):
     """A share link opens nothing; which reviews there are is not told."""
 
 
+class MembersOnlyError(ShareError):
+    """A share link is for members, and who opens it is none, or did not log in."""
+
+
 def make_share(
     library: Library,
     actor: Actor,
@@ -105,5 +109,5 @@ def shared(library: Library, actor: Actor | None, token: str) -> Share:
     if found.expired:
         raise ShareError(f"This link has expired, on {found.expires[:10]}.", ask)
     if library.login and not found.anybody and (actor is None or library.role_of(actor) is None):
-        raise ShareError("This link is for members only.", "log in, and open it again")
+        raise MembersOnlyError("This link is for members only.", "log in, and open it again")
     return found

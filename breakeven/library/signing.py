@@ -13,7 +13,7 @@ from breakeven.library import database
 from breakeven.library.actors import Actor
 from breakeven.library.errors import LibraryError
 from breakeven.library.events import Event
-from breakeven.library.exchange import IMPORTED, from_a_file
+from breakeven.library.exchange import from_a_file
 from breakeven.library.library import Library
 from breakeven.library.notes import words
 from breakeven.library.rows import append, events_of, version_by
@@ -21,8 +21,6 @@ from breakeven.library.saved import Status
 from breakeven.library.tables import REVIEW
 
 SIGNED, WITHDRAWN = "signed", "signature withdrawn"
-# what tells of sign-offs, and which of them a file brought
-KINDS = (SIGNED, WITHDRAWN, IMPORTED)
 LONGEST = 2_000
 # of a class: true positives, false positives, false negatives, true negatives
 CELLS = 4

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urljoin
 
 import streamlit as st
 
@@ -97,6 +97,11 @@ def documents_urls(
 def url_of(path: str, address: Mapping[str, str]) -> str:
     """A page of ours at an address, relative to any other of them."""
     return f"{name_of(path)}?{urlencode(address, quote_via=quote, safe='')}"
+
+
+def here(relative: str) -> str:
+    """A link of ours in full, for another browser; as it is where nobody says where we are."""
+    return urljoin(st.context.url or "", relative)
 
 
 def open_document(

@@ -90,7 +90,10 @@ def say_who() -> None:
 
 def still_in() -> None:
     """For parts of a page that are drawn alone: where nobody may look any more, ask anew."""
-    if configured() and role() is None:
+    from breakeven.ui.app import saved
+
+    may = saved.still_open() if saved.looks_only() else not configured() or role() is not None
+    if not may:
         st.rerun(scope="app")
 
 

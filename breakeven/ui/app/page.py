@@ -32,7 +32,7 @@ from breakeven.selection import (
 from breakeven.selection.leaks import left_out, with_leaks, without_leaks
 from breakeven.splits import learnt_from
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, name_of
-from breakeven.ui.app import cache, gold, ledger, links, login, state, widgets
+from breakeven.ui.app import cache, gold, ledger, links, login, state, visiting, widgets
 from breakeven.ui.app.as_if import choose_as_if, say_trouble
 from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.data_errors import errors_known, errors_of
@@ -107,14 +107,15 @@ def open_page(title: str) -> None:
     """Page title and menu, nothing else: for pages that need no review."""
     st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
     state.adopt_address(title.lower())
-    login.ask_in()
+    visiting.enter()
     downloads.about()
     shared = links.common()
     with st.sidebar:
         st.html(brand("Breakeven"))
-        for path, name, icon in PAGES:
+        for path, name, icon in visiting.offered(PAGES):
             page_link(path, name, icon, shared)
         login.say_who()
+    visiting.hold_back(title)
 
 
 def begin(title: str, question: str) -> Page:
@@ -167,12 +168,14 @@ def _opened(title: str) -> tuple[Review, Selection]:
     loaded = review_of(state.raw().get("review"))
     if loaded is None:
         _nothing_loaded(title)
+    visiting.compare(loaded)
     review = shown(loaded)
     return review, cache.selected(review)
 
 
 def _say_refused(review: Review) -> None:
     """Why the filter that was typed, or marks, are not used, if they are not."""
+    visiting.say_refused()
     say_trouble()
     gold.say_trouble(review)
     refused: list[ChoiceError] = []

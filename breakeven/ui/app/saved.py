@@ -19,8 +19,11 @@ if TYPE_CHECKING:  # the first page of a fresh server opens without a database
     from breakeven.library.events import Event
     from breakeven.library.library import Library
     from breakeven.library.saved import Place, SavedReview, SavedVersion
+    from breakeven.library.visitors import Share
 
 T = TypeVar("T")
+# where the session remembers the share link that it came by
+VISITING = "visiting"
 
 
 def library() -> Library | None:
@@ -44,7 +47,24 @@ def trouble() -> str | None:
 
 
 def actor() -> Actor:
-    """Who acts in this session; nobody where they would have to log in first."""
+    """Who acts in this session: whoever came by a share link may look at what it shows."""
+    share: Share | None = state.remembered(VISITING)
+    return whoever() if share is None else share.visitor
+
+
+def looks_only() -> bool:
+    """Whether who is here came by a share link: nothing that writes is offered to them."""
+    return state.remembered(VISITING) is not None
+
+
+def still_open() -> bool:
+    """Whether the share link that this session came by still opens what it is for."""
+    share: Share | None = state.remembered(VISITING)
+    return share is not None and place_at(share.fingerprint) is not None
+
+
+def whoever() -> Actor:
+    """Who is here, by whatever link they came; nobody where they would have to log in first."""
     from breakeven.library.actors import LOCAL, NOBODY
 
     return (login.person() or NOBODY) if login.configured() else LOCAL

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -18,7 +19,7 @@ Option = TypeVar("Option", bound=str)
 # the addresses of a page's links, and those written lately
 WRITTEN_KEPT = 100
 # choices that some pages share: part of the address once they are made
-OF_SOME_PAGES = ("quadrants", "limits", "marks", "as_if", "gold")
+OF_SOME_PAGES = ("quadrants", "limits", "marks", "as_if", "gold", "share")
 
 
 def raw() -> dict[str, str]:
@@ -147,9 +148,23 @@ def open_review(key: str) -> None:
 
 
 def start_over(key: str) -> None:
-    """Turn to a review with nothing chosen of it."""
+    """Turn to a review with nothing chosen of it; whoever came by a share link stays behind it."""
+    kept = {name: value for name, value in raw().items() if name == "share"}
     raw().clear()
-    raw()["review"] = key
+    raw().update(kept, review=key)
+
+
+@contextmanager
+def instead(choices: Mapping[str, str]) -> Iterator[None]:
+    """For a while, other choices than those made: to see what another address shows."""
+    made = dict(raw())
+    raw().clear()
+    raw().update(choices)
+    try:
+        yield
+    finally:
+        raw().clear()
+        raw().update(made)
 
 
 def parameters_of(key: str, selection: Selection, truth: Truth) -> dict[str, str]:

@@ -63,6 +63,11 @@ def choose_cell(true: int, assigned: int) -> None:
     state.choose("confusion.cell", f"{true}-{assigned}")
 
 
+def names_of(classes: tuple[str, ...], cell: Cell) -> tuple[str | None, ...]:
+    """The true class of a cell and the one assigned, None for no class."""
+    return tuple(classes[c] if c < len(classes) else None for c in cell)
+
+
 def drawn_classes(
     matrix: ConfusionMatrix, found: Array | None, order: str, names: tuple[str, ...], nothing: bool
 ) -> Array:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from breakeven.records import MarkEvent
 from breakeven.ui.app import marks, state, widgets
+from breakeven.ui.app.saved import looks_only
 from breakeven.ui.documents.as_if import show_as_if
 from breakeven.ui.documents.list import SHOWN, list_frame
 from breakeven.ui.documents.looking import Looked
@@ -25,6 +26,8 @@ def mark_opened(looked: Looked, one: One) -> None:
 
 def mark_listed(looked: Looked) -> None:
     """One mark for many documents, and all marks as a file; folded until somebody asks."""
+    if looks_only():
+        return
     if looked.at is not None:
         _note_left(looked)
         first = looked.at - looked.at % SHOWN

@@ -12,6 +12,7 @@ from breakeven.marks.table import mark_of
 from breakeven.records import MarkEvent, MarkKind, Review
 from breakeven.text import NO_CLASS, count_of, name_of
 from breakeven.ui.app import marks, widgets
+from breakeven.ui.app.saved import looks_only
 from breakeven.ui.components.html import literal, plain, quiet, say
 from metrics.typing import Array
 
@@ -35,6 +36,9 @@ def show_marks(review: Review, row: int, true: Array | None, called: Array) -> N
     boolean, shape (k,); `true` is None where nobody has labelled.
     """
     held = [] if review.marks is None else review.marks.of(row)
+    if looks_only():
+        _list(review, held)
+        return
     if (full := marks.full()) is not None:
         st.warning(full)
     with st.container(horizontal=True, gap="small", key="marks"):
@@ -70,6 +74,10 @@ def show_marks(review: Review, row: int, true: Array | None, called: Array) -> N
         )
         if not marks.who():
             ask_who("marks_who")
+    _list(review, held)
+
+
+def _list(review: Review, held: Sequence[MarkEvent]) -> None:
     for event in held:
         say(_said(review, event))
 

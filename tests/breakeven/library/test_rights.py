@@ -99,7 +99,6 @@ OF_LIBRARY: dict[str, tuple[Role, Ask]] = {
 FUNCTIONS: dict[str, tuple[Role, Ask]] = {
     "save_review": ("reviewer", lambda ask, who, there: ask(who, there.read, [], "{}")),
     "open_review": ("viewer", lambda ask, who, there: ask(who, there.fingerprint)),
-    "said_of": ("viewer", lambda ask, who, there: ask(who, there.fingerprint, ["note"])),
     "write_note": ("reviewer", lambda ask, who, there: ask(who, there.review, 1, Subject(), "so")),
     "edit_note": ("reviewer", lambda ask, who, there: ask(who, there.review, 2, "not so")),
     "take_back_note": ("reviewer", lambda ask, who, there: ask(who, there.review, 2)),

@@ -15,7 +15,6 @@ from breakeven.library.errors import LibraryError
 from breakeven.library.library import Library
 from breakeven.library.notes import Subject, write_note
 from breakeven.library.reviews import open_review
-from breakeven.library.said import said_of
 from breakeven.library.shares import ShareError, make_share, revoke, shared, shares_of
 from breakeven.library.signing import sign
 from breakeven.library.tables import SHARE
@@ -64,16 +63,15 @@ def test_visitors_look_at_one_version_and_at_nothing_else(library: Library) -> N
     found = library.review(visitor, review)
     assert found is not None
     assert ([v.fingerprint for v in found.versions], found.baseline) == ([first], None)
-    assert [e.kind for e in library.events(visitor, review)] == ["signed"]
-    said = said_of(library, visitor, first, ("signed", "note"))
-    assert said is not None
-    assert [e.payload["statement"] for e in said.events] == ["Fine."]
+    (event,) = library.events(visitor, review)
+    assert event.payload["statement"] == "Fine."
+    assert library.place(visitor, first) == library.place(LOCAL, first)
 
     refused: list[Callable[[], object]] = [
         lambda: library.find(visitor, second),
         lambda: library.parsed(visitor, second),
         lambda: library.keep_parsed(visitor, second, b""),
-        lambda: said_of(library, visitor, second, ("signed",)),
+        lambda: library.place(visitor, second),
         lambda: library.reviews(visitor),
         lambda: library.events(visitor, "library"),
         lambda: library.review(visitor, "another"),

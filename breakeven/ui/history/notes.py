@@ -1,0 +1,79 @@
+"""All notes on a review: on itself, its classes and pairs, and those among the marks."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.library.notes import Note, Subject
+from breakeven.records import Review
+from breakeven.text import NO_CLASS, count_of
+from breakeven.ui.app.doing import say_refused
+from breakeven.ui.app.links import common, documents_url, url_of
+from breakeven.ui.app.notes import notes_on, show_each, write_on
+from breakeven.ui.components.html import bold, linked, literal, plain, prose, quiet, say
+
+CLASSES, CONFUSION = "pages/classes.py", "pages/confusion.py"
+AT_ONCE = 20
+LONGEST = 300
+
+
+def show_all_notes(review: Review) -> None:
+    """Each with a link to what it is about, the latest first, and a field for another."""
+    st.subheader("Notes", anchor=False)
+    found = notes_on(review)
+    if found is None:
+        return
+    place, notes = found
+    if not notes:
+        say("Nobody has written a note on the review, a class or a pair of classes.")
+    shown = notes[::-1][:AT_ONCE]
+    if len(shown) < len(notes) and st.toggle(f"Show all {len(notes):,} notes", key="all_notes"):
+        shown = notes[::-1]
+    show_each(place, shown, lambda note: _about(review, note))
+    write_on(place, Subject())
+    say(quiet("Notes on a class or a pair of classes are written on Classes and Confusion."))
+    say_refused()
+    _show_marked(review)
+
+
+def _about(review: Review, note: Note) -> str:
+    """What a note is about, as a link where this version has it."""
+    names, classes = note.about.names, review.truth.classes
+    if note.about.what == "review":
+        return "<b>The review</b>"
+    gone = [name for name in names if name is not None and name not in classes]
+    if note.about.what == "class":
+        words = f"Class {bold(names[0])}"
+        url = url_of(CLASSES, common() | {"class": names[0] or ""})
+    else:
+        true, assigned = (NO_CLASS if name is None else name for name in names)
+        words = f"True {bold(true)}, assigned {bold(assigned)}"
+        cell = "-".join(
+            str(len(classes) if name is None or gone else classes.index(name)) for name in names
+        )
+        url = url_of(CONFUSION, common() | {"confusion.cell": cell})
+    if gone:
+        none = " and ".join(plain(name) for name in gone)
+        return f"{words} {quiet(f'This version has no class {none}.')}"
+    return linked(words, url)
+
+
+def _show_marked(review: Review) -> None:
+    """Notes on documents, which are marks: where they were written."""
+    loaded = review.loaded
+    marks, ids = loaded.marks, loaded.truth.documents
+    if marks is None or ids is None or not len(marks.noted):
+        return
+    say(f"Notes on documents, from their marks: {count_of(len(marks.noted), 'document')}.")
+    rows = []
+    for row in marks.noted[:AT_ONCE].tolist():
+        name = str(ids[row])
+        link = linked(plain(name), documents_url(None, {"as_if": None}, name))
+        rows += [
+            [link, f"“{literal(event.note[:LONGEST])}”", plain(event.who), plain(event.when)]
+            for event in marks.of(row)
+            if event.note
+        ]
+    prose(["Document", "Note", "By", "When"], rows)
+    if len(marks.noted) > AT_ONCE:
+        say(quiet(f"The first {AT_ONCE} documents; the filter “noted” has them all."))

@@ -1,0 +1,270 @@
+"""Signing what is shown, notes, and share links, as visitors see them on the pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import breakeven as be
+from breakeven.library.actors import LOCAL, Actor
+from breakeven.library.events import Event
+from breakeven.library.library import Library, open_library
+from breakeven.library.notes import notes_of
+from breakeven.library.reviews import save_review
+from breakeven.library.shares import make_share
+from breakeven.library.signing import Bound, sign, signatures_of
+from breakeven.records import Review
+from breakeven.reports.numbers import digest_of
+from breakeven.ui.app.kept_reviews import reviews
+from tests.pages.reading import badges_of, enter, go_to, healthy, html_of, open_page, text_of
+
+# at 0.4 every document gets its class, and 2 wheat too; at 0.5 document 4 gets none
+FILE = b"""id,true,wheat,corn,split
+1,wheat,0.9,0.2,test
+2,corn,0.8,0.7,test
+3,corn,0.1,0.6,test
+4,wheat,0.45,0.3,test
+"""
+
+
+def saved(content: bytes = FILE, name: str = "crops") -> Review:
+    """A review of the library, which this process does not hold."""
+    review = be.read(content, name=name)
+    save_review(open_library(), LOCAL, review, [("crops.csv", content)], "{}")
+    reviews.keep(review)
+    return review
+
+
+def events() -> list[Event]:
+    library = open_library()
+    return library.events(LOCAL, library.reviews(LOCAL)[0].id)
+
+
+def key_of(elements: Iterable[Any], start: str) -> str:
+    """The key of the first that starts so."""
+    return next(str(one.key) for one in elements if str(one.key).startswith(start))
+
+
+def press(at: AppTest, key: str) -> AppTest:
+    return healthy(at.button(key=key).click().run())
+
+
+def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
+    review = saved()
+    at = open_page("history", review=review.fingerprint, cut="threshold:0.4")
+    assert "Nobody has signed it." in text_of(at)
+    # 4 right, 1 extra, 0 missed
+    assert "4 documents, micro F 0.8888888889, macro F" in text_of(at)
+    at.text_area(key="sign_statement").set_value("Fine <b>for me</b>.\nSo it is.")
+    press(at, "sign")
+    (signature,) = signatures_of(events())
+    mine = be.evaluate(review, cut=0.4)
+    bound = signature.bound
+    assert (bound.numbers, bound.digest) == (mine.numbers, mine.numbers_digest)
+    assert bound.numbers["counts"] == {"corn": [2, 0, 0, 2], "wheat": [2, 1, 0, 1]}
+    assert (bound.fingerprint, bound.choices["cut"]) == (review.fingerprint, "threshold:0.4")
+    assert bound.decisions == "score ≥ 0.4"
+    assert signature.statement == "Fine <b>for me</b>.\nSo it is."
+    signed = f"signed for version 1 on {signature.at[:10]} by the local user"
+    assert badges_of(at)[0] == signed
+    assert "Fine &lt;b&gt;for me&lt;/b&gt;.\nSo it is." in html_of(at)
+
+    at = go_to(at, "overview")
+    assert badges_of(at)[0] == signed
+    healthy(at.number_input(key="w_threshold").set_value(0.5).run())
+    assert badges_of(at)[0] == "signed with other decisions (threshold 0.4); here 0.5"
+    healthy(at.selectbox(key="w_undefined").set_value("zero").run())
+    assert badges_of(at)[0] == "signed with other decisions and another rule for 0/0"
+
+    second = saved(FILE.replace(b"4,wheat,0.45", b"4,wheat,0.55"))
+    at = open_page("overview", review=second.fingerprint, cut="threshold:0.4")
+    assert badges_of(at)[0] == "signed for version 1; this is version 2"
+    assert "this is version 2, which nobody has signed" in text_of(go_to(at, "history"))
+
+
+def test_a_sign_off_is_withdrawn_and_stays_to_be_read() -> None:
+    at = open_page("history", review=saved().fingerprint)
+    press(at, "sign")
+    (signature,) = signatures_of(events())
+    press(at, f"withdraw_{signature.n}")
+    assert not [words for words in badges_of(at) if "signed" in words]
+    assert "signed, and withdrawn on " in text_of(at)
+    at.text_area(key="sign_statement").set_value(" ")
+    press(at, "sign")
+    assert "no words" in at.warning[0].value
+
+
+def bound_to(review: Review, **numbers: Any) -> Bound:
+    """As if what is shown had been signed with other numbers than it has."""
+    mine = be.evaluate(review)
+    measures = {**mine.numbers["measures"], **numbers}
+    other = mine.numbers | {"measures": measures}
+    choices = {"system": "file 1", "split": "test", "cut": "largest"}
+    return Bound(
+        fingerprint=review.fingerprint,
+        choices=choices | {"beta": "1", "undefined": "drop"},
+        decisions="largest score",
+        numbers=other,
+        digest=digest_of(other),
+        code_version="0.0.9",
+    )
+
+
+def test_numbers_that_are_not_the_same_any_more_are_named() -> None:
+    review = saved()
+    sign(open_library(), LOCAL, bound_to(review), "As they are.")
+    at = open_page("history", review=review.fingerprint)
+    assert badges_of(at)[0].startswith("signed for version 1")
+    sign(open_library(), LOCAL, bound_to(review, **{"micro f": 0.7}), "As they were.")
+    at = open_page("history", review=review.fingerprint)
+    assert badges_of(at)[0] == "signed; the numbers are not the same any more"
+    # 3 of 4 documents get their class by the largest score
+    assert "Number Signed Now micro f 0.7 0.75" in text_of(at)
+
+
+def test_names_of_signers_are_shown_as_they_are_written() -> None:
+    review = saved()
+    name = "](https://x.example) :material/home: `a`"
+    sign(open_library(), Actor("https://login.example", "7", name), bound_to(review), "Fine.")
+    at = open_page("history", review=review.fingerprint)
+    label = next(link.proto.label for link in at.get("page_link") if "verified" in link.proto.label)
+    # behind the badge, as code: nothing in it is marked up
+    assert re.fullmatch(r":green-badge\[:material/verified: [^\]]*\] by `` .* ``", label)
+    assert f"by {name}" in text_of(at)
+
+
+def test_notes_are_written_where_their_subject_is_shown() -> None:
+    review = saved()
+    at = open_page("classes", review=review.fingerprint, **{"class": "corn"})
+    key = key_of(at.text_area, "note_new")
+    at.text_area(key=key).set_value("weak <i>on</i>\nshort texts")
+    press(at, "note_add")
+    assert "weak &lt;i&gt;on&lt;/i&gt;\nshort texts" in html_of(at)
+    assert at.text_area(key=key).value == ""
+    # another class has notes of its own
+    healthy(at.selectbox(key="w_class").set_value("wheat").run())
+    assert "short texts" not in text_of(at)
+    at = go_to(at, "confusion")
+    key = key_of(at.text_area, "note_new")
+    at.text_area(key=key).set_value("look at 2")
+    press(at, "note_add")
+    assert "look at 2" in text_of(at)
+
+    at = go_to(at, "history")
+    said = text_of(at)
+    assert "Class corn weak <i>on</i> short texts" in said
+    assert "True corn, assigned wheat look at 2" in said
+    first, second = notes_of(events())
+    press(at, f"edit_{first.n}")
+    at.text_area(key=f"note_text_{first.n}").set_value("strong by now")
+    press(at, f"keep_{first.n}")
+    press(at, f"take_back_{second.n}")
+    said = text_of(at)
+    assert "Class corn strong by now" in said
+    assert "edited 2" in said
+    assert "assigned wheat" not in said
+
+    # they belong to the review: a version without the class says so
+    other = saved(FILE.replace(b"corn", b"maize"))
+    said = text_of(open_page("history", review=other.fingerprint))
+    assert "Class corn This version has no class corn. strong by now" in said
+    assert "with version 1" in said
+
+
+def asked(at: AppTest, key: str) -> str:
+    """What the address says."""
+    found = at.query_params[key]
+    return found if isinstance(found, str) else found[0]
+
+
+def link_of(at: AppTest) -> str:
+    """The token of the link that was just made."""
+    found = re.fullmatch(r".*overview\?share=([\w-]{22})", at.code[0].value)
+    assert found
+    return found[1]
+
+
+def test_a_share_link_shows_one_version_to_look_at_only() -> None:
+    other = saved(FILE.replace(b"0.45", b"0.46"), name="others")
+    review = saved()
+    at = open_page("history", review=review.fingerprint, cut="threshold:0.4")
+    press(at, "share")
+    token = link_of(at)
+    reviews.clear()
+
+    at = open_page("overview", share=token)
+    assert asked(at, "share") == token
+    assert asked(at, "cut") == "threshold:0.4"
+    assert re.fullmatch(r"shared on .*; the numbers are as they were", badges_of(at)[0])
+    names = [link.proto.label for link in at.get("page_link")]
+    assert "Overview" in names
+    assert not {"Load", "Reviews"} & set(names)
+    # every way onward stays behind the link
+    onward = [link.proto.query_string for link in at.get("page_link") if link.proto.query_string]
+    assert onward
+    assert all(f"share={token}" in query for query in onward)
+    for page in ("classes", "confusion", "documents", "history"):
+        at = go_to(at, page)
+        offered = [str(button.key) for button in at.button]
+        assert not [k for k in offered if k.startswith(("note_", "sign", "share", "mark"))]
+    assert "every number is as it was when the link was made" in text_of(at)
+    assert "crops" in text_of(at)
+    assert "others" not in text_of(at)
+    at = go_to(at, "reviews")
+    assert "to look at only" in at.info[0].value
+    assert "others" not in text_of(at)
+
+    # another review is not opened by it, whether saved or a sample
+    for key in (other.fingerprint, "reuters"):
+        at = open_page("overview", share=token, review=key)
+        assert asked(at, "review") == review.fingerprint
+        assert "crops" in text_of(at)
+    at = enter(share=token, review="reuters")
+    assert "to look at only" in at.info[0].value
+
+
+def test_a_link_that_is_taken_back_opens_nothing() -> None:
+    at = open_page("history", review=saved().fingerprint)
+    press(at, "share")
+    token = link_of(at)
+    visitor = open_page("overview", share=token)
+    press(at, key_of(at.button, "revoke_"))
+    assert "taken back on 2" in text_of(at)
+    healthy(visitor.run())
+    assert visitor.title[0].value == "A shared review"
+    assert visitor.warning[0].value.startswith("This link was taken back.")
+    assert "crops" not in text_of(visitor)
+    at = open_page("overview", share="x" * 22)
+    assert at.warning[0].value.startswith("This link is not known here.")
+    assert not at.get("page_link")
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_numbers_that_were_shared_are_worked_out_again(changed: bool) -> None:
+    review = saved()
+    bound = bound_to(review, **({"micro f": 0.7, "documents": 5} if changed else {}))
+    library: Library = open_library()
+    token = make_share(
+        library,
+        LOCAL,
+        review.fingerprint,
+        choices=bound.choices,
+        numbers={"numbers": bound.numbers, "digest": bound.digest, "code_version": "0.0.9"},
+        days=1,
+        anybody=False,
+    )
+    # what the visitor chooses since is not what was shared
+    at = open_page("overview", share=token)
+    healthy(at.selectbox(key="w_undefined").set_value("zero").run())
+    at = go_to(at, "history")
+    if changed:
+        assert badges_of(at)[0].endswith("; the numbers are not the same any more")
+        assert "made with Breakeven 0.0.9" in text_of(at)
+        assert "2 numbers of what was shared differ" in text_of(at)
+        assert "Number Shared Now documents 5 4 micro f 0.7 0.75" in text_of(at)
+    else:
+        assert badges_of(at)[0].endswith("; the numbers are as they were")
