@@ -30,12 +30,14 @@ if TYPE_CHECKING:
     from breakeven.api.found import FoundDocuments, find
     from breakeven.api.gate import GateResult, gate
     from breakeven.api.label_errors import LabelErrors, label_errors
+    from breakeven.api.library import SavedReviews, open_library
     from breakeven.api.marks import read_marks
     from breakeven.api.report import ReportResult, report
     from breakeven.api.splitting import SplitProposal, propose_split
     from breakeven.api.thresholds import FittedThresholds, fit_thresholds
     from breakeven.evaluation.cut import Cut
     from breakeven.findings.limits import Limits
+    from breakeven.library.errors import LibraryError
     from breakeven.marks.as_if import as_if
     from breakeven.readers.problems import ReadError
     from breakeven.records import Predictions, Review, Truth
@@ -53,12 +55,14 @@ __all__ = [
     "FoundDocuments",
     "GateResult",
     "LabelErrors",
+    "LibraryError",
     "Limits",
     "PrCurve",
     "Predictions",
     "ReadError",
     "ReportResult",
     "Review",
+    "SavedReviews",
     "SplitProposal",
     "Truth",
     "agree",
@@ -75,6 +79,7 @@ __all__ = [
     "from_arrays",
     "gate",
     "label_errors",
+    "open_library",
     "pack",
     "pr_curve",
     "propose_split",
@@ -97,12 +102,14 @@ _MODULE_OF: Mapping[str, str] = {
     "FoundDocuments": "breakeven.api.found",
     "GateResult": "breakeven.api.gate",
     "LabelErrors": "breakeven.api.label_errors",
+    "LibraryError": "breakeven.library.errors",
     "Limits": "breakeven.findings.limits",
     "PrCurve": "breakeven.api.curves",
     "Predictions": "breakeven.records",
     "ReadError": "breakeven.readers.problems",
     "ReportResult": "breakeven.api.report",
     "Review": "breakeven.records",
+    "SavedReviews": "breakeven.api.library",
     "SplitProposal": "breakeven.api.splitting",
     "Truth": "breakeven.records",
     "agree": "breakeven.api.agreement",
@@ -119,6 +126,7 @@ _MODULE_OF: Mapping[str, str] = {
     "from_arrays": "breakeven.api.arrays",
     "gate": "breakeven.api.gate",
     "label_errors": "breakeven.api.label_errors",
+    "open_library": "breakeven.api.library",
     "pack": "breakeven.api.files",
     "pr_curve": "breakeven.api.curves",
     "propose_split": "breakeven.api.splitting",

@@ -83,7 +83,7 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
         "name": name,
     }
     given = {key: value for key, value in options.items() if value not in (None, "")}
-    return _read(files, given).review
+    return read_files(files, given).review
 
 
 def pack(out: str | Path, *files: Any, **options: Any) -> None:
@@ -92,7 +92,7 @@ def pack(out: str | Path, *files: Any, **options: Any) -> None:
     So a result can be compared with later: `be.pack("main.breakeven", "predictions.csv")`.
     `options` are those of `read`. ReadError, ValueError; OSError where it cannot be written.
     """
-    write_pack(_read(files, options), Path(out))
+    write_pack(read_files(files, options), Path(out))
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def unpacked(packed: Packed) -> ReadFiles:
     return ReadFiles(packed.read(), files, version.options)
 
 
-def _read(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
+def read_files(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
     """Read files by the options of `read`, those that are given."""
     unknown = set(options) - set(read.__kwdefaults__ or {})
     if unknown:

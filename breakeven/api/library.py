@@ -1,0 +1,189 @@
+"""The library of this machine: what is saved in it, opened, looked after and deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from breakeven.api import html
+from breakeven.api.files import ReadFiles, read_files
+from breakeven.library.actors import LOCAL, Actor, Role
+from breakeven.library.checks import Verified
+from breakeven.library.errors import LibraryError
+from breakeven.library.library import Library
+from breakeven.library.library import open_library as opened
+from breakeven.library.members import Member
+from breakeven.library.pruning import Pruned
+from breakeven.library.removal import Going
+from breakeven.library.reviews import open_review, save_review
+from breakeven.library.room import Usage
+from breakeven.library.saved import SavedReview, SavedVersion
+from breakeven.records import Review
+from breakeven.reports.tables import in_markdown, markdown_table
+from breakeven.text import name_of
+
+HEAD = ("review", "status", "owner", "versions", "documents", "opened")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SavedReviews:
+    """What is saved: reviews by title, each with its versions, the one opened last first.
+
+    Whoever can open the folder and the database may do everything: roles are for those who log in
+    to the app. LibraryError says in one sentence what went wrong, and what to do.
+    """
+
+    library: Library
+
+    def reviews(self, archived: bool = False) -> list[SavedReview]:
+        """Those that are not archived; with `archived` all of them."""
+        return [found for found in self.library.reviews(LOCAL) if archived or not found.archived]
+
+    def usage(self) -> Usage:
+        """How much there is, and may be, in bytes."""
+        return self.library.usage(LOCAL)
+
+    def save(self, *files: Any, title: str = "", **options: Any) -> SavedVersion:
+        """Read files and save them; when this returns they are on the disk.
+
+        `files`, `options`: as for `read`. `title`: by default what the files are called; one that
+        a review has gives it another version. What was saved before is that version. ReadError,
+        ValueError; LibraryError.
+        """
+        return self.keep(read_files(files, options), title)
+
+    def keep(self, done: ReadFiles, title: str = "") -> SavedVersion:
+        """Save what was read already. LibraryError."""
+        review = replace(done.review, name=title or done.review.name)
+        return save_review(self.library, LOCAL, review, done.files, done.options)
+
+    def find(self, review: str) -> SavedReview:
+        """A review by its title, its id, or the fingerprint of a version. LibraryError."""
+        everything = self.library.reviews(LOCAL)
+        by_key = [
+            found
+            for found in everything
+            if review in (found.id, *(version.fingerprint for version in found.versions))
+        ]
+        found = by_key or [found for found in everything if found.title == review]
+        found = [one for one in found if not one.archived] or found
+        if len(found) == 1:
+            return found[0]
+        if found:
+            ids = ", ".join(one.id for one in found)
+            raise LibraryError(
+                f"{len(found)} reviews are called {name_of(review)}.", f"name one by its id: {ids}"
+            )
+        raise LibraryError(f"No review is called {name_of(review)}.", "look at the list of them")
+
+    def open(self, review: str, version: int | None = None) -> Review:
+        """A saved review as it was read: by title, id or fingerprint; its newest version.
+
+        By a fingerprint that version. LibraryError where there is none.
+        """
+        found = self.find(review)
+        for saved in found.versions:
+            wanted = review == saved.fingerprint if version is None else version == saved.n
+            if wanted:
+                return open_review(self.library, LOCAL, saved.fingerprint)
+        if version is None:
+            return open_review(self.library, LOCAL, found.versions[-1].fingerprint)
+        what = f"{name_of(found.title)} has no version {version}."
+        raise LibraryError(what, f"choose of 1 to {found.versions[-1].n}")
+
+    def going(self, review: str) -> Going:
+        """What would go with a review. LibraryError."""
+        return self.library.going(LOCAL, self.find(review).id)
+
+    def delete(self, review: str) -> Going:
+        """Delete a review with all its versions, and what was said of it. LibraryError."""
+        return self.library.delete(LOCAL, self.find(review).id)
+
+    def verify(self) -> Verified:
+        """Look whether all that is saved is whole; this reads every file. LibraryError."""
+        return self.library.verify(LOCAL)
+
+    def prune(self, archived_days: int | None = None, *, carry_out: bool = False) -> Pruned:
+        """What nobody needs: it goes with `carry_out`, and is counted without.
+
+        Left over files, share links that expired; and with `archived_days` the reviews that were
+        archived so many days ago and that nobody signed. LibraryError.
+        """
+        return self.library.prune(LOCAL, archived_days, carry_out=carry_out)
+
+    def members(self) -> list[Member]:
+        """Who may log in to the app, with their roles."""
+        return self.library.members(LOCAL)
+
+    def set_member(self, issuer: str, subject: str, role: Role, name: str = "") -> None:
+        """Make somebody a member, or give them another role.
+
+        `issuer` vouches for them (the address of the provider), `subject` is their name there,
+        `name` what they are called on screen. LibraryError for the last admin.
+        """
+        self.library.set_member(LOCAL, Actor(issuer, subject, name), role)
+
+    def remove_member(self, issuer: str, subject: str) -> None:
+        """Make a member a stranger. LibraryError."""
+        self.library.remove_member(LOCAL, Actor(issuer, subject))
+
+    def to_dict(self, archived: bool = False) -> dict[str, Any]:
+        """What `breakeven library list --format json` prints."""
+        used = self.usage()
+        return {
+            "bytes": used.bytes,
+            "most_bytes": used.limits.in_all,
+            "reviews": [asdict(found) for found in self.reviews(archived)],
+        }
+
+    def to_markdown(self, archived: bool = False) -> str:
+        """What `breakeven library list` prints."""
+        rows = [[in_markdown(cell) for cell in row] for row in self._rows(archived)]
+        said = f"{self.usage()}."
+        return f"{said}\n\n{markdown_table(HEAD, rows)}" if rows else said
+
+    def _rows(self, archived: bool) -> list[Sequence[str]]:
+        return [
+            (
+                found.title,
+                "archived" if found.archived else found.status,
+                found.owner or "–",
+                f"{len(found.versions):,}",
+                f"{found.versions[-1].about.get('documents', 0):,}",
+                found.opened[:10],
+            )
+            for found in self.reviews(archived)
+        ]
+
+    def __repr__(self) -> str:
+        return f"<SavedReviews: {self.usage()}>"
+
+    def _repr_html_(self) -> str:
+        rows = self._rows(archived=False)
+        shown = [[*row] for row in rows[: html.MOST_ROWS]]
+        return html.paragraph(f"{self.usage()}.") + html.table(list(HEAD), shown, len(rows))
+
+
+def open_library(folder: str | Path | None = None, url: str | None = None) -> SavedReviews:
+    r"""The library of this machine, made where there is none yet.
+
+    `folder`: where files are kept, by default BREAKEVEN_HOME. `url`: the database, by default
+    BREAKEVEN_DATABASE_URL, and where that is not set an SQLite file in the folder. LibraryError
+    where it cannot be opened.
+
+    >>> import breakeven as be
+    >>> from tempfile import mkdtemp
+    >>> library = be.open_library(mkdtemp())
+    >>> calls = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n"
+    >>> library.save(calls, title="crops").n
+    1
+    >>> library.save(calls.replace(b"2,corn,wheat", b"2,corn,corn"), title="crops").n
+    2
+    >>> be.evaluate(library.open("crops", version=1)).micro()["f"]
+    0.5
+    >>> library.verify().troubles
+    ()
+    """
+    return SavedReviews(opened(None if folder is None else Path(folder), url))
