@@ -10,7 +10,6 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.records import Predictions, Truth
-from metrics.agreement import unbounded
 from metrics.chance import Direction, direction_of
 from metrics.incidence import Scores, judged, mask_of, members, scores_of_class
 from metrics.intervals import Interval
@@ -19,6 +18,7 @@ from metrics.ranking.break_even import BreakEven, break_even
 from metrics.ranking.document_pivot import DocumentPoints, document_points
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
+from metrics.standards import unbounded
 from metrics.tallies import (
     ContingencyTable,
     ScoreTally,

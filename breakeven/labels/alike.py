@@ -10,7 +10,7 @@ from scipy import sparse
 
 from breakeven.labels.indexings import ratings_of
 from breakeven.records import Annotator, Truth
-from metrics.agreement import consistency
+from metrics.annotators.consistency import consistency
 from metrics.annotators.pairs import (
     cohen_kappa_over_classes,
     document_tables,

@@ -13,7 +13,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.labels.ceiling import LikeForLike, among
 from breakeven.labels.gold import gives_one_each
 from breakeven.records import Annotator, Truth
-from metrics.alternative_annotator import (
+from metrics.annotators.alternative import (
     Advantage,
     AlternativeTest,
     advantage_over,

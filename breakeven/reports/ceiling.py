@@ -37,7 +37,7 @@ from breakeven.text import (
     signed,
     span,
 )
-from metrics.alternative_annotator import FEWEST, AlternativeTest
+from metrics.annotators.alternative import FEWEST, AlternativeTest
 from metrics.averaging import Undefined
 from metrics.ceiling import Gap
 from metrics.intervals import Interval

@@ -9,7 +9,7 @@ GROUP = "Agreement and standards"
 ENTRIES = (
     Entry(
         key="consistency",
-        function="metrics.agreement.consistency",
+        function="metrics.annotators.consistency.consistency",
         name="Consistency between indexers",
         group=GROUP,
         formula=r"J(A,B) = \frac{|A\cap B|}{|A\cup B|}",
@@ -27,7 +27,7 @@ ENTRIES = (
     ),
     Entry(
         key="standards",
-        function="metrics.agreement.by_standard",
+        function="metrics.standards.by_standard",
         name="Several standards of correctness",
         group=GROUP,
         formula=r"X(\text{system},\, \text{indexer}_j),\quad j = 1, 2, \dots",
@@ -39,7 +39,7 @@ ENTRIES = (
     ),
     Entry(
         key="graded_truth",
-        function="metrics.agreement.graded_table",
+        function="metrics.standards.graded_table",
         name="Graded truth",
         group=GROUP,
         formula=r"\text{true} \iff \text{grade} \in \text{accepted grades}",
@@ -53,7 +53,7 @@ ENTRIES = (
     ),
     Entry(
         key="unbounded",
-        function="metrics.agreement.unbounded",
+        function="metrics.standards.unbounded",
         name="Classes without end (MUC-3)",
         group=GROUP,
         formula=r"\mathrm{tn} \text{ does not exist}",

@@ -54,7 +54,7 @@ ENTRIES = (
     ),
     Entry(
         key="alternative_annotator",
-        function="metrics.alternative_annotator.alternative_test",
+        function="metrics.annotators.alternative.alternative_test",
         name="Alternative annotator test",
         group=GROUP,
         formula=(

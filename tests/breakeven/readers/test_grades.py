@@ -10,7 +10,7 @@ from breakeven.labels.gold import golds_of, is_gold_of, review_with_gold
 from breakeven.labels.grades import in_order, usual
 from breakeven.labels.standards import standards_of
 from breakeven.readers.problems import ReadError
-from metrics.agreement import graded_table
+from metrics.standards import graded_table
 from tests.breakeven.readers.reading import classes_of, proposal_of, review_of, said
 from tests.made import known
 

@@ -10,7 +10,7 @@ import breakeven as be
 from breakeven.readers.problems import ReadError
 from breakeven.records import Review
 from breakeven.ui.load.sentence import taken_for
-from metrics.agreement import unbounded_table
+from metrics.standards import unbounded_table
 from tests.breakeven.readers.reading import proposal_of, review_of
 
 # found: bank of a, mine of b; missed: 3 of a; produced beside them: car of a, mayor of b

@@ -1,55 +1,14 @@
-"""How far indexers agree, and what a standard of correctness does to the numbers. Lewis (1991)."""
+"""What a standard of correctness does to the numbers: several truths, grades, no bounds."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Set
-from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 from scipy import sparse
 
-from metrics.averaging import Average, Undefined, mean_of
-from metrics.measures import overlap
 from metrics.tallies import ContingencyTable, count_decisions
 from metrics.typing import Array
-
-
-@dataclass(frozen=True)
-class Consistency:
-    """Overlap of two indexings, in [0, 1]: of all their pairs together, and per document.
-
-    `pooled` is NaN where neither assigned anything at all; so is a document's own overlap where
-    neither assigned it anything.
-    """
-
-    pooled: float
-    per_document: Average
-
-
-def consistency(
-    first: sparse.sparray, second: sparse.sparray, undefined: Undefined = "drop"
-) -> Consistency:
-    """Agreement of two indexings, boolean (documents, classes); neither is held to be right.
-
-    Swapping them changes nothing. Source: Lewis (1991), (4) and Standard of Correctness.
-    """
-    table = count_decisions(sparse.csc_array(first), sparse.csc_array(second), unit="document")
-    return Consistency(float(overlap(table.pooled())), mean_of(overlap(table), undefined))
-
-
-def consistencies(
-    indexings: Mapping[str, sparse.sparray], undefined: Undefined = "drop"
-) -> dict[tuple[str, str], Consistency]:
-    """Agreement of every two indexings, by their names.
-
-    What two people reach bounds what a machine's agreement with either can mean; the machine
-    may also be the better one. Source: Lewis (1991), Standard of Correctness.
-    """
-    return {
-        (a, b): consistency(indexings[a], indexings[b], undefined)
-        for a, b in combinations(indexings, 2)
-    }
 
 
 def by_standard(

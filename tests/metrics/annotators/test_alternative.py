@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from metrics.alternative_annotator import (
+from metrics.annotators.alternative import (
     Advantage,
     advantage_over,
     alternative_test,
