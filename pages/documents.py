@@ -6,6 +6,7 @@ import streamlit as st
 
 from breakeven.records import Review
 from breakeven.ui.app import cache, widgets
+from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import renewed
 from breakeven.ui.app.page import begin_estimates
 from breakeven.ui.components.html import first_when_narrow
@@ -47,5 +48,6 @@ if page.review.truth.documents is None:
         "The file gave counts, not documents, so there is nothing to list. Load the documents "
         "with their classes to read them here."
     )
+    page_link("app.py", "Load the documents", ":material/upload_file:")
 else:
     show(page.review)

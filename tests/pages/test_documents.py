@@ -252,8 +252,10 @@ def test_files_without_texts_labels_or_documents_are_told_what_is_missing() -> N
     assert "3 documents" in text_of(at)
     assert "called" in table_with(at, "document")
     counts = review_of(["x"], documents=None)
-    (info,) = open_page("documents", counts).info
+    at = open_page("documents", counts)
+    (info,) = at.info
     assert "counts, not documents" in info.value
+    assert "Load the documents" in {w.proto.label for w in at.get("page_link")}
 
 
 def test_three_hundred_classes_are_a_row_where_anyone_calls_them() -> None:

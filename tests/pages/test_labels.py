@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from dataclasses import replace
 from typing import Any
@@ -15,7 +16,7 @@ from breakeven.records import Predictions, Review
 from breakeven.ui.app.kept_marks import kept_marks
 from metrics.typing import Array
 from tests.made import truth_of
-from tests.pages.reading import go_to, healthy, open_page, table_with, text_of
+from tests.pages.reading import go_to, healthy, html_of, open_page, table_with, text_of
 
 N = 40
 
@@ -136,6 +137,7 @@ def test_a_blind_sample_says_what_the_list_is_worth(taken_back: bool) -> None:
     at = open_page("labels", review, labels__part="queue")
     shown = text_of(at)
     assert "Does this document belong to" in shown
+    assert re.search(r'href="documents\?[^"]*">Documents page</a>', html_of(at))
     # neither what is labelled, nor what is called, nor which of the two it is
     assert not any(word in shown for word in ("Labelled", "assigned earn", "may lack"))
     assert at.get("progress")[0].proto.text == "0 of 4 judged"

@@ -23,7 +23,8 @@ from breakeven.selection import Selection, cut_for, system_of
 from breakeven.ui.app import cache, marks, state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.doubts import doubts_of
-from breakeven.ui.components.html import bold, quiet, say
+from breakeven.ui.app.links import documents_url
+from breakeven.ui.components.html import bold, linked, quiet, say
 from breakeven.ui.labels.looking import Looked
 from breakeven.ui.labels.result import show_result
 from breakeven.ui.labels.text import show_text
@@ -43,7 +44,7 @@ def show_queue(looked: Looked) -> None:
         "Is the list right? Judge a sample: labels in doubt mixed with as many others, in random "
         "order. You see the text and one class, not what was labelled, what any system assigned, "
         "or which of the two it is. Your answers are kept as marks, and can be taken home with "
-        "them on the Documents page."
+        f"them on the {linked('Documents page', documents_url(None))}."
     )
     if looked.page.review.as_if is not None:
         st.info("This judges labels as they were loaded. Choose so under Labels at the left.")
