@@ -74,9 +74,10 @@ class SavedReviews:
         if found:
             ids = ", ".join(one.id for one in found)
             raise LibraryError(
-                f"{len(found)} reviews are called {name_of(review)}.", f"name one by its id: {ids}"
+                f"{len(found)} reviews are called “{name_of(review)}”.",
+                f"name one by its id: {ids}",
             )
-        raise LibraryError(f"No review is called {name_of(review)}.", "look at the list of them")
+        raise LibraryError(f"No review is called “{name_of(review)}”.", "look at the list of them")
 
     def open(self, review: str, version: int | None = None) -> Review:
         """A saved review as it was read: by title, id or fingerprint; its newest version.
@@ -90,7 +91,7 @@ class SavedReviews:
                 return open_review(self.library, LOCAL, saved.fingerprint)
         if version is None:
             return open_review(self.library, LOCAL, found.versions[-1].fingerprint)
-        what = f"{name_of(found.title)} has no version {version}."
+        what = f"“{name_of(found.title)}” has no version {version}."
         raise LibraryError(what, f"choose of 1 to {found.versions[-1].n}")
 
     def going(self, review: str) -> Going:

@@ -93,7 +93,7 @@ def test_nothing_goes_before_it_is_said_yes(run: Run) -> None:
     assert run("delete", "calls", "--yes")[1].endswith("It is deleted.\n")
     assert as_json(run, "list")["reviews"] == []
     status, text = run("delete", "calls", "--yes")
-    assert (status, text) == (2, "No review is called calls. Look at the list of them.\n")
+    assert (status, text) == (2, "No review is called “calls”. Look at the list of them.\n")
 
 
 def test_archived_reviews_are_pruned_when_it_is_said_so(run: Run) -> None:
