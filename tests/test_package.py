@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from tests.paths import ROOT
+
+PLUGIN = "breakeven/api/pytest_plugin.py"
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +32,9 @@ def test_the_package_holds_all_modules_pages_settings_and_samples(wheel: zipfile
     names = set(wheel.namelist())
     for place in ("breakeven", "metrics"):
         files = (ROOT / place).rglob("*.py")
-        assert {str(file.relative_to(ROOT)) for file in files} <= names
+        assert {str(file.relative_to(ROOT)) for file in files} - {PLUGIN} <= names
+    # under a name of its own: see pyproject.toml
+    assert wheel.read("breakeven_pytest.py") == (ROOT / PLUGIN).read_bytes()
     beside = [ROOT / "app.py", ROOT / ".streamlit" / "config.toml"]
     beside += [*(ROOT / "pages").glob("*.py"), *(ROOT / "sample_data").iterdir()]
     for file in beside:
@@ -48,6 +54,42 @@ def test_the_package_requires_what_requirements_txt_says_but_no_test_tool(
     required = re.findall(r"^Requires-Dist: (.+)$", wheel.read(metadata).decode(), re.M)
     lines = (ROOT / "requirements.txt").read_text().splitlines()
     listed = [line for line in lines if line and not line.startswith("#")]
-    assert sorted(required) == sorted(line for line in listed if not line.startswith("pytest"))
+    wanted = (line.lower() for line in listed if not line.startswith("pytest"))
+    assert sorted(required) == sorted(wanted)
     (entry,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
     assert "breakeven = breakeven.commands.main:main" in wheel.read(entry).decode()
+
+
+@pytest.mark.slow
+def test_pytest_finds_the_fixture_of_the_package_and_no_run_is_broken_by_it(
+    wheel: zipfile.ZipFile, tmp_path: Path
+) -> None:
+    # the folder of an installed package, and a project that has a module `metrics` of its own
+    wheel.extractall(tmp_path / "installed")
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "metrics.py").write_text("own = True\n")
+    (project / "pytest.ini").write_text("[pytest]\n")
+    (project / "test_own.py").write_text(
+        "import metrics\n\ndef test_own(request):\n    assert metrics.own\n"
+        "    assert request.config.pluginmanager.has_plugin('breakeven')\n"
+        "    assert 'breakeven' not in __import__('sys').modules\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q"],
+        cwd=project,
+        env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "1 passed" in done.stdout, done.stdout + done.stderr
+    listed = subprocess.run(
+        [sys.executable, "-m", "pytest", "--fixtures"],
+        cwd=project,
+        env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "breakeven_review [session scope]" in listed.stdout

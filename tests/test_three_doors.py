@@ -197,6 +197,56 @@ def test_the_same_likely_label_errors_or_none(review: Review, answer: Answer, ap
         assert "is in doubt" in text_of(at)
 
 
+GATE = """
+[[rule]]
+measure = "f"
+min = 0.5
+[[rule]]
+measure = "precision"
+average = "macro"
+max = 0.9
+[[rule]]
+measure = "recall"
+average = "per_document"
+min = 0.5
+[[rule]]
+measure = "exact_match"
+min = 0.5
+[[rule]]
+measure = "recall"
+class = "*"
+min = 0.5
+"""
+NOT_WORSE = '[[rule]]\nmeasure = "f"\naverage = "macro"\nmargin = 0.1\n'
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["truth_and_systems", "system_column", "unjudged", "without_positives", "hostile_names"],
+    indirect=True,
+)
+def test_a_gate_judges_the_numbers_of_evaluate_and_compare(
+    given: SmallFile, review: Review, answer: Answer, tmp_path: Path
+) -> None:
+    table = be.evaluate(review).to_dict()
+    other = next((name for name in given.systems if name != table["system"]), None)
+    rules = tmp_path / "gate.toml"
+    rules.write_text(GATE + (NOT_WORSE if other else ""))
+    said = answer("gate", f"--rules={rules}", *([f"--baseline={other}"] if other else []))
+    assert said is not None
+    assert be.gate(review, rules, other).to_dict() == said
+    assert (said["system"], said["baseline"]) == (table["system"], other)
+    values = np.array([verdict["value"] for verdict in said["verdicts"]], dtype=float)
+    wanted = [table["micro"]["f"], table["macro"]["precision"], table["per_document"]["recall"]]
+    wanted += [table["exact_match"], *(of["recall"] for of in table["per_class"].values())]
+    assert_allclose(values[: len(wanted)], np.array(wanted, dtype=float), rtol=1e-9)
+    if other:
+        pair = answer("compare", other, table["system"], "--metric=macro_f", "--replicates=100")
+        assert pair is not None
+        difference = said["verdicts"][-1]["difference"]
+        assert difference == pytest.approx(pair["difference"]["points"] / 100, abs=1e-9)
+
+
 @pytest.mark.parametrize("given", ["pairs", "unlabelled", "unjudged"], indirect=True)
 def test_the_page_lists_as_many_documents(answer: Answer, app: AppTest) -> None:
     said = answer("documents")

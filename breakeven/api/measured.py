@@ -61,10 +61,11 @@ class MeasuredReview:
     """A review whose measures compare with numbers; by default what `evaluate` looks at.
 
     `average`: micro, macro or per_document; with `class_name` the measure is that class's.
-    ValueError for a system, split or class that there is not.
+    ValueError for a system, split or class that there is not. Paths start at `folder`.
     """
 
     review: Review
+    folder: Path = Path()
 
     def f(
         self,
@@ -115,6 +116,10 @@ class MeasuredReview:
 
     def gate(self, rules: str | Path | Mapping[str, Any], **options: Any) -> GateResult:
         """What `breakeven.gate` says of it: `assert review.gate("gate.toml").passed`."""
+        if isinstance(rules, str | Path):
+            rules = self.folder / rules
+        if options.get("ledger") is not None:
+            options["ledger"] = self.folder / options["ledger"]
         return gate(self.review, rules, **options)
 
     def __repr__(self) -> str:
@@ -126,9 +131,9 @@ def measured_review(
 ) -> MeasuredReview:
     """The review of files, or a sample, to be measured; paths start at the folder."""
     if len(files) == 1 and isinstance(files[0], str) and files[0] in SAMPLES:
-        return MeasuredReview(sample(files[0], **reading))
+        return MeasuredReview(sample(files[0], **reading), folder)
     there = [folder / file if isinstance(file, str | Path) else file for file in files]
-    return MeasuredReview(read(*there, **reading))
+    return MeasuredReview(read(*there, **reading), folder)
 
 
 def _measured(
