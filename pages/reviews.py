@@ -6,11 +6,18 @@ import streamlit as st
 
 from breakeven.ui.app import links, state
 from breakeven.ui.app.page import open_page
-from breakeven.ui.reviews.list import show_reviews
+from breakeven.ui.reviews.bring import bring_in
+from breakeven.ui.reviews.chosen import show_chosen
+from breakeven.ui.reviews.list import choose_review
 from breakeven.ui.reviews.people import show_people
+from breakeven.ui.reviews.samples import show_samples
 
 open_page("Reviews")
 state.write_address(links.address_of("pages/reviews.py"))
 st.title("What is saved here?", anchor=False)
-show_reviews()
+chosen = choose_review()
+if chosen is not None:
+    show_chosen(chosen)
+bring_in()
 show_people()
+show_samples()

@@ -31,8 +31,8 @@ from breakeven.library.members import (
 from breakeven.library.pruning import Pruned, prune, tidy, to_prune
 from breakeven.library.removal import Going, going, remove
 from breakeven.library.room import DEFAULT, Limits, Usage, limits, usage
-from breakeven.library.rows import append, events_of, place_of, reviews_of, version_by
-from breakeven.library.saved import Place, SavedFile, SavedReview, SavedVersion, Status
+from breakeven.library.rows import append, events_of, listed, place_of, reviews_of, version_by
+from breakeven.library.saved import Listed, Place, SavedFile, SavedReview, SavedVersion, Status
 from breakeven.library.saving import NewVersion, add, keep_parsed
 from breakeven.library.tables import FILE, REVIEW, VERSION
 from breakeven.library.visitors import BY_LINK, TO_LOOK_ONLY, Share, visited
@@ -219,6 +219,11 @@ class Library:
         """All of them, the one opened last first; archived ones too. NotAllowedError."""
         with self._reading(actor, "look") as db:
             return reviews_of(db, sa.true())
+
+    def listed(self, actor: Actor) -> list[Listed]:
+        """All of them as a list shows them, the one opened last first. NotAllowedError."""
+        with self._reading(actor, "look") as db:
+            return listed(db)
 
     def review(self, actor: Actor, review: str) -> SavedReview | None:
         """One of them by its id; None where there is none. NotAllowedError.

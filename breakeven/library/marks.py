@@ -12,7 +12,7 @@ from breakeven.library.events import Event
 from breakeven.records import MarkEvent, MarkKind
 from metrics.typing import Array
 
-MARKED = "marks"
+MARKED = "mark"
 KINDS: tuple[MarkKind, ...] = get_args(MarkKind)
 TEXTS = ("who", "when", "tag", "note")
 
@@ -23,7 +23,7 @@ def payload_of(said: Iterable[MarkEvent], classes: Sequence[str]) -> dict[str, A
     Documents are the first row and the steps to each next, which are short where there are many.
     `classes`: those of the review as it was read.
     """
-    return {MARKED: [_payload(event, classes) for event in said]}
+    return {"marks": [_payload(event, classes) for event in said]}
 
 
 def _payload(event: MarkEvent, classes: Sequence[str]) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def marks_said(
             _read(said, documents, place)
             for event in events
             if event.kind == MARKED and event.version == version
-            for said in event.payload[MARKED]
+            for said in event.payload["marks"]
         ]
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise LibraryError(

@@ -203,13 +203,18 @@ def _version_of(said: Mapping[str, Any], review: str) -> SavedVersion:
         n=_whole(said["n"]),
         fingerprint=_digest(said["fingerprint"]),
         options=said["options"],
-        about=dict(said["about"]),
+        about=_about_of(said["about"]),
         code_version=_text(said["code_version"]),
         created=_text(said["created"]),
         created_by=_text(said["created_by"]),
         opened=_text(said["created"]),
         files=files,
     )
+
+
+def _about_of(said: Mapping[str, Any]) -> dict[str, Any]:
+    counts = {name: _whole(said[name]) for name in ("documents", "classes")}
+    return counts | {name: [_text(one) for one in said[name]] for name in ("systems", "splits")}
 
 
 def _events_of(said: Any) -> tuple[Event, ...]:

@@ -9,6 +9,7 @@ from sqlalchemy.engine import Connection
 
 from breakeven.library.actors import Actor
 from breakeven.library.events import OF_THE_LIBRARY, START
+from breakeven.library.marks import MARKED
 from breakeven.library.room import size_of
 from breakeven.library.rows import append, versions_of
 from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, SHARE, VERSION
@@ -55,7 +56,7 @@ def going(db: Connection, review: str) -> Going:
         versions=len(versions),
         files=sum(len(version.files) for version in versions),
         events=sum(kinds.values()),
-        marks=kinds.get("mark", 0),
+        marks=kinds.get(MARKED, 0),
         notes=kinds.get("note", 0),
         shares=db.scalar(shares) or 0,
         bytes=int(db.scalar(own) or 0),

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from breakeven.library.actors import Actor
 from breakeven.library.events import START, Event, chained
-from breakeven.library.saved import Place, SavedFile, SavedReview, SavedVersion
+from breakeven.library.saved import Listed, Place, SavedFile, SavedReview, SavedVersion
 from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, VERSION
 from breakeven.marks.events import now
 from breakeven.text import canonical
@@ -145,6 +145,39 @@ def reviews_of(db: Connection, which: sa.ColumnElement[bool]) -> list[SavedRevie
             archived=row.archived,
             baseline=row.baseline,
             versions=tuple(versions.get(row.id, ())),
+        )
+        for row in rows
+    ]
+
+
+def listed(db: Connection) -> list[Listed]:
+    """All reviews for a list, the one opened last first: what is long of them is not read."""
+    of = sa.select(
+        VERSION.c.review, sa.func.max(VERSION.c.n).label("n"), sa.func.count().label("k")
+    )
+    newest = of.group_by(VERSION.c.review).subquery()
+    size = sa.select(VERSION.c.review, sa.func.sum(BLOB.c.bytes))
+    size = size.join(FILE, FILE.c.fingerprint == VERSION.c.fingerprint)
+    size = size.join(BLOB, BLOB.c.sha256 == FILE.c.blob).group_by(VERSION.c.review)
+    bytes_of = {row[0]: int(row[1]) for row in db.execute(size)}
+    rows = db.execute(
+        sa.select(REVIEW, VERSION.c.fingerprint, VERSION.c.about, newest.c.k)
+        .join(newest, newest.c.review == REVIEW.c.id)
+        .join(VERSION, sa.and_(VERSION.c.review == REVIEW.c.id, VERSION.c.n == newest.c.n))
+        .order_by(REVIEW.c.opened.desc(), REVIEW.c.id)
+    )
+    return [
+        Listed(
+            id=row.id,
+            title=row.title,
+            status=row.status,
+            owner=row.owner,
+            opened=row.opened,
+            archived=row.archived,
+            versions=row.k,
+            fingerprint=row.fingerprint,
+            about=json.loads(row.about),
+            bytes=bytes_of.get(row.id, 0),
         )
         for row in rows
     ]

@@ -83,3 +83,22 @@ class Place:
     title: str
     events: int
     head: str
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A review as a list shows it: what it is called, and what its newest version holds.
+
+    `versions`: how many. `fingerprint`, `about`: of the newest. `bytes`: of all their files.
+    """
+
+    id: str
+    title: str
+    status: Status
+    owner: str
+    opened: str
+    archived: bool
+    versions: int
+    fingerprint: str
+    about: Mapping[str, Any]
+    bytes: int

@@ -66,7 +66,7 @@ def history(events: Iterable[Event]) -> list[Told]:
 def _marks_in_words(events: Sequence[Event]) -> str:
     def made() -> str:
         counts: dict[str, Counter[str]] = {}
-        for said in chain.from_iterable(event.payload[MARKED] for event in events):
+        for said in chain.from_iterable(event.payload["marks"] for event in events):
             how = "taken back" if "undoes" in said else "taken off" if said.get("off") else "set"
             counts.setdefault(how, Counter())[said["kind"]] += len(said["rows"])
         parts = [

@@ -9,7 +9,7 @@ import streamlit as st
 
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Review
-from breakeven.ui.app import saved, state
+from breakeven.ui.app import login, saved, state
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.kept_reviews import reviews
 
@@ -52,10 +52,9 @@ def _mine(key: str) -> Review | None:
 
 
 def _not_saved(key: str) -> Review | None:
-    library = saved.library()
-    # where people log in, nobody sees what another reads before the library says that they may
-    found = reviews.find(key) if library is None or not library.login else None
-    return _mine(key) or found
+    # who logs in, or came by a share link, sees nothing that the library does not let them see
+    apart = login.configured() or saved.whose()
+    return _mine(key) or (None if apart else reviews.find(key))
 
 
 def _saved(key: str, place: Place) -> Review | None:

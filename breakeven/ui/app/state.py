@@ -167,6 +167,11 @@ def instead(choices: Mapping[str, str]) -> Iterator[None]:
         raw().update(made)
 
 
+def close_review() -> None:
+    """Look at no review any more."""
+    raw().clear()
+
+
 def parameters_of(key: str, selection: Selection, truth: Truth) -> dict[str, str]:
     """The address of a selection."""
     return {"review": key, **texts_of(selection, truth)} | {

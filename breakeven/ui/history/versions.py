@@ -6,7 +6,7 @@ import streamlit as st
 
 from breakeven.library.saved import SavedVersion
 from breakeven.library.told import LOCAL_USER
-from breakeven.text import listed, moment_of
+from breakeven.text import count_of, listed, moment_of
 from breakeven.ui.app.links import url_of
 from breakeven.ui.app.saved import Saved
 from breakeven.ui.components.html import linked, plain, prose
@@ -18,7 +18,7 @@ def show_versions(saved: Saved) -> None:
     """Every version, the newest first: when, by whom, what it holds, and a link to open it."""
     st.subheader("Versions", anchor=False)
     rows = [_row(version, saved) for version in reversed(saved.review.versions)]
-    prose(["Version", "Saved", "By", "Documents", "Classes", "Systems"], rows)
+    prose(["Version", "Saved", "By", "What it holds"], rows)
 
 
 def _row(version: SavedVersion, saved: Saved) -> list[str]:
@@ -30,11 +30,14 @@ def _row(version: SavedVersion, saved: Saved) -> list[str]:
     if version.n == saved.review.baseline:
         name += ", baseline"
     about = version.about
+    held = (
+        count_of(about["documents"], "document"),
+        count_of(about["classes"], "class", "classes"),
+        f"systems {listed(about['systems'])}",
+    )
     return [
         name,
         plain(moment_of(version.created)),
         plain(version.created_by or LOCAL_USER),
-        f"{about['documents']:,}",
-        f"{about['classes']:,}",
-        plain(listed(about["systems"]), 200),
+        plain(", ".join(held), 300),
     ]

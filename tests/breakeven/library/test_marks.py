@@ -76,7 +76,7 @@ def test_what_an_imported_file_says_of_no_document_or_class_is_refused(said: Any
     with pytest.raises(LibraryError, match="none is shown"):
         marks_said([event_of({"marks": [said]})], 1, 10, CLASSES)
     # and is told by its name, or counted, where events are listed
-    assert history([event_of({"marks": [said]})])[0].what.startswith("Marks")
+    assert history([event_of({"marks": [said]})])[0].what.startswith("Mark")
 
 
 def test_marks_in_a_row_are_told_together() -> None:

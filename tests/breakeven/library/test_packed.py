@@ -196,6 +196,10 @@ WRONG: dict[str, tuple[Callable[[Members], Any], str]] = {
     "a baseline of nothing": (told(lambda t: t["review"].update(baseline=7)), "the baseline"),
     "no versions": (told(lambda t: t["review"].update(versions=[])), "no order"),
     "a title that is a list": (told(lambda t: t["review"].update(title=["a"])), "is no text"),
+    "nothing for a list to show": (
+        told(lambda t: t["review"]["versions"][0].update(about={})),
+        "not as one is written ('documents')",
+    ),
     "a path for a digest": (
         told(lambda t: t["review"]["versions"][0]["files"][0].update(sha256="../x")),
         "is no digest",

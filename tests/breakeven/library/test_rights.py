@@ -79,6 +79,7 @@ OF_LIBRARY: dict[str, tuple[Role, Ask]] = {
     "keep_parsed": ("viewer", lambda ask, who, there: ask(who, there.fingerprint, b"")),
     "file": ("viewer", lambda ask, who, there: ask(who, there.file)),
     "reviews": ("viewer", lambda ask, who, _: ask(who)),
+    "listed": ("viewer", lambda ask, who, _: ask(who)),
     "review": ("viewer", lambda ask, who, there: ask(who, there.review)),
     "events": ("viewer", lambda ask, who, there: ask(who, there.review)),
     "say": ("reviewer", lambda ask, who, there: ask(who, "note", there.review, "note", {})),

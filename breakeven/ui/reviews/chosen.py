@@ -1,0 +1,155 @@
+"""The review that is chosen in the list: opened, named, put away, taken along, deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+
+import streamlit as st
+
+from breakeven.library.actors import Action, may
+from breakeven.library.exchange import packed_review
+from breakeven.library.library import Library
+from breakeven.library.packed import ENDING, write_packed
+from breakeven.library.saved import STATUSES, Listed, Status
+from breakeven.ui.app import links, login, saved, state, widgets
+from breakeven.ui.app.kept_reviews import reviews
+from breakeven.ui.components.downloads import named, said_of
+from breakeven.ui.components.html import bold, escaped, say
+
+LONGEST_TITLE = 200
+SAID, DELETING = "reviews_said", "reviews_deleting"
+STAYS = (
+    "It cannot be brought back. That it was deleted stays in the library's own history, with its "
+    "title and fingerprints."
+)
+
+
+def show_chosen(review: Listed) -> None:
+    """What can be done with a review, as far as who is here may."""
+    role = login.role()
+
+    def allowed(action: Action) -> bool:
+        return may(role, action)
+
+    with st.container(border=True):
+        say(bold(review.title, 200))
+        with st.container(horizontal=True):
+            if st.button("Open", key="review_open", type="primary", icon=":material/open_in_new:"):
+                _turn_to(review, "pages/overview.py")
+            if st.button("History", key="review_history", icon=":material/history:"):
+                _turn_to(review, "pages/history.py")
+            if allowed("edit"):
+                _archive(review)
+            st.download_button(
+                "Export",
+                lambda: _packed(review),
+                named(said_of(()) | {"review": review.title}, "", ENDING[1:]),
+                "application/zip",
+                key="review_export",
+                icon=":material/download:",
+                on_click="ignore",
+                help="One file with all versions, their files as received, and all that was said.",
+            )
+            if allowed("delete"):
+                st.button(
+                    "Delete …",
+                    key="review_delete",
+                    icon=":material/delete:",
+                    on_click=lambda: state.remember(DELETING, review.id),
+                )
+        if allowed("edit"):
+            _edit(review)
+        if allowed("delete") and state.remembered(DELETING) == review.id:
+            _confirm(review)
+        if said := state.forget(SAID):
+            st.warning(said)
+
+
+def _turn_to(review: Listed, page: str) -> None:
+    state.open_review(review.fingerprint)
+    links.turn_to(page)
+
+
+def _do(what: Callable[[Library], object]) -> None:
+    """Ask something of the library; why it was not done is said below."""
+    if saved.asked(lambda library: (what(library),)) is None:
+        state.remember(SAID, saved.trouble())
+
+
+def _archive(review: Listed) -> None:
+    back = review.archived
+    st.button(
+        "Take out of the archive" if back else "Archive",
+        key="review_archive",
+        icon=":material/unarchive:" if back else ":material/archive:",
+        on_click=lambda: _do(lambda at: at.archive(saved.actor(), review.id, not back)),
+        help="Files that are read under its title begin a review of their own.",
+    )
+
+
+def _edit(review: Listed) -> None:
+    left, right = st.columns([3, 1])
+
+    def rename(title: str) -> None:
+        if title.strip() and title.strip() != review.title:
+            _do(lambda library: library.rename(saved.actor(), review.id, title.strip()))
+
+    def set_status(status: Status) -> None:
+        _do(lambda library: library.set_status(saved.actor(), review.id, status))
+
+    with left:
+        widgets.line(
+            f"review_title_{review.id}",
+            "Title",
+            review.title,
+            rename,
+            max_chars=max(LONGEST_TITLE, len(review.title)),
+            help="Files that are read under this title are its next version.",
+        )
+    with right:
+        widgets.select(
+            f"review_status_{review.id}",
+            "Status",
+            STATUSES,
+            review.status,
+            changed=set_status,
+        )
+
+
+def _packed(review: Listed) -> bytes:
+    out = BytesIO()
+    found = saved.library()
+    if found is not None:
+        write_packed(packed_review(found, saved.actor(), review.id), out)
+    return out.getvalue()
+
+
+def _confirm(review: Listed) -> None:
+    going = saved.asked(lambda library: library.going(saved.actor(), review.id))
+    if going is None:
+        return
+    say(escaped(f"This deletes {going}. {STAYS}"))
+    with st.container(horizontal=True):
+        st.button(
+            "Delete for good",
+            key="review_delete_for_good",
+            type="primary",
+            on_click=lambda: _delete(review),
+        )
+        st.button("Keep it", key="review_keep", on_click=lambda: state.forget(DELETING))
+
+
+def _delete(review: Listed) -> None:
+    """Delete, and forget what this process holds of it; whoever looks at it looks at nothing."""
+    before = saved.asked(lambda library: library.review(saved.actor(), review.id))
+    state.forget(DELETING)
+    _do(lambda library: library.delete(saved.actor(), review.id))
+    if before is None or state.remembered(SAID):
+        return
+    gone = {version.fingerprint for version in before.versions}
+    for fingerprint in gone:
+        reviews.drop(fingerprint)
+    state.forget("review")
+    if state.raw().get("review") in gone:
+        state.close_review()
