@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html.parser import HTMLParser
 
 Tables = Mapping[str, list[list[str]]]
 
@@ -52,3 +53,52 @@ def unset(text: str) -> str:
     signs = "|".join(map(re.escape, sorted(OF_LATEX, key=len, reverse=True)))
     shown = re.sub(signs, lambda found: OF_LATEX[found[0]], text)
     return re.sub(r"\\textsubscript\{(\d)\}", lambda found: "₀₁₂₃₄₅₆₇₈₉"[int(found[1])], shown)
+
+
+class Html(HTMLParser):
+    """What stands in the sections of a page, by their ids: tables as rows of cells, and texts.
+
+    The parts of a cell or a text are parted by single spaces. Drawings are left out.
+    """
+
+    TEXTS = ("p", "li", "h3", "h4", "dd")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tables: dict[str, list[list[list[str]]]] = {}
+        self.texts: dict[str, list[str]] = {}
+        self._section = ""
+        self._words: list[str] | None = None
+        self._drawings = 0
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "section":
+            self._section = dict(attrs)["id"] or ""
+            self.tables[self._section], self.texts[self._section] = [], []
+        elif tag == "table":
+            self.tables[self._section].append([])
+        elif tag == "tr":
+            self.tables[self._section][-1].append([])
+        elif tag == "svg":
+            self._drawings += 1
+        elif tag in ("th", "td", *self.TEXTS):
+            self._words = []
+        elif tag in ("br", "small", "span") and self._words is not None:
+            self._words.append(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "svg":
+            self._drawings -= 1
+        if self._words is None or tag not in ("th", "td", *self.TEXTS) or not self._section:
+            return
+        said = " ".join("".join(self._words).split())
+        if tag in ("th", "td"):
+            self.tables[self._section][-1][-1].append(said)
+        else:
+            self.texts[self._section].append(said)
+        self._words = None
+
+    def handle_data(self, data: str) -> None:
+        if self._words is not None and not self._drawings:
+            self._words.append(data)

@@ -22,7 +22,7 @@ from breakeven.records import Review
 from tests.pages.reading import enter, go_to, table_with, text_of
 from tests.pages.test_compare import cells_of
 from tests.small_files import SMALL_FILES
-from tests.taken import Tables, latex_tables, markdown_tables
+from tests.taken import Html, Tables, latex_tables, markdown_tables
 from tests.test_three_doors import grid_of
 
 # several systems; one class a document; names that mean harm; documents that leak
@@ -44,7 +44,7 @@ class Door:
         self.check = self.says("check")
         out = {
             ending: folder / f"report.{ending}"
-            for ending in ("md", "tex", "json", "mlflow.json", "yaml")
+            for ending in ("html", "md", "tex", "json", "mlflow.json", "yaml")
         }
         assert main(["report", *self.given, *(f"--out={path}" for path in out.values())]) == 0
         self.texts = {ending: path.read_text(encoding="utf-8") for ending, path in out.items()}
@@ -53,6 +53,7 @@ class Door:
             "md": markdown_tables(self.texts["md"]),
             "tex": latex_tables(self.texts["tex"]),
         }
+        self.html = Html(self.texts["html"])
         self.f = "F₁"
 
     def says(self, command: str, *options: str) -> Json:
@@ -109,6 +110,13 @@ def test_headline_numbers(door: Door) -> None:
     wanted.append([right, with_ends(said["exact_match"], ends["exact_match"]), "", ""])
     for format in ("md", "tex"):
         assert door.table(format, "How good, with 95 % intervals") == wanted, format
+    # in HTML the average is named and explained, and the exact share a sentence
+    shown_there = door.html.tables["numbers"][0][1:]
+    for row, (name, *cells) in zip(shown_there, wanted[:-1], strict=True):
+        assert row[0].startswith(f"{name} every ")
+        assert row[1:-1] == [cell.replace("(", "").replace(")", "") for cell in cells]
+    right_there = " ".join(door.html.texts["numbers"][:1]).replace(f"{right}: ", f"{right} ")
+    assert f"{right} {wanted[-1][1]}".replace("(", "(95 %: ") in right_there
     averages = {of["kind"]: of for of in door.report["headline"]["averages"]}
     for kind in AVERAGES:
         for key, value in said[kind].items():
@@ -178,12 +186,36 @@ def test_numbers_of_classes(door: Door) -> None:
                  shown(of["eleven_point"]["average"]),
                  with_ends(of["average_precision"], ends["average_precision"])]
             )  # fmt: skip
+    check_classes_of_html(door)
     for format in ("md", "tex"):
         of_format = door.table(format, f"Every class, lowest {door.f} first")
         assert [row[:-1] for row in of_format] == counts, format
         if ranked:
             caption = f"The rankings of every class, lowest {door.f} first"
             assert door.table(format, caption) == ranked, format
+
+
+def check_classes_of_html(door: Door) -> None:
+    """Every class in the order of the files."""
+    said, (table,) = door.evaluate["per_class"], door.html.tables["all-classes"]
+    splits = len(door.report["data"]["splits"])
+    assert len(table) == 1 + len(said)
+    for row, (name, of) in zip(table[1:], said.items(), strict=True):
+        ends = of["intervals"]
+        counts = (of["tp"] + of["fn"], of["tp"] + of["fp"], of["tp"])
+        cells = [with_ends(of[key], ends[key]) for key in SHOWN]
+        if "break_even" in of:
+            cells += [with_ends(of["break_even"]["value"], ends["break_even"]),
+                      shown(of["eleven_point"]["average"]),
+                      with_ends(of["average_precision"], ends["average_precision"])]  # fmt: skip
+        assert row[0] == visible(name)
+        assert row[1 + splits : 4 + splits] == [f"{n:,}" for n in counts]
+        assert row[4 + splits : -1] == [cell.replace("(", "").replace(")", "") for cell in cells]
+
+
+def visible(name: str) -> str:
+    """A name as HTML shows it, spaces around it gone."""
+    return " ".join(name.split())
 
 
 def test_what_rankings_come_to(door: Door) -> None:
@@ -202,6 +234,11 @@ def test_what_rankings_come_to(door: Door) -> None:
     levels = [
         [*map(shown, of["levels"]), shown(of["average"])] for of in said["eleven_point"].values()
     ]
+    html_points, html_levels = door.html.tables["curves"]
+    points_there = [f"{row[1]} ({row[2]})" for row in html_points[2:]]
+    assert [html_points[1][1], *points_there] == wanted[:3]
+    assert [row[1] for row in html_levels[1:]] == wanted[3:-1]
+    assert f"the mean over classes: {wanted[-1]}." in " ".join(door.html.texts["curves"])
     for format in ("md", "tex"):
         assert [row[1] for row in door.table(format, "Whatever the threshold")] == wanted, format
         found = door.table(format, "Precision at eleven levels of recall")
@@ -249,6 +286,12 @@ def test_differences_of_systems(door: Door) -> None:
             [other, f"{average} {door.f}", shown(of["points"], 1),
              f"{shown(of['low'], 1)} to {shown(of['high'], 1)}", p, p]
         )  # fmt: skip
+    (table,) = door.html.tables["comparison"]
+    (there,) = (row for row in table if row[0] == other)
+    for at, row in ((2, rows[0]), (6, rows[1])):
+        # points and interval, p, and p by Holm; a minus is − and a plus stands there
+        assert there[at].replace("−", "-").replace("+", "") == f"{row[2]} {row[3]}"
+        assert there[at + 1 : at + 3] == row[4:6]
     for format in ("md", "tex"):
         table = door.table(format, f"What others have more than {mine}, in hundredths")
         # of one difference Holm corrects nothing
@@ -272,8 +315,10 @@ def test_findings(door: Door) -> None:
         assert mine["documents"] == theirs["documents"][: len(mine["documents"])]
     assert len(found["clean"]) == len(said["clean"])
     assert len(found["unchecked"]) == len(said["unchecked"])
-    where = 0
+    where, texts = 0, door.html.texts["data"]
     for of in said["findings"]:
+        assert f"{of['severity']} {of['title']}" in texts
+        assert visible(of["what"]) in map(visible, texts)
         # each in its order, in the words of the command
         where = door.texts["md"].index(f"**{of['severity']}: {of['title']}** ({of['code']})", where)
 

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from breakeven.reporting import tabulated
 from breakeven.reporting.content.record import Report
-from breakeven.reporting.tabulated import Table
+from breakeven.reporting.tabulated import Table, shown_in_cell
 from breakeven.reports.tables import commented_latex, in_latex, latex_table
+from breakeven.text import visible
 
+# of a comment, which may hold names
+LONGEST = 1_000
 # a page holds so many, and a tabular does not break over pages
 ROWS = 40
 
@@ -52,15 +55,22 @@ def as_latex(report: Report) -> str:
         "fingerprint": report.identity.fingerprint,
     } | {f"take care {n}": said for n, said in enumerate(report.conditions, 1)}
     tables = [_tabulars(table) for table in tables_of(report)]
+    about = {key: visible(said[:LONGEST]) for key, said in about.items()}
     return commented_latex(about, "\n" + "\n".join(tables))
 
 
+def _set(cell: str) -> str:
+    return in_latex(shown_in_cell(cell)) if cell else ""
+
+
 def _tabulars(table: Table) -> str:
-    head = [in_latex(cell) if cell else "" for cell in table.head]
-    rows = [[in_latex(cell) if cell else "" for cell in row] for row in table.rows]
+    head = list(map(_set, table.head))
+    rows = [list(map(_set, row)) for row in table.rows]
     parts = []
     for start in range(0, len(rows), ROWS):
         some = rows[start : start + ROWS]
         of = f"rows {start + 1} to {start + len(some)} of {len(rows)}" if len(rows) > ROWS else ""
-        parts.append(commented_latex({"table": table.caption, "part": of}, latex_table(head, some)))
+        parts.append(
+            commented_latex({"table": visible(table.caption), "part": of}, latex_table(head, some))
+        )
     return "\n".join(parts)

@@ -19,6 +19,7 @@ from breakeven.reporting.markdown_sections import (
     literal,
     sections_of,
 )
+from breakeven.reporting.tabulated import shown_in_cell
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.text import count_of, name_of
 
@@ -26,8 +27,6 @@ from breakeven.text import count_of, name_of
 MOST = 65_536
 # so many rows of each table and items of each list are tried, one after the other
 ROWS = (10_000, 300, 100, 75, 50, 35, 25, 12, 6, 3, 1)
-# a name in a cell
-LONGEST_CELL = 80
 # what every report has, however long
 ALWAYS = (VERDICT, HEADLINE, IDENTITY)
 
@@ -90,8 +89,7 @@ def _part(part: Part, rows: int) -> str:
 
 
 def _cell(text: str) -> str:
-    shown = text if len(text) <= LONGEST_CELL else f"{text[: LONGEST_CELL - 1]}…"
-    return in_markdown(shown) if shown else ""
+    return in_markdown(shown_in_cell(text)) if text else ""
 
 
 def _subject(of: Subject) -> str:

@@ -10,7 +10,7 @@ from breakeven.reporting.content.record import Data, Found, Identity, Method, Re
 from breakeven.reporting.content.results import Compared, Example, WeakClass
 from breakeven.reporting.tabulated import Table
 from breakeven.reports.tables import in_markdown
-from breakeven.text import name_of
+from breakeven.text import name_of, visible
 from metrics.catalogue.entry import Entry
 
 # a sentence, which may hold names and texts from files
@@ -42,8 +42,8 @@ class Section:
 
 
 def literal(text: str) -> str:
-    """A sentence as Markdown shows it literally, cut when very long."""
-    return in_markdown(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
+    """A sentence as Markdown shows it literally, cut when very long; what is unseen is a sign."""
+    return in_markdown(visible(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"))
 
 
 def sections_of(report: Report) -> list[Section]:

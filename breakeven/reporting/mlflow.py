@@ -6,13 +6,13 @@ mlflow/utils/validation.py.
 
 from __future__ import annotations
 
-import json
 import re
 from math import isnan
 
 from breakeven.reporting.content.record import Report
 from breakeven.reporting.content.results import Number
 from breakeven.reporting.named_numbers import MEASURES, named_numbers
+from breakeven.reporting.plain import in_json
 
 # what MLflow takes in a name is left, but for the slash, which parts groups here
 ILLEGAL = re.compile(r"[^\w.\- ]")
@@ -59,4 +59,4 @@ def _distinct(class_name: str, known: set[str]) -> str:
 
 def as_json(report: Report) -> str:
     """The metrics as the text of a file."""
-    return json.dumps(metrics_of(report), indent=2, ensure_ascii=False, allow_nan=False)
+    return in_json(metrics_of(report))

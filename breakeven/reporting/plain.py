@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -36,4 +37,11 @@ def plain_of(value: Any) -> Any:
 
 def as_json(report: Report) -> str:
     """The report as the text of a file."""
-    return json.dumps(plain_of(report), indent=1, ensure_ascii=False, allow_nan=False)
+    return in_json(plain_of(report))
+
+
+def in_json(data: Any) -> str:
+    """JSON with names as written. ValueError where a number is NaN or infinite."""
+    text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)
+    # halves of signs, which no file can hold, by JSON's own escapes
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)

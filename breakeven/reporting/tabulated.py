@@ -19,8 +19,20 @@ from breakeven.reporting.content.results import (
     Sides,
     SystemRow,
 )
-from breakeven.text import NOTHING, amount_of, cell_of, count_of, exact_of, figure_of, name_of, p_of
+from breakeven.text import (
+    NOTHING,
+    amount_of,
+    cell_of,
+    count_of,
+    exact_of,
+    figure_of,
+    name_of,
+    p_of,
+    visible,
+)
 
+# a name in a cell
+LONGEST = 80
 PLURAL = {"decision": "decisions", "class": "classes", "document": "documents"}
 AVERAGES: Mapping[Average, str] = {
     "micro": "micro",
@@ -37,6 +49,11 @@ class Table:
     caption: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+def shown_in_cell(text: str) -> str:
+    """A cell's text as tables show it: cut when very long, with signs for what cannot be seen."""
+    return visible(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
 
 
 def value_of(value: float, digits: int = 3) -> str:

@@ -27,8 +27,11 @@ HOSTILE = [
     "Z",
     "z",
     "=1+1",
+    "\ud800half\x00\u202e",
     "ż" * 300,
 ]
+# a frame holds no half of a sign
+FOR_FILES = [name.replace("\ud800", "") for name in HOSTILE]
 
 
 def plain_review() -> Review:
@@ -44,8 +47,9 @@ def plain_review() -> Review:
 
 
 def hostile_review() -> Review:
-    """Thirty-six documents of twelve classes, one each, every third wrong, with scores."""
-    n, k = 36, len(HOSTILE)
+    """Thirty-nine documents of thirteen classes, one each, every third wrong, with scores."""
+    k = len(HOSTILE)
+    n = 3 * k
     true = np.arange(n) % k
     called = np.where(np.arange(n) % 3 == 0, (true + 1) % k, true)
     scores = np.full((n, k), 0.25)
@@ -54,9 +58,9 @@ def hostile_review() -> Review:
         [HOSTILE[c] for c in true],
         y_score=scores,
         classes=HOSTILE,
-        ids=[f"{HOSTILE[i % k]} {i}" for i in range(n)],
-        text=[HOSTILE[-1 - i % k] for i in range(n)],
-        split=[HOSTILE[3]] * 12 + [HOSTILE[4]] * 24,
+        ids=[f"{FOR_FILES[i % k]} {i}" for i in range(n)],
+        text=[FOR_FILES[-1 - i % k] for i in range(n)],
+        split=[HOSTILE[3]] * k + [HOSTILE[4]] * 2 * k,
         system=HOSTILE[5],
         name=HOSTILE[4],
     )

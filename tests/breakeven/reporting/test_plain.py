@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from breakeven.reporting.plain import as_json
-from tests.breakeven.reporting.reported import hostile_report, plain_review, report
+from tests.breakeven.reporting.reported import HOSTILE, hostile_report, plain_review, report
 
 
 def numbers_of(value: Any) -> Iterator[float]:
@@ -40,6 +40,11 @@ def test_every_number_stands_there_and_undefined_is_null() -> None:
         assert list(numbers_of(json.loads(as_json(of)))) == wanted
         assert None in wanted
         assert len(wanted) > 200
+
+
+def test_names_that_no_file_can_hold_come_back() -> None:
+    text = as_json(hostile_report()).encode().decode()
+    assert [row["name"] for row in json.loads(text)["classes"]] == HOSTILE
 
 
 def test_an_infinite_threshold_is_named() -> None:
