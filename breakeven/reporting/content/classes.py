@@ -25,7 +25,7 @@ from metrics.intervals import Interval, f_interval, precision_interval, recall_i
 from metrics.typing import Array
 
 # signs of a text that an example shows
-LONGEST_TEXT = 700
+LONGEST_TEXT = 400
 
 
 def rows_of(
