@@ -179,6 +179,8 @@ def _identity(of: Identity) -> str:
         "Breakeven": of.code_version,
         "Date": of.date,
         "Signed by": of.signer,
+        "Signed on": of.signed_on,
+        "Not signed": of.unsigned,
         "Statement": of.statement,
     }
     return "\n".join(f"- {key}: {literal(text)}" for key, text in known.items() if text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -33,3 +35,43 @@ def test_nothing_is_offered_where_nobody_has_labelled() -> None:
 def test_texts_are_no_choice_where_there_are_none() -> None:
     at = open_page("overview", be.from_arrays(["a", "b"], ["a", "a"]))
     assert not [box for box in at.checkbox if box.key == "report_texts"]
+
+
+def shown() -> None:
+    """A page that says what the report knows of signatures, before and after it is signed."""
+    import streamlit as st
+
+    import breakeven as be
+    from breakeven.library.actors import LOCAL
+    from breakeven.library.library import open_library
+    from breakeven.library.reviews import save_review
+    from breakeven.library.signing import sign
+    from breakeven.selection import select
+    from breakeven.ui.app.report import signed_of
+    from breakeven.ui.app.signed import bound_by
+    from tests.pages.test_signing import FILE
+
+    review, library = be.read(FILE, name="crops"), open_library()
+    selection = select(review, {"cut": "threshold:0.4"})
+    st.json(signed_of(review, selection))
+    save_review(library, LOCAL, review, [("crops.csv", FILE)], "{}")
+    bound = bound_by(review, selection)
+    assert bound is not None
+    sign(library, LOCAL, bound, "Fine.")
+    st.json(signed_of(review, selection))
+    st.json(signed_of(review, select(review, {"cut": "threshold:0.5"})))
+
+
+def test_a_report_says_who_signed_what_it_shows_and_that_something_else_was_signed() -> None:
+    at = AppTest.from_function(shown).run()
+    assert not at.exception
+    not_saved, signed, other = (json.loads(found.value) for found in at.json)
+    assert not_saved == {}
+    assert (signed["version"], signed["signer"]) == ("version 1", "local user")
+    assert signed["statement"] == "Fine."
+    assert signed["signed_on"].endswith(" UTC")
+    assert other == {
+        "version": "version 1",
+        "unsigned": "This version was signed, but with other decisions. What is shown here, "
+        "nobody has signed.",
+    }

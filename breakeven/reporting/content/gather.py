@@ -111,5 +111,7 @@ def identity_of(review: Review, selection: Selection, options: Options) -> Ident
         code_version=options.code_version,
         date=options.date,
         signer=options.signer,
+        signed_on=options.signed_on,
         statement=options.statement,
+        unsigned=options.unsigned,
     )

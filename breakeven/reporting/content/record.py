@@ -31,7 +31,8 @@ class Options:
     `texts`: whether examples show the documents' texts. `weakest`: how many classes are looked at
     closely; `examples`: so many documents of each kind of error of each. `limits` as for the
     checks. `title` instead of the review's name; `version` of the review, as `version 3`;
-    `date` as 2024-01-31; `code_version` of Breakeven; `signer` and the `statement` signed.
+    `date` as 2024-01-31; `code_version` of Breakeven; `signer`, when and with which `statement`;
+    `unsigned`: a sentence on a signature that is there, but not for what is reported.
     """
 
     texts: bool = False
@@ -43,7 +44,9 @@ class Options:
     date: str = ""
     code_version: str = ""
     signer: str = ""
+    signed_on: str = ""
     statement: str = ""
+    unsigned: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +152,9 @@ class Identity:
     code_version: str
     date: str
     signer: str
+    signed_on: str
     statement: str
+    unsigned: str
 
 
 @dataclass(frozen=True, kw_only=True)

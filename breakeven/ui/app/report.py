@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -13,25 +13,49 @@ from breakeven.records import Review
 from breakeven.reporting.formats import FORMATS, written
 from breakeven.reporting.pdf import MISSING, REMEDY, can_print
 from breakeven.selection import Selection
+from breakeven.text import moment_of
+from breakeven.ui.app import saved
 from breakeven.ui.app.cached import cached
+from breakeven.ui.app.signed import not_signed_so, standing_of
 from breakeven.ui.components import downloads
 
 if TYPE_CHECKING:  # what a report is made of takes a second to import
-    from breakeven.reporting.content.record import Report
+    from breakeven.reporting.content.record import Options, Report
 
 # what a page can know: of a benchmark only the command line is told
 TAKEN = [name for name, of in FORMATS.items() if of.endings]
 
 
 @cached(entries=4)
-def _report(review: Review, selection: Selection, texts: bool, limits: Limits, day: str) -> Report:
+def _report(review: Review, selection: Selection, options: Options) -> Report:
     from breakeven.findings.review import search_near
-    from breakeven.library.reviews import code_version
     from breakeven.reporting.content.gather import report_of
-    from breakeven.reporting.content.record import Options
 
-    options = Options(texts=texts, limits=limits, date=day, code_version=code_version())
-    return report_of(review, selection, options, near=search_near(review.truth, limits))
+    return report_of(review, selection, options, near=search_near(review.truth, options.limits))
+
+
+def signed_of(review: Review, selection: Selection) -> dict[str, str]:
+    """Which saved version is looked at, and how it was signed, by the names of Options."""
+    place = saved.place_of(review)
+    if place is None:
+        return {}
+    from breakeven.library.signing import signatures_of
+    from breakeven.library.told import who_in_words
+
+    said = {"version": f"version {place.n}"}
+    events = saved.asked(lambda where: saved.events_at(where, place))
+    found = standing_of(review, selection, signatures_of(events or ()), place.n)
+    if found is None:
+        return said
+    signature = found.signature
+    if found.how != "same":
+        return said | {"unsigned": not_signed_so(found)}
+    told = ", as an imported file says" if signature.from_a_file else ""
+    return said | {
+        "signer": who_in_words(signature.actor),
+        "signed_on": moment_of(signature.at) + told,
+        "statement": signature.statement,
+    }
 
 
 def report_button(review: Review, selection: Selection, limits: Limits) -> None:
@@ -52,17 +76,26 @@ def report_button(review: Review, selection: Selection, limits: Limits) -> None:
             help="The weakest classes are shown with documents that are wrong. Their texts leave "
             "the house with the report.",
         )
+        known = {"texts": texts, "limits": limits} | signed_of(review, selection)
         with st.container(horizontal=True):
             for name in TAKEN:
                 if name == "pdf" and not can_print():
                     continue
-                downloads.whole(FORMATS[name], _maker(review, selection, texts, limits, name))
+                downloads.whole(FORMATS[name], _maker(review, selection, name, known))
         if not can_print():
             st.caption(f"No PDF: {MISSING}. {REMEDY[0].upper()}{REMEDY[1:]}.")
 
 
 def _maker(
-    review: Review, selection: Selection, texts: bool, limits: Limits, name: str
+    review: Review, selection: Selection, name: str, known: Mapping[str, Any]
 ) -> Callable[[], bytes]:
-    day = date.today().isoformat()
-    return lambda: written(_report(review, selection, texts, limits, day), name)
+    """What makes the file of a format; `known`: what pages know of it, by the names of Options."""
+
+    def make() -> bytes:
+        from breakeven.library.reviews import code_version
+        from breakeven.reporting.content.record import Options
+
+        options = Options(date=date.today().isoformat(), code_version=code_version(), **known)
+        return written(_report(review, selection, options), name)
+
+    return make

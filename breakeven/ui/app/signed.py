@@ -176,6 +176,19 @@ def _in_words(found: Standing, selection: Selection) -> str:
     return f"{words[0]} (threshold {threshold_of(then.threshold)}){now}"
 
 
+def not_signed_so(found: Standing) -> str:
+    """Why a sign-off is not one of what is shown, in a sentence of plain text."""
+    if found.how == "version":
+        return (
+            f"Signed is version {found.signature.version}; this is version {found.version}, "
+            "which nobody has signed."
+        )
+    if found.how == "choices":
+        words = ", ".join(OTHER[key] for key in found.other)
+        return f"This version was signed, but with {words}. What is shown here, nobody has signed."
+    return "It was signed with these choices, but the numbers are not the same any more."
+
+
 def when_and_who(signature: Signature) -> str:
     """`2024-01-31 12:00:00 UTC, by Ann`, as plain text with a name as somebody wrote it."""
     from breakeven.library.told import who_in_words

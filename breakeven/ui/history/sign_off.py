@@ -16,7 +16,7 @@ from breakeven.ui.app import state
 from breakeven.ui.app.doing import do, doing, may, say_refused
 from breakeven.ui.app.links import url_of
 from breakeven.ui.app.saved import Saved
-from breakeven.ui.app.signed import OTHER, Standing, bound_by, standing_of, when_and_who
+from breakeven.ui.app.signed import Standing, bound_by, not_signed_so, standing_of, when_and_who
 from breakeven.ui.components.html import bold, linked, literal, plain, prose, quiet, say, text_block
 
 OVERVIEW = "pages/overview.py"
@@ -53,18 +53,11 @@ def _say_standing(standing: Standing | None, bound: Bound | None) -> None:
     signature = standing.signature
     if standing.how == "same":
         say(f"What is shown was signed: {bold(when_and_who(signature), 200)}.")
-    elif standing.how == "version":
-        say(
-            f"Signed is version {signature.version}; this is version {standing.version}, "
-            "which nobody has signed."
-        )
-    elif standing.how == "choices":
-        words = ", ".join(OTHER[key] for key in standing.other)
-        say(f"This version was signed, but with {words}. What is shown here, nobody has signed.")
+    elif standing.how != "numbers":
+        say(not_signed_so(standing))
     else:
         say(
-            "It was signed with the choices that are shown, but <b>the numbers are not the same "
-            "any more</b>. Signed with Breakeven "
+            f"{not_signed_so(standing)} Signed with Breakeven "
             f"{plain(signature.bound.code_version)}; what differs:"
         )
         if bound is not None:

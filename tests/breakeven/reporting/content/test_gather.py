@@ -11,6 +11,7 @@ import breakeven as be
 from breakeven.records import Review
 from breakeven.reporting.content.gather import report_of
 from breakeven.reporting.content.record import Options, Report
+from breakeven.reporting.html.page import html_of
 from breakeven.selection import ChoiceError, select
 
 # ten documents; a: true 5, called 4, hit 3; b: true 4, called 4, hit 2; c: true 2, called 1, hit 1;
@@ -141,4 +142,8 @@ def test_what_only_the_caller_knows_stands_in_the_record() -> None:
     found = report(review_of(), options)
     assert (found.identity.date, found.identity.signer) == ("2024-01-31", "Ada")
     assert (found.identity.version, found.subject.title) == ("version 3", "T")
+    assert "signed by" in html_of(found)
+    other = html_of(report(review_of(), Options(unsigned="Signed is version 3.")))
+    assert "not signed as it stands here" in other
+    assert "Signed is version 3." in other
     assert math.isnan(found.headline.fixed[0].micro_f) or found.headline.fixed[0].micro_f == 0
