@@ -119,9 +119,8 @@ def test_marks_come_along_and_those_of_no_document_are_named(tmp_path: Path) -> 
     assert found.marks.rows_of("label wrong").tolist() == [1]
     # by that mark the second document is wheat, as it was called
     assert be.evaluate(be.as_if(found, "corrected")).exact_match == 1
-    library.say(
-        LOCAL, "mark", review.id, MARKED, {MARKED: [{"kind": "seen", "rows": [7]}]}, version=1
-    )
+    other = {"marks": [{"kind": "seen", "rows": [7]}]}
+    library.say(LOCAL, "mark", review.id, MARKED, other, version=1)
     found = read_packed(exported(library)).read()
     assert found.marks is None
     assert "none of the 2 documents" in str(found.notes[-1])
