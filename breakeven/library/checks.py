@@ -35,7 +35,9 @@ class Trouble:
 class Verified:
     """What was looked at, and what is wrong with it.
 
-    `stray`: files that no row names, as an interrupted save leaves them: they do no harm.
+    `stray`: files that no row names, as an interrupted save leaves them: they do no harm. `heads`:
+    the last hash of each chain, by the id of its review; kept elsewhere, it tells of events that
+    were taken off the end.
     """
 
     reviews: int
@@ -44,6 +46,7 @@ class Verified:
     bytes: int
     troubles: tuple[Trouble, ...]
     stray: int
+    heads: Mapping[str, str]
 
 
 def verified(engine: Engine, blobs: Blobs) -> Verified:
@@ -51,15 +54,12 @@ def verified(engine: Engine, blobs: Blobs) -> Verified:
     with database.reading(engine) as db:
         troubles = list(_of_the_database(db))
         reviews = reviews_of(db, sa.true())
-        events = 0
+        chains = {review.id: events_of(db, review.id) for review in reviews}
         for review in reviews:
-            said = events_of(db, review.id)
-            events += len(said)
-            troubles += _of_events(review.title, said)
-            troubles += _of_the_tables(review, said)
-        own = events_of(db, OF_THE_LIBRARY)
-        events += len(own)
-        troubles += _of_events("the library", own)
+            troubles += _of_events(review.title, chains[review.id])
+            troubles += _of_the_tables(review, chains[review.id])
+        chains[OF_THE_LIBRARY] = events_of(db, OF_THE_LIBRARY)
+        troubles += _of_events("the library", chains[OF_THE_LIBRARY])
         sizes = {row.sha256: row.bytes for row in db.execute(sa.select(BLOB))}
         named = _names(db)
     damaged = [sha256 for sha256 in sizes if not blobs.is_whole(sha256)]
@@ -70,7 +70,15 @@ def verified(engine: Engine, blobs: Blobs) -> Verified:
         if sha256 in still:
             troubles += named.get(sha256, [Trouble("the library", "no file has this row", RESTORE)])
     stray = sum(1 for file in blobs.all() if file.name not in sizes)
-    return Verified(len(reviews), events, len(sizes), sum(sizes.values()), tuple(troubles), stray)
+    return Verified(
+        reviews=len(reviews),
+        events=sum(map(len, chains.values())),
+        files=len(sizes),
+        bytes=sum(sizes.values()),
+        troubles=tuple(troubles),
+        stray=stray,
+        heads={chain: said[-1].hash for chain, said in chains.items() if said},
+    )
 
 
 def _of_the_database(db: Connection) -> Iterator[Trouble]:

@@ -28,6 +28,7 @@ def test_of_a_whole_library_nothing_is_said(library: Library) -> None:
     found = library.verify(LOCAL)
     assert (found.reviews, found.events, found.files, found.stray) == (2, 7, 4, 0)
     assert found.troubles == ()
+    assert found.heads[review.id] == library.events(LOCAL, review.id)[-1].hash
 
 
 def test_a_damaged_file_is_named_and_everything_opens(library: Library) -> None:
