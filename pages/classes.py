@@ -7,9 +7,11 @@ import streamlit as st
 from breakeven.findings.class_assessment import assess_class
 from breakeven.findings.class_text import read_class
 from breakeven.ui.app import state
+from breakeven.ui.app.baseline import against
 from breakeven.ui.app.counted import counts_in
 from breakeven.ui.app.notes import show_notes
 from breakeven.ui.app.page import begin, pick_class
+from breakeven.ui.classes.beside import class_since
 from breakeven.ui.classes.documents import show_behind
 from breakeven.ui.classes.groups import show_groups
 from breakeven.ui.classes.opening import open_on_weakest
@@ -30,6 +32,7 @@ verdicts = class_verdicts(evaluation.tables, cut)
 open_on_weakest(page, verdicts)
 measured = class_frame(page.review, evaluation, selection.beta)
 counts = counts_in(truth, evaluation)
+before = against(page.review, selection, evaluation)
 say(overview(evaluation, verdicts, measured["f"].to_numpy(), selection.beta, limits, counts))
 
 left, right = st.columns([5, 4], gap="medium")
@@ -42,9 +45,11 @@ with right:
     tuning = tuning_of(page, limits)
     assessment = assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=selection.beta)
     st.html(reading_html(read_class(assessment), assessment, counts))
+    if before:
+        say(class_since(page, before, c, counts))
 
 st.subheader("All classes", anchor=False)
-show_all(page, verdicts, measured, limits.good)
+show_all(page, verdicts, measured, limits.good, before)
 
 st.subheader("The chosen class in numbers", anchor=False, help=help_of("contingency_table"))
 show_in_numbers(truth, evaluation, c, selection.beta)

@@ -9,13 +9,10 @@ from breakeven.ui.app import widgets
 from breakeven.ui.app.ceiling import show_beside_people
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.page import begin
-from breakeven.ui.app.systems import evaluations, shared_of
-from breakeven.ui.compare.comparison import (
-    best_other,
-    compared,
-    measure_names,
-)
+from breakeven.ui.app.systems import evaluations
+from breakeven.ui.compare.comparison import compared, measure_names
 from breakeven.ui.compare.leaks import show_sides
+from breakeven.ui.compare.others import before_of, choose_other, since
 from breakeven.ui.compare.sections import show_part
 from breakeven.ui.compare.side_by_side import show_all_systems, show_two
 from breakeven.ui.compare.text import answer
@@ -29,7 +26,8 @@ selection, review = page.selection, page.review
 found, silent = evaluations(review, selection)
 for system in silent:
     say(f"{bold(system)} did not speak of these documents, so it is left out.")
-if len(found) < 2:
+before = before_of(page)
+if len(found) + (before is not None) < 2:
     st.info(
         "There is one system here, and a comparison needs two. Load this file again together "
         "with another system’s predictions for the same documents: one file per system, joined on "
@@ -39,7 +37,9 @@ if len(found) < 2:
     page_link("app.py", "Load files, or open the Reuters sample", ":material/upload_file:")
     st.stop()
 
-common = shared_of(found)
+left, right = st.columns(2)
+with left:
+    common, other = choose_other(page, found, before)
 if common.documents == 0:
     st.warning("No document was given to all systems, so nothing can be compared.")
     st.stop()
@@ -47,12 +47,6 @@ names = list(common.systems)
 old = names.index(selection.system)
 ranked = all(evaluation.scored.scores is not None for evaluation in common.evaluations)
 measures = measure_names(selection.beta, ranked)
-
-left, right = st.columns(2)
-with left:
-    others = [name for name in names if name != selection.system]
-    best = names[best_other(common, old, selection.beta)]
-    other = widgets.select("compare.system", "Set against it", others, default=best)
 with right:
     chosen = widgets.select("compare.measure", "Measure", measures)
 
@@ -62,6 +56,7 @@ of = compared(common, settings, old, names.index(other))
 measure = measures[chosen]
 
 say(with_count(answer(of.side, of.pair, measure if chosen == "f" else measure.lower()), page, of))
+since(page, before, chosen, measure)
 for caveat in of.caveats:
     if caveat.kind != "tuned":  # every page says so in its head
         say(f"<small>▲</small> {plain(caveat.text, 600)}")

@@ -10,6 +10,7 @@ from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import renewed
 from breakeven.ui.app.page import begin_estimates
 from breakeven.ui.components.html import first_when_narrow
+from breakeven.ui.documents.changed import choose_changed
 from breakeven.ui.documents.facets import show_facets
 from breakeven.ui.documents.filter_line import choose_where, say_empty, say_kept
 from breakeven.ui.documents.list import show_list
@@ -26,7 +27,9 @@ def show(review: Review) -> None:
     """Filter, list and the document that is open, drawn again alone."""
     review = renewed(review)
     selection = cache.selected(review)
-    looked = looked_at(review, selection, choose_where(review, selection))
+    where = choose_where(review, selection)
+    choose_changed(review, selection)
+    looked = looked_at(review, selection, where)
     first_when_narrow("opened")
     left, right = st.columns([2, 3], gap="medium")
     with left:

@@ -11,6 +11,8 @@ from breakeven.ui.app.saved import saved_as
 from breakeven.ui.app.saving import NOT_SAVED, offer_saving
 from breakeven.ui.app.visiting import visiting
 from breakeven.ui.findings.cache import limits_of
+from breakeven.ui.history.baseline import choose_baseline
+from breakeven.ui.history.changes import show_changes
 from breakeven.ui.history.events import show_events
 from breakeven.ui.history.notes import show_all_notes
 from breakeven.ui.history.shares import show_shares
@@ -28,6 +30,8 @@ elif share is not None:
     show_visit(share, saved, page.review, page.selection)
 else:
     show_versions(saved)
+    choose_baseline(saved)
+    show_changes(saved)
     show_sign_off(saved, page.review, page.selection)
     show_all_notes(page.review)
     show_shares(saved, page.review, page.selection)

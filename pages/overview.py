@@ -9,18 +9,20 @@ from breakeven.reports.summary import paragraph
 from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.text import count_of, f_name
 from breakeven.ui.app import cache, state
+from breakeven.ui.app.baseline import against
 from breakeven.ui.app.ceiling import show_beside_people
 from breakeven.ui.app.counted import class_in_counts, counts_in
 from breakeven.ui.app.page import begin
 from breakeven.ui.app.report import report_button
 from breakeven.ui.app.systems import shared_of
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import escaped, say
+from breakeven.ui.components.html import escaped, quiet, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.overview import averages
 from breakeven.ui.overview.as_if import show_as_loaded
 from breakeven.ui.overview.baselines import show
+from breakeven.ui.overview.beside import differences, how_to_read
 from breakeven.ui.overview.leaks import show_sides
 from breakeven.ui.overview.ranking import show_ranking
 from metrics.class_verdicts import weakest_and_strongest
@@ -41,16 +43,20 @@ show_sides(page, cache.leak_sides(page.review, selection))
 if evaluation.exactly_true_number:
     st.warning(TRUE_NUMBER)
 
+before = against(page.review, selection, evaluation)
+moved = differences(page, before)
 one_of = evaluation.one_of
 counted = "Right in all, and class by class" if one_of else "How good, counted three ways"
 explanation = averages.explained(evaluation, selection.beta, selection.undefined)
 st.subheader(counted, anchor=False, help=explanation)
 if one_of:
-    say(averages.share_right(evaluation, f, drawn, counts))
+    say(averages.share_right(evaluation, f, drawn, counts, moved.get(("Micro", "f"))))
 kinds = averages.kinds(evaluation, selection.beta, selection.undefined, drawn, counts)
-averages.show(kinds, f)
+averages.show(kinds, f, moved)
 if drawn:
     st.caption(f"Small figures are {INTERVALS}. {few_words(drawn)}")
+if before:
+    say(quiet(how_to_read(before)))
 downloads.downloads(lambda: averages.as_frame(kinds, evaluation, drawn), "averages")
 
 show_beside_people(page.review, shared_of([evaluation]), selection)

@@ -23,14 +23,16 @@ def common() -> dict[str, str]:
     """What the address of every page says: the review, and what is chosen of it."""
     asked = state.of_every_page()
     known = state.remembered("common")
-    if known is not None and known[0] == asked:
+    # a filter may ask about the version that stands beside
+    of = asked, state.remembered("beside")
+    if known is not None and known[0] == of:
         return dict(known[1])
     key = asked.get("review", "")
     review = review_of(key)
     if review is None:  # as it was asked for, until the files are there
         return asked
     found = state.parameters_of(key, cache.selected(review), review.truth)
-    state.remember("common", (asked, found))
+    state.remember("common", ((asked, state.remembered("beside")), found))
     return dict(found)
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Review
 from breakeven.ui.app import login, saved, state
+from breakeven.ui.app.baseline import beside
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.kept_reviews import reviews
-
-if TYPE_CHECKING:  # the first page of a fresh server opens without a database
-    from breakeven.library.saved import Place
 
 
 @cached(entries=4, spinner="Reading the sample …")
@@ -32,17 +29,19 @@ def keep(review: Review) -> None:
 def review_of(key: str | None) -> Review | None:
     """The review an address names, or None where it is not here, or not for who asks.
 
-    What is saved is called as the library calls it now.
+    What is saved is called as the library calls it now, and has its baseline beside it.
     """
     if not key:
         return None
     if key in SAMPLES:
         return sample(key)
     place = saved.place_at(key)
-    review = _not_saved(key) if place is None else _saved(key, place)
-    if place is None or review is None or review.name == place.title:
+    review = _not_saved(key) if place is None else opened(key)
+    if place is None or review is None:
         return review
-    return replace(review, name=place.title)
+    return beside(
+        review if review.name == place.title else replace(review, name=place.title), place
+    )
 
 
 def _mine(key: str) -> Review | None:
@@ -57,7 +56,8 @@ def _not_saved(key: str) -> Review | None:
     return _mine(key) or (None if apart else reviews.find(key))
 
 
-def _saved(key: str, place: Place) -> Review | None:
+def opened(key: str) -> Review | None:
+    """A saved review by its fingerprint, alone; None where it cannot be opened here."""
     found = _mine(key) or reviews.find(key)
     if found is not None:
         return found

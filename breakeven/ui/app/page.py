@@ -32,7 +32,17 @@ from breakeven.selection import (
 from breakeven.selection.leaks import left_out, with_leaks, without_leaks
 from breakeven.splits import learnt_from
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, name_of
-from breakeven.ui.app import cache, gold, ledger, links, login, state, visiting, widgets
+from breakeven.ui.app import (
+    baseline,
+    cache,
+    gold,
+    ledger,
+    links,
+    login,
+    state,
+    visiting,
+    widgets,
+)
 from breakeven.ui.app.as_if import choose_as_if, say_trouble
 from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.data_errors import errors_known, errors_of
@@ -178,6 +188,8 @@ def _say_refused(review: Review) -> None:
     visiting.say_refused()
     say_trouble()
     gold.say_trouble(review)
+    if said := baseline.trouble():
+        st.warning(said)
     refused: list[ChoiceError] = []
     cache.selected(review, refused)
     for error in refused:

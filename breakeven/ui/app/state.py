@@ -19,7 +19,7 @@ Option = TypeVar("Option", bound=str)
 # the addresses of a page's links, and those written lately
 WRITTEN_KEPT = 100
 # choices that some pages share: part of the address once they are made
-OF_SOME_PAGES = ("quadrants", "limits", "marks", "as_if", "gold", "share")
+OF_SOME_PAGES = ("quadrants", "limits", "marks", "as_if", "gold", "share", "beside")
 
 
 def raw() -> dict[str, str]:

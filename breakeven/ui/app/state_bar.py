@@ -12,7 +12,7 @@ from breakeven.selection.data_errors import USUAL
 from breakeven.selection.leaks import left_out
 from breakeven.splits import learnt_from, role_of
 from breakeven.text import count_of
-from breakeven.ui.app import as_if, signed, visiting
+from breakeven.ui.app import as_if, baseline, signed, visiting
 from breakeven.ui.app.data_errors import errors_known
 from breakeven.ui.components.badges import Badge
 from metrics.typing import Array
@@ -26,6 +26,7 @@ def badges_of(review: Review, selection: Selection, rows: Array, optimistic: boo
         *visiting.badges(),
         *signed.badges_of(review, selection),
         *as_if.badges_of(review, selection),
+        *baseline.badges_of(review, selection),
         *_errors(review, rows),
         *_tuned(optimistic),
         *_learnt_from(review, rows),

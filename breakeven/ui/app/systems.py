@@ -13,9 +13,9 @@ from breakeven.ui.app.cached import cached
 
 
 def evaluations(review: Review, selection: Selection) -> tuple[list[Evaluation], list[str]]:
-    """Every system that spoke of the split, decided by the page's rule; and who did not speak."""
+    """Every own system that spoke of the split, decided by the page's rule; and who did not."""
     found, silent = [], []
-    for predictions in review.predictions:
+    for predictions in review.own:
         if selection.split not in splits_of(review.truth, predictions):
             silent.append(predictions.system)
             continue

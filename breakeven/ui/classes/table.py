@@ -15,8 +15,10 @@ from breakeven.reports import classes
 from breakeven.reports.classes import split_column
 from breakeven.text import NOTHING, f_name
 from breakeven.ui.app import state, widgets
+from breakeven.ui.app.baseline import Against
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
+from breakeven.ui.classes.beside import only_changed
 from breakeven.ui.components import downloads
 from breakeven.ui.components.tooltip import help_of, label_of
 from metrics.catalogue.shown import entries_shown
@@ -74,11 +76,17 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
     }
 
 
-def show_all(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame, good: float) -> None:
+def show_all(
+    page: Page,
+    verdicts: ClassVerdicts,
+    measured: pd.DataFrame,
+    good: float,
+    before: Against | None,
+) -> None:
     """Every class, surely weak first; choosing a row chooses its class."""
     evaluation, selection = page.evaluation, page.selection
     wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
-    listed = search(evaluation.classes, wanted)
+    listed = only_changed(before, search(evaluation.classes, wanted))
     # surely weak first: by the upper end of the interval of F
     listed = listed[np.argsort(measured["f_high_95"].to_numpy()[listed], kind="stable")]
     complete = measured.assign(reading=words_of(verdicts, good))
@@ -94,5 +102,5 @@ def show_all(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame, good: 
             placeholder=NOTHING,
         )
     else:
-        st.info("No class has this in its name.")
+        st.info("No class has this in its name." if wanted else "No decision changed.")
     downloads.downloads(lambda: complete, "classes")

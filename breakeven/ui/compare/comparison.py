@@ -8,10 +8,11 @@ import numpy as np
 
 from breakeven.comparison.caveats import Caveat, caveats
 from breakeven.comparison.common import Settings, SharedDocuments
-from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_side
+from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.text import f_name
 from breakeven.ui.app.cached import cached
+from breakeven.ui.app.compared import facing, side_of
 from metrics.significance import corrected
 from metrics.typing import Array
 
@@ -57,21 +58,7 @@ def best_other(common: SharedDocuments, old: int, beta: float) -> int:
 
 def compared(common: SharedDocuments, settings: Settings, old: int, new: int) -> Compared:
     """Two systems among all that are compared, with what to keep in mind."""
-    return Compared(_side(common, settings), old, new, caveats(common, settings))
-
-
-@cached(entries=8, spinner="Drawing documents again, for all systems alike …")
-def _side(common: SharedDocuments, settings: Settings) -> SideBySide:
-    side = side_by_side(common, settings)
-    # standings are worked out once, here, under the spinner
-    _ = side.standing_of_averages, side.standing_of_classes, side.intervals
-    return side
-
-
-@cached(entries=48, spinner="Setting the two against each other …")
-def facing(side: SideBySide, old: int, new: int) -> Pair:
-    """Two systems of the comparison against each other."""
-    return pair_of(side, old, new)
+    return Compared(side_of(common, settings), old, new, caveats(common, settings))
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ def opened(looked: Looked) -> One:
     others = [
         whole_of(review, p.system, selection.split, cut_for(review, selection, p))
         for p in review.predictions
-        if p.system != own
+        if p.system != own and (p.version is None or p.version_of == own)
     ]
     whole = looked.whole
     k = len(review.truth.classes)

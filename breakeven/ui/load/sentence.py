@@ -18,7 +18,7 @@ def sentence_of(review: Review) -> str:
     truth = review.truth
     classes = count_of(len(truth.classes), "class", "classes")
     said = f"{count_of(truth.n, 'document')}, {classes}, {_labels(truth)}; "
-    systems = review.predictions
+    systems = review.own
     if len(systems) == 1:
         return f"{said}one system with {_kinds(systems[0])}."
     kinds = {_kinds(system) for system in systems}

@@ -85,7 +85,7 @@ def show_review(review: Review) -> None:
     """What was read: counts, systems, splits, and what was left out and why."""
     truth = review.truth
     per_document = truth.labels_per_document
-    counts = counts_of_split(review, review.predictions[0].system, None)
+    counts = counts_of_split(review, review.own[0].system, None)
     facts = [
         ["Documents", counts.of(truth.n, None)],
         ["Classes", f"{len(truth.classes):,}"],
@@ -145,7 +145,7 @@ def _split_rows(review: Review) -> list[list[str]]:
     truth, rows = review.truth, []
     for split in truth.splits:
         members = truth.in_split(split)
-        counts = counts_of_split(review, review.predictions[0].system, split)
+        counts = counts_of_split(review, review.own[0].system, split)
         present, empty = NOTHING, NOTHING
         if truth.labels is not None:
             here = np.asarray(truth.labels[members].astype(np.int64).sum(axis=0))
@@ -160,7 +160,7 @@ def _split_rows(review: Review) -> list[list[str]]:
 
 def _system_rows(review: Review) -> list[list[str]]:
     rows = []
-    for p in review.predictions:
+    for p in review.own:
         kind = NOTHING
         if p.scores is not None:
             kind = "probabilities" if p.probabilities else "scores"

@@ -174,15 +174,16 @@ def documents_right(evaluation: Evaluation, counts: Counts) -> str:
     )
 
 
-def show(shown: list[Kind], f: str) -> None:
-    """The averages as a table, intervals in small figures."""
+def show(shown: list[Kind], f: str, moved: Mapping[tuple[str, str], str]) -> None:
+    """The averages as a table, intervals in small figures; `moved`: since an earlier version."""
 
     def cell(kind: Kind, measure: str) -> str:
         value = f"<b>{figure_of(kind.values[measure])}</b>"
-        if kind.intervals is None:
-            return value
-        ends = kind.intervals[measure]
-        return f"{value}<br><small>{span(float(ends.low), float(ends.high))}</small>"
+        if kind.intervals is not None:
+            ends = kind.intervals[measure]
+            value += f"<br><small>{span(float(ends.low), float(ends.high))}</small>"
+        since = moved.get((kind.name, measure))
+        return value if since is None else f"{value}<br><small>{since}</small>"
 
     grid(
         ["", *(label_of(m, f) for m in _measures()), "Averaged over"],
@@ -198,13 +199,21 @@ def show(shown: list[Kind], f: str) -> None:
 
 
 def share_right(
-    evaluation: Evaluation, f: str, drawn: AverageIntervals | None, counts: Counts
+    evaluation: Evaluation,
+    f: str,
+    drawn: AverageIntervals | None,
+    counts: Counts,
+    moved: str | None,
 ) -> str:
-    """Accuracy, where each document has one class and gets one: one number, said once."""
+    """Accuracy, where each document has one class and gets one: one number, said once.
+
+    `moved`: its difference to an earlier version.
+    """
     within = ""
     if drawn is not None:
         ends = drawn.exact_match
         within = f" (95 %: {span(float(ends.low), float(ends.high))})"
+    within += "" if moved is None else f", {moved} since the baseline"
     return (
         f"<b>Accuracy {figure_of(evaluation.exact_match)}</b>{within}: the share of "
         f"{counts.of(evaluation.documents, None, count_of(evaluation.documents, 'document'))} "

@@ -1,0 +1,201 @@
+"""The earlier version beside the review that is looked at, and how far its numbers have moved."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from breakeven.comparison.bootstrap import Difference
+from breakeven.comparison.common import Settings, SharedDocuments, largest_classes
+from breakeven.comparison.comparison import Pair
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Review
+from breakeven.selection import ChoiceError, Selection, cut_for, splits_of
+from breakeven.selection.expression import (
+    AllOf,
+    AnyOf,
+    ClassTerms,
+    Expression,
+    OfClass,
+    OfSystem,
+)
+from breakeven.text import count_of, figure_of, signed
+from breakeven.ui.app import cache, saved, state
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.compared import facing, side_of
+from breakeven.ui.app.systems import shared_of
+from breakeven.ui.components.badges import Badge
+from breakeven.versions.beside import baseline_of, with_baseline
+from breakeven.versions.changes import Flips, flips_of
+
+if TYPE_CHECKING:  # the first page of a fresh server opens without a database
+    from breakeven.library.saved import Place
+
+HISTORY = "pages/history.py"
+# in the address: the version that stands beside, where it is not the baseline
+BESIDE = "beside"
+
+
+@dataclass(frozen=True)
+class Versions:
+    """The versions of a saved review: their fingerprints by number, and the pinned one, if any."""
+
+    fingerprints: dict[int, str]
+    baseline: int | None
+
+    def beside(self, n: int) -> int | None:
+        """The version to stand beside the n-th; None where there is none, or it is the n-th."""
+        asked = state.raw().get(BESIDE, "")
+        wanted = int(asked) if asked.isdecimal() and len(asked) < 10 else self.baseline
+        return None if wanted == n or wanted not in self.fingerprints else wanted
+
+
+def beside(review: Review, place: Place) -> Review:
+    """A saved review with the version that stands beside it; as it is where none does.
+
+    Whoever came by a share link sees one version alone. Where one cannot stand beside, `trouble`
+    says why.
+    """
+    state.forget("beside_trouble")
+    n = None
+    try:
+        versions = None if saved.whose() else _versions(place.review, place.head)
+        n = None if versions is None else versions.beside(place.n)
+        state.remember(BESIDE, n)
+        if versions is None or n is None:
+            return review
+        return laid(review, versions.fingerprints[n], n)
+    except ChoiceError as error:
+        why = f"{error.what}; {error.remedy}"
+    except LookupError:
+        why = saved.trouble() or "it cannot be opened"
+    state.remember("beside_trouble", f"Version {n} does not stand beside this one: {why}.")
+    return review
+
+
+@cached(entries=64)
+def _versions(review: str, head: str) -> Versions:
+    """`head`: of what was said of the review, as what is pinned changes with it."""
+    found = saved.asked(lambda library: library.review(saved.actor(), review))
+    if found is None:
+        raise LookupError(review)
+    return Versions({one.n: one.fingerprint for one in found.versions}, found.baseline)
+
+
+@cached(entries=4, spinner="Laying the earlier version beside …")
+def laid(review: Review, fingerprint: str, n: int) -> Review:
+    """A review with another version beside it. ChoiceError; LookupError: it cannot be opened."""
+    return with_baseline(review, version_of(fingerprint), n)
+
+
+def version_of(fingerprint: str) -> Review:
+    """Another saved version. LookupError where it cannot be opened."""
+    # which asks here what stands beside
+    from breakeven.ui.app.opening import opened
+
+    found = opened(fingerprint)
+    if found is None:
+        raise LookupError(fingerprint)
+    return found
+
+
+def trouble() -> str | None:
+    """Why the version that was asked for does not stand beside; None where it does."""
+    said: str | None = state.remembered("beside_trouble")
+    return said
+
+
+@dataclass(frozen=True)
+class Against:
+    """The system that is looked at, and itself in an earlier version, on the documents of both.
+
+    `system`: what it is called there, in the `n`-th version. `common`: first now, then before.
+    """
+
+    system: str
+    n: int
+    common: SharedDocuments
+
+    @property
+    def flips(self) -> Flips:
+        """What is decided otherwise."""
+        return _flips(self.common)
+
+    def pair(self, measure: str, selection: Selection) -> Pair:
+        """Now against before, as Compare sets the two against each other."""
+        top = largest_classes(self.common.evaluations[0])
+        settings = Settings(measure, selection.beta, selection.undefined, top)
+        return facing(side_of(self.common, settings), 1, 0)
+
+
+@cached(entries=24)
+def _flips(common: SharedDocuments) -> Flips:
+    now, before = common.evaluations
+    return flips_of(before, now)
+
+
+def evaluation_before(review: Review, selection: Selection) -> Evaluation | None:
+    """The system that is looked at in the earlier version, by the page's rule if it can.
+
+    None where there is no earlier version, or it has none of these documents.
+    """
+    said = baseline_of(review, selection.system)
+    if said is None or selection.split not in splits_of(review.truth, said):
+        return None
+    cut = cut_for(review, selection, said)
+    return cache.evaluation(review, said.system, selection.documents, cut)
+
+
+def against(review: Review, selection: Selection, evaluation: Evaluation) -> Against | None:
+    """What is looked at beside the earlier version; None where there is nothing to set beside."""
+    before = evaluation_before(review, selection)
+    said = baseline_of(review, selection.system)
+    if before is None or said is None or said.version is None:
+        return None
+    common = shared_of([evaluation, before])
+    return Against(said.system, said.version, common) if common.documents else None
+
+
+def difference_of(of: Difference, c: int | None = None) -> str:
+    """A difference with its interval: `+0.012 (+0.003 to +0.021)`; of one class of several.
+
+    A dash where it is undefined; without an interval where every drawing gives the same.
+    """
+    points, low, high = (
+        float(value if c is None else value[c]) for value in (of.points, of.low, of.high)
+    )
+    if math.isnan(points) or math.isnan(low):
+        return signed(points) if points else figure_of(0.0)
+    return f"{signed(points)} ({signed(low)} to {signed(high)})"
+
+
+def flipped(before: str, name: str, *, toward_right: bool) -> Expression:
+    """The documents whose decision on a class was wrong before and is right, or the reverse."""
+    ways = []
+    turned: tuple[tuple[ClassTerms, ClassTerms], ...] = (("missed", "hit"), ("extra", "rejected"))
+    for wrong, right in turned:
+        then, now = (wrong, right) if toward_right else (right, wrong)
+        ways.append(AllOf((OfClass(now, name), OfSystem(before, OfClass(then, name)))))
+    return AnyOf(tuple(ways))
+
+
+def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
+    """Which version the numbers are set beside, or why none is."""
+    n = next((said.version for said in review.predictions if said.version is not None), None)
+    if n is None:
+        return
+    said = baseline_of(review, selection.system)
+    if said is None:
+        words, more = (
+            f"baseline: version {n}, without this system",
+            "The baseline has no system of this name, so nothing is set beside it.",
+        )
+    else:
+        words = f"baseline: version {n}"
+        more = (
+            "Differences are to this version: the same system then, beside the truth as it is "
+            f"now, on {count_of(said.m, 'document')} that both versions have."
+        )
+    yield Badge("gray", "difference", words, HISTORY, more)

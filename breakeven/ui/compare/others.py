@@ -1,0 +1,58 @@
+"""What the system that is looked at is set against: another, or itself in an earlier version."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breakeven.comparison.common import OF_DECISIONS, SharedDocuments
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.ui.app import widgets
+from breakeven.ui.app.baseline import against, difference_of, evaluation_before
+from breakeven.ui.app.page import Page
+from breakeven.ui.app.systems import shared_of
+from breakeven.ui.compare.comparison import best_other
+from breakeven.ui.components.html import bold, say
+
+
+def choose_other(
+    page: Page, found: Sequence[Evaluation], before: Evaluation | None
+) -> tuple[SharedDocuments, str]:
+    """The systems that are compared, and the one to set the selected system against.
+
+    An earlier version is compared by itself: it takes no document from the others, and is none of
+    those that several tests are corrected for. Two evaluations at least, `before` among them.
+    """
+    selection = page.selection
+    names = [evaluation.system for evaluation in found]
+    others = [name for name in names if name != selection.system]
+    default = None
+    if len(found) > 1:
+        common = shared_of(found)
+        default = names[best_other(common, names.index(selection.system), selection.beta)]
+    if before is not None:
+        others.append(before.system)
+    other = widgets.select("compare.system", "Set against it", others, default=default)
+    if before is not None and other == before.system:
+        return shared_of([page.evaluation, before]), other
+    return common, other
+
+
+def since(page: Page, before: Evaluation | None, measure: str, title: str) -> None:
+    """How far the selected system is from itself in the earlier version; nothing for rankings."""
+    of = against(page.review, page.selection, page.evaluation)
+    if before is None or of is None or measure not in OF_DECISIONS:
+        return
+    pair = of.pair(measure, page.selection)
+    micro, macro = (difference_of(pair.averages[name]) for name in ("micro", "macro"))
+    say(
+        f"<b>Since version {of.n}</b>, {bold(page.selection.system)}: {title} {micro} (micro), "
+        f"{macro} (macro), with the paired 95 % interval."
+    )
+
+
+def before_of(page: Page) -> Evaluation | None:
+    """The selected system in an earlier version, where it has any of these documents."""
+    before = evaluation_before(page.review, page.selection)
+    if before is None or not shared_of([page.evaluation, before]).documents:
+        return None
+    return before

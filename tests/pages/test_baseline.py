@@ -1,0 +1,137 @@
+"""A version pinned as baseline: differences, badge, what changed, and links to its documents."""
+
+from __future__ import annotations
+
+import html
+from urllib.parse import urlsplit
+
+import pytest
+
+import breakeven as be
+from breakeven.library.actors import LOCAL
+from breakeven.library.library import open_library
+from breakeven.library.reviews import save_review
+from breakeven.records import Review
+from breakeven.text import signed
+from breakeven.ui.app.kept_reviews import reviews
+from tests.pages.reading import badges_of, go_to, healthy, html_of, open_page, text_of
+from tests.pages.test_links import LINK, asked
+
+# before: ids 0 to 39, all called a; now: ids 2 to 41, every other b is called b, and 40 is new
+HEAD = "id,text,true,predicted:svm run 1,predicted:svm run 2\n"
+
+
+def _rows(ids: range, now: bool) -> str:
+    lines = []
+    for i in ids:
+        true = "new" if i == 41 else "ab"[i % 2]
+        called = "b" if now and i % 4 == 1 else "a"
+        again = "b" if i % 8 == 1 else called
+        text = "another" if now and i == 5 else f"text {i}"
+        lines.append(f"{i},{text},{true},{called},{again}")
+    return HEAD + "\n".join(lines) + "\n"
+
+
+BEFORE, NOW = _rows(range(40), now=False), _rows(range(2, 42), now=True)
+
+
+def saved(content: str) -> Review:
+    """A version of one review, which this process does not hold."""
+    review = be.read(content.encode(), name="crops")
+    save_review(open_library(), LOCAL, review, [("crops.csv", content.encode())], "{}")
+    return review
+
+
+@pytest.fixture
+def versions() -> tuple[Review, Review]:
+    """Two versions, the first pinned as baseline."""
+    before, now = saved(BEFORE), saved(NOW)
+    library = open_library()
+    library.pin(LOCAL, library.reviews(LOCAL)[0].id, 1)
+    reviews.clear()
+    return before, now
+
+
+def points(found: be.ChangesResult, measure: str, average: str) -> str:
+    """A difference as pages show it, of what Python says."""
+    of = found.pairs[measure].averages[average]
+    return f"{signed(of.points)} ({signed(of.low)} to {signed(of.high)})"
+
+
+def test_headline_numbers_carry_their_difference_to_the_baseline(
+    versions: tuple[Review, Review],
+) -> None:
+    before, now = versions
+    found = be.changes(before, be.evaluate(now, "svm run 1"))
+    at = open_page("overview", review=now.fingerprint)
+    assert "baseline: version 1" in badges_of(at)
+    said = text_of(at).replace("\xa0", " ")
+    # of ids 2 to 39, 5, 9, ..., 37 are right now and were not: 9 of 38
+    assert found.pairs["f"].averages["micro"].points == pytest.approx(9 / 38)
+    assert points(found, "f", "micro") in said
+    assert points(found, "recall", "macro") in said
+    assert "on the 38 documents that both versions have; 2 documents are not in version 1" in said
+    at = go_to(at, "compare")
+    assert points(found, "f", "micro") in text_of(at)
+    assert "svm run 1, version 1" in at.selectbox(key="w_compare.system").options
+    at.selectbox(key="w_compare.system").set_value("svm run 1, version 1").run()
+    assert "On the same 38 documents" in text_of(healthy(at))
+
+
+def test_an_unpinned_review_has_none_of_it(versions: tuple[Review, Review]) -> None:
+    library = open_library()
+    library.pin(LOCAL, library.reviews(LOCAL)[0].id, None)
+    at = open_page("overview", review=versions[1].fingerprint)
+    assert not [badge for badge in badges_of(at) if "baseline" in badge]
+    assert "version 1" not in text_of(at)
+
+
+def test_only_what_changed_is_shown_where_that_is_asked_for(
+    versions: tuple[Review, Review],
+) -> None:
+    now = versions[1]
+    at = open_page("documents", review=now.fingerprint)
+    at.checkbox(key="w_documents.changed").check().run()
+    assert at.text_input(key="w_documents.where").value == 'differs:"svm run 1, version 1"'
+    assert "9 of 40 documents" in text_of(at)
+    at.checkbox(key="w_documents.changed").uncheck().run()
+    assert at.text_input(key="w_documents.where").value == ""
+    at = open_page("classes", review=now.fingerprint, **{"class": "b", "classes.changed": "on"})
+    # b was given 9 documents that are in it, and taken from none; a lost these
+    assert "9 decisions flipped: 9 toward right, 0 toward wrong" in text_of(at)
+    assert "the 2 classes with decisions other than in version 1" in at.toggle[0].label
+    table = next(f.value for f in at.dataframe if "Reading" in f.value or "reading" in f.value)
+    assert set(table["class"]) == {"a", "b"}
+
+
+def test_history_says_what_changed_and_pins(versions: tuple[Review, Review]) -> None:
+    before, now = versions
+    at = open_page("history", review=now.fingerprint)
+    said = text_of(at)
+    assert "Documents: 38 in both, 2 added, 2 gone; 1 with another text." in said
+    assert "Classes: 2 in both; 1 added: “new”; 0 gone." in said
+    assert "18 decisions flipped, 18 toward right and 0 toward wrong, on 9 of 38" in said
+    # the runs differ on none of 2 to 39 but where the first is wrong
+    found = be.changes(before, be.evaluate(now, "svm run 1"))
+    assert found.noise is not None
+    assert f"9 documents changed; {found.noise.between} change" in said
+    next(s for s in at.selectbox if s.label == "Baseline").set_value("none")
+    healthy(at.run())
+    library = open_library()
+    assert library.reviews(LOCAL)[0].baseline is None
+    assert next(s for s in at.selectbox if s.label == "Baseline").value == "none"
+
+
+@pytest.mark.parametrize("page", ["history", "classes"])
+def test_every_count_leads_to_as_many_documents(versions: tuple[Review, Review], page: str) -> None:
+    at = open_page(page, review=versions[1].fingerprint, **{"class": "b"})
+    found = 0
+    for url, words in LINK.findall(html_of(at)):
+        parts = urlsplit(html.unescape(url))
+        asks = asked(parts.query)
+        if parts.path == "documents" and "version" in asks["documents.where"]:
+            shown = text_of(open_page("documents", **asks))
+            assert f" {words} of " in f" {shown}", asks
+            found += 1
+    # added, gone, changed, fixed, and both classes' decisions; of the class, those toward right
+    assert found == (6 if page == "history" else 1)
