@@ -104,3 +104,8 @@ class ElevenPoints:
             positive = mask_of(self.scored.truth, c)[listed]
             found.append(ranks_of_positives(scores, order[listed], positive))
         return tuple(found)
+
+
+def eleven_points_of(scored: ScoredSplit, documents: Array | None) -> ElevenPoints:
+    """Of documents with these ids, of the whole truth; by their order where none has one."""
+    return ElevenPoints(scored, scored.rows if documents is None else documents[scored.rows])

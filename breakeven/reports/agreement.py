@@ -16,7 +16,7 @@ from breakeven.labels.copies import Copy
 from breakeven.labels.measured import Measured
 from breakeven.records import Truth
 from breakeven.reports.tables import in_markdown, markdown_table
-from breakeven.reports.values import plain, whole
+from breakeven.reports.values import ids_of, plain, whole
 from breakeven.text import NOTHING, cell_of, count_of, figure_of, p_of, quoted, span
 from metrics.annotators.pairs import pairs_of
 from metrics.catalogue import CATALOGUE
@@ -292,7 +292,6 @@ def disputed_frame(truth: Truth, of: Agreement, at: Array) -> pd.DataFrame:
     import pandas as pd
 
     rows = of.rows[at]
-    ids = (rows + 1) if truth.documents is None else truth.documents[rows]
     given: list[dict[str, list[str]]] = [{} for _ in rows]
     place = {int(row): i for i, row in enumerate(rows)}
     for person in truth.annotators:
@@ -302,7 +301,7 @@ def disputed_frame(truth: Truth, of: Agreement, at: Array) -> pd.DataFrame:
             said = " | ".join(of.classes[c] for c in sorted(members)) or "(nothing)"
             given[place[int(person.rows[m])]].setdefault(said, []).append(person.name)
     words = ["; ".join(f"{said}: {', '.join(who)}" for said, who in one.items()) for one in given]
-    columns = {"document": [str(i) for i in ids], "said by": words}
+    columns = {"document": ids_of(truth, rows), "said by": words}
     frame = pd.DataFrame(columns | {"classes that differ": np.diff(of.disputed.indptr)[at]})
     if (text := truth.text_column) is not None:
         frame[text if text not in frame else f"{text} (file)"] = truth.columns[text][rows]

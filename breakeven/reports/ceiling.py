@@ -24,7 +24,7 @@ from breakeven.labels.gold import MAJORITY
 from breakeven.labels.label_noise import NoisyTruth
 from breakeven.records import Truth
 from breakeven.reports.tables import in_markdown, markdown_table
-from breakeven.reports.values import plain
+from breakeven.reports.values import ends_of, plain
 from breakeven.text import (
     cell_of,
     count_of,
@@ -231,17 +231,13 @@ def of_ceiling(
     }
 
 
-def _ends(interval: Interval) -> list[float | None]:
-    return [plain(interval.low), plain(interval.high)]
-
-
 def _of_one(found: Ceiling) -> dict[str, Any]:
     return {
-        "people": {"value": plain(found.value), "interval": _ends(found.interval)},
+        "people": {"value": plain(found.value), "interval": ends_of(found.interval)},
         "each": {
             one.annotator: {
                 "value": plain(one.value),
-                "interval": _ends(one.interval),
+                "interval": ends_of(one.interval),
                 "documents": one.documents,
                 "others": one.others,
             }
@@ -250,7 +246,7 @@ def _of_one(found: Ceiling) -> dict[str, Any]:
         "systems": {
             one.system: {
                 "value": plain(one.value),
-                "interval": _ends(one.interval),
+                "interval": ends_of(one.interval),
                 "above_people": _of_gap(one.above),
                 "said": WORDS[one.said],
                 "against_each": {
@@ -360,7 +356,7 @@ def ceiling_in_markdown(
 
 
 def _cell(value: float, interval: Interval) -> str:
-    low, high = _ends(interval)
+    low, high = ends_of(interval)
     return (
         cell_of(value) if low is None else f"{cell_of(value)} ({cell_of(low)} to {cell_of(high)})"
     )

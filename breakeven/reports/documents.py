@@ -15,6 +15,7 @@ from breakeven.documents.order import score_at
 from breakeven.documents.words_with import Word, WordsWith
 from breakeven.marks.table import mark_of
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
+from breakeven.reports.values import ids_of
 from breakeven.selection.asked import Documents
 from breakeven.text import NO_CLASS, cell_of, count_of, name_of
 from metrics.incidence import judged
@@ -34,11 +35,10 @@ def document_records(documents: Documents, at: Array) -> list[dict[str, Any]]:
     what reviewers said of it, where they marked any document. `text`: its beginning on one line.
     """
     truth, rows = documents.truth, documents.rows[at]
-    ids = rows + 1 if truth.documents is None else truth.documents[rows]
     splits = [*truth.splits, None]
     found: list[dict[str, Any]] = [
-        {"document": str(i), "split": splits[s]}
-        for i, s in zip(ids, truth.split_of[rows].tolist(), strict=True)
+        {"document": i, "split": splits[s]}
+        for i, s in zip(ids_of(truth, rows), truth.split_of[rows].tolist(), strict=True)
     ]
     pairs = {"called": documents.assigned}
     if documents.labels is not None:

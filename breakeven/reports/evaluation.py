@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
-from breakeven.evaluation.eleven_conventions import ElevenBy, ElevenPoints, conventions_of
+from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_points_of
 from breakeven.evaluation.evaluation import PER_CLASS, Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
 from breakeven.reports.as_if import as_if_in_markdown
@@ -18,7 +18,7 @@ from breakeven.reports.leaks import leaks_in_markdown
 from breakeven.reports.summary import ONE_OF
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
 from breakeven.reports.uncertainty import INTERVALS, few_words
-from breakeven.reports.values import plain, whole
+from breakeven.reports.values import ends_of, plain, whole
 from breakeven.text import NOTHING, cell_of, count_of
 from metrics.averaging import Average, Undefined
 from metrics.catalogue.shown import entries_shown, measures_shown
@@ -121,15 +121,11 @@ def _of_intervals(found: AverageIntervals | None) -> dict[str, Any] | None:
     if found is None:
         return None
     ends = {
-        kind: {key: _ends(interval) for key, interval in getattr(found, kind).items()}
+        kind: {key: ends_of(interval) for key, interval in getattr(found, kind).items()}
         for kind in AVERAGES
     }
-    more = {"exact_match": _ends(found.exact_match), "means": INTERVALS}
+    more = {"exact_match": ends_of(found.exact_match), "means": INTERVALS}
     return {"level": 0.95, **ends, **more, "remark": few_words(found) or None}
-
-
-def _ends(interval: Interval) -> list[float | None]:
-    return [plain(interval.low), plain(interval.high)]
 
 
 def _of_classes(evaluation: Evaluation, beta: float) -> dict[str, dict[str, Any]]:
@@ -150,7 +146,7 @@ def _of_classes(evaluation: Evaluation, beta: float) -> dict[str, dict[str, Any]
         per_class[name] = {k: None if math.isnan(n) else whole(n) for k, n in counts.items()}
         per_class[name] |= {key: plain(values[c]) for key, values in by_measure.items()}
         per_class[name]["intervals"] = {
-            key: _ends(Interval(of.low[c], of.high[c])) for key, of in intervals.items()
+            key: ends_of(Interval(of.low[c], of.high[c])) for key, of in intervals.items()
         }
         if scored.scores is not None:
             per_class[name] |= {
@@ -165,8 +161,7 @@ def _of_scores(
     evaluation: Evaluation, undefined: Undefined, documents: Array | None
 ) -> dict[str, Any]:
     """What the rankings of all classes come to."""
-    ids = evaluation.rows if documents is None else documents[evaluation.rows]
-    points = ElevenPoints(evaluation.scored, ids)
+    points = eleven_points_of(evaluation.scored, documents)
     return {
         "break_even": {
             "macro": plain(evaluation.macro_break_even(undefined).value),

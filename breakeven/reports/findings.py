@@ -16,18 +16,12 @@ from breakeven.findings.review import Checked
 from breakeven.findings.rule import CheckRule
 from breakeven.records import Review, Truth
 from breakeven.reports.tables import in_markdown
-from breakeven.reports.values import plain
+from breakeven.reports.values import ids_of, plain
 from breakeven.text import count_of, percent, quoted, signed
-from metrics.typing import Array
 
 MOST_IN_MARKDOWN = 20
 # a smaller gain is 0.000 in three digits
 SHOWN = 0.0005
-
-
-def ids_of(truth: Truth, rows: Array) -> list[str]:
-    """Document ids; row numbers, from 1, where there are none."""
-    return [str(i) for i in (rows + 1 if truth.documents is None else truth.documents[rows])]
 
 
 def of_finding(truth: Truth, finding: Finding) -> dict[str, Any]:

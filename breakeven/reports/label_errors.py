@@ -10,7 +10,7 @@ import pandas as pd
 from breakeven.labels.errors import FEW, Doubts
 from breakeven.records import Truth
 from breakeven.reports.tables import in_markdown, markdown_table, noticed
-from breakeven.reports.values import plain
+from breakeven.reports.values import ids_of, plain
 from breakeven.text import cell_of, count_of, listed, quoted
 from metrics.typing import Array
 
@@ -75,11 +75,6 @@ def evidence_in_words(doubts: Doubts) -> str:
     return " ".join(told)
 
 
-def names_of(truth: Truth, rows: Array) -> list[str]:
-    """Ids of documents, or their numbers from 1 where they have none."""
-    return [str(i) for i in (rows + 1 if truth.documents is None else truth.documents[rows])]
-
-
 def pairs_frame(truth: Truth, doubts: Doubts, kept: Array | None = None) -> pd.DataFrame:
     """One row for each label in doubt, the most doubtful first.
 
@@ -91,7 +86,7 @@ def pairs_frame(truth: Truth, doubts: Doubts, kept: Array | None = None) -> pd.D
     splits = np.array([*truth.splits, ""], dtype=object)
     return pd.DataFrame(
         {
-            "document": pd.Series(names_of(truth, document), dtype=object),
+            "document": pd.Series(ids_of(truth, document), dtype=object),
             "split": splits[truth.split_of[document]],
             "class": np.array([*truth.classes, ""], dtype=object)[doubts.class_index[at]],
             "label_is": np.where(doubts.missing[at], DIRECTION[True], DIRECTION[False]),
@@ -136,7 +131,7 @@ def quality_frame(truth: Truth, doubts: Doubts, rows: Array | None = None) -> pd
     else:
         quality = quality[np.searchsorted(doubts.rows, rows)]
     order = np.argsort(quality, kind="stable")
-    names = pd.Series(names_of(truth, rows[order]), dtype=object)
+    names = pd.Series(ids_of(truth, rows[order]), dtype=object)
     return pd.DataFrame({"document": names, "quality": quality[order]})
 
 

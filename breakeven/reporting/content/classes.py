@@ -14,7 +14,7 @@ from breakeven.records import Review
 from breakeven.reporting.content.headline import number_of
 from breakeven.reporting.content.record import Options
 from breakeven.reporting.content.results import NAN, ClassRow, Example, Number, WeakClass, Weakest
-from breakeven.reports.findings import ids_of
+from breakeven.reports.values import ids_of
 from breakeven.selection.checked import on_tuning_split
 from breakeven.splits import class_counts
 from breakeven.text import count_of

@@ -6,7 +6,8 @@ from breakeven.findings.finding import Finding
 from breakeven.findings.review import Checked
 from breakeven.records import Review, Truth
 from breakeven.reporting.content.record import Data, Found, SplitRow
-from breakeven.reports.findings import how_many, ids_of, verdict_on_splits, why_not, worth_of
+from breakeven.reports.findings import how_many, verdict_on_splits, why_not, worth_of
+from breakeven.reports.values import ids_of
 from breakeven.splits import date_column, lengths, role_of, summaries
 
 # ids of documents that a finding names

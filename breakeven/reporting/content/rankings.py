@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from breakeven.comparison.common import SharedDocuments
-from breakeven.evaluation.eleven_conventions import ElevenPoints, conventions_of
+from breakeven.evaluation.eleven_conventions import conventions_of, eleven_points_of
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Review
@@ -38,9 +38,7 @@ def curves_of(
     scored = evaluation.scored
     if scored.scores is None:
         return None
-    documents = review.truth.documents
-    ids = evaluation.rows if documents is None else documents[evaluation.rows]
-    points = ElevenPoints(scored, ids)
+    points = eleven_points_of(scored, review.truth.documents)
     others = () if common is None else common.evaluations[1:]
     ranked = [evaluation, *(e for e in others if e.scored.scores is not None)]
     return Curves(

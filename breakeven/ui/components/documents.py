@@ -9,6 +9,7 @@ from scipy import sparse
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.ranked_errors import scores_of
 from breakeven.records import Truth
+from breakeven.reports.values import ids_of
 from metrics.typing import Array
 
 MOST_OF_A_TEXT = 10_000
@@ -22,10 +23,9 @@ def document_frame(
     `positions` are into the evaluation's documents, shape (documents,).
     """
     rows = evaluation.rows[positions]
-    ids = (rows + 1) if truth.documents is None else truth.documents[rows]
     frame = pd.DataFrame(
         {
-            "document": [str(i) for i in ids],
+            "document": ids_of(truth, rows),
             "true": class_names(evaluation.truth, positions, evaluation.classes),
             "assigned": class_names(evaluation.assigned, positions, evaluation.classes),
         }

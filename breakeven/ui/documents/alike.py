@@ -8,13 +8,13 @@ import streamlit as st
 
 from breakeven.documents.behind import of_rows, repeated_ids
 from breakeven.records import Review
+from breakeven.reports.documents import beginning
 from breakeven.selection.expression import to_text
-from breakeven.text import count_of, listed
+from breakeven.text import count_of, listed, visible
 from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import escaped, quiet, say
-from breakeven.ui.documents.list import beginning
 from breakeven.ui.documents.looking import WHERE, Looked, open_document
 from metrics.typing import Array
 
@@ -51,12 +51,13 @@ def _show(looked: Looked, row: int) -> None:
     if not len(best):
         say(quiet("No document looked at has a text like this one."))
         return
+    texts = truth.columns[truth.text_column or ""][rows[best]]
     frame = pd.DataFrame(
         {
             "document": [str(i) for i in _ids(looked, rows[best])],
             "likeness": likeness[rows[best]],
             "nearly equal": np.isin(rows[best], near),
-            "text": [beginning(t) for t in truth.columns[truth.text_column or ""][rows[best]]],
+            "text": [visible(beginning(text)) for text in texts],
         }
     )
     if looked.whole.labels is not None:

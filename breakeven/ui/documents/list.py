@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.marks.table import mark_of
+from breakeven.reports.documents import beginning
 from breakeven.text import count_of, visible
 from breakeven.ui.app import state, widgets
 from breakeven.ui.components.documents import class_names
@@ -15,7 +16,6 @@ from metrics.incidence import scores_of_class
 from metrics.typing import Array
 
 SHOWN = 15
-BEGINNING = 160
 
 
 def show_list(looked: Looked) -> None:
@@ -90,12 +90,6 @@ def list_frame(looked: Looked, positions: Array) -> pd.DataFrame:
             for head, pairs in zip(("missed", "extra"), whole.errors, strict=True)
         }
     if truth.text_column is not None:
-        columns["text"] = [beginning(text) for text in truth.columns[truth.text_column][rows]]
+        texts = truth.columns[truth.text_column][rows]
+        columns["text"] = [visible(beginning(text)) for text in texts]
     return pd.DataFrame(columns)
-
-
-def beginning(text: object) -> str:
-    """The first words of a text on one line."""
-    start = str(text)[: 2 * BEGINNING]
-    line = visible(" ".join(start.split()))
-    return line if len(line) <= BEGINNING and start == str(text) else f"{line[:BEGINNING]}…"

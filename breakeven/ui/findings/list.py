@@ -18,11 +18,11 @@ from breakeven.records import Truth
 from breakeven.reports.findings import (
     findings_in_markdown,
     how_many,
-    ids_of,
     why_not,
     worth_of,
 )
 from breakeven.reports.tables import commented_markdown
+from breakeven.reports.values import ids_of
 from breakeven.splits import class_counts
 from breakeven.text import NOTHING, amount_of, count_of, figure_of
 from breakeven.ui.app import links, state, widgets

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from breakeven.labels.evidence import Asked
+from breakeven.reports.values import ids_of
 from breakeven.selection.expression import Column, Doubtful, OneOf
 from breakeven.text import NO_CLASS, count_of, figure_of
 from breakeven.ui.app import state, widgets
@@ -84,8 +85,7 @@ def _show_one(looked: Looked, pair: int) -> None:
     row, c = int(doubts.document[pair]), int(doubts.class_index[pair])
     name = truth.classes[c]
     missing = bool(doubts.missing[pair])
-    ids = truth.documents
-    document = str(row + 1) if ids is None else str(ids[row])
+    (document,) = ids_of(truth, np.array([row]))
     words = "may lack" if missing else "may not belong to"
     say(f"Document {bold(document)} {words} the class {bold(name)}.")
     usual = "documents that have it" if missing else "documents that have it not"
@@ -109,7 +109,7 @@ def _show_one(looked: Looked, pair: int) -> None:
     said = f"Labelled {plain(true or NO_CLASS)}, assigned {plain(called or NO_CLASS)}."
     say(quiet(said))
     show_text(truth, row)
-    if ids is not None:
+    if truth.documents is not None:
         documents_link(OneOf(Column("id"), (document,)), "Open this document")
         # the filter goes by what the page asks before anything is chosen
         if doubts.asked_for == Asked():

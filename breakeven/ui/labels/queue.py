@@ -19,6 +19,7 @@ from breakeven.labels.blind import (
 from breakeven.labels.errors import Doubts
 from breakeven.labels.evidence import Asked
 from breakeven.records import Marks, Review
+from breakeven.reports.values import ids_of
 from breakeven.selection import Selection, cut_for, system_of
 from breakeven.ui.app import cache, marks, state, widgets
 from breakeven.ui.app.cached import cached
@@ -112,8 +113,7 @@ def _ask(review: Review, queue: Queue, at: int) -> None:
                 shortcut=key,
                 on_click=lambda said=answer: marks.add(review, judgement(queue, at, said)),
             )
-    name = str(row + 1) if truth.documents is None else str(truth.documents[row])
-    say(quiet(f"Document {bold(name)}"))
+    say(quiet(f"Document {bold(ids_of(truth, np.array([row]))[0])}"))
     show_text(truth, row)
 
 

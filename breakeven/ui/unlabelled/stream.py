@@ -13,6 +13,7 @@ from breakeven.estimation.periods import by_number
 from breakeven.estimation.realised import realised_f
 from breakeven.figures.stream import stream_figure
 from breakeven.reports.estimates import NO_WEIGHTED_F
+from breakeven.reports.values import ids_of
 from breakeven.selection import number
 from breakeven.text import amount_of, count_of, f_name, figure_of
 from breakeven.ui.app import state, widgets
@@ -119,10 +120,10 @@ def _realised(prepared: Prepared, true: Array, calls: Array) -> float:
 
 def _frame(prepared: Prepared, found: _Stream, c: int, f: str) -> pd.DataFrame:
     """One row per document, in order of arrival."""
-    documents = prepared.page.review.truth.documents
+    truth = prepared.page.review.truth
     rows = prepared.page.predictions.rows[found.positions]
     columns: dict[str, object] = {
-        "document": rows + 1 if documents is None else documents[rows],
+        "document": ids_of(truth, rows),
         "probability": found.p,
         "window": found.rolling.documents,
         f"{f}, expected": found.rolling.expected_f,
