@@ -67,10 +67,12 @@ def test_a_report_says_who_signed_what_it_shows_and_that_something_else_was_sign
     assert not at.exception
     not_saved, signed, other = (json.loads(found.value) for found in at.json)
     assert not_saved == {}
-    assert (signed["version"], signed["signer"]) == ("version 1", "local user")
+    assert (signed["title"], signed["version"]) == ("crops", "version 1")
+    assert signed["signer"] == "local user"
     assert signed["statement"] == "Fine."
     assert signed["signed_on"].endswith(" UTC")
     assert other == {
+        "title": "crops",
         "version": "version 1",
         "unsigned": "This version was signed, but with other decisions. What is shown here, "
         "nobody has signed.",

@@ -42,7 +42,7 @@ def signed_of(review: Review, selection: Selection) -> dict[str, str]:
     from breakeven.library.signing import signatures_of
     from breakeven.library.told import who_in_words
 
-    said = {"version": f"version {place.n}"}
+    said = {"title": place.title, "version": f"version {place.n}"}
     events = saved.asked(lambda where: saved.events_at(where, place))
     found = standing_of(review, selection, signatures_of(events or ()), place.n)
     if found is None:
