@@ -147,7 +147,7 @@ def test_the_workflow_passes_what_keeps_the_rules(tmp_path: Path) -> None:
 def test_the_workflow_fails_with_annotations_where_a_rule_fails(tmp_path: Path) -> None:
     runner = in_folder(tmp_path, right=300)
     assert (runner.status, runner.outputs) == (1, {"verdict": "failed"}), runner.log
-    assert "\n::error title=failed%3A micro F₁%3A at least 0.8::" in runner.log
+    assert "\n::error title=failed%3A micro F₁%3A at least 0.8 on test::" in runner.log
     assert (tmp_path / "summary.md").read_text().startswith("# ❌ Gate: failed")
 
 

@@ -96,17 +96,17 @@ class GateResult:
         return as_junit(self.review.name, self.verdicts, properties)
 
     def __repr__(self) -> str:
-        told = [f"{v.title}: {v.outcome}. {v.sentence}" for v in self.verdicts]
-        shown = [one for one in told if ": passed. " not in one] or told
-        more = f"\n  and {len(shown) - 10:,} more" if len(shown) > 10 else ""
-        return "\n  ".join([f"<Gate of {self._subject}: {self.outcome}", *shown[:10]]) + more + ">"
+        shown = [v for v in self.verdicts if v.outcome != "passed"] or self.verdicts
+        told = [f"  {v.name}: {v.outcome}. {v.sentence}" for v in shown[:10]]
+        more = [f"  and {len(shown) - 10:,} more"] if len(shown) > 10 else []
+        return "\n".join([f"<Gate of {self._subject}: {self.outcome}", *told, *more]) + ">"
 
     @property
     def _subject(self) -> str:
         return f"{self.review.name}, {self.system}"
 
     def _repr_html_(self) -> str:
-        rows = [[str(v.rule), v.title, v.outcome, v.sentence] for v in self.verdicts]
+        rows = [[str(v.rule), v.name, v.outcome, v.sentence] for v in self.verdicts]
         head = ["rule", "asked", "verdict", "found"]
         title = html.paragraph(f"Gate of {self._subject}: {self.outcome}")
         return title + html.table(head, rows[: html.MOST_ROWS], len(rows), longest=500)
@@ -219,7 +219,7 @@ def _with_baseline(
     if found is None:
         what = f"the baseline has no system {system!r}"
         raise ReadError([Problem(what=what, remedy="name systems alike in both, or one each")])
-    return whole, found.system, f"{baseline.name}, {found.version_of}"
+    return whole, found.system, baseline.name
 
 
 def _plain(verdict: Verdict) -> dict[str, Any]:

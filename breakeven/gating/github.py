@@ -22,7 +22,7 @@ def annotation_lines(verdicts: Sequence[Verdict]) -> list[str]:
     for outcome, kind in KINDS.items():
         of = [verdict for verdict in verdicts if verdict.outcome == outcome]
         shown = of if len(of) <= MOST_OF_A_KIND else of[: MOST_OF_A_KIND - 1]
-        lines += [_line(kind, f"{outcome}: {one.title}", one.sentence) for one in shown]
+        lines += [_line(kind, f"{outcome}: {one.name}", one.sentence) for one in shown]
         if more := len(of) - len(shown):
             lines.append(_line(kind, f"{outcome}: {more:,} more", "The summary has all of them."))
     return lines

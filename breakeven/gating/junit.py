@@ -35,8 +35,7 @@ def as_junit(review: str, verdicts: Sequence[Verdict], properties: Mapping[str, 
 
 
 def _case(verdict: Verdict) -> TestCase:
-    split = f" on {verdict.split}" if verdict.split else ""
-    case = TestCase(in_xml(verdict.title + split), f"rule {verdict.rule}", 0.0)
+    case = TestCase(in_xml(verdict.name), f"rule {verdict.rule}", 0.0)
     if verdict.outcome == "failed":
         case.result = [Failure(in_xml(verdict.sentence), "failed")]
     elif verdict.outcome == "cannot tell":

@@ -48,8 +48,7 @@ def _plain(name: object) -> str:
 
 
 def _row(verdict: Verdict) -> str:
-    split = f" on {_plain(verdict.split)}" if verdict.split else ""
-    asked = _plain(verdict.title) + split
+    asked = _plain(verdict.name)
     found = in_markdown(shorten(verdict.sentence, 2 * LONGEST))
     sign = SIGNS[verdict.outcome]
     return f"| {verdict.rule} | {asked} | {sign} {verdict.outcome} | {found} |"

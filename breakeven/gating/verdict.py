@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from breakeven.gating.rules import Asks
-from breakeven.text import figure_of, percent, signed
+from breakeven.text import percent
 
 Outcome = Literal["passed", "failed", "cannot tell"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
@@ -43,6 +44,11 @@ class Verdict:
     reason: str = ""
 
     @property
+    def name(self) -> str:
+        """What was asked, and of which split."""
+        return self.title if self.split is None else f"{self.title} on {self.split}"
+
+    @property
     def sentence(self) -> str:
         """The numbers behind the outcome, in a sentence."""
         if self.reason:
@@ -51,13 +57,14 @@ class Verdict:
         assert self.high is not None
         shown = self.value if self.difference is None else self.difference
         assert shown is not None
-        number = figure_of if self.difference is None else signed
+        # with a plain hyphen, as other programs read it
+        number = "{:.3f}" if self.difference is None else "{:+.3f}"
         told = []
         if self.outcome == "cannot tell" or (self.asks == "max") == (self.outcome == "failed"):
-            told.append(f"at least {number(self.low)} ({_sure(self.low_confidence)})")
+            told.append(f"at least {number.format(self.low)} ({_sure(self.low_confidence)})")
         if self.outcome == "cannot tell" or (self.asks == "max") == (self.outcome == "passed"):
-            told.append(f"at most {number(self.high)} ({_sure(self.high_confidence)})")
-        found = f"{number(shown)}, {' and '.join(told)}."
+            told.append(f"at most {number.format(self.high)} ({_sure(self.high_confidence)})")
+        found = f"{number.format(shown)}, {' and '.join(told)}."
         return found if self.outcome != "cannot tell" else f"{found} {self._needed}"
 
     @property
@@ -72,7 +79,9 @@ class Verdict:
 
 def _sure(confidence: float | None) -> str:
     assert confidence is not None
-    return f"{percent(confidence, 0 if confidence <= 0.99 else 1)} sure"
+    # so many digits that it is never shown as 100 %
+    digits = max(0, math.ceil(-math.log10(1 - confidence) - 1e-9) - 2)
+    return f"{percent(confidence, digits)} sure"
 
 
 def overall(verdicts: Sequence[Verdict]) -> Outcome:

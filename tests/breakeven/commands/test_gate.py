@@ -116,6 +116,15 @@ def test_a_baseline_is_known_by_the_ids_of_its_documents(run: Run) -> None:
         assert found["difference"] == pytest.approx(-0.05)
 
 
+def test_a_packed_review_is_read_as_it_says_whatever_the_other_file_is(run: Run) -> None:
+    Path("main.csv").write_text(predictions(95, 5).replace(",", ";"))
+    assert main(["pack", "main.csv", "--out", "main.breakeven"]) == 0
+    rule = '[[rule]]\nmeasure = "f"\nmargin = 0.2\n'
+    options = ("--baseline", "main.breakeven", "--encoding", "utf-8", "--format", "json")
+    status, out, _ = run(rule, *options)
+    assert (status, json.loads(out[out.index("{") :])["baseline"]) == (0, "main")
+
+
 def test_names_that_would_be_commands_of_github_stay_names(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
