@@ -55,10 +55,16 @@ def baseline_findings(evaluation: Evaluation) -> Iterator[Finding]:
         how, step = "fixed", "rare" if helps else "more" if small else "doubt"
     else:
         how, step = "few", "more"
-    others = [f"{answer.words} would reach {answer.micro:.3f}" for answer in fixed]
-    shuffled = _shuffled(tables)
-    if chance.deviation > 0:
-        others.append(f"shuffled decisions {f_micro(shuffled, 1.0):.3f}")
+    others = [
+        f"{answer.words} would reach {answer.micro:.3f}"
+        for answer in fixed
+        if not np.isnan(answer.micro)
+    ]
+    shuffled = f_micro(_shuffled(tables), 1.0)
+    if chance.deviation > 0 and not np.isnan(shuffled):
+        others.append(f"shuffled decisions {shuffled:.3f}")
+    if not others:  # without true negatives nobody knows what they would wrongly assign
+        others.append("of classes without bounds other answers have no such number")
     notice, errors = helps or small or how == "equal", float(np.sum(tables.fp + tables.fn))
     yield rule.found(
         explains=(0.0 if notice else errors, errors),

@@ -18,7 +18,7 @@ from breakeven.selection import ChoiceError, Selection, positive_class, texts_of
 from breakeven.selection.checked import check_evaluated, others_beside
 from breakeven.selection.evaluated import evaluate_selection, leak_sides
 from breakeven.selection.where import Kept
-from breakeven.text import f_name
+from breakeven.text import count_of, f_name
 from metrics.class_verdicts import class_verdicts
 from metrics.dataset.near_duplicates import NearDuplicates
 
@@ -40,8 +40,11 @@ def report_of(
     beta, undefined = selection.beta, selection.undefined
     evaluation, kept = evaluate_selection(review, selection)
     if not evaluation.documents:
-        nothing = "the system said nothing of this split" if kept is None else f"nothing is {kept}"
-        raise ChoiceError(f"there is no document to report on: {nothing}", "choose others")
+        why = "the system said nothing of this split"
+        if kept is not None:
+            of = count_of(kept.of_documents, "document")
+            why = f"the filter keeps none of {of}: {kept.where.text}"
+        raise ChoiceError(f"there is no document to report on: {why}", "choose others")
     limits = options.limits
     drawn = average_intervals(evaluation, beta, undefined)
     headline = headline_of(review, selection, evaluation, drawn, leak_sides(review, selection))

@@ -82,6 +82,14 @@ def test_one_answer_for_all_is_said_to_be_that() -> None:
     assert "right as well here" in finding.what
 
 
+def test_of_classes_without_bounds_no_other_answer_is_given_a_number() -> None:
+    # one of one assigned is right, of two true: F = 2 / 3; fixed answers assign nobody knows what
+    review = be.from_arrays([["a"], ["b"]], [["a"], []], unbounded=True)
+    (finding,) = baseline_findings(be.evaluate(review))
+    assert "Micro F₁ is 0.667; of classes without bounds other answers have" in finding.what
+    assert "nan" not in finding.what
+
+
 def test_a_rare_class_found_is_worth_more_than_the_frequent_one_always() -> None:
     # 10 of 200 are b: 9 of them are found among 20 called; 188 right, 190 by saying a
     true = ["a"] * 190 + ["b"] * 10

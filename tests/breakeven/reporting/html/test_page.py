@@ -11,9 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+import breakeven as be
+from breakeven.reporting.content.gather import report_of
 from breakeven.reporting.content.record import Report
 from breakeven.reporting.html.page import html_of
 from breakeven.reporting.html.wording import threshold
+from breakeven.selection import select
 from breakeven.text import UNSEEN, amount_of, figure_of, p_of, visible
 from tests.breakeven.reporting.made import hostile_report, small_report
 
@@ -173,6 +176,29 @@ def _printed(number: float) -> Iterator[str]:
         yield from (amount_of(number), f"{sign}{figure_of(100 * number, 1)}")
     if not math.isnan(number):
         yield threshold(number)
+
+
+ODD: dict[str, dict[str, Any]] = {
+    "one document, wrong": {"y_true": ["a"], "y_pred": ["b"]},
+    "one class": {"y_true": [[1], [0], [1]], "y_score": [[0.9], [0.2], [0.4]], "classes": ["x"]},
+    "nothing true": {"y_true": np.zeros((4, 2), int), "y_score": np.eye(4)[:, :2]},
+    "nothing judged of a class": {"y_true": [[np.nan, 1], [np.nan, 0]], "y_pred": [[1, 1], [0, 1]]},
+    "weights": {"y_true": [[1, 0], [0, 1]], "y_pred": [[1, 1], [0, 1]], "sample_weight": [0.5, 2]},
+    "one cluster": {"y_true": ["a", "b"], "y_pred": ["a", "a"], "groups": ["g", "g"]},
+    "no bounds": {"y_true": [["a"], ["b"]], "y_pred": [["a"], []], "unbounded": True},
+    "equal scores": {"y_true": [[1, 0], [0, 1]], "y_score": [[0.5, 0.5], [0.5, 0.5]]},
+}
+
+
+@pytest.mark.parametrize("case", ODD)
+@pytest.mark.parametrize("chosen", [{}, {"undefined": "partition", "beta": "2"}])
+def test_whatever_is_undefined_is_a_dash_and_never_stops_a_report(
+    case: str, chosen: dict[str, str]
+) -> None:
+    review = be.from_arrays(**ODD[case])
+    read = Read(html_of(report_of(review, select(review, chosen), near=None)))
+    assert not re.search(r"\bnan\b", read.prose())
+    assert not {"None", "inf", "-inf"} & {data.strip() for _, data in read.text}
 
 
 def test_a_report_without_scores_systems_or_splits_says_so_and_leaves_their_parts_out() -> None:
