@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
@@ -12,6 +11,7 @@ from sqlalchemy.engine import Connection, Engine
 from breakeven.library import database
 from breakeven.library.blobs import Blobs
 from breakeven.library.events import OF_THE_LIBRARY, Event, broken
+from breakeven.library.replay import state_of
 from breakeven.library.rows import events_of, reviews_of
 from breakeven.library.saved import SavedReview
 from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, VERSION
@@ -100,29 +100,12 @@ def _of_events(of: str, said: Sequence[Event]) -> Iterator[Trouble]:
         yield Trouble(of, f"{what}: something that was said was changed or taken out", RESTORE)
 
 
-def replayed(said: Sequence[Event]) -> Mapping[str, Any]:
-    """The columns of a review that its events give: title, status, archived, baseline."""
-    found: dict[str, Any] = {"status": "needs review", "archived": False, "baseline": None}
-    for event in said:
-        if event.kind == "saved":
-            found.setdefault("title", event.payload["title"])
-        elif event.kind == "renamed":
-            found["title"] = event.payload["title"]
-        elif event.kind == "status":
-            found["status"] = event.payload["status"]
-        elif event.kind in ("archived", "taken out"):
-            found["archived"] = event.kind == "archived"
-        elif event.kind == "baseline":
-            found["baseline"] = event.payload["version"]
-    return found
-
-
 def _of_the_tables(review: SavedReview, said: Sequence[Event]) -> Iterator[Trouble]:
-    for name, value in replayed(said).items():
+    for name, value in state_of(said).items():
         if getattr(review, name) != value:
             what = f"its {name} is {getattr(review, name)!r}, and by what was said {value!r}"
             yield Trouble(review.title, what, RESTORE)
-    saved = {(e.version, e.payload["fingerprint"]) for e in said if e.kind == "saved"}
+    saved = {(e.version or 0, str(e.payload.get("fingerprint"))) for e in said if e.kind == "saved"}
     there = {(version.n, version.fingerprint) for version in review.versions}
     for n, _ in sorted(saved - there):
         yield Trouble(review.title, f"version {n} was saved and is not there", RESTORE)

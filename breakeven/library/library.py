@@ -368,7 +368,7 @@ def open_library(
 @lru_cache(maxsize=8)
 def _opened(folder: Path, url: str, login: bool, most: Limits) -> Library:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise LibraryError(
             f"The data folder cannot be made: {error.strerror or error}.",

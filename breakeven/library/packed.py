@@ -23,6 +23,7 @@ from breakeven.library.again import read_again
 from breakeven.library.errors import LibraryError
 from breakeven.library.events import Event, broken
 from breakeven.library.marks import marks_said
+from breakeven.library.replay import state_of
 from breakeven.library.saved import STATUSES, SavedFile, SavedReview, SavedVersion
 from breakeven.marks.events import replayed
 from breakeven.readers.problems import ReadError
@@ -150,11 +151,18 @@ def _checked(file: zipfile.ZipFile, name: str) -> Packed:
         if len(content) != size or hashlib.sha256(content).hexdigest() != sha256:
             raise _wrong(name, f"the content {sha256[:12]}… is not what was packed")
         contents[sha256] = content
+    _must_be_said(review, events, name)
+    return Packed(review, events, contents)
+
+
+def _must_be_said(review: SavedReview, events: tuple[Event, ...], name: str) -> None:
+    """ReadError where what was said is not whole, or gives another review than this."""
     if any(event.chain != review.id for event in events):
         raise _wrong(name, "it has what was said of another review")
     for event in broken(events):
         raise _wrong(name, f"what was said was changed: event {event.n}")
-    return Packed(review, events, contents)
+    if any(getattr(review, key) != value for key, value in state_of(events).items()):
+        raise _wrong(name, "its title, status or baseline is another than what was said")
 
 
 def _unpacked(file: zipfile.ZipFile, member: str, most: int) -> bytes:

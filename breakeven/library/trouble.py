@@ -48,10 +48,13 @@ def told() -> Iterator[None]:
     """Trouble of a database within is a LibraryError."""
     try:
         yield
+    except sa.exc.TimeoutError as error:  # all connections are in use
+        raise LibraryError(*SAID[0][1:]) from error
     except sa.exc.DBAPIError as error:
-        # constraints and misspelt statements are our own mistakes, and shall be seen as such
-        if isinstance(error, sa.exc.IntegrityError | sa.exc.ProgrammingError | sa.exc.DataError):
-            raise
         said = str(error.orig).lower()
+        # constraints and misspelt statements are our own mistakes, and shall be seen as such
+        ours = isinstance(error, sa.exc.IntegrityError | sa.exc.ProgrammingError | sa.exc.DataError)
+        if ours and "permission denied" not in said:
+            raise
         what = next((rest for any_of, *rest in SAID if any(p in said for p in any_of)), OTHERWISE)
         raise LibraryError(*what) from error

@@ -110,6 +110,12 @@ def test_whoever_writes_for_long_lets_others_read_and_open(new_library: NewLibra
     assert (found.troubles, found.stray) == ((), 2)
 
 
+def test_a_folder_of_data_is_for_whoever_runs_the_app_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "data"
+    open_library(folder, f"sqlite:///{folder / 'library.sqlite'}").engine.dispose()
+    assert folder.stat().st_mode & 0o077 == 0
+
+
 @pytest.mark.parametrize(
     ("url", "said"),
     [
