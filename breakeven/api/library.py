@@ -12,9 +12,11 @@ from breakeven.api.files import ReadFiles, read_files
 from breakeven.library.actors import LOCAL, Actor, Role
 from breakeven.library.checks import Verified
 from breakeven.library.errors import LibraryError
+from breakeven.library.exchange import packed_review, take_in
 from breakeven.library.library import Library
 from breakeven.library.library import open_library as opened
 from breakeven.library.members import Member
+from breakeven.library.packed import read_packed, write_packed
 from breakeven.library.pruning import Pruned
 from breakeven.library.removal import Going
 from breakeven.library.reviews import open_review, save_review
@@ -101,6 +103,23 @@ class SavedReviews:
     def delete(self, review: str) -> Going:
         """Delete a review with all its versions, and what was said of it. LibraryError."""
         return self.library.delete(LOCAL, self.find(review).id)
+
+    def export(self, review: str, out: str | Path) -> None:
+        """Write a review, with all versions and what was said of it, as one `.breakeven` file.
+
+        LibraryError; OSError where it cannot be written.
+        """
+        packed = packed_review(self.library, LOCAL, self.find(review).id)
+        with Path(out).open("wb") as sink:
+            write_packed(packed, sink)
+
+    def take_in(self, file: str | Path) -> SavedReview:
+        """Add the review of a `.breakeven` file, with all that it says was said of it.
+
+        ReadError where the file is not as it was written; LibraryError where it does not go
+        together with what is here.
+        """
+        return take_in(self.library, LOCAL, read_packed(Path(file)))
 
     def verify(self) -> Verified:
         """Look whether all that is saved is whole; this reads every file. LibraryError."""

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from breakeven.api.library import SavedReviews, open_library
-from breakeven.commands.inputs import add_files, add_reading, print_json, read_from
+from breakeven.commands.inputs import add_files, add_reading, print_json, read_from, wrong
 from breakeven.library.actors import ROLES
 from breakeven.library.errors import LibraryError
 from breakeven.library.room import size_of
@@ -65,6 +65,24 @@ def _save(library: SavedReviews, args: argparse.Namespace) -> int:
     saved = library.keep(read_from(args), args.title)
     said = f"Saved as version {saved.n} of {in_markdown(library.find(saved.fingerprint).title)}."
     _print(args, asdict(saved), f"{said}\n\n?review={saved.fingerprint}")
+    return 0
+
+
+def _export(library: SavedReviews, args: argparse.Namespace) -> int:
+    try:
+        library.export(args.review, args.out)
+    except OSError as error:
+        raise wrong(f"{args.out} cannot be written: {error.strerror}", "check --out") from None
+    found = library.find(args.review)
+    said = f"{args.out}: {in_markdown(found.title)}, {count_of(len(found.versions), 'version')}"
+    _print(args, asdict(found), said)
+    return 0
+
+
+def _import(library: SavedReviews, args: argparse.Namespace) -> int:
+    found = library.take_in(args.file)
+    said = f"{in_markdown(found.title)}: {count_of(len(found.versions), 'version')}."
+    _print(args, asdict(found), f"{said}\n\n?review={found.versions[-1].fingerprint}")
     return 0
 
 
@@ -132,6 +150,15 @@ def _of_save(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", default="", help="by default what the files are called")
 
 
+def _of_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("review", metavar="REVIEW", help="a title, an id, or a fingerprint")
+    parser.add_argument("--out", metavar="FILE", required=True, help="where to: crops.breakeven")
+
+
+def _of_import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a .breakeven file")
+
+
 def _of_verify(_: argparse.ArgumentParser) -> None:
     """It has no options."""
 
@@ -172,6 +199,12 @@ Do = Callable[[SavedReviews, argparse.Namespace], int]
 DOES: Mapping[str, tuple[str, Options, Do]] = {
     "list": ("what is saved", _of_list, _list),
     "save": ("read files, and save them with how they are read", _of_save, _save),
+    "export": (
+        "a review with all versions and what was said of it, as one file",
+        _of_export,
+        _export,
+    ),
+    "import": ("the review of such a file, with what was said of it", _of_import, _import),
     "verify": ("whether all that is saved is whole", _of_verify, _verify),
     "prune": ("what nobody needs: counted, and with --yes removed", _of_prune, _prune),
     "delete": ("a review with all it has: what goes, and with --yes deleted", _of_delete, _delete),

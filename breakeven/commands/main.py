@@ -26,7 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "expected": "what F to expect without labels",
     "count": "how many documents of each class to expect",
     "pack": "put a review into one file, to compare with later or to take elsewhere",
-    "library": "what is saved: list, save, verify, prune, delete, members",
+    "library": "what is saved: list, save, export, import, verify, prune, delete, members",
     "serve": "start the app on this machine",
 }
 

@@ -100,5 +100,6 @@ TOLD: Mapping[str, Callable[[Event], str]] = {
     "signed": lambda event: f"Signed: “{event.payload.get('statement')}”",
     "signature withdrawn": lambda _: "A sign-off was withdrawn.",
     "shared": lambda event: f"A share link was made, until {event.payload.get('expires')}.",
+    "imported": lambda _: "Imported: what stands before this is as the file told it.",
     "share revoked": lambda _: "A share link was taken back.",
 }

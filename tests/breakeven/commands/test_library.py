@@ -133,3 +133,24 @@ def test_a_library_that_cannot_be_opened_is_one_sentence(
     assert status == 2
     assert text.startswith("The library's database cannot be reached. See that it runs,")
     monkeypatch.delenv("BREAKEVEN_DATABASE_URL")
+
+
+def test_a_review_is_exported_and_imported_elsewhere_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("save", "calls.csv", "--title", "crops")
+    run("save", "later.csv", "--title", "crops")
+    status, text = run("export", "crops", "--out", "crops.breakeven")
+    assert (status, text) == (0, "crops.breakeven: crops, 2 versions\n")
+    monkeypatch.setenv("BREAKEVEN_HOME", str(tmp_path / "elsewhere"))
+    for _ in range(2):
+        assert run("import", "crops.breakeven")[0] == 0
+    (found,) = as_json(run, "list")["reviews"]
+    assert (found["title"], len(found["versions"])) == ("crops", 2)
+    assert be.evaluate(be.open_library().open("crops", 1)).micro()["f"] == 0.5
+    assert run("verify")[0] == 0
+    (tmp_path / "crops.breakeven").write_bytes(b"PK")
+    status, text = run("import", "crops.breakeven")
+    assert status == 2
+    assert "cannot be unpacked" in text
+    assert run("export", "crops", "--out", "no/crops.breakeven")[0] == 2
