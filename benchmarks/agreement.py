@@ -42,6 +42,7 @@ import numpy as np
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from benchmarks.people import PREVALENCES, said
 from breakeven.labels.agreement import agreement_of
 from breakeven.labels.copies import copies_among
 from breakeven.labels.indexings import ratings_of
@@ -53,7 +54,6 @@ from metrics.annotators.ratings import pairable_votes
 from metrics.annotators.sets import drawn_alphas, judgements_of, set_sums
 from metrics.typing import Array
 
-PREVALENCES = np.array([0.4, 0.2, 0.1, 0.05, 0.05])
 LARGE = 200_000
 # runs in which copies are looked for
 COPIED = 200
@@ -70,17 +70,6 @@ class Setting:
     system: float = 0.1
     share: float = 1.0
     twice: bool = False  # every document comes twice, as a cluster
-
-
-def said(labels: Array, rate: float, single: bool, rng: np.random.Generator) -> Array:
-    """Labels with errors: of this share of documents, or of pairs in proportion to the class."""
-    if single:
-        k = labels.shape[1]
-        own = labels.argmax(axis=1)
-        other = (own + rng.integers(1, k, len(own))) % k
-        return np.eye(k, dtype=bool)[np.where(rng.random(len(own)) < rate, other, own)]
-    kept = labels & (rng.random(labels.shape) >= rate)
-    return kept | (~labels & (rng.random(labels.shape) < rate * PREVALENCES / (1 - PREVALENCES)))
 
 
 def made(setting: Setting, rng: np.random.Generator) -> tuple[Truth, Annotator]:

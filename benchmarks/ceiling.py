@@ -32,14 +32,13 @@ import numpy as np
 from scipy import sparse
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from benchmarks.people import PREVALENCES, said
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.labels.ceiling import Ceiling, ceiling_of, like_for_like
 from breakeven.records import Annotator, Predictions, Truth
-from metrics.typing import Array
 
-PREVALENCES = (0.4, 0.2, 0.1, 0.05, 0.05)
 LARGE = 200_000
 
 
@@ -56,26 +55,13 @@ class Setting:
     twice: bool = False  # every document comes twice, as a cluster
 
 
-def said(labels: Array, rate: float, single: bool, rng: np.random.Generator) -> Array:
-    """Labels with errors: of this share of documents, or of pairs in proportion to the class."""
-    if single:
-        k = labels.shape[1]
-        own = labels.argmax(axis=1)
-        other = (own + rng.integers(1, k, len(own))) % k
-        return np.eye(k, dtype=bool)[np.where(rng.random(len(own)) < rate, other, own)]
-    shares = np.array(PREVALENCES)
-    kept = labels & (rng.random(labels.shape) >= rate)
-    return kept | (~labels & (rng.random(labels.shape) < rate * shares / (1 - shares)))
-
-
 def made(setting: Setting, rng: np.random.Generator) -> tuple[Truth, Evaluation]:
     """A collection that three people labelled, and a system's decisions on it."""
     n, k = setting.documents, len(PREVALENCES)
-    shares = np.array(PREVALENCES)
     if setting.single:
-        labels = np.eye(k, dtype=bool)[rng.choice(k, n, p=shares / shares.sum())]
+        labels = np.eye(k, dtype=bool)[rng.choice(k, n, p=PREVALENCES / PREVALENCES.sum())]
     else:
-        labels = rng.random((n, k)) < shares
+        labels = rng.random((n, k)) < PREVALENCES
     handed_in = [said(labels, rate, setting.single, rng) for rate in setting.people]
     system = said(labels, setting.system, setting.single, rng)
     which = [np.flatnonzero(rng.random(n) < setting.share) for _ in setting.people]
