@@ -28,6 +28,7 @@ from tests.test_three_doors import grid_of
 # several systems; one class a document; names that mean harm; documents that leak
 FILES = ("truth_and_systems", "single_label_systems", "hostile_names", "leak")
 AVERAGES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
+ENDINGS = ("html", "md", "tex", "json")
 SHOWN = ("precision", "recall", "f")
 DASH = "—"
 Json = dict[str, Any]
@@ -301,6 +302,26 @@ def test_differences_of_systems(door: Door) -> None:
     for c, of_class in enumerate(classes):
         both = said["per_class"][of_class["name"]]
         assert_allclose(f[c], np.array([both["a"], both["b"]], dtype=float))
+
+
+def test_thresholds_of_classes(door: Door) -> None:
+    if len(door.case.systems) != 2:
+        return  # the others have no dev split to tune on, or no scores
+    saved, made = door.folder / "tuned.csv", [door.folder / f"tuned.{end}" for end in ENDINGS]
+    system = f"--system={door.evaluate['system']}"
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert main(["thresholds", *door.given, system, "--tune-on=dev", f"--out={saved}"]) == 0
+        given = ["report", *door.given, system, f"--thresholds={saved}"]
+        assert main([*given, *(f"--out={path}" for path in made)]) == 0
+    written = [row.split(",")[:2] for row in saved.read_text("utf-8").splitlines()[1:]]
+    html, md, tex, data = (path.read_text(encoding="utf-8") for path in made)
+    of = json.loads(data)["threshold"]
+    assert (of["tuned_on"], of["optimistic"]) == ("dev", False)
+    assert [[row["name"], f"{row['threshold']:g}"] for row in of["thresholds"]] == written
+    caption = "The threshold of each class"
+    (in_html,) = Html(html).tables["thresholds"]
+    for rows in (in_html, markdown_tables(md)[caption], latex_tables(tex)[caption]):
+        assert [row[:2] for row in rows[1:]] == written
 
 
 def test_findings(door: Door) -> None:

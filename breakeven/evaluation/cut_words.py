@@ -30,7 +30,7 @@ MEANING: Mapping[CutRule, str] = {
     "given": "Nothing is chosen here: the file says what is assigned.",
     "largest": "Every document gets exactly one class.",
     "threshold": "A class is assigned where its score is at least the threshold.",
-    "per_class": "Every class has a threshold of its own. Move it below, or load a file.",
+    "per_class": "Every class has a threshold of its own.",
     "top_k": "Every document gets equally many classes, whatever their scores. It can be applied "
     "to one document at a time, but is coarse.",
     "proportional": "Each class gets as many of its best documents as its share elsewhere "

@@ -130,7 +130,8 @@ def choose_rule(review: Review, selection: Selection) -> str | None:
             help=help_of(ENTRY_OF[cut.rule]),
         )
         no_scores = " It has no scores, so there is no other rule to choose."
-        st.caption(MEANING[cut.rule] + ("" if predictions.scores is not None else no_scores))
+        ways = " Move it below, or load a file." if cut.rule == "per_class" else ""
+        st.caption(MEANING[cut.rule] + ways + ("" if predictions.scores is not None else no_scores))
     beside = split_beside(review, selection, cut.rule)
     with right:
         _choose_split(truth, predictions, selection, beside)
