@@ -5,6 +5,7 @@ import json
 import pytest
 import yaml
 
+from breakeven.api.report import ReportResult
 from breakeven.reporting.formats import FORMATS, format_of, written
 from breakeven.reporting.model_card import Benchmark
 from breakeven.selection import ChoiceError
@@ -53,6 +54,7 @@ def test_every_format_is_written_as_what_it_is() -> None:
     assert texts["html"].startswith("<!doctype html>")
     assert "<h1><bdi" in texts["html"]
     assert texts["markdown"].startswith("# ten\n")
+    assert ReportResult(made).to_html() == texts["html"]
     assert texts["latex"].startswith("% report: ten\n")
     assert json.loads(texts["json"])["subject"]["system"] == "svm"
     assert "micro/f" in json.loads(texts["mlflow"])
