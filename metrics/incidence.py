@@ -41,6 +41,13 @@ def judged(pairs: sparse.sparray, unjudged: sparse.sparray | None) -> sparse.csc
     return sparse.csc_array(pairs > pairs.multiply(unjudged))
 
 
+def without_zeros(pairs: sparse.sparray) -> sparse.csc_array:
+    """The same pairs as booleans, none of them listed that is False."""
+    out = sparse.csc_array(pairs, dtype=bool)
+    out.eliminate_zeros()
+    return out
+
+
 def count_per_class(pairs: sparse.sparray) -> Array:
     """Documents of each class in boolean (documents, classes), shape (classes,)."""
     return np.asarray(pairs.astype(np.int64).sum(axis=0))

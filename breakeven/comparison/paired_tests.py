@@ -5,7 +5,7 @@ from __future__ import annotations
 from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
-from metrics.incidence import judged
+from metrics.incidence import judged, without_zeros
 from metrics.significance import NAN, Outcome, sign_test
 from metrics.typing import Array
 
@@ -29,13 +29,7 @@ def one_right(old: Evaluation, new: Evaluation) -> tuple[sparse.csc_array, spars
     # assign what is not
     new_wrong = apart.multiply(new.truth != new.assigned)
     old_wrong = apart.multiply(old.truth != old.assigned)
-    return _boolean(old_wrong), _boolean(new_wrong)
-
-
-def _boolean(pairs: sparse.sparray) -> sparse.csc_array:
-    out = sparse.csc_array(pairs, dtype=bool)
-    out.eliminate_zeros()
-    return out
+    return without_zeros(old_wrong), without_zeros(new_wrong)
 
 
 def mcnemar(old: Evaluation, new: Evaluation) -> Outcome:

@@ -12,7 +12,7 @@ from breakeven.comparison.common import differing_pairs
 from breakeven.comparison.disagreement import Changes, changes, document_changes
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.versions.align import Alignment
-from metrics.incidence import count_per_class, count_per_document
+from metrics.incidence import count_per_class, count_per_document, without_zeros
 from metrics.measures import ratio
 from metrics.typing import Array
 
@@ -78,17 +78,11 @@ def truth_changes(found: Alignment) -> TruthChanges | None:
             off = _part(of, rows, columns)
             gained, lost = gained > off, lost > off
     renamed = _renamed(found, then.labels, now.labels)
-    return TruthChanges(_without_zeros(gained), _without_zeros(lost), renamed)
+    return TruthChanges(without_zeros(gained), without_zeros(lost), renamed)
 
 
 def _part(pairs: sparse.csc_array, rows: Array, columns: Array) -> sparse.csc_array:
     return sparse.csc_array(sparse.csc_array(pairs[:, columns])[rows])
-
-
-def _without_zeros(pairs: sparse.sparray) -> sparse.csc_array:
-    out = sparse.csc_array(pairs, dtype=bool)
-    out.eliminate_zeros()
-    return out
 
 
 def _renamed(
