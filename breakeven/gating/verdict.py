@@ -79,9 +79,10 @@ class Verdict:
 
 def _sure(confidence: float | None) -> str:
     assert confidence is not None
-    # so many digits that it is never shown as 100 %
+    # rounded down, to so many digits that it is never shown as 100 %
     digits = max(0, math.ceil(-math.log10(1 - confidence) - 1e-9) - 2)
-    return f"{percent(confidence, digits)} sure"
+    places = 10 ** (digits + 2)
+    return f"{percent(math.floor(confidence * places + 1e-6) / places, digits)} sure"
 
 
 def overall(verdicts: Sequence[Verdict]) -> Outcome:

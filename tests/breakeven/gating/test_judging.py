@@ -168,6 +168,14 @@ def test_holm_holds_the_worst_of_a_family_to_a_share_of_alpha() -> None:
     assert longer.low_confidence == pytest.approx(1 - 0.05 / 3)
 
 
+def test_how_sure_a_bound_is_is_rounded_down_and_never_100_percent() -> None:
+    review = of_documents(90, 10)
+    for confidence, words in ((0.95, "95 %"), (0.9875, "98 %"), (0.995, "99.5 %"),
+                              (0.99995, "99.995 %")):  # fmt: skip
+        (found,) = verdicts(review, {**EXACT, "min": 0.5}, confidence=confidence)
+        assert f"({words} sure)" in found.sentence
+
+
 def test_all_that_rules_ask_for_and_that_there_is_not_is_said_at_once() -> None:
     rules = [
         {"measure": "f", "min": 0.5, "split": "tset"},
