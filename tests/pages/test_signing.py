@@ -58,7 +58,7 @@ def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     at = open_page("history", review=review.fingerprint, cut="threshold:0.4")
     assert "Nobody has signed it." in text_of(at)
     # 4 right, 1 extra, 0 missed
-    assert "4 documents, micro F 0.8888888889, macro F" in text_of(at)
+    assert "4 documents, micro F 0.889, macro F" in text_of(at)
     at.text_area(key="sign_statement").set_value("Fine <b>for me</b>.\nSo it is.")
     press(at, "sign")
     (signature,) = signatures_of(events())

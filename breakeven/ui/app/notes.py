@@ -68,9 +68,10 @@ def show_each(place: Place, notes: list[Note], about: Callable[[Note], str] = la
                 _edit(place, note)
                 continue
             text_block(literal(note.text))
-            say(quiet(_who_and_when(note, place.n)))
-            if writes:
-                _ways(place, note)
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                say(quiet(_who_and_when(note, place.n)))
+                if writes:
+                    _ways(place, note)
 
 
 def _who_and_when(note: Note, version: int) -> str:
@@ -87,21 +88,20 @@ def _ways(place: Place, note: Note) -> None:
 
     who = saved.actor()
     own = (note.actor.issuer, note.actor.subject) == (who.issuer, who.subject)
-    with st.container(horizontal=True, gap="small"):
-        if own:
-            st.button(
-                "Edit",
-                key=f"edit_{note.n}",
-                type="tertiary",
-                on_click=lambda n=note.n: state.remember(EDITED, n),
-            )
-        if own or may("members"):
-            st.button(
-                "Take back",
-                key=f"take_back_{note.n}",
-                type="tertiary",
-                on_click=doing(lambda where, who: take_back_note(where, who, place.review, note.n)),
-            )
+    if own:
+        st.button(
+            "Edit",
+            key=f"edit_{note.n}",
+            type="tertiary",
+            on_click=lambda n=note.n: state.remember(EDITED, n),
+        )
+    if own or may("members"):
+        st.button(
+            "Take back",
+            key=f"take_back_{note.n}",
+            type="tertiary",
+            on_click=doing(lambda where, who: take_back_note(where, who, place.review, note.n)),
+        )
 
 
 def _edit(place: Place, note: Note) -> None:

@@ -11,7 +11,7 @@ from breakeven.library.told import who_in_words
 from breakeven.records import Review
 from breakeven.reports.numbers import Difference, Number, differences
 from breakeven.selection import Selection
-from breakeven.text import NOTHING, count_of, exact_of, moment_of
+from breakeven.text import NOTHING, cell_of, count_of, exact_of, moment_of
 from breakeven.ui.app import state
 from breakeven.ui.app.doing import do, doing, may, say_refused
 from breakeven.ui.app.links import url_of
@@ -98,20 +98,18 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None) -> None:
             f"{plain(_choices_in_words(bound), 400)}"
         )
         text_block(literal(signature.statement))
-        say(
-            quiet(
-                f"Digest of the numbers {bound.digest[:12]} · Breakeven {plain(bound.code_version)}"
-            )
-        )
-        if signature.withdrawn is None and may("sign"):
-            st.button(
-                "Withdraw",
-                key=f"withdraw_{signature.n}",
-                type="tertiary",
-                on_click=doing(
-                    lambda where, who: withdraw(where, who, saved.review.id, signature.n)
-                ),
-            )
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            code = plain(bound.code_version)
+            say(quiet(f"Digest of the numbers {bound.digest[:12]} · Breakeven {code}"))
+            if signature.withdrawn is None and may("sign"):
+                st.button(
+                    "Withdraw",
+                    key=f"withdraw_{signature.n}",
+                    type="tertiary",
+                    on_click=doing(
+                        lambda where, who: withdraw(where, who, saved.review.id, signature.n)
+                    ),
+                )
 
 
 def _choices_in_words(bound: Bound) -> str:
@@ -127,7 +125,7 @@ def _offer(bound: Bound | None) -> None:
         say(quiet("Nobody has labelled these documents, so there are no numbers to sign."))
         return
     measures = bound.numbers["measures"]
-    micro, macro = (_number(measures[f"{kind} f"]) for kind in ("micro", "macro"))
+    micro, macro = (cell_of(measures[f"{kind} f"]) for kind in ("micro", "macro"))
     with st.expander("Sign what is shown", icon=":material/draw:"):
         say(
             f"You sign {plain(_choices_in_words(bound), 400)}: "
