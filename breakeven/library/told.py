@@ -10,6 +10,7 @@ from itertools import chain, groupby
 from breakeven.library.actors import Actor
 from breakeven.library.events import Event
 from breakeven.library.marks import MARKED
+from breakeven.text import moment_of
 
 # who acts where nobody logs in
 LOCAL_USER = "local user"
@@ -99,7 +100,9 @@ TOLD: Mapping[str, Callable[[Event], str]] = {
     "note taken back": lambda _: "A note was taken back.",
     "signed": lambda event: f"Signed: “{event.payload.get('statement')}”",
     "signature withdrawn": lambda _: "A sign-off was withdrawn.",
-    "shared": lambda event: f"A share link was made, until {event.payload.get('expires')}.",
     "imported": lambda _: "Imported: what stands before this is as the file told it.",
+    "shared": lambda event: (
+        f"A share link was made, until {moment_of(str(event.payload.get('expires')))}."
+    ),
     "share revoked": lambda _: "A share link was taken back.",
 }

@@ -192,6 +192,7 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     other = saved(FILE.replace(b"0.45", b"0.46"), name="others")
     review = saved()
     at = open_page("history", review=review.fingerprint, cut="threshold:0.4")
+    press(at, "sign")
     press(at, "share")
     token = link_of(at)
     reviews.clear()
@@ -214,6 +215,9 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     assert "every number is as it was when the link was made" in text_of(at)
     assert "crops" in text_of(at)
     assert "others" not in text_of(at)
+    ways = re.findall(r'href="(overview[^"]*)"', html_of(at))
+    assert ways
+    assert all(f"share={token}" in way for way in ways)
     at = go_to(at, "reviews")
     assert "to look at only" in at.info[0].value
     assert "others" not in text_of(at)

@@ -59,7 +59,7 @@ def show_each(place: Place, notes: list[Note], about: Callable[[Note], str] = la
 
     `about`: what one is about, as our own HTML, where that is not plain from where it stands.
     """
-    writes = may("note")
+    writes, admin = may("note"), may("members")
     for note in notes:
         with st.container(key=f"note_{note.n}", gap="small"):
             if said := about(note):
@@ -71,7 +71,7 @@ def show_each(place: Place, notes: list[Note], about: Callable[[Note], str] = la
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 say(quiet(_who_and_when(note, place.n)))
                 if writes:
-                    _ways(place, note)
+                    _ways(place, note, admin)
 
 
 def _who_and_when(note: Note, version: int) -> str:
@@ -82,7 +82,7 @@ def _who_and_when(note: Note, version: int) -> str:
     return f"{plain(who_in_words(note.actor))}, {moment_of(note.at)}{edited}{other}"
 
 
-def _ways(place: Place, note: Note) -> None:
+def _ways(place: Place, note: Note, admin: bool) -> None:
     """To edit a note that is one's own, and to take it back."""
     from breakeven.library.notes import take_back_note
 
@@ -95,7 +95,7 @@ def _ways(place: Place, note: Note) -> None:
             type="tertiary",
             on_click=lambda n=note.n: state.remember(EDITED, n),
         )
-    if own or may("members"):
+    if own or admin:
         st.button(
             "Take back",
             key=f"take_back_{note.n}",

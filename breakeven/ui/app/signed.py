@@ -31,6 +31,17 @@ OTHER: Mapping[str, str] = {
     "gold": "another truth",
     "as_if": "other labels",
 }
+NAMED: Mapping[str, str] = {
+    "system": "system",
+    "split": "split",
+    "where": "where",
+    "gold": "truth",
+    "as_if": "labels as if",
+    "beta": "β =",
+    "undefined": "0/0 in averages:",
+}
+# not worth a word
+USUAL: Mapping[str, str] = {"beta": "1", "undefined": "drop"}
 How = Literal["same", "numbers", "choices", "version"]
 
 
@@ -187,6 +198,17 @@ def not_signed_so(found: Standing) -> str:
         words = ", ".join(OTHER[key] for key in found.other)
         return f"This version was signed, but with {words}. What is shown here, nobody has signed."
     return "It was signed with these choices, but the numbers are not the same any more."
+
+
+def choices_in_words(choices: Mapping[str, str]) -> str:
+    """What is looked at, as plain text: names as files have them, and how decisions are made."""
+    said = [
+        f"{words} {choices[key]}"
+        for key, words in NAMED.items()
+        if choices.get(key) and choices[key] != USUAL.get(key)
+    ]
+    text = choices.get("cut", "")
+    return " · ".join([*said, str(cut_text.from_text(text) or text)])
 
 
 def when_and_who(signature: Signature) -> str:

@@ -18,7 +18,7 @@ from breakeven.ui.app import state
 from breakeven.ui.app.doing import do, doing, may, say_refused
 from breakeven.ui.app.links import common, here, url_of
 from breakeven.ui.app.saved import Saved
-from breakeven.ui.app.signed import choices_of, numbers_shown
+from breakeven.ui.app.signed import choices_in_words, choices_of, numbers_shown
 from breakeven.ui.components.html import plain, quiet, say
 
 OVERVIEW = "pages/overview.py"
@@ -109,9 +109,7 @@ def _show(share: Share) -> None:
     else:
         now = f"opens until {moment_of(share.expires)}"
     whom = ", for anybody who has it" if share.anybody else ""
-    chosen = " · ".join(
-        f"{key.replace('_', ' ')} {value}" for key, value in share.choices.items() if value
-    )
+    chosen = choices_in_words(share.choices)
     open_ = share.revoked is None and not share.expired
     with st.container(
         horizontal=True, vertical_alignment="center", key=f"of_{share.token_hash[:12]}"

@@ -14,9 +14,16 @@ from breakeven.selection import Selection
 from breakeven.text import NOTHING, cell_of, count_of, exact_of, moment_of
 from breakeven.ui.app import state
 from breakeven.ui.app.doing import do, doing, may, say_refused
-from breakeven.ui.app.links import url_of
+from breakeven.ui.app.links import common, url_of
 from breakeven.ui.app.saved import Saved
-from breakeven.ui.app.signed import Standing, bound_by, not_signed_so, standing_of, when_and_who
+from breakeven.ui.app.signed import (
+    Standing,
+    bound_by,
+    choices_in_words,
+    not_signed_so,
+    standing_of,
+    when_and_who,
+)
 from breakeven.ui.components.html import bold, linked, literal, plain, prose, quiet, say, text_block
 
 OVERVIEW = "pages/overview.py"
@@ -39,9 +46,10 @@ def show_sign_off(saved: Saved, review: Review, selection: Selection) -> None:
     ):
         shown = signatures
     fingerprints = {version.n: version.fingerprint for version in saved.review.versions}
+    signs = may("sign")
     for signature in shown:
-        _show(saved, signature, fingerprints.get(signature.version))
-    if may("sign"):
+        _show(saved, signature, fingerprints.get(signature.version), signs)
+    if signs:
         _offer(bound)
     say_refused()
 
@@ -81,13 +89,16 @@ def _number(value: Number) -> str:
     return value if isinstance(value, str) else exact_of(value)
 
 
-def _show(saved: Saved, signature: Signature, fingerprint: str | None) -> None:
+def _show(saved: Saved, signature: Signature, fingerprint: str | None, signs: bool) -> None:
     """One sign-off: who and when, for what, and its statement."""
     bound = signature.bound
     what = f"version {signature.version}"
     # the version may be gone, or not for whoever came by a share link
     if fingerprint == bound.fingerprint:
-        what = linked(what, url_of(OVERVIEW, {"review": bound.fingerprint, **bound.choices}))
+        # whoever came by a share link stays behind it
+        kept = {key: value for key, value in common().items() if key == "share"}
+        address = {"review": bound.fingerprint, **bound.choices, **kept}
+        what = linked(what, url_of(OVERVIEW, address))
     state_in_words = "signed"
     if (event := signature.withdrawn) is not None:
         by = f"{moment_of(event.at)}, by {who_in_words(event.actor)}"
@@ -95,13 +106,13 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None) -> None:
     with st.container(key=f"signature_{signature.n}", gap="small"):
         say(
             f"{bold(when_and_who(signature), 200)}: {what} {state_in_words} · "
-            f"{plain(_choices_in_words(bound), 400)}"
+            f"{plain(choices_in_words(bound.choices), 400)}"
         )
         text_block(literal(signature.statement))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             code = plain(bound.code_version)
             say(quiet(f"Digest of the numbers {bound.digest[:12]} · Breakeven {code}"))
-            if signature.withdrawn is None and may("sign"):
+            if signs and signature.withdrawn is None:
                 st.button(
                     "Withdraw",
                     key=f"withdraw_{signature.n}",
@@ -110,13 +121,6 @@ def _show(saved: Saved, signature: Signature, fingerprint: str | None) -> None:
                         lambda where, who: withdraw(where, who, saved.review.id, signature.n)
                     ),
                 )
-
-
-def _choices_in_words(bound: Bound) -> str:
-    chosen = bound.choices
-    named = ("system", "split", "where", "gold", "as_if")
-    parts = [f"{key.replace('_', ' ')} {chosen[key]}" for key in named if chosen.get(key)]
-    return " · ".join([*parts, bound.decisions])
 
 
 def _offer(bound: Bound | None) -> None:
@@ -128,7 +132,7 @@ def _offer(bound: Bound | None) -> None:
     micro, macro = (cell_of(measures[f"{kind} f"]) for kind in ("micro", "macro"))
     with st.expander("Sign what is shown", icon=":material/draw:"):
         say(
-            f"You sign {plain(_choices_in_words(bound), 400)}: "
+            f"You sign {plain(choices_in_words(bound.choices), 400)}: "
             f"{count_of(measures['documents'], 'document')}, micro F {micro}, macro F {macro}, "
             f"and {count_of(len(measures), 'number')} in all, with the counts of every class. "
             f"Digest {bound.digest[:12]}."
