@@ -386,8 +386,9 @@ class Review:
 
     @property
     def files(self) -> str:
-        """The fingerprint of the files as they were read, whatever gold this review is under."""
-        return self.read_as or self.fingerprint
+        """The fingerprint of the files as they were read, whatever gold or marks hold for labels."""
+        of = self.loaded
+        return of.read_as or of.fingerprint
 
     @property
     def loaded(self) -> Review:

@@ -20,7 +20,12 @@ from breakeven.library.signing import Bound, sign, signatures_of
 from breakeven.records import Review
 from breakeven.reports.numbers import digest_of
 from breakeven.ui.app.kept_reviews import reviews
+from tests.adversarial_files import ADVERSARIAL
+from tests.pages.claims import Seen, unexplained
+from tests.pages.facts import read
+from tests.pages.prose import blocks_of
 from tests.pages.reading import badges_of, enter, go_to, healthy, html_of, open_page, text_of
+from tests.pages.said.history import CLAIMS
 
 # at 0.4 every document gets its class, and 2 wheat too; at 0.5 document 4 gets none
 FILE = b"""id,true,wheat,corn,split
@@ -84,6 +89,15 @@ def test_what_is_signed_is_what_python_says_and_a_change_of_it_shows() -> None:
     at = open_page("overview", review=second.fingerprint, cut="threshold:0.4")
     assert badges_of(at)[0] == "signed for version 1; this is version 2"
     assert "this is version 2, which nobody has signed" in text_of(go_to(at, "history"))
+
+
+def test_every_number_in_its_sentences_is_what_counting_gives() -> None:
+    content = ADVERSARIAL["two classes"]
+    at = open_page("history", review=saved(content).fingerprint)
+    press(press(at, "sign"), "share")
+    (facts,) = read(content).values()
+    left = [unexplained(block, CLAIMS, Seen(facts, {}, "")) for block in blocks_of(at)]
+    assert not [text for text in left if text]
 
 
 def test_a_sign_off_is_withdrawn_and_stays_to_be_read() -> None:
@@ -272,3 +286,35 @@ def test_numbers_that_were_shared_are_worked_out_again(changed: bool) -> None:
         assert "Number Shared Now documents 5 4 micro f 0.7 0.75" in text_of(at)
     else:
         assert badges_of(at)[0].endswith("; the numbers are as they were")
+
+
+def marked(row: int, right: str) -> None:
+    """Say that the label of a document is wrong, and what is right."""
+    library = open_library()
+    (review,) = library.reviews(LOCAL)
+    said = {"marks": [{"kind": "label wrong", "rows": [row], "right": [right]}]}
+    library.say(LOCAL, "mark", review.id, "marks", said, version=1)
+
+
+def test_labels_as_if_marks_were_carried_out_are_shared_and_signed_as_such() -> None:
+    review = saved()
+    marked(1, "wheat")
+    at = open_page("history", review=review.fingerprint, as_if="corrected")
+    press(press(at, "sign"), "share")
+    token = link_of(at)
+    (signature,) = signatures_of(events())
+    assert signature.bound.choices["as_if"] == "corrected"
+    # of four documents with their class by the largest score 2 was the wrong one
+    assert signature.bound.numbers["measures"]["exact match"] == 1.0
+    visitor = open_page("overview", share=token)
+    assert badges_of(visitor)[0].endswith("; the numbers are as they were")
+    assert "as if the labels of 1 document" in badges_of(visitor)[2]
+    marked(2, "wheat")
+    visitor = open_page("overview", share=token)
+    assert badges_of(visitor)[:2] == [
+        f"shared on {signature.at[:10]}; the numbers are not the same any more",
+        "signed; the numbers are not the same any more",
+    ]
+    # the labels as they were loaded nobody signed
+    at = open_page("overview", review=review.fingerprint)
+    assert badges_of(at)[0] == "signed with other labels"

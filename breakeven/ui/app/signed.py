@@ -10,7 +10,7 @@ from breakeven.evaluation import cut_text
 from breakeven.records import Review
 from breakeven.selection import Selection, texts_of
 from breakeven.text import moment_of, threshold_of
-from breakeven.ui.app import cache, saved
+from breakeven.ui.app import cache, saved, state
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components.badges import Badge
 
@@ -62,8 +62,10 @@ def choices_of(review: Review, selection: Selection) -> dict[str, str]:
     """
     found = texts_of(selection, review.truth) | {"cut": cut_text.to_text(selection.cut)}
     del found["class"]
-    if review.loaded.read_as:
-        found["gold"] = review.truth.gold
+    # what was read may have the same gold without anybody choosing it
+    gold = state.raw().get("gold")
+    if gold is not None and gold == review.truth.gold:
+        found["gold"] = gold
     if review.as_if is not None:
         found["as_if"] = review.as_if.how
     return found

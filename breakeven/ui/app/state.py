@@ -107,6 +107,11 @@ def asked(key: str) -> str | None:
     return st.query_params.get(key)
 
 
+def names_more_than(*keys: str) -> bool:
+    """Whether the address says anything but these."""
+    return not set(keys) >= set(st.query_params.to_dict())
+
+
 def withdraw(key: str) -> None:
     """Take a key out of the address."""
     st.query_params.pop(key, None)

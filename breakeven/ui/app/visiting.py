@@ -36,7 +36,8 @@ def enter() -> None:
     share = _found(token)
     state.remember(saved.VISITING, share)
     asked = state.raw().get("review", share.fingerprint)
-    if asked != share.fingerprint or not state.raw().keys() - {"review", SHARE}:
+    # an address that names nothing else asks for what was shared
+    if asked != share.fingerprint or not state.names_more_than("review", SHARE):
         state.start_over(share.fingerprint)
         state.raw().update(share.choices)
     if asked != share.fingerprint:
