@@ -386,7 +386,7 @@ class Review:
 
     @property
     def files(self) -> str:
-        """The fingerprint of the files as they were read, whatever gold or marks hold for labels."""
+        """The fingerprint of what was read, whatever gold or marks hold for its labels."""
         of = self.loaded
         return of.read_as or of.fingerprint
 
