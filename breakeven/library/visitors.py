@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from breakeven.library.actors import Actor, NotAllowedError
 from breakeven.library.events import Event
+from breakeven.library.marks import MARKED
 from breakeven.library.saved import SavedReview
 from breakeven.library.tables import SHARE, VERSION
 from breakeven.marks.events import now
@@ -21,7 +22,7 @@ from breakeven.marks.events import now
 BY_LINK = "share"
 TO_LOOK_ONLY = "This link is to look at one review only."
 # of what was said of a version, what its pages show to them
-SHOWN = ("marks", "signed", "signature withdrawn", "imported")
+SHOWN = (MARKED, "signed", "signature withdrawn", "imported")
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import breakeven as be
 from breakeven.library.actors import LOCAL, Actor
 from breakeven.library.events import Event
 from breakeven.library.library import Library, open_library
+from breakeven.library.marks import MARKED
 from breakeven.library.notes import notes_of
 from breakeven.library.reviews import save_review
 from breakeven.library.shares import make_share
@@ -293,7 +294,7 @@ def marked(row: int, right: str) -> None:
     library = open_library()
     (review,) = library.reviews(LOCAL)
     said = {"marks": [{"kind": "label wrong", "rows": [row], "right": [right]}]}
-    library.say(LOCAL, "mark", review.id, "marks", said, version=1)
+    library.say(LOCAL, "mark", review.id, MARKED, said, version=1)
 
 
 def test_labels_as_if_marks_were_carried_out_are_shared_and_signed_as_such() -> None:
