@@ -387,8 +387,7 @@ class Review:
     @property
     def files(self) -> str:
         """The fingerprint of what was read, whatever gold or marks hold for its labels."""
-        of = self.loaded
-        return of.read_as or of.fingerprint
+        return self.loaded.read_as or self.loaded.fingerprint
 
     @property
     def loaded(self) -> Review:
