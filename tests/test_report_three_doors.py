@@ -25,8 +25,8 @@ from tests.small_files import SMALL_FILES
 from tests.taken import Html, Tables, latex_tables, markdown_tables
 from tests.test_three_doors import grid_of
 
-# several systems; one class a document; names that mean harm; documents that leak
-FILES = ("truth_and_systems", "single_label_systems", "hostile_names", "leak")
+# two systems; one class a document; names that mean harm; documents that leak
+FILES = ("truth_and_systems", "probabilities_in_three_splits", "hostile_names", "leak")
 AVERAGES = {"micro": "Micro", "macro": "Macro", "per_document": "Per document"}
 ENDINGS = ("html", "md", "tex", "json")
 SHOWN = ("precision", "recall", "f")

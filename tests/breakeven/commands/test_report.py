@@ -69,13 +69,16 @@ def test_without_a_file_the_report_is_printed(
 
 
 def test_texts_leave_the_house_only_where_that_is_asked_for(
-    file: Path, capsys: pytest.CaptureFixture[str]
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for format in ("markdown", "json", "latex", "model-card", "mlflow"):
-        given = ("report", str(file), "--system=svm", f"--format={format}")
-        assert "apples" not in run(capsys, *given)[1]
-        if format in ("markdown", "json"):
-            assert "three apples" in run(capsys, *given, "--texts")[1]
+    names = ("r.html", "r.md", "r.tex", "r.json", "mlflow.json", "card.yaml")
+    given = ("report", str(file), "--system=svm", *(f"--out={tmp_path / name}" for name in names))
+    for options, told in (((), ()), (("--texts",), ("r.html", "r.md", "r.json"))):
+        assert run(capsys, *given, *options)[0] == 0
+        for name in names:
+            text = (tmp_path / name).read_text("utf-8")
+            assert ("three apples" in text) == (name in told), name
+            assert ("apples" in text) == (name in told), name
 
 
 @pytest.mark.parametrize(
