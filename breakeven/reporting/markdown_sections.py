@@ -15,6 +15,8 @@ from metrics.catalogue.entry import Entry
 
 # a sentence, which may hold names and texts from files
 LONGEST = 1_500
+# findings that are named at the top
+FIRST = 3
 VERDICT, HEADLINE, IDENTITY = "", "How good", "Which data, which code"
 
 
@@ -51,7 +53,7 @@ def sections_of(report: Report) -> list[Section]:
     f, compared, curves = report.subject.f, report.comparison, report.curves
     conditions = Listed("reasons", tuple(f"▲ {literal(text)}" for text in report.conditions))
     found: list[tuple[str, Iterable[Part]]] = [
-        (VERDICT, [literal(report.verdict), conditions]),
+        (VERDICT, [literal(report.verdict), conditions, *_first(report.data)]),
         (HEADLINE, _headline(report)),
         ("What was left out", _left_out(report)),
         ("Where the decisions come from", _decisions(report)),
@@ -85,6 +87,15 @@ def _said(part: Part) -> bool:
 
 def _bullets(said: tuple[str, ...], of: str = "sentences") -> Listed:
     return Listed(of, tuple(f"- {literal(text)}" for text in said), "\n")
+
+
+def _first(of: Data) -> list[Part]:
+    """What to do first: the most urgent findings."""
+    urgent = [
+        f"{n}. **{literal(found.title)}.** {literal(f'{found.what} {found.action}')}"
+        for n, found in enumerate(of.findings[:FIRST], 1)
+    ]
+    return ["What to do first:", Listed("findings", tuple(urgent), "\n")] if urgent else []
 
 
 def _headline(report: Report) -> list[Part]:
