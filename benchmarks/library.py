@@ -29,7 +29,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -45,10 +45,10 @@ from breakeven.home import home
 from breakeven.library import database
 from breakeven.library.actors import LOCAL
 from breakeven.library.blobs import Blobs
+from breakeven.library.errors import DamagedError
 from breakeven.library.library import Library
 from breakeven.library.pruning import STRAY_SECONDS
 from breakeven.library.reviews import open_review, save_review
-from tests.breakeven.library.postgresql import Server
 
 KILLS, AT_ONCE, SEED = 500, 2, 1
 # so long a process lives at most, seconds, and so many digits a file's size has
@@ -157,7 +157,9 @@ def missing(library: Library, told: Told, whole: set[str]) -> tuple[int, int]:
     half = 0
     for fingerprint in listed.keys() - whole:
         files = listed[fingerprint].files
-        parsed = library.parsed(LOCAL, fingerprint)
+        parsed = None
+        with suppress(DamagedError):
+            parsed = library.parsed(LOCAL, fingerprint)
         if parsed is None or not files or not all(library.blobs.is_whole(f.sha256) for f in files):
             half += 1
         else:
@@ -222,6 +224,8 @@ def main() -> None:
     parser.add_argument("--postgresql", action="store_true")
     parser.add_argument("--speed", action=argparse.BooleanOptionalAction, default=True)
     args = parser.parse_args()
+    from tests.breakeven.library.postgresql import Server
+
     with (
         tempfile.TemporaryDirectory() as name,
         Server() if args.postgresql else nullcontext() as server,
