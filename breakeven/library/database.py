@@ -98,6 +98,24 @@ def writing(engine: Engine, wait: float | None = None) -> Iterator[Connection]:
         yield connection
 
 
+def opened(folder: Path, url: str) -> Engine:
+    """The database at `url`, up to date, and the folder, made where there is none. LibraryError."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise LibraryError(
+            f"The data folder cannot be made: {error.strerror or error}.",
+            f"set {HOME} to a folder that can be written to",
+        ) from error
+    engine = engine_of(url)
+    try:
+        bring_up_to_date(engine)
+    except LibraryError:
+        engine.dispose()
+        raise
+    return engine
+
+
 def bring_up_to_date(engine: Engine) -> None:
     """Make the tables, or change those of an older version. LibraryError."""
     with reading(engine) as connection:

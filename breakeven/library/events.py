@@ -33,6 +33,11 @@ class Event:
     hash: str
 
 
+def storable(text: str) -> str:
+    """A text without what no database keeps: NUL, and halves of characters."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "�")
+
+
 def chained(
     before: str,
     *,

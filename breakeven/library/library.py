@@ -17,7 +17,7 @@ from breakeven.library.actors import LEAST, Action, Actor, NotAllowedError, Role
 from breakeven.library.blobs import Blobs
 from breakeven.library.checks import Verified, verified
 from breakeven.library.errors import LibraryError
-from breakeven.library.events import OF_THE_LIBRARY, Event
+from breakeven.library.events import OF_THE_LIBRARY, Event, storable
 from breakeven.library.incoming import incoming
 from breakeven.library.members import (
     Member,
@@ -144,7 +144,7 @@ class Library:
             *kept, packed = coming.kept
             named = zip(files, kept, strict=True)
             reading = NewVersion(
-                title=title,
+                title=storable(title),
                 fingerprint=fingerprint,
                 files=tuple(SavedFile(name, *found) for (name, _), found in named),
                 parsed=packed,
@@ -283,6 +283,7 @@ class Library:
 
     def rename(self, actor: Actor, review: str, title: str) -> None:
         """Give a review another title. NotAllowedError, LibraryError."""
+        title = storable(title)
         self._change(actor, "edit", review, "renamed", {"title": title}, title=title)
 
     def set_status(self, actor: Actor, review: str, status: Status) -> None:
@@ -367,19 +368,7 @@ def open_library(
 
 @lru_cache(maxsize=8)
 def _opened(folder: Path, url: str, login: bool, most: Limits) -> Library:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise LibraryError(
-            f"The data folder cannot be made: {error.strerror or error}.",
-            f"set {database.HOME} to a folder that can be written to",
-        ) from error
-    engine = database.engine_of(url)
-    try:
-        database.bring_up_to_date(engine)
-    except LibraryError:
-        engine.dispose()
-        raise
+    engine = database.opened(folder, url)
     if login and (first := first_admin()) is not None:
         with database.writing(engine) as db:
             start_with(db, first)

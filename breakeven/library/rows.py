@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from breakeven.library.actors import Actor
-from breakeven.library.events import START, Event, chained
+from breakeven.library.events import START, Event, chained, storable
 from breakeven.library.saved import Listed, Place, SavedFile, SavedReview, SavedVersion
 from breakeven.library.tables import BLOB, EVENT, FILE, REVIEW, VERSION
 from breakeven.marks.events import now
@@ -28,6 +28,8 @@ def append(
 ) -> Event:
     """Add an event to a chain; whoever writes is alone, so nobody comes between."""
     at = now()
+    # what is hashed is what is kept
+    actor = Actor(storable(actor.issuer), storable(actor.subject), storable(actor.name))
     last = db.execute(
         sa.select(EVENT.c.n, EVENT.c.hash)
         .where(EVENT.c.chain == chain)

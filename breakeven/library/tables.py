@@ -12,7 +12,33 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TypeDecorator,
 )
+
+from breakeven.library.events import storable
+
+
+class _Kept(TypeDecorator[str]):
+    """A text as people, files and addresses give it, and as a database can keep it."""
+
+    def process_bind_param(self, value: str | None, _: object) -> str | None:
+        """The text that is kept, or looked for."""
+        return None if value is None else storable(value)
+
+
+class Words(_Kept):
+    """Of any length."""
+
+    impl = Text
+    cache_ok = True
+
+
+class Key(_Kept):
+    """Of our own making, and of so many characters at most."""
+
+    impl = String
+    cache_ok = True
+
 
 METADATA = MetaData(
     naming_convention={
@@ -28,19 +54,19 @@ DIGEST, IDENTITY, MOMENT = 64, 32, 20
 BLOB = Table(
     "blob",
     METADATA,
-    Column("sha256", String(DIGEST), primary_key=True),
+    Column("sha256", Key(DIGEST), primary_key=True),
     Column("bytes", BigInteger, nullable=False),
-    Column("created", String(MOMENT), nullable=False),
+    Column("created", Key(MOMENT), nullable=False),
 )
 REVIEW = Table(
     "review",
     METADATA,
-    Column("id", String(IDENTITY), primary_key=True),
-    Column("title", Text, nullable=False),
-    Column("status", String(20), nullable=False),
-    Column("owner", Text, nullable=False),
-    Column("created", String(MOMENT), nullable=False),
-    Column("opened", String(MOMENT), nullable=False),
+    Column("id", Key(IDENTITY), primary_key=True),
+    Column("title", Words, nullable=False),
+    Column("status", Key(20), nullable=False),
+    Column("owner", Words, nullable=False),
+    Column("created", Key(MOMENT), nullable=False),
+    Column("opened", Key(MOMENT), nullable=False),
     Column("archived", Boolean, nullable=False),
     Column("baseline", Integer),
 )
@@ -49,61 +75,61 @@ VERSION = Table(
     METADATA,
     Column("review", ForeignKey("review.id", ondelete="CASCADE"), primary_key=True),
     Column("n", Integer, primary_key=True),
-    Column("fingerprint", String(DIGEST), nullable=False, unique=True),
-    Column("options", Text, nullable=False),
-    Column("about", Text, nullable=False),
+    Column("fingerprint", Key(DIGEST), nullable=False, unique=True),
+    Column("options", Words, nullable=False),
+    Column("about", Words, nullable=False),
     # the parsed review; none where room was needed: it can be read again from the files
     Column("parsed", ForeignKey("blob.sha256"), index=True),
-    Column("code_version", Text, nullable=False),
-    Column("created", String(MOMENT), nullable=False),
-    Column("created_by", Text, nullable=False),
-    Column("opened", String(MOMENT), nullable=False),
+    Column("code_version", Words, nullable=False),
+    Column("created", Key(MOMENT), nullable=False),
+    Column("created_by", Words, nullable=False),
+    Column("opened", Key(MOMENT), nullable=False),
 )
 FILE = Table(
     "file",
     METADATA,
     Column("fingerprint", ForeignKey("version.fingerprint", ondelete="CASCADE"), primary_key=True),
     Column("place", Integer, primary_key=True),
-    Column("name", Text, nullable=False),
+    Column("name", Words, nullable=False),
     Column("blob", ForeignKey("blob.sha256"), nullable=False, index=True),
 )
 # `chain`: the id of a review, or that of the library's own events
 EVENT = Table(
     "event",
     METADATA,
-    Column("chain", String(IDENTITY), primary_key=True),
+    Column("chain", Key(IDENTITY), primary_key=True),
     Column("n", Integer, primary_key=True),
-    Column("at", String(MOMENT), nullable=False),
-    Column("issuer", Text, nullable=False),
-    Column("subject", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("kind", String(40), nullable=False),
+    Column("at", Key(MOMENT), nullable=False),
+    Column("issuer", Words, nullable=False),
+    Column("subject", Words, nullable=False),
+    Column("name", Words, nullable=False),
+    Column("kind", Key(40), nullable=False),
     Column("version", Integer),
-    Column("payload", Text, nullable=False),
-    Column("hash", String(DIGEST), nullable=False),
+    Column("payload", Words, nullable=False),
+    Column("hash", Key(DIGEST), nullable=False),
 )
 MEMBER = Table(
     "member",
     METADATA,
-    Column("issuer", Text, primary_key=True),
-    Column("subject", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("role", String(20), nullable=False),
-    Column("since", String(MOMENT), nullable=False),
+    Column("issuer", Words, primary_key=True),
+    Column("subject", Words, primary_key=True),
+    Column("name", Words, nullable=False),
+    Column("role", Key(20), nullable=False),
+    Column("since", Key(MOMENT), nullable=False),
 )
 SHARE = Table(
     "share",
     METADATA,
-    Column("token_hash", String(DIGEST), primary_key=True),
-    Column("review", String(IDENTITY), nullable=False, index=True),
+    Column("token_hash", Key(DIGEST), primary_key=True),
+    Column("review", Key(IDENTITY), nullable=False, index=True),
     Column("n", Integer, nullable=False),
     # what is shown, as the address says it, and the numbers as they were when it was shared
-    Column("state", Text, nullable=False),
-    Column("numbers", Text, nullable=False),
-    Column("created", String(MOMENT), nullable=False),
-    Column("created_by", Text, nullable=False),
-    Column("expires", String(MOMENT), nullable=False),
-    Column("revoked", String(MOMENT)),
+    Column("state", Words, nullable=False),
+    Column("numbers", Words, nullable=False),
+    Column("created", Key(MOMENT), nullable=False),
+    Column("created_by", Words, nullable=False),
+    Column("expires", Key(MOMENT), nullable=False),
+    Column("revoked", Key(MOMENT)),
     # whether it opens without logging in, where members do
     Column("anybody", Boolean, nullable=False),
 )

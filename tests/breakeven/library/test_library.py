@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -64,3 +66,16 @@ def test_a_stranger_may_nothing_where_members_log_in(new_library: NewLibrary) ->
     stranger = Actor("https://login.example", "7", "somebody")
     with pytest.raises(NotAllowedError, match="viewer"):
         library.reviews(stranger)
+
+
+def test_names_that_no_database_keeps_are_kept_as_near_as_can_be(library: Library) -> None:
+    # NUL, and half of a character, as a file's name on disk may have it
+    nobody = Actor("local", "lo\0cal", "\ud800")
+    review = replace(be.read(FILE), name="a\0b\udc80")
+    save_review(library, nobody, review, [("c\0.csv", FILE)], "{}")
+    (found,) = library.reviews(LOCAL)
+    assert (found.title, found.owner, found.versions[0].files[0].name) == ("a�b?", "?", "c�.csv")
+    library.rename(nobody, found.id, "\0")
+    assert library.verify(LOCAL).troubles == ()
+    # what an address may ask for
+    assert library.find(LOCAL, "\0\ud800" * 99) is None
