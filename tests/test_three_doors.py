@@ -18,6 +18,9 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from breakeven.commands import inputs
 from breakeven.commands.main import main
+from breakeven.library.actors import LOCAL
+from breakeven.library.library import open_library
+from breakeven.library.reviews import save_review
 from breakeven.marks.as_if import AS_IF
 from breakeven.records import Review
 from breakeven.selection import selection_of
@@ -359,3 +362,30 @@ def test_marks_and_numbers_as_if_are_the_same_through_all_doors(
     assert two["as_loaded"]["a"] == before["micro"]["f"]
     assert main(["evaluate", "reuters", "--as-if", "corrected"]) == 2
     assert "nobody marked these documents" in capsys.readouterr().err
+
+
+CHANGED = "id,true,predicted\n1,a,a\n2,b,{second}\n3,b,b\n4,a,b\n"
+
+
+def test_what_changed_is_the_same_through_all_doors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = []
+    for folder, second in (("before", "a"), ("now", "b")):
+        path = tmp_path / folder / "calls.csv"
+        path.parent.mkdir()
+        path.write_text(CHANGED.format(second=second), encoding="utf-8")
+        save_review(open_library(), LOCAL, be.read(path), [(path.name, path.read_bytes())], "{}")
+        files.append(path)
+    before, now = files
+    assert main(["changes", str(now), "--baseline", str(before), "--format", "json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert be.changes(be.read(before), be.read(now)).to_dict() == said
+
+    at = text_of(go_to(enter(be.read(now)), "history"))
+    flips, micro = said["flips"], said["measures"]["f"]["micro"]
+    # document 2 was called a, is called b, and is b
+    assert f"{flips['decisions']} decisions flipped, {flips['toward_right']} toward right" in at
+    assert flips["decisions"] == 2
+    of = (figure_of(micro[side]) for side in ("before", "now"))
+    assert " ".join(of) in re.sub(r"\s+", " ", at).partition("micro F")[2][:40]

@@ -20,8 +20,8 @@ from breakeven.versions.noise import Noise, Verdict
 # documents and classes that a document to paste names; the plain data have them all
 NAMED = 10
 VERDICTS: Mapping[Verdict, str] = {
-    "more": "More changed than between the runs, beyond chance in these documents",
-    "fewer": "Fewer changed than between the runs, beyond chance in these documents",
+    "more": "More changed than between these two runs, beyond chance in these documents",
+    "fewer": "Fewer changed than between these two runs, beyond chance in these documents",
     "alike": "That is no more than these two runs differ by, as far as these documents tell",
     "untested": "Documents have weights or clusters, so the two counts are not tested",
 }

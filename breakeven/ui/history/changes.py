@@ -38,8 +38,9 @@ def show_changes(saved: Saved) -> None:
     of = _against(two)
     if of is None:
         st.info(
-            "No decision is compared: the system that is looked at has no labelled document that "
-            "is in both."
+            f"No decision is compared: version {two.before} has no system of this name."
+            if two.then is None
+            else "No decision is compared: no labelled document that is looked at is in both."
         )
         return
     _say_flips(two, of)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from breakeven.comparison.bootstrap import FEWEST_DIFFERING
 from breakeven.text import count_of
 from breakeven.ui.app.baseline import Against, difference_of
 from breakeven.ui.app.page import Page
@@ -38,6 +39,9 @@ def how_to_read(of: Against) -> str:
     """What the differences are of; HTML."""
     flips, left = of.flips, of.common.left_out[0]
     more = f"; {count_of(left, 'document')} are not in version {of.n}" if left else ""
+    if 0 < len(flips.rows) < FEWEST_DIFFERING:
+        n = count_of(len(flips.rows), "document")
+        more += f". Decisions changed on {n} alone, so any difference may be chance"
     return (
         f"Signed figures: the difference to {plain(of.system, 60)}, with its paired 95 % interval, "
         f"on the {count_of(flips.documents, 'document')} that both versions have{more}."
