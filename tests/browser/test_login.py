@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from breakeven.library.actors import LOCAL, Actor
 from breakeven.library.library import Library, open_library
+from breakeven.library.shares import make_share
 from tests.browser.app_server import AppServer
 from tests.browser.driving import PATIENCE, settle, until, visible
 
@@ -127,7 +128,8 @@ def test_members_look_by_their_role_and_strangers_at_nothing(
     fingerprint = saved(library)
     anna, zoe, ben = sign_in("anna"), sign_in("zoe"), Actor(provider, "ben", "Ben")
     expect(anna.get_by_text("Signed in as Anna, admin")).to_be_visible()
-    assert TITLE in said(anna, served, "reviews")
+    # titles stand in a table there, which is a picture
+    assert "1 review with 1 version" in said(anna, served, "reviews")
     for path in ("reviews", "history", "", *(f"{p}?review={fingerprint}" for p in ADDRESSES)):
         shown = said(zoe, served, path)
         assert "You are not a member here" in shown
@@ -146,6 +148,32 @@ def test_members_look_by_their_role_and_strangers_at_nothing(
     tab.get_by_role("link", name="Overview", exact=True).click()
     expect(tab.get_by_text("You are not a member here")).to_be_visible()
     assert TITLE not in tab.locator("body").inner_text()
+
+
+def test_a_share_link_is_for_members_unless_it_was_made_for_anybody(
+    browser: Browser, served: AppServer, library: Library
+) -> None:
+    fingerprint = saved(library)
+    members, anybody = (
+        make_share(
+            library, LOCAL, fingerprint, choices={}, numbers=None, days=1, anybody=for_anybody
+        )
+        for for_anybody in (False, True)
+    )
+    tab = browser.new_page()
+    tab.set_default_timeout(PATIENCE)
+    shown = said(tab, served, f"documents?share={members}")
+    assert "Please sign in" in shown
+    assert TITLE not in shown
+    assert TITLE in said(tab, served, f"documents?share={anybody}")
+    # the page's own parts are drawn again alone without asking anybody in
+    until(tab, tab.get_by_role("button", name="Next").click, visible(tab.get_by_text("2 of 2")))
+    for path in ("reviews", "", f"overview?review={fingerprint}"):
+        shown = said(tab, served, path)
+        assert "Please sign in" in shown
+        assert TITLE not in shown
+    assert "to look at only" in said(tab, served, f"reviews?share={anybody}")
+    tab.close()
 
 
 ADDRESSES = ("overview", "classes", "documents", "history")
