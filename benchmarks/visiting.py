@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -44,10 +45,13 @@ def serving(folder: Path) -> Iterator[Server]:
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     options = ["--server.headless", "true", "--browser.gatherUsageStats", "false"]
+    # what the visitors of a benchmark save is theirs alone
+    home = TemporaryDirectory(ignore_cleanup_errors=True)
     started = time.perf_counter()
     process = subprocess.Popen(
         [*command, *options, "--server.address", "127.0.0.1", "--server.fileWatcherType", "none"],
         cwd=folder,
+        env=os.environ | {"BREAKEVEN_HOME": home.name},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -62,6 +66,7 @@ def serving(folder: Path) -> Iterator[Server]:
     finally:
         process.terminate()
         process.wait(15)
+        home.cleanup()
 
 
 class Visitor:

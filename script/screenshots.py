@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -49,7 +51,13 @@ def main() -> None:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    # what is saved on this machine is nothing for a picture
+    with TemporaryDirectory() as home:
+        _take(command, port, os.environ | {"BREAKEVEN_HOME": home})
+
+
+def _take(command: list[str], port: int, surroundings: dict[str, str]) -> None:
+    server = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:
         while True:

@@ -25,7 +25,8 @@ class AppServer:
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log
-        self.surroundings = surroundings
+        # what is saved is this server's alone
+        self.surroundings = {"BREAKEVEN_HOME": str(log.parent / "home")} | surroundings
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> AppServer:

@@ -32,7 +32,7 @@ def show_chosen(review: Listed) -> None:
     def allowed(action: Action) -> bool:
         return may(role, action)
 
-    with st.container(border=True):
+    with st.container(border=True, key="review_chosen"):
         say(bold(review.title, 200))
         with st.container(horizontal=True):
             if st.button("Open", key="review_open", type="primary", icon=":material/open_in_new:"):

@@ -27,7 +27,7 @@ NOTHING_SAVED = (
 
 
 def choose_review() -> Listed | None:
-    """All reviews that fit what is typed, and the one that is chosen; None where none is."""
+    """All reviews that fit what is typed; the one that is chosen, None where none is."""
     found = saved.asked(lambda library: library.listed(saved.actor()))
     if found is None:
         st.warning(saved.trouble())
@@ -37,11 +37,12 @@ def choose_review() -> Listed | None:
         page_link("app.py", "Load files", ":material/upload_file:")
         return None
     shown = _filtered(found)
-    chosen = next((review for review in shown if review.id == state.raw().get(CHOSEN)), None)
+    # also where it does not fit any more: after it was renamed, or put away
+    chosen = next((review for review in found if review.id == state.raw().get(CHOSEN)), None)
     if not shown:
         st.info("No review fits.")
-        return None
-    marked = [] if chosen is None else [shown.index(chosen)]
+        return chosen
+    marked = [shown.index(chosen)] if chosen in shown else []
     widgets.rows(
         "reviews_table",
         table_of(shown),

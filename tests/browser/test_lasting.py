@@ -1,0 +1,102 @@
+"""What is saved lasts: over a restart, in another browser, and beside what others do at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.app_server import AppServer
+from tests.browser.driving import (
+    PATIENCE,
+    address,
+    click_row,
+    load,
+    settle,
+    until,
+    visible,
+    visit,
+)
+
+# 2 of 4 documents have their class; the third and fourth are wrong
+FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,corn\n3,corn,wheat\n4,wheat,corn\n"
+
+
+def button(page: Page, key: str) -> Locator:
+    return page.locator(f".st-key-{key} button").first
+
+
+def on(found: Locator) -> Callable[[float], None]:
+    """As an outcome: this mark is set on the open document."""
+    primary = re.compile("stBaseButton-primary")
+    return lambda timeout: expect(found).to_have_attribute("data-testid", primary, timeout=timeout)
+
+
+def link_of(page: Page) -> str:
+    found = re.search("review=([0-9a-f]{64})", page.url)
+    assert found is not None, page.url
+    return found[1]
+
+
+def test_numbers_and_what_two_marked_at_once_are_there_after_a_restart_in_another_browser(
+    browser: Browser, tmp_path: Path
+) -> None:
+    server = AppServer(tmp_path / "server.log").start()
+    one, two, later = tabs = [browser.new_context().new_page() for _ in range(3)]
+    for tab in tabs:
+        tab.set_default_timeout(PATIENCE)
+    try:
+        load(one, server, "calls.csv", FILE)
+        expect(one.get_by_text("Saved as version 1 of calls")).to_be_visible()
+        wrong = f"{server.url}/documents?review={link_of(one)}&documents.where=wrong"
+        for tab in (one, two):
+            tab.goto(wrong)
+            expect(tab.get_by_text("1 of 2").first).to_be_visible()
+            settle(tab)
+        marks = [button(one, "mark_unclear"), button(two, "mark_duplicate")]
+        for mark in marks:
+            mark.click()
+        for mark in marks:
+            on(mark)(PATIENCE)
+        # without a goodbye: what was acknowledged is there
+        server.stop(hard=True)
+        server.start()
+        later.goto(wrong)
+        for key in ("mark_unclear", "mark_duplicate"):
+            on(button(later, key))(PATIENCE)
+        visit(later, "Overview")
+        expect(later.get_by_text("accuracy 50.0 %").first).to_be_visible()
+    finally:
+        for tab in tabs:
+            tab.context.close()
+        server.stop()
+
+
+def test_a_review_is_renamed_put_away_and_deleted(page: Page, server: AppServer) -> None:
+    load(page, server, "walk.csv", FILE.replace(b"4,wheat,corn", b"4,wheat,rye"))
+    link = link_of(page)
+    visit(page, "Reviews", "What is saved here?")
+    search = page.get_by_role("textbox", name="Search")
+    search.fill("walk")
+    until(page, lambda: search.press("Enter"), address(page, "search=walk"))
+    title = page.get_by_label("Title", exact=True)
+    until(page, lambda: click_row(page, page.locator(".st-key-reviews_table"), 0), visible(title))
+    title.fill("Strolled")
+    named = page.locator(".st-key-review_chosen b")
+    until(
+        page,
+        lambda: title.press("Enter"),
+        lambda timeout: expect(named).to_have_text("Strolled", timeout=timeout),
+    )
+    archive = button(page, "review_archive")
+    archived = page.get_by_text("Archived ones too (1)")
+    until(page, archive.click, visible(archived))
+    expect(page.get_by_text("No review fits.")).to_be_visible()
+    for_good = button(page, "review_delete_for_good")
+    until(page, button(page, "review_delete").click, visible(for_good))
+    expect(page.get_by_text("This deletes 1 version, 1 file")).to_be_visible()
+    until(page, for_good.click, lambda timeout: expect(for_good).to_have_count(0, timeout=timeout))
+    page.goto(f"{server.url}/overview?review={link}")
+    expect(page.get_by_text("not on this server any more")).to_be_visible()
