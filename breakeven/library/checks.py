@@ -54,12 +54,15 @@ def verified(engine: Engine, blobs: Blobs) -> Verified:
     with database.reading(engine) as db:
         troubles = list(_of_the_database(db))
         reviews = reviews_of(db, sa.true())
-        chains = {review.id: events_of(db, review.id) for review in reviews}
-        for review in reviews:
-            troubles += _of_events(review.title, chains[review.id])
-            troubles += _of_the_tables(review, chains[review.id])
-        chains[OF_THE_LIBRARY] = events_of(db, OF_THE_LIBRARY)
-        troubles += _of_events("the library", chains[OF_THE_LIBRARY])
+        events, heads = 0, dict[str, str]()
+        # one chain at a time: marks may be many
+        for review in (*reviews, None):
+            said = events_of(db, OF_THE_LIBRARY if review is None else review.id)
+            troubles += _of_events("the library" if review is None else review.title, said)
+            if review is not None:
+                troubles += _of_the_tables(review, said)
+            events += len(said)
+            heads |= {event.chain: event.hash for event in said[-1:]}
         sizes = {row.sha256: row.bytes for row in db.execute(sa.select(BLOB))}
         named = _names(db)
     damaged = [sha256 for sha256 in sizes if not blobs.is_whole(sha256)]
@@ -72,12 +75,12 @@ def verified(engine: Engine, blobs: Blobs) -> Verified:
     stray = sum(1 for file in blobs.all() if file.name not in sizes)
     return Verified(
         reviews=len(reviews),
-        events=sum(map(len, chains.values())),
+        events=events,
         files=len(sizes),
         bytes=sum(sizes.values()),
         troubles=tuple(troubles),
         stray=stray,
-        heads={chain: said[-1].hash for chain, said in chains.items() if said},
+        heads=heads,
     )
 
 
