@@ -1,0 +1,20 @@
+"""What a review holds: the truth, what each system said of the same documents, and marks."""
+
+from breakeven.records.marks import MarkEvent, MarkKind, Marks
+from breakeven.records.predictions import Predictions
+from breakeven.records.review import AsIf, AsIfHow, Problem, Review
+from breakeven.records.truth import Annotator, Grades, Truth
+
+__all__ = [
+    "Annotator",
+    "AsIf",
+    "AsIfHow",
+    "Grades",
+    "MarkEvent",
+    "MarkKind",
+    "Marks",
+    "Predictions",
+    "Problem",
+    "Review",
+    "Truth",
+]
