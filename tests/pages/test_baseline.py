@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,6 +12,7 @@ import breakeven as be
 from breakeven.library.actors import LOCAL
 from breakeven.library.library import open_library
 from breakeven.library.reviews import save_review
+from breakeven.library.shares import make_share
 from breakeven.records import Review
 from breakeven.text import signed
 from breakeven.ui.app.kept_reviews import reviews
@@ -87,6 +89,37 @@ def test_an_unpinned_review_has_none_of_it(versions: tuple[Review, Review]) -> N
     at = open_page("overview", review=versions[1].fingerprint)
     assert not [badge for badge in badges_of(at) if "baseline" in badge]
     assert "version 1" not in text_of(at)
+
+
+def test_whoever_came_by_a_link_sees_one_version_alone(versions: tuple[Review, Review]) -> None:
+    token = make_share(
+        open_library(),
+        LOCAL,
+        versions[1].fingerprint,
+        choices={"beside": "1"},
+        numbers=None,
+        days=1,
+        anybody=True,
+    )
+    at = open_page("overview", share=token)
+    assert "40 documents" in text_of(at)
+    assert not [badge for badge in badges_of(at) if "baseline" in badge]
+    assert "version 1" not in text_of(at)
+
+
+def test_a_baseline_of_other_documents_says_why_it_cannot_be_one() -> None:
+    saved(re.sub(r"^(\d)", r"x\1", BEFORE, flags=re.M))
+    now = saved(NOW)
+    open_library().pin(LOCAL, ours(), 1)
+    at = open_page("overview", review=now.fingerprint)
+    assert at.warning[0].value == (
+        "Version 1 does not stand beside this one: no document of version 1 is in this one; "
+        "compare versions of the same documents."
+    )
+    # 20 of a, and 5, 9, ..., 37 of b
+    assert "names the right class for 29" in text_of(at)
+    at = go_to(at, "history")
+    assert "They cannot be laid beside each other: no document of version 1" in text_of(at)
 
 
 def test_only_what_changed_is_shown_where_that_is_asked_for(
