@@ -106,7 +106,7 @@ def in_folder(folder: Path, right: int, documents: int = 600, **inputs: str) -> 
     action = folder / ".github" / "actions" / "gate" / "action.yml"
     action.parent.mkdir(parents=True)
     action.write_bytes(ACTION.read_bytes())
-    (folder / "gate.toml").write_text(block("toml"), encoding="utf-8")
+    (folder / inputs.get("rules", "gate.toml")).write_text(block("toml"), encoding="utf-8")
     script = PREDICT.replace("DOCUMENTS", str(documents))
     baseline = script.replace("RIGHT", str(documents * 95 // 100))
     (folder / "predict.py").write_text(baseline)
@@ -156,12 +156,7 @@ def test_what_cannot_be_told_passes_where_that_is_chosen_and_no_input_is_a_comma
     tmp_path: Path,
 ) -> None:
     hostile = '"; touch hacked; $(touch hacked) `touch hacked` .toml'
-    runner = in_folder(tmp_path, right=28, documents=30, undecided="pass")
+    runner = in_folder(tmp_path, right=28, documents=30, undecided="pass", rules=hostile)
     assert (runner.status, runner.outputs) == (0, {"verdict": "cannot tell"}), runner.log
     assert "::warning title=cannot tell%3A " in runner.log
-    again = tmp_path / "again"
-    again.mkdir()
-    runner = in_folder(again, right=28, documents=30, rules=hostile)
-    assert (runner.status, runner.outputs) == (2, {"verdict": ""})
-    assert "the rules cannot be read" in runner.log
-    assert not (again / "hacked").exists()
+    assert not (tmp_path / "hacked").exists()

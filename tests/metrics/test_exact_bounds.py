@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import stats
@@ -33,6 +33,7 @@ def test_without_trials_there_is_no_bound_and_nothing_is_shown() -> None:
     assert_allclose(exact_tails(0, 0, 0.5), [1, 1])
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 40), st.integers(1, 40), st.floats(0.01, 0.99))
 def test_tails_are_those_of_the_binomial(hits: int, more: int, share: float) -> None:
     n = hits + more
@@ -41,6 +42,7 @@ def test_tails_are_those_of_the_binomial(hits: int, more: int, share: float) -> 
     assert_allclose(below, stats.binom.cdf(hits, n, share), rtol=1e-7, atol=1e-12)
 
 
+@settings(max_examples=30)
 @given(st.floats(0.5, 50), st.floats(0.5, 50), st.floats(1e-4, 0.4))
 def test_a_bound_is_the_share_whose_tail_is_alpha(hits: float, misses: float, alpha: float) -> None:
     # fractions too, as effective numbers are
@@ -49,6 +51,7 @@ def test_a_bound_is_the_share_whose_tail_is_alpha(hits: float, misses: float, al
     assert exact_tails(hits, hits + misses, ends.high)[1] == pytest.approx(alpha, rel=1e-6)
 
 
+@settings(max_examples=30)
 @given(st.floats(0, 1), st.floats(0.01, 1))
 def test_a_share_comes_back_from_its_f(share: float, error: float) -> None:
     value = f_of_share(np.array(share), np.array(error))

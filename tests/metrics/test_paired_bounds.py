@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import sparse, stats
@@ -68,6 +68,7 @@ def test_what_units_gain_and_lose_is_summed_by_value() -> None:
     assert found.units == 3
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 30), st.integers(0, 30), st.floats(0.001, 0.4))
 def test_a_bound_is_the_limit_at_which_its_tail_is_alpha(
     gained: int, lost: int, alpha: float
