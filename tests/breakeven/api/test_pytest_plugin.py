@@ -54,7 +54,7 @@ def test_a_failing_test_says_the_interval_as_the_document_on_pipelines_shows(
     # Wilson's interval of 30 of 40 (scipy: binomtest(30, 40).proportion_ci(0.95, "wilson"))
     assert "0.750 (95 % interval 0.598 to 0.858" in shown
     assert shown in done.stdout.splitlines()
-    assert "micro F₁: at least 0.95: failed. 0.750, at most" in done.stdout
+    assert "micro F₁: at least 0.95 on test: failed. 0.750, at most" in done.stdout
 
 
 def test_a_run_of_pytest_that_does_not_use_it_imports_nothing_of_breakeven() -> None:
