@@ -23,6 +23,10 @@ def link(load_page: AppTest) -> str:
     at = load_page
     at.file_uploader(key="files").set_value([("calls.csv", FILE, "text/csv")]).run()
     healthy(at.button(key="read").click().run())
+    return address_of(at)
+
+
+def address_of(at: AppTest) -> str:
     found = at.query_params["review"]
     return found if isinstance(found, str) else found[0]
 
@@ -94,3 +98,22 @@ def test_a_sample_that_was_saved_has_marks_of_its_own_when_opened_as_a_sample() 
     assert marked_here(at) == ["unclear"]
     assert marked_here(open_page("documents", review="r8")) == []
     assert "not saved" in go_to(enter(review="r8"), "history").info[0].value
+
+
+def test_the_marks_of_an_earlier_version_are_taken_over_by_id_and_text(link: str) -> None:
+    at = open_page("documents", review=link, documents__where="wrong")
+    for key in ("mark_unclear", "mark_seen"):
+        press(at, key)
+    at = open_page("documents", review=link, documents__where="id=4")
+    press(at, "mark_duplicate")
+    # the second document, which was the unclear one, stands elsewhere, and the fourth is gone
+    at = enter()
+    later = b"id,true,predicted\n2,corn,wheat\n1,wheat,wheat\n3,corn,corn\n"
+    at.file_uploader(key="files").set_value([("calls.csv", later, "text/csv")]).run()
+    healthy(at.button(key="read").click().run())
+    at = open_page("documents", review=address_of(at), documents__where="id=2")
+    assert marked_here(at) == []
+    press(at, "marks_earlier")
+    assert marked_here(at) == ["unclear"]
+    assert "What was not taken over" in text_of(at)
+    assert not [button for button in at.button if button.key == "marks_earlier"]

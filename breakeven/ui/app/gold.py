@@ -21,11 +21,12 @@ HELP = (
 def under_gold(review: Review) -> Review:
     """The review under the gold of the address; as it was read where it names none of its own."""
     how = state.raw().get("gold", AS_READ)
-    return _under(review, how) if is_gold_of(review.truth, how) else review
+    return _under(review, how, review.name) if is_gold_of(review.truth, how) else review
 
 
 @cached(entries=6)
-def _under(review: Review, how: str) -> Review:
+def _under(review: Review, how: str, name: str) -> Review:
+    """`name`: what it is called now, which its digest does not say."""
     return review_with_gold(review, how)
 
 

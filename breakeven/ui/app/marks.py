@@ -53,7 +53,7 @@ def shown(review: Review) -> Review:
     if how is None:
         return marked
     try:
-        found = _as_if(marked, how, marks.digest)
+        found = _as_if(marked, how, marks.digest, marked.name)
     except ValueError as error:
         state.remember("as_if_refused", str(error))
         return marked
@@ -62,8 +62,8 @@ def shown(review: Review) -> Review:
 
 
 @cached(entries=6)
-def _as_if(review: Review, how: AsIfHow, marks: str) -> Review:
-    """`marks`: their digest, as that of a review does not change with them."""
+def _as_if(review: Review, how: AsIfHow, marks: str, name: str) -> Review:
+    """`marks`: their digest, as that of a review does not change with them, nor with its name."""
     return as_if(review, how)
 
 
@@ -85,7 +85,7 @@ def as_if_of(review: Review, how: AsIfHow) -> Review | None:
     if original.marks is None:
         return None
     try:
-        return _as_if(original, how, original.marks.digest)
+        return _as_if(original, how, original.marks.digest, original.name)
     except ValueError:
         return None
 
@@ -116,6 +116,19 @@ def _marks_of(review: Review) -> Marks | None:
     marks = asked(lambda library: _in_library(review, library, place))
     state.remember("marks_gone", saved_trouble() if marks is None else None)
     return marks if marks is not None and marks.events else None
+
+
+def marked_before(review: Review) -> int | None:
+    """The last earlier version with marks, of a saved version without any; else None."""
+    place = place_of(review)
+    if place is None:
+        return None
+    from breakeven.library.marks import MARKED
+
+    events = asked(lambda library: events_at(library, place)) or ()
+    marked = {event.version for event in events if event.kind == MARKED and event.version}
+    earlier = [n for n in marked if n is not None and n < place.n]
+    return max(earlier) if earlier and place.n not in marked else None
 
 
 def _out_of_reach(review: Review) -> str | None:

@@ -146,11 +146,11 @@ def _beside(
 
 def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
     """How what is shown was signed, where its review was."""
-    from breakeven.library.signing import signatures_of
-
     place = saved.place_of(review)
     if place is None:
         return
+    from breakeven.library.signing import signatures_of
+
     events = saved.asked(lambda where: saved.events_at(where, place))
     found = standing_of(review, selection, signatures_of(events or ()), place.n)
     if found is not None:

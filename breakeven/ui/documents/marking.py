@@ -9,6 +9,7 @@ from breakeven.records import MarkEvent
 from breakeven.ui.app import marks, state, widgets
 from breakeven.ui.app.saved import looks_only
 from breakeven.ui.documents.as_if import show_as_if
+from breakeven.ui.documents.earlier import offer_earlier
 from breakeven.ui.documents.list import SHOWN, list_frame
 from breakeven.ui.documents.looking import Looked
 from breakeven.ui.documents.many_marks import mark_many
@@ -44,6 +45,7 @@ def mark_listed(looked: Looked) -> None:
         ask_who("marks_who_again")
         take_home(looked.review)
         load_marks(looked.review)
+        offer_earlier(looked.review)
 
 
 def compare_as_if(looked: Looked) -> None:
