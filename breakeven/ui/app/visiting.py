@@ -31,6 +31,7 @@ def enter() -> None:
     """
     token = state.raw().get(SHARE)
     if token is None:
+        state.forget(saved.VISITING)
         login.ask_in()
         return
     share = _found(token)

@@ -36,8 +36,9 @@ def show_shares(saved: Saved, review: Review, selection: Selection) -> None:
         return
     st.subheader("Share links", anchor=False)
     say(
-        "A link shows this version as it is looked at now, to look at only: no marks, notes, other "
-        "versions or reviews. When it is opened, the numbers are worked out again and compared."
+        "A link shows this version as it is looked at now. Whoever opens it changes nothing, and "
+        "sees no notes, other versions or reviews. The numbers are then worked out again and "
+        "compared."
     )
     _show_made(review)
     _offer(saved, review, selection)
