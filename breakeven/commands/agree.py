@@ -11,13 +11,13 @@ from breakeven.commands.inputs import (
     FORMATS,
     add_arguments,
     add_where,
-    beta,
     nothing_kept,
     print_json,
     review_from,
     selection_from,
     wrong,
 )
+from breakeven.commands.measuring import add_beta
 from breakeven.reports.tables import csv_of
 from breakeven.selection import ChoiceError
 
@@ -30,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_arguments(parser, formats=(*FORMATS, "csv"))
     add_where(parser)
-    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    add_beta(parser)
     parser.add_argument(
         "--without",
         action="append",

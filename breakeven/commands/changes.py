@@ -11,18 +11,15 @@ from breakeven.api.files import packed_in, unpacked
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
-    beta,
     evaluation_from,
     print_json,
     read_from,
     review_from,
-    threshold,
     wrong,
 )
-from breakeven.comparison.bootstrap import REPLICATES
+from breakeven.commands.measuring import add_draws, add_f, add_threshold
 from breakeven.records import Review
 from breakeven.selection import ChoiceError
-from metrics.averaging import UNDEFINED
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -47,21 +44,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="two systems of the later version that are runs of one: the noise to compare with; "
         "by default those whose names say so, as “svm run 1” and “svm run 2”",
     )
-    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
-    parser.add_argument(
-        "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
-    )
-    parser.add_argument("--threshold", type=threshold, help="assign what scores at least this")
-    parser.add_argument(
-        "--replicates", type=int, default=REPLICATES, help=f"test sets drawn ({REPLICATES:,})"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="the same seed, the same numbers (0)")
+    add_f(parser)
+    add_threshold(parser)
+    add_draws(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print what changed; exit status 0."""
-    if args.replicates < 100:
-        raise wrong(f"{args.replicates} replicates tell nothing", "take at least 100")
     earlier = _earlier(args)
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)

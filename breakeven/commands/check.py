@@ -11,13 +11,13 @@ from breakeven.api.findings import findings_of
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
-    beta,
     evaluation_from,
     print_json,
     review_from,
     system_from,
     wrong,
 )
+from breakeven.commands.measuring import add_beta
 from breakeven.findings.finding import ORDERS
 from breakeven.findings.limits import ROLES, SETTINGS, Limits, checked
 from breakeven.records import Review
@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = f"{__doc__} Exit status 1 when there is a finding of severity error."
     add_arguments(parser)
     add_where(parser)
-    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    add_beta(parser)
     parser.add_argument(
         "--sort",
         choices=ORDERS,

@@ -13,14 +13,12 @@ from breakeven.commands.inputs import (
     STANDARD_INPUT,
     add_arguments,
     add_where,
-    beta,
     evaluation_from,
     print_json,
     review_from,
-    threshold,
     wrong,
 )
-from breakeven.comparison.bootstrap import REPLICATES
+from breakeven.commands.measuring import add_draws, add_f, add_threshold
 from breakeven.comparison.common import (
     AVERAGES,
     OF_DECISIONS,
@@ -31,7 +29,6 @@ from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review
 from breakeven.selection import ChoiceError
 from breakeven.selection.where import restricted_to
-from metrics.averaging import UNDEFINED
 
 # no per-document average is taken of a ranking per class
 METRICS = tuple(
@@ -53,15 +50,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--metric", choices=METRICS, default="micro_f", metavar="METRIC", help=", ".join(METRICS)
     )
-    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
-    parser.add_argument(
-        "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
-    )
-    parser.add_argument("--threshold", type=threshold, help="assign what scores at least this")
-    parser.add_argument(
-        "--replicates", type=int, default=REPLICATES, help=f"test sets drawn ({REPLICATES:,})"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="the same seed, the same numbers (0)")
+    add_f(parser)
+    add_threshold(parser)
+    add_draws(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,8 +63,6 @@ def run(args: argparse.Namespace) -> int:
         raise wrong(
             f"{named[0]!r} is no file here", f"name files, or a sample: {', '.join(SAMPLES)}"
         )
-    if args.replicates < 100:
-        raise wrong(f"{args.replicates} replicates tell nothing", "take at least 100")
     review = review_from(argparse.Namespace(**{**vars(args), "files": files}))
     chosen = _two_systems(review, named)
     first, kept = evaluation_from(review, _about(args, chosen[0]))

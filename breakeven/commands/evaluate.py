@@ -9,17 +9,15 @@ from breakeven.api.evaluation import EvaluationResult, result_of
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
-    beta,
     evaluation_from,
     print_json,
     review_from,
-    threshold,
     wrong,
 )
+from breakeven.commands.measuring import add_cut, add_f
 from breakeven.labels.label_noise import NoisyTruth
 from breakeven.reports.ceiling import noise_words, of_noise
 from breakeven.reports.tables import in_markdown
-from metrics.averaging import UNDEFINED
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -27,14 +25,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     add_arguments(parser)
     add_where(parser)
-    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
-    parser.add_argument(
-        "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
-    )
-    parser.add_argument("--threshold", type=threshold, help="assign what scores at least this")
-    parser.add_argument(
-        "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
-    )
+    add_f(parser)
+    add_cut(parser)
     parser.add_argument(
         "--label-noise",
         type=float,

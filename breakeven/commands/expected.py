@@ -6,7 +6,8 @@ import argparse
 
 from breakeven.api.estimates import expected_of
 from breakeven.commands.estimating import estimating_from
-from breakeven.commands.inputs import add_arguments, add_where, beta, print_json
+from breakeven.commands.inputs import add_arguments, add_where, print_json
+from breakeven.commands.measuring import add_beta
 from metrics.averaging import UNDEFINED
 
 
@@ -15,7 +16,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     add_arguments(parser)
     add_where(parser)
-    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    add_beta(parser)
     parser.add_argument(
         "--undefined",
         choices=UNDEFINED,

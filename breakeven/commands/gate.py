@@ -14,9 +14,9 @@ from breakeven.commands.inputs import (
     chosen_from,
     print_json,
     review_from,
-    threshold,
     wrong,
 )
+from breakeven.commands.measuring import add_cut
 from breakeven.gating.github import annotation_lines, step_summary
 from breakeven.readers.problems import ReadError
 from breakeven.readers.samples import SAMPLES
@@ -45,10 +45,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ledger", metavar="FILE", help="count in this file how often the test set was asked"
     )
-    parser.add_argument("--threshold", type=threshold, help="assign what scores at least this")
-    parser.add_argument(
-        "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
-    )
+    add_cut(parser)
 
 
 def run(args: argparse.Namespace) -> int:

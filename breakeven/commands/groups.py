@@ -8,12 +8,12 @@ from breakeven.api.evaluation import result_of
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
-    beta,
     evaluation_from,
     print_json,
     review_from,
     wrong,
 )
+from breakeven.commands.measuring import add_beta
 from breakeven.reports.groups import group_records, groups_in_markdown
 from breakeven.reports.tables import in_markdown
 
@@ -23,7 +23,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.description = __doc__
     add_arguments(parser)
     add_where(parser)
-    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    add_beta(parser)
     parser.add_argument(
         "--by",
         metavar="COLUMN",

@@ -352,19 +352,6 @@ def _cut_from(
     return cut_from(saved, review, predictions.system)
 
 
-def threshold(text: str) -> float:
-    """A threshold from the command line, its minus as typed or as shown."""
-    return float(text.replace("−", "-"))
-
-
-def beta(text: str) -> float:
-    """A β from the command line: a number from 0 on, or inf."""
-    value = float(text)
-    if not value >= 0:
-        raise argparse.ArgumentTypeError("β is a number from 0 on, or inf")
-    return value
-
-
 def print_json(data: Mapping[str, Any]) -> None:
     """Print JSON with names as written; ValueError where a number is NaN or infinite.
 

@@ -11,17 +11,15 @@ from breakeven.api.report import ReportResult, report_result
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
-    beta,
     chosen_from,
     review_from,
-    threshold,
     wrong,
 )
+from breakeven.commands.measuring import add_cut, add_f
 from breakeven.reporting.content.record import Options
 from breakeven.reporting.formats import FORMATS, format_of, written
 from breakeven.reporting.model_card import Benchmark
 from breakeven.selection import ChoiceError
-from metrics.averaging import UNDEFINED
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -49,14 +47,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="for a YAML file in .eval_results: a benchmark of the Hugging Face Hub, one of its "
         "tasks, and the number that it asks for, as micro_f",
     )
-    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
-    parser.add_argument(
-        "--undefined", choices=UNDEFINED, default="drop", help="what 0/0 counts as in averages"
-    )
-    parser.add_argument("--threshold", type=threshold, help="assign what scores at least this")
-    parser.add_argument(
-        "--thresholds", metavar="FILE", help="assign by the thresholds of this file (CSV or JSON)"
-    )
+    add_f(parser)
+    add_cut(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,13 +9,13 @@ from typing import Any
 
 from breakeven.commands.inputs import (
     add_arguments,
-    beta,
     named_split,
     print_json,
     review_from,
     system_from,
     wrong,
 )
+from breakeven.commands.measuring import add_beta
 from breakeven.evaluation.class_costs import ClassCosts
 from breakeven.evaluation.cut import Cut, CutRule, rules_for
 from breakeven.evaluation.cut_text import costs_of
@@ -44,7 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="the split to fit on, or “all” (dev, else one that is neither train nor test)",
     )
     parser.add_argument("--rule", choices=RULES, default="f", help="what is made best (f)")
-    parser.add_argument("--beta", type=beta, default=1.0, help="recall's weight in F (1)")
+    add_beta(parser)
     parser.add_argument(
         "--guard",
         action=argparse.BooleanOptionalAction,

@@ -91,7 +91,6 @@ def test_a_packed_review_is_a_baseline_too(
     [
         (("--system", "svm run 2"), "the earlier version has no system"),
         (("--system", "svm run 1", "--runs", "svm run 1", "x"), "there is no system 'x'"),
-        (("--system", "svm run 1", "--replicates", "3"), "3 replicates tell nothing"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(

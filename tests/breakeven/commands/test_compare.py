@@ -141,7 +141,6 @@ def test_infinite_beta_and_every_metric_make_valid_json(
         (("reuters", "svm", "nobody"), "neither a file nor a system"),
         (("nowhere.csv", "B"), "is no file"),
         (("r8",), "two systems are compared"),
-        (("reuters", "svm", "knn", "--replicates", "5"), "replicates"),
     ],
 )
 def test_what_cannot_be_compared_is_said_with_status_2(
