@@ -87,10 +87,18 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
 
 
 def pack(out: str | Path, *files: Any, **options: Any) -> None:
-    """Write files, and how they are read, as one `.breakeven` file, which `read` takes like any.
+    r"""Write files, and how they are read, as one `.breakeven` file, which `read` takes like any.
 
-    So a result can be compared with later: `be.pack("main.breakeven", "predictions.csv")`.
-    `options` are those of `read`. ReadError, ValueError; OSError where it cannot be written.
+    So a result can be compared with later. `options` are those of `read`. ReadError, ValueError;
+    OSError where it cannot be written.
+
+    >>> import breakeven as be
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> main = Path(mkdtemp()) / "main.breakeven"
+    >>> be.pack(main, b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n", name="crops")
+    >>> be.read(main)
+    <Review crops: documents 2, classes 2, of file 1>
     """
     write_pack(read_files(files, options), Path(out))
 
