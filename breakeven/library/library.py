@@ -171,24 +171,32 @@ class Library:
             return place_of(db, fingerprint)
 
     def parsed(self, actor: Actor, fingerprint: str) -> bytes | None:
-        """The parsed review of a saved version, opened now; None where only its files are kept.
+        """The parsed review of a saved version; None where only its files are kept.
 
         NotAllowedError; DamagedError, LibraryError.
         """
         with database.reading(self.engine) as db:
             self.look(db, actor, fingerprint=fingerprint)
-            of = sa.select(VERSION.c.review, VERSION.c.parsed)
-            found = db.execute(of.where(VERSION.c.fingerprint == fingerprint)).one_or_none()
+            of = sa.select(VERSION.c.parsed).where(VERSION.c.fingerprint == fingerprint)
+            found = db.execute(of).one_or_none()
         if found is None:
             raise LibraryError("This review is not saved here.", "load its files again")
-        # when it was opened is worth no waiting, and no failing where nothing can be written
+        return None if found.parsed is None else self.blobs.get(found.parsed)
+
+    def note_opened(self, actor: Actor, fingerprint: str) -> None:
+        """Note that somebody opened a version now. NotAllowedError.
+
+        Worth no waiting, and no failing where nothing can be written.
+        """
+        with database.reading(self.engine) as db:
+            self.look(db, actor, fingerprint=fingerprint)
         with suppress(LibraryError), database.writing(self.engine, wait=0) as db:
+            of = sa.select(VERSION.c.review).where(VERSION.c.fingerprint == fingerprint)
             for table, same in (
                 (VERSION, VERSION.c.fingerprint == fingerprint),
-                (REVIEW, REVIEW.c.id == found.review),
+                (REVIEW, REVIEW.c.id == of.scalar_subquery()),
             ):
                 db.execute(sa.update(table).where(same).values(opened=now()))
-        return None if found.parsed is None else self.blobs.get(found.parsed)
 
     def keep_parsed(self, actor: Actor, fingerprint: str, parsed: bytes) -> None:
         """Keep what was read again of a version that is saved. NotAllowedError, LibraryError."""

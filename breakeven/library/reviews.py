@@ -52,6 +52,7 @@ def save_review(
 
 def open_review(library: Library, actor: Actor, fingerprint: str) -> Review:
     """A saved review as it was read. NotAllowedError, LibraryError where it is not here."""
+    library.note_opened(actor, fingerprint)
     # what is damaged can be made again, like what made room
     with suppress(DamagedError):
         parsed = library.parsed(actor, fingerprint)

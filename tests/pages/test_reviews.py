@@ -9,11 +9,13 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.library.actors import LOCAL
+from breakeven.library.database import writing
 from breakeven.library.exchange import packed_review
 from breakeven.library.library import open_library
 from breakeven.library.packed import write_packed
 from breakeven.library.reviews import save_review
 from breakeven.library.saved import SavedReview
+from breakeven.library.tables import REVIEW
 from tests.pages.reading import enter, go_to, healthy, open_page, table_with, text_of
 
 FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n"
@@ -111,3 +113,14 @@ def test_what_was_exported_is_imported_and_what_is_no_export_is_refused(
         healthy(chooser.set_value(("a.breakeven", content, "application/zip")).run())
         assert said in text_of(press(at, "review_import_now"))
     assert review_of(two[0]).title == "Calls of May"
+
+
+def test_the_one_opened_last_is_the_first_also_where_it_was_still_in_memory(
+    two: tuple[str, str],
+) -> None:
+    library = open_library()
+    for review in (*two, two[0]):
+        with writing(library.engine) as db:
+            db.execute(REVIEW.update().values(opened="2024-01-31T12:00:00Z"))
+        open_page("overview", review=review_of(review).versions[0].fingerprint)
+        assert library.listed(LOCAL)[0].id == review

@@ -39,6 +39,9 @@ def review_of(key: str | None) -> Review | None:
     review = _not_saved(key) if place is None else opened(key)
     if place is None or review is None:
         return review
+    if state.remembered("noted_opened") != (key, place.review):
+        state.remember("noted_opened", (key, place.review))
+        saved.asked(lambda library: library.note_opened(saved.actor(), key))
     return beside(
         review if review.name == place.title else replace(review, name=place.title), place
     )

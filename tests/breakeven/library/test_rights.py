@@ -76,6 +76,7 @@ OF_LIBRARY: dict[str, tuple[Role, Ask]] = {
     "place": ("viewer", lambda ask, who, there: ask(who, there.fingerprint)),
     "find": ("viewer", lambda ask, who, there: ask(who, there.fingerprint)),
     "parsed": ("viewer", lambda ask, who, there: ask(who, there.fingerprint)),
+    "note_opened": ("viewer", lambda ask, who, there: ask(who, there.fingerprint)),
     "keep_parsed": ("viewer", lambda ask, who, there: ask(who, there.fingerprint, b"")),
     "file": ("viewer", lambda ask, who, there: ask(who, there.file)),
     "reviews": ("viewer", lambda ask, who, _: ask(who)),
