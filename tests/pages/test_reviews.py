@@ -124,3 +124,11 @@ def test_the_one_opened_last_is_the_first_also_where_it_was_still_in_memory(
             db.execute(REVIEW.update().values(opened="2024-01-31T12:00:00Z"))
         open_page("overview", review=review_of(review).versions[0].fingerprint)
         assert library.listed(LOCAL)[0].id == review
+
+
+def test_an_export_that_is_dropped_among_files_is_sent_to_the_reviews_page(
+    load_page: AppTest,
+) -> None:
+    chooser = load_page.file_uploader(key="files")
+    healthy(chooser.set_value([("a.breakeven", b"PK", "application/zip")]).run())
+    assert "imported on the Reviews page" in load_page.info[0].value

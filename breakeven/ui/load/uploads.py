@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.labels.grades import BETWEEN, gold_of_grades
+from breakeven.library.packed import ENDING
 from breakeven.readers.apart.reading import Opened, Reading, open_apart
 from breakeven.readers.class_map import ClassMap
 from breakeven.readers.problems import ReadError
@@ -27,6 +28,7 @@ from breakeven.readers.proposal import (
 from breakeven.text import count_of
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
+from breakeven.ui.app.links import page_link
 from breakeven.ui.components.html import bold, escaped, plain, say
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.class_names import choose_map
@@ -48,6 +50,7 @@ SEPARATOR_WORDS = {
 } | {s: f"“{s}”" for s in SEPARATORS if s not in ("none", "list")}
 NO_CLASS = ""
 REFUSED = "Nothing was loaded. Please mend this and load again:"
+PACKED = f"A file that ends in {ENDING} is a whole review: it is imported on the Reviews page."
 # columns taken alike, by name
 MOST_LISTED = 20
 ENCODINGS = ("as the file says, else UTF-8", "latin-1", "cp1252", "utf-16", "utf-8")
@@ -200,6 +203,10 @@ def file_names(opened: Sequence[Opened]) -> str:
 
 def from_uploads(uploads: list[Any]) -> str | None:
     """Propose, let the user confirm or change, read; what to open, once it is read."""
+    if any(upload.name.lower().endswith(ENDING) for upload in uploads):
+        st.info(PACKED)
+        page_link("pages/reviews.py", "Import it there", ":material/inventory_2:")
+        return None
     # a widget key of these uploads: the next files are not read in the encoding of the last
     encoding_key = f"encoding_{identity(uploads)}"
     encoding = state.remembered(encoding_key, ENCODINGS[0])
