@@ -33,7 +33,7 @@ def _row(version: SavedVersion, saved: Saved) -> list[str]:
     held = (
         count_of(about["documents"], "document"),
         count_of(about["classes"], "class", "classes"),
-        f"systems {listed(about['systems'])}",
+        f"{'system' if len(about['systems']) == 1 else 'systems'} {listed(about['systems'])}",
     )
     return [
         name,
