@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -40,19 +41,33 @@ def _ids(ids: Any, n: int) -> Array:
     """Text, shape (n,); row numbers, from 1, where none are given. ValueError for repeated ones."""
     if ids is None:
         return np.array([str(row + 1) for row in range(n)], dtype=object)
-    found = _texts(vector(ids, "ids", n))
+    found = _texts(vector(ids, "ids", n), "ids")
     repeated = pd.Series(found).duplicated().to_numpy()
     if repeated.any():
         raise ValueError(f"ids repeat {examples(found[repeated])}; give each document its own")
     return found
 
 
-def _texts(values: Any) -> Array:
-    """Text of each value, "" where it is missing."""
-    series = pd.Series(values)
-    out = series.astype(str).to_numpy(dtype=object, copy=True)
+def _texts(values: Any, argument: str) -> Array:
+    """Text of each value, "" where it is missing. ValueError for half of a sign."""
+    with _whole_signs(values, argument):
+        series = pd.Series(values)
+        out = series.astype(str).to_numpy(dtype=object, copy=True)
     out[series.isna().to_numpy()] = ""
     return out
+
+
+@contextmanager
+def _whole_signs(values: Any, argument: str) -> Iterator[None]:
+    """Text with half of a surrogate pair can be neither kept as columns nor written to files."""
+    try:
+        yield
+    except UnicodeEncodeError:
+        halves = (any("\ud800" <= sign <= "\udfff" for sign in str(value)) for value in values)
+        row = next(row for row, half in enumerate(halves) if half)
+        raise ValueError(
+            f"{argument} holds a text that is not valid Unicode in row {row}; repair it"
+        ) from None
 
 
 def _splits(split: Any, n: int) -> tuple[tuple[str, ...], Array]:
@@ -61,7 +76,7 @@ def _splits(split: Any, n: int) -> tuple[tuple[str, ...], Array]:
         return (), np.full(n, -1)
     if isinstance(split, str):
         split = np.full(n, split, dtype=object)
-    codes, found = pd.factorize(_texts(vector(split, "split", n)))
+    codes, found = pd.factorize(_texts(vector(split, "split", n), "split"))
     usual = [name_as_read(name) for name in found]
     known = [name for name in NAMES if name in usual]
     names = tuple(dict.fromkeys([*known, *(name for name in usual if name)]))
@@ -80,9 +95,10 @@ def _columns(columns: Mapping[str, Any] | None, own: Mapping[str, Any], n: int) 
         raise ValueError(f"columns names {examples(twice)}, an argument too; leave one of them out")
     every |= {name: values for name, values in own.items() if values is not None}
     for name, values in every.items():
-        found = vector(values, name if name in own else f"columns[{name!r}]", n)
+        argument = name if name in own else f"columns[{name!r}]"
+        found = vector(values, argument, n)
         plain = isinstance(found.dtype, np.dtype) and found.dtype.kind in "iufM"
-        kept[name] = np.asarray(found) if plain and name != "text" else _texts(found)
+        kept[name] = np.asarray(found) if plain and name != "text" else _texts(found, argument)
     return kept
 
 
@@ -107,7 +123,9 @@ def _clusters(groups: Any, n: int) -> Array | None:
     """Codes 0.. of the groups, shape (n,); a document without one is a group of its own."""
     if groups is None:
         return None
-    codes, names = pd.factorize(vector(groups, "groups", n))
+    found = vector(groups, "groups", n)
+    with _whole_signs(found, "groups"):
+        codes, names = pd.factorize(found)
     alone = np.flatnonzero(codes < 0)
     codes = codes.astype(np.int64)
     codes[alone] = len(names) + np.arange(len(alone))
