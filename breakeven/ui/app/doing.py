@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from breakeven.ui.app import state
-from breakeven.ui.app.saved import actor, library, trouble
+from breakeven.ui.app.saved import actor, asked, library, trouble
 
 if TYPE_CHECKING:  # the first page of a fresh server opens without a database
     from breakeven.library.actors import Action, Actor
@@ -17,35 +17,29 @@ if TYPE_CHECKING:  # the first page of a fresh server opens without a database
 REFUSED = "refused"
 
 
-def do(what: Callable[[Library, Actor], object]) -> bool:
-    """Do it as who is here; whether it was done: why not, `say_refused` then says."""
-    from breakeven.library.actors import NotAllowedError
-    from breakeven.library.errors import LibraryError
+def do(what: Callable[[Library, Actor], object], kept: str = REFUSED) -> bool:
+    """Do it as who is here; whether it was done: why not, `say_refused` then says.
 
-    found = library()
-    if found is None:
-        state.remember(REFUSED, trouble())
-        return False
-    try:
-        what(found, actor())
-    except (NotAllowedError, LibraryError) as error:
-        state.remember(REFUSED, str(error))
-        return False
-    return True
+    `kept`: where the session remembers why not, for a part of a page that says so by itself.
+    """
+    if asked(lambda found: (what(found, actor()),)) is not None:
+        return True
+    state.remember(kept, trouble())
+    return False
 
 
-def doing(what: Callable[[Library, Actor], object]) -> Callable[[], None]:
+def doing(what: Callable[[Library, Actor], object], kept: str = REFUSED) -> Callable[[], None]:
     """As `do`, for a button."""
 
     def press() -> None:
-        do(what)
+        do(what, kept)
 
     return press
 
 
-def say_refused() -> None:
+def say_refused(kept: str = REFUSED) -> None:
     """Why the last thing was not done, once."""
-    said = state.forget(REFUSED)
+    said = state.forget(kept)
     if said is not None:
         st.warning(said)
 

@@ -46,6 +46,7 @@ from breakeven.ui.app import (
 from breakeven.ui.app.as_if import choose_as_if, say_trouble
 from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.data_errors import errors_known, errors_of
+from breakeven.ui.app.doing import say_refused
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
 from breakeven.ui.app.opening import review_of, why_not
@@ -183,9 +184,9 @@ def _opened(title: str) -> tuple[Review, Selection]:
     return review, cache.selected(review)
 
 
-def _say_refused(review: Review) -> None:
-    """Why the filter that was typed, or marks, are not used, if they are not."""
-    visiting.say_refused()
+def _say_unused(review: Review) -> None:
+    """Why what the address asks for, or marks, are not used, if they are not."""
+    say_refused(visiting.REFUSED)
     say_trouble()
     gold.say_trouble(review)
     if said := baseline.trouble():
@@ -397,4 +398,4 @@ def _header(
         and cache.kept(review, selection.documents).by_outcome
     ):
         say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")
-    _say_refused(review)
+    _say_unused(review)

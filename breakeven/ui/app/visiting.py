@@ -92,13 +92,6 @@ def hold_back(title: str) -> None:
         st.stop()
 
 
-def say_refused() -> None:
-    """That the address asked for another review, once."""
-    said = state.forget(REFUSED)
-    if said is not None:
-        st.warning(said)
-
-
 def compare(loaded: Review) -> None:
     """Work out the shared numbers anew, once in a session, and note what differs."""
     share = visiting()

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import BytesIO
 
 import streamlit as st
 
 from breakeven.library.actors import Action, may
 from breakeven.library.exchange import packed_review
-from breakeven.library.library import Library
 from breakeven.library.packed import ENDING, write_packed
 from breakeven.library.saved import STATUSES, Listed, Status
 from breakeven.ui.app import links, login, saved, state, widgets
+from breakeven.ui.app.doing import do, doing, say_refused
 from breakeven.ui.app.kept_reviews import reviews
 from breakeven.ui.components.downloads import named, said_of
 from breakeven.ui.components.html import bold, escaped, say
 
 LONGEST_TITLE = 200
-SAID, DELETING = "reviews_said", "reviews_deleting"
+REFUSED, DELETING = "reviews_refused", "reviews_deleting"
 STAYS = (
     "It cannot be brought back. That it was deleted stays in the library's own history, with its "
     "title and fingerprints."
@@ -62,19 +61,12 @@ def show_chosen(review: Listed) -> None:
             _edit(review)
         if allowed("delete") and state.remembered(DELETING) == review.id:
             _confirm(review)
-        if said := state.forget(SAID):
-            st.warning(said)
+        say_refused(REFUSED)
 
 
 def _turn_to(review: Listed, page: str) -> None:
     state.open_review(review.fingerprint)
     links.turn_to(page)
-
-
-def _do(what: Callable[[Library], object]) -> None:
-    """Ask something of the library; why it was not done is said below."""
-    if saved.asked(lambda library: (what(library),)) is None:
-        state.remember(SAID, saved.trouble())
 
 
 def _archive(review: Listed) -> None:
@@ -83,7 +75,7 @@ def _archive(review: Listed) -> None:
         "Take out of the archive" if back else "Archive",
         key="review_archive",
         icon=":material/unarchive:" if back else ":material/archive:",
-        on_click=lambda: _do(lambda at: at.archive(saved.actor(), review.id, not back)),
+        on_click=doing(lambda where, who: where.archive(who, review.id, not back), REFUSED),
         help="Files that are read under its title begin a review of their own.",
     )
 
@@ -93,10 +85,10 @@ def _edit(review: Listed) -> None:
 
     def rename(title: str) -> None:
         if title.strip() and title.strip() != review.title:
-            _do(lambda library: library.rename(saved.actor(), review.id, title.strip()))
+            do(lambda where, who: where.rename(who, review.id, title.strip()), REFUSED)
 
     def set_status(status: Status) -> None:
-        _do(lambda library: library.set_status(saved.actor(), review.id, status))
+        do(lambda where, who: where.set_status(who, review.id, status), REFUSED)
 
     with left:
         widgets.line(
@@ -144,8 +136,8 @@ def _delete(review: Listed) -> None:
     """Delete, and forget what this process holds of it; whoever looks at it looks at nothing."""
     before = saved.asked(lambda library: library.review(saved.actor(), review.id))
     state.forget(DELETING)
-    _do(lambda library: library.delete(saved.actor(), review.id))
-    if before is None or state.remembered(SAID):
+    done = do(lambda where, who: where.delete(who, review.id), REFUSED)
+    if before is None or not done:
         return
     gone = {version.fingerprint for version in before.versions}
     for fingerprint in gone:

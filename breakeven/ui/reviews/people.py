@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.library.actors import ROLES, Actor, NotAllowedError, Role
-from breakeven.library.errors import LibraryError
-from breakeven.library.library import Library
+from breakeven.library.actors import ROLES, Actor
 from breakeven.library.members import Member
 from breakeven.text import count_of, moment_of
-from breakeven.ui.app import login, saved, state
+from breakeven.ui.app import login, saved
+from breakeven.ui.app.doing import doing, say_refused
 from breakeven.ui.components.html import code, plain, prose
 
 WHAT = {
@@ -19,24 +18,21 @@ WHAT = {
     "admin": "also deletes, and says who may do what",
 }
 NEW = "somebody new"
+REFUSED = "people_refused"
 
 
 def show_people() -> None:
     """Members and their roles; nothing for anybody but admins, or where nobody logs in."""
-    library = saved.library()
-    if library is None or not login.configured() or login.role() != "admin":
+    if not login.configured() or login.role() != "admin":
         return
-    try:
-        members = library.members(saved.actor())
-    except NotAllowedError:  # no admin any more, since a moment ago
+    members = saved.asked(lambda library: library.members(saved.actor()))
+    if members is None:  # no admin any more, since a moment ago
         return
     with st.expander(f"People: {count_of(len(members), 'member')}", icon=":material/group:"):
         prose(["Name", "Role", "Since", "Issuer and subject"], [_row(m) for m in members])
         prose(["Role", "May"], [[role, what] for role, what in WHAT.items()])
-        _change(library, members)
-        said = state.forget("people_said")
-        if said is not None:
-            st.warning(said)
+        _change(members)
+        say_refused(REFUSED)
 
 
 def _row(member: Member) -> list[str]:
@@ -45,7 +41,7 @@ def _row(member: Member) -> list[str]:
     return [plain(who.name or who.subject), member.role, plain(moment_of(member.since)), identity]
 
 
-def _change(library: Library, members: list[Member]) -> None:
+def _change(members: list[Member]) -> None:
     names = [NEW, *(member.actor.name or member.actor.subject for member in members)]
     chosen = st.selectbox(
         "Who", range(len(names)), format_func=lambda place: names[place], key="people_who"
@@ -66,21 +62,14 @@ def _change(library: Library, members: list[Member]) -> None:
     who = Actor(issuer.strip(), subject.strip()) if known is None else known.actor
     with st.container(horizontal=True):
         st.button(
-            "Set role", key="people_set", type="primary", on_click=_set, args=(library, who, role)
+            "Set role",
+            key="people_set",
+            type="primary",
+            on_click=doing(lambda where, by: where.set_member(by, who, role), REFUSED),
         )
         if known is not None:
-            st.button("Remove", key="people_remove", on_click=_remove, args=(library, who))
-
-
-def _set(library: Library, who: Actor, role: Role) -> None:
-    try:
-        library.set_member(saved.actor(), who, role)
-    except (NotAllowedError, LibraryError) as error:
-        state.remember("people_said", str(error))
-
-
-def _remove(library: Library, who: Actor) -> None:
-    try:
-        library.remove_member(saved.actor(), who)
-    except (NotAllowedError, LibraryError) as error:
-        state.remember("people_said", str(error))
+            st.button(
+                "Remove",
+                key="people_remove",
+                on_click=doing(lambda where, by: where.remove_member(by, who), REFUSED),
+            )
