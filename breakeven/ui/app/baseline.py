@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import streamlit as st
+
 from breakeven.comparison.bootstrap import Difference
 from breakeven.comparison.common import Settings, SharedDocuments, largest_classes
 from breakeven.comparison.comparison import Pair
@@ -55,8 +57,8 @@ class Versions:
 def beside(review: Review, place: Place) -> Review:
     """A saved review with the version that stands beside it; as it is where none does.
 
-    Whoever came by a share link sees one version alone. Where one cannot stand beside, `trouble`
-    says why.
+    Whoever came by a share link sees one version alone. Where one cannot stand beside,
+    `say_trouble` says why.
     """
     state.forget("beside_trouble")
     n = None
@@ -101,10 +103,10 @@ def version_of(fingerprint: str) -> Review:
     return found
 
 
-def trouble() -> str | None:
-    """Why the version that was asked for does not stand beside; None where it does."""
-    said: str | None = state.remembered("beside_trouble")
-    return said
+def say_trouble() -> None:
+    """Why the version that was asked for does not stand beside, where it does not."""
+    if said := state.remembered("beside_trouble"):
+        st.warning(said)
 
 
 @dataclass(frozen=True)

@@ -189,8 +189,7 @@ def _say_unused(review: Review) -> None:
     say_refused(visiting.REFUSED)
     say_trouble()
     gold.say_trouble(review)
-    if said := baseline.trouble():
-        st.warning(said)
+    baseline.say_trouble()
     refused: list[ChoiceError] = []
     cache.selected(review, refused)
     for error in refused:
