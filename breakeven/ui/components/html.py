@@ -13,12 +13,15 @@ from breakeven.text import UNSEEN, name_of, sign_of, visible
 
 
 def plain(name: object, longest: int = 80) -> str:
-    """A name from a file for use in `say`: escaped, white space kept, cut when very long."""
+    """A name from a file for use in `say`: escaped, white space kept, cut when very long.
+
+    One that reads from right to left turns nothing of the sentence around it.
+    """
     text = str(name)
     shown = text if len(text) <= longest else text[: longest - 1] + "…"
     if not text or text.isspace():
         return aside(name_of(text))
-    return f'<span style="white-space:pre-wrap">{html.escape(shown)}</span>'
+    return f'<span style="white-space:pre-wrap;unicode-bidi:isolate">{html.escape(shown)}</span>'
 
 
 def bold(name: object, longest: int = 80) -> str:
