@@ -18,6 +18,12 @@ from breakeven.ui.components.html import escaped, quiet, say
 if TYPE_CHECKING:  # slow to import, and nothing saved shows no table
     import pandas as pd
 
+# in pixels, so that the last columns are seen on a small screen too; names of systems, which may
+# be long, come last
+WIDTHS = {
+    "title": 190, "status": 95, "versions": 65, "last opened": 150, "owner": 80,
+    "documents": 80, "classes": 60, "size": 70, "systems": 150,
+}  # fmt: skip
 CHOSEN, ANY = "reviews.chosen", "any"
 MOST_HIGH = 420
 NOTHING_SAVED = (
@@ -49,8 +55,12 @@ def choose_review() -> Listed | None:
         marked,
         lambda row: state.choose(CHOSEN, shown[row].id),
         MOST_HIGH,
-        column_config={"title": st.column_config.TextColumn(width="large")},
+        column_config={
+            name: st.column_config.Column(width=pixels) for name, pixels in WIDTHS.items()
+        },
     )
+    if chosen is None:
+        say(quiet("Choose a row to open a review, rename it, take it along, or delete it."))
     usage = saved.asked(lambda library: library.usage(saved.actor()))
     if usage is not None:
         say(quiet(escaped(f"{usage}.")))
@@ -99,13 +109,13 @@ def table_of(found: Sequence[Listed]) -> pd.DataFrame:
         {
             "title": [visible(review.title) for review in found],
             "status": [_status(review) for review in found],
-            "last opened": [moment_of(review.opened) for review in found],
             "versions": [review.versions for review in found],
+            "last opened": [moment_of(review.opened) for review in found],
             "documents": [review.about["documents"] for review in found],
             "classes": [review.about["classes"] for review in found],
-            "systems": [visible(listed(review.about["systems"])) for review in found],
-            "owner": [visible(review.owner or LOCAL_USER) for review in found],
             "size": [size_of(review.bytes) for review in found],
+            "owner": [visible(review.owner or LOCAL_USER) for review in found],
+            "systems": [visible(listed(review.about["systems"])) for review in found],
         }
     )
 
