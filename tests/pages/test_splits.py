@@ -18,7 +18,7 @@ from breakeven.findings.finding import Finding
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
 from tests.made import known
-from tests.pages.reading import bare, figures_of, open_page, text_of
+from tests.pages.reading import bare, figures_of, go_to, open_page, text_of
 from tests.planted import clean
 
 NUMBERS = itertools.count()
@@ -104,7 +104,8 @@ def test_documents_are_one_click_away() -> None:
 
 
 def test_limits_are_kept_and_in_the_address() -> None:
-    at = open_page("splits", review="reuters")
+    at = go_to(open_page("guidance", review="reuters"), "splits")
+    assert "limits" not in at.query_params  # nobody chose any
     at.number_input(key="w_limit_min_train").set_value(3).run()
     assert "fewer than 3 training documents" in text_of(at)
     assert "min_train:3" in str(at.query_params["limits"])

@@ -36,7 +36,7 @@ def limits_of(review_key: str) -> Limits:
     """
     kept: dict[str, str] = state.remembered_or("limits_of", dict)
     chosen = state.raw()
-    if "limits" not in chosen and review_key in kept:
+    if "limits" not in chosen and kept.get(review_key):
         chosen["limits"] = kept[review_key]
     kept[review_key] = chosen.get("limits", "")
     cut = number(chosen.get("quadrants"), Limits.cut, 0.0, 1.0)
