@@ -7,12 +7,11 @@ import streamlit as st
 from breakeven.comparison.common import Settings, largest_classes
 from breakeven.ui.app import widgets
 from breakeven.ui.app.ceiling import show_beside_people
-from breakeven.ui.app.links import page_link
 from breakeven.ui.app.page import begin
 from breakeven.ui.app.systems import evaluations
 from breakeven.ui.compare.comparison import compared, measure_names
 from breakeven.ui.compare.leaks import show_sides
-from breakeven.ui.compare.others import before_of, choose_other, since
+from breakeven.ui.compare.others import before_of, choose_other, say_alone, since
 from breakeven.ui.compare.sections import show_part
 from breakeven.ui.compare.side_by_side import show_all_systems, show_two
 from breakeven.ui.compare.text import answer
@@ -28,13 +27,7 @@ for system in silent:
     say(f"{bold(system)} did not speak of these documents, so it is left out.")
 before = before_of(page)
 if len(found) + (before is not None) < 2:
-    st.info(
-        "There is one system here, and a comparison needs two. Load this file again together "
-        "with another system’s predictions for the same documents: one file per system, joined on "
-        "the id column, or one file with a column that names the system. The Reuters sample has "
-        "six systems to try this page with."
-    )
-    page_link("app.py", "Load files, or open the Reuters sample", ":material/upload_file:")
+    say_alone(page)
     st.stop()
 
 left, right = st.columns(2)

@@ -84,6 +84,17 @@ def test_headline_numbers_carry_their_difference_to_the_baseline(
     assert "On the same 38 documents" in text_of(healthy(at))
 
 
+def test_one_system_alone_is_offered_its_other_versions_to_compare_with() -> None:
+    assert not offered(saved("id,true,predicted\n1,a,a\n2,b,a\n"))
+    assert offered(saved("id,true,predicted\n1,a,a\n2,b,b\n"))
+
+
+def offered(review: Review) -> bool:
+    reviews.clear()
+    links = open_page("compare", review=review.fingerprint).get("page_link")
+    return any("pin another version" in link.proto.label for link in links)
+
+
 def test_an_unpinned_review_has_none_of_it(versions: tuple[Review, Review]) -> None:
     open_library().pin(LOCAL, ours(), None)
     at = open_page("overview", review=versions[1].fingerprint)

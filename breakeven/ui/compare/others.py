@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import streamlit as st
+
 from breakeven.comparison.common import OF_DECISIONS, SharedDocuments
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.ui.app import widgets
-from breakeven.ui.app.baseline import against, difference_of, evaluation_before
+from breakeven.ui.app.baseline import HISTORY, against, difference_of, evaluation_before
+from breakeven.ui.app.links import page_link
 from breakeven.ui.app.page import Page
+from breakeven.ui.app.saved import saved_as
 from breakeven.ui.app.systems import shared_of
+from breakeven.ui.app.visiting import visiting
 from breakeven.ui.compare.comparison import best_other
 from breakeven.ui.components.html import bold, say
+
+ONE_SYSTEM = (
+    "There is one system here, and a comparison needs two. Load this file again together with "
+    "another system’s predictions for the same documents: one file per system, joined on the id "
+    "column, or one file with a column that names the system. The Reuters sample has six systems "
+    "to try this page with."
+)
 
 
 def choose_other(
@@ -35,6 +47,15 @@ def choose_other(
     if before is not None and other == before.system:
         return shared_of([page.evaluation, before]), other
     return common, other
+
+
+def say_alone(page: Page) -> None:
+    """How a comparison comes about, where there is one system; of versions, where there are."""
+    st.info(ONE_SYSTEM)
+    page_link("app.py", "Load files, or open the Reuters sample", ":material/upload_file:")
+    saved = None if visiting() else saved_as(page.review)
+    if saved is not None and len(saved.review.versions) > 1:
+        page_link(HISTORY, "Or pin another version as the baseline", ":material/history:")
 
 
 def since(page: Page, before: Evaluation | None, measure: str, title: str) -> None:
