@@ -158,6 +158,10 @@ def test_history_says_what_changed_and_pins(versions: tuple[Review, Review]) -> 
     assert "Documents: 38 in both, 2 added, 2 gone; 1 with another text." in said
     assert "Classes: 2 in both; 1 added: “new”; 0 gone." in said
     assert "18 decisions flipped, 18 toward right and 0 toward wrong, on 9 of 38" in said
+    # every document has one class and gets one
+    assert said.count(points(be.changes(before, now), "f", "micro")) == 1
+    assert "accuracy" in said
+    assert "micro F₁" not in said
     # the runs differ on none of 2 to 39 but where the first is wrong
     found = be.changes(before, be.evaluate(now, "svm run 1"))
     assert found.noise is not None

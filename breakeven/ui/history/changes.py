@@ -163,18 +163,22 @@ def _noise(common: SharedDocuments, one: Evaluation, other: Evaluation) -> Noise
 def _show_measures(two: Two, of: Against) -> None:
     """Each average before and now, with the paired interval of the difference."""
     f = f_name(two.selection.beta)
+    one_of = all(evaluation.one_of for evaluation in of.common.evaluations)
     rows = []
     for measure, title in (("f", f), ("precision", "precision"), ("recall", "recall")):
         pair = of.pair(measure, two.selection)
-        rows += [
-            [
-                f"{words} {title}",
-                figure_of(pair.old_values.averages[average]),
-                figure_of(pair.new_values.averages[average]),
-                difference_of(pair.averages[average]),
-            ]
-            for average, words in NAMES.items()
-        ]
+        for average, words in NAMES.items():
+            # then micro and per document are the accuracy, in all three measures
+            if one_of and average != "macro" and (average, measure) != ("micro", "f"):
+                continue
+            rows.append(
+                [
+                    "accuracy" if one_of and average == "micro" else f"{words} {title}",
+                    figure_of(pair.old_values.averages[average]),
+                    figure_of(pair.new_values.averages[average]),
+                    difference_of(pair.averages[average]),
+                ]
+            )
     head = ["On the documents of both", f"Version {two.before}", f"Version {two.now}"]
     grid([*head, "Difference (95 %)"], rows)
 
