@@ -10,7 +10,7 @@ import pytest
 from breakeven.reporting.html.page import html_of
 from breakeven.reporting.pdf import can_print, pages_of, pdf_of
 from breakeven.selection import ChoiceError
-from tests.breakeven.reporting.made import small_report
+from tests.breakeven.reporting.reported import small_report
 
 # where it must not be passed over, a library that is missing is a failure
 prints = pytest.mark.skipif(

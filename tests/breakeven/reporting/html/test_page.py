@@ -18,7 +18,7 @@ from breakeven.reporting.html.page import html_of
 from breakeven.reporting.html.wording import threshold
 from breakeven.selection import select
 from breakeven.text import UNSEEN, amount_of, figure_of, p_of, visible
-from tests.breakeven.reporting.made import hostile_report, small_report
+from tests.breakeven.reporting.reported import large_report, small_report
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 VOID = {"meta", "br"}
@@ -60,7 +60,7 @@ class Read(HTMLParser):
 
 @pytest.fixture(scope="module")
 def html() -> str:
-    return html_of(hostile_report())
+    return html_of(large_report())
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_texts_stand_in_the_file_only_where_they_were_chosen() -> None:
     assert "the text of 5" in html_of(small_report(texts=True))
 
 
-@pytest.mark.parametrize("report", [hostile_report(), small_report()], ids=["large", "small"])
+@pytest.mark.parametrize("report", [large_report(), small_report()], ids=["large", "small"])
 def test_every_number_that_is_read_is_one_of_the_record(report: Report) -> None:
     known = {token for value in _values(report) for token in _tokens(value)}
     # levels of intervals and of recall, what 0/0 is, and numbers of sections

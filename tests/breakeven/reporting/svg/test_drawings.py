@@ -10,7 +10,7 @@ from breakeven.reporting.content.results import Number
 from breakeven.reporting.html.drawings import drawings_of
 from breakeven.reporting.svg.classes import classes_drawing
 from breakeven.reporting.svg.draw import SIZE, WIDTH, label, labels, wide
-from tests.breakeven.reporting.made import hostile_report, small_report
+from tests.breakeven.reporting.reported import large_report, small_report
 
 
 def test_labels_are_cut_to_their_room_and_equal_ones_told_apart() -> None:
@@ -26,7 +26,7 @@ def test_labels_are_cut_to_their_room_and_equal_ones_told_apart() -> None:
 
 
 def test_the_names_of_ninety_classes_do_not_overlap() -> None:
-    rng, one = np.random.default_rng(2), hostile_report().classes[0]
+    rng, one = np.random.default_rng(2), large_report().classes[0]
     rows = [
         replace(
             one,
@@ -48,7 +48,7 @@ def test_the_names_of_ninety_classes_do_not_overlap() -> None:
 
 
 def test_no_path_has_more_than_two_thousand_points_and_none_leaves_its_drawing() -> None:
-    for drawn in drawings_of(hostile_report()).values():
+    for drawn in drawings_of(large_report()).values():
         height = float(re.search(r'viewBox="0 0 \S+ (\S+)"', drawn)[1])  # type: ignore[index]
         for path in re.findall(r' d="([^"]*)"', drawn):
             points = np.array(re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", path), dtype=float)
