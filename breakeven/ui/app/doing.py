@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from breakeven.ui.app import state
-from breakeven.ui.app.saved import actor, asked, library, trouble
+from breakeven.ui.app.saved import actor, asked, role_of, trouble
 
 if TYPE_CHECKING:  # the first page of a fresh server opens without a database
     from breakeven.library.actors import Action, Actor
@@ -48,5 +48,4 @@ def may(action: Action) -> bool:
     """Whether to offer it to who is here; whether it is done the library decides."""
     from breakeven.library.actors import may as enough
 
-    found = library()
-    return found is not None and enough(found.role_of(actor()), action)
+    return enough(role_of(actor()), action)

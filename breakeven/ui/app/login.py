@@ -70,8 +70,7 @@ def role() -> Role | None:
     if not configured():
         return "admin"
     who = person()
-    library = saved.library()
-    return None if who is None or library is None else library.role_of(who)
+    return None if who is None else saved.role_of(who)
 
 
 def ask_in() -> None:

@@ -15,7 +15,7 @@ from breakeven.ui.app import login, state
 from breakeven.ui.app.known_events import known_events
 
 if TYPE_CHECKING:  # the first page of a fresh server opens without a database
-    from breakeven.library.actors import Actor
+    from breakeven.library.actors import Actor, Role
     from breakeven.library.events import Event
     from breakeven.library.library import Library
     from breakeven.library.saved import Place, SavedReview, SavedVersion
@@ -88,6 +88,12 @@ def asked(what: Callable[[Library], T]) -> T | None:
     except (NotAllowedError, LibraryError) as error:
         state.remember("library_trouble", str(error))
         return None
+
+
+def role_of(who: Actor) -> Role | None:
+    """What somebody may do by now; None for strangers, and where the library gives no answer."""
+    found = asked(lambda where: (where.role_of(who),))
+    return None if found is None else found[0]
 
 
 @dataclass(frozen=True)
