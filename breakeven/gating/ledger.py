@@ -19,7 +19,8 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.records import Truth
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem, Truth
 from breakeven.text import count_of
 from metrics.typing import Array
 
@@ -100,13 +101,17 @@ def _ids(truth: Truth, rows: Array) -> Array:
 def look(file: Path, question: Question) -> Looks:
     """Write a question down, and say what was asked before; OSError where that cannot be.
 
-    Several processes may do so at once: each has the file to itself meanwhile. A question that is
-    in it already is not written again. A line that was cut short spoils no other.
+    ReadError, and nothing is written, where the file is there and is something else. Several
+    processes may ask at once: each has the file to itself meanwhile. A question that is in it
+    already is not written again. A line that was cut short spoils no other.
     """
     with _alone(file) as ledger:
         data = ledger.read()
         lines = [line for line in data.split(b"\n") if line.strip()]
         read = [_question(line) for line in lines]
+        if lines and not any(read) and not data.startswith(b'{"test_set"'):
+            what, remedy = "this is no ledger, and was not touched", "name another file"
+            raise ReadError([Problem(what=what, remedy=remedy, file=str(file))])
         asked = [one for one in read if one is not None and one.test_set == question.test_set]
         distinct = list(dict.fromkeys(asked))
         if question in distinct:

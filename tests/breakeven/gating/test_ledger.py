@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from breakeven.gating.ledger import Looks, Question, look, question_of
+from breakeven.readers.problems import ReadError
 from tests.made import evaluation_of, matrix_of, truth_of
 from tests.paths import ROOT
 
@@ -45,6 +47,18 @@ def test_a_line_that_was_cut_short_is_said_and_spoils_no_other(tmp_path: Path) -
     for other in ("[]", "3", '{"test_set": 1, "rules": "r", "answers": "a"}', "\xff"):
         file.write_bytes(file.read_bytes() + other.encode("latin-1") + b"\n")
     assert look(file, question("c")).unreadable == 5
+
+
+def test_a_file_that_is_something_else_is_not_written_to(tmp_path: Path) -> None:
+    for content in ("id,true\n1,a\n", '{"id": 1}\n', "\x00"):
+        file = tmp_path / "predictions.csv"
+        file.write_text(content)
+        with pytest.raises(ReadError, match="this is no ledger, and was not touched"):
+            look(file, question())
+        assert file.read_text() == content
+    # the first line of one, cut short
+    file.write_text('{"test_set": "t", "ru')
+    assert look(file, question()) == Looks(0, 0, 1)
 
 
 def test_processes_that_ask_at_once_are_all_counted(tmp_path: Path) -> None:
