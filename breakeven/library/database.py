@@ -23,6 +23,8 @@ WAIT_SECONDS = 5.0
 UPGRADE_SECONDS = 60.0
 # of PostgreSQL: held by whoever writes, so that chains grow by one event at a time
 WRITING = 0x6272656B
+# how long a database may take to answer, as its URL may say otherwise
+CONNECT_SECONDS = "5"
 
 
 def folder() -> Path:
@@ -44,8 +46,12 @@ def engine_of(url: str, wait: float = WAIT_SECONDS) -> Engine:
     for short in ("postgres://", "postgresql://"):
         url = f"postgresql+psycopg://{url.removeprefix(short)}" if url.startswith(short) else url
     try:
-        engine = sa.create_engine(url, pool_pre_ping=True, execution_options={"wait": wait})
-    except (sa.exc.ArgumentError, ImportError) as error:
+        parsed = sa.make_url(url)
+        if parsed.get_backend_name() == "postgresql":
+            # one that takes no notice would be waited for for minutes
+            parsed = parsed.update_query_dict({"connect_timeout": CONNECT_SECONDS, **parsed.query})
+        engine = sa.create_engine(parsed, pool_pre_ping=True, execution_options={"wait": wait})
+    except (sa.exc.ArgumentError, ImportError, ValueError) as error:
         raise LibraryError(
             f"{DATABASE_URL} names no database that can be used.",
             "set it to postgresql://user:password@host/name, or to nothing",

@@ -32,7 +32,7 @@ SAID: tuple[tuple[tuple[str, ...], str, str], ...] = (
         "restore it from a backup; the files beside it are as they were",
     ),
     (
-        ("connection", "unable to open", "could not translate", "password", "does not exist"),
+        ("connection", "unable to open", "resolve", "password", "does not exist"),
         "The library's database cannot be reached.",
         "see that it runs, that its folder can be opened, and that BREAKEVEN_DATABASE_URL is right",
     ),

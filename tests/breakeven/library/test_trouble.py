@@ -122,12 +122,20 @@ def test_a_folder_of_data_is_for_whoever_runs_the_app_alone(tmp_path: Path) -> N
         ("postgresql://nobody@127.0.0.1:1/none", "database cannot be reached"),
         ("nonsense", "BREAKEVEN_DATABASE_URL names no database"),
         ("nosuch://host/name", "BREAKEVEN_DATABASE_URL names no database"),
+        ("postgresql://host:port/name", "BREAKEVEN_DATABASE_URL names no database"),
+        ("postgresql://host.invalid/name", "cannot be reached"),
     ],
 )
 def test_a_database_that_is_not_there_is_said_to_be_so(url: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match=said) as refused:
         open_library(tmp_path, url)
     assert "127.0.0.1" not in str(refused.value)
+
+
+def test_a_database_that_takes_no_notice_is_waited_for_for_seconds() -> None:
+    for said, waits in (("", "5"), ("?connect_timeout=30", "30")):
+        engine = database.engine_of(f"postgresql://nobody@127.0.0.1:1/none{said}")
+        assert engine.url.query["connect_timeout"] == waits
 
 
 def test_a_damaged_database_is_said_to_be_so(tmp_path: Path) -> None:
