@@ -92,6 +92,7 @@ def test_a_control_changes_the_numbers() -> None:
 def test_without_anything_loaded_the_page_says_what_to_do() -> None:
     at = open_page("overview")
     assert "Nothing is loaded yet" in at.info[0].value
+    assert "Open what is saved" in [link.proto.label for link in at.get("page_link")]
     at.button(key="open_r8").click().run()
     assert not at.exception
     assert "2,190 documents" in html_of(at)

@@ -210,15 +210,15 @@ def _nothing_loaded(title: str) -> NoReturn:
     if wanted:
         st.warning(why_not(wanted) or GONE)
     else:
-        st.info("Nothing is loaded yet. Open a sample, or load your own file.")
-    with st.container(horizontal=True):
+        st.info("Nothing is loaded yet. Open what is saved or a sample, or load your own file.")
+    with st.container(horizontal=True, vertical_alignment="center"):
         for key, name in SAMPLES.items():
             if st.button(f"Open {name}", key=f"open_{key}"):
                 state.open_review(key)
                 st.rerun()
         page_link("app.py", "Load my own file", ":material/upload_file:")
+        page_link("pages/reviews.py", "Open what is saved", ":material/inventory_2:")
     st.stop()
-    raise AssertionError("unreachable")
 
 
 def _sidebar(review: Review, selection: Selection) -> None:
