@@ -102,9 +102,13 @@ def has_words(review: Listed, words: str) -> bool:
 
 
 def table_of(found: Sequence[Listed]) -> pd.DataFrame:
-    """A row for each review; what cannot be seen in a title is a sign."""
+    """A row for each review; what cannot be seen in a title is a sign.
+
+    Owners, where there is any but the local user.
+    """
     import pandas as pd
 
+    owners = [visible(review.owner or LOCAL_USER) for review in found]
     return pd.DataFrame(
         {
             "title": [visible(review.title) for review in found],
@@ -114,7 +118,7 @@ def table_of(found: Sequence[Listed]) -> pd.DataFrame:
             "documents": [review.about["documents"] for review in found],
             "classes": [review.about["classes"] for review in found],
             "size": [size_of(review.bytes) for review in found],
-            "owner": [visible(review.owner or LOCAL_USER) for review in found],
+            **({"owner": owners} if any(review.owner for review in found) else {}),
             "systems": [visible(listed(review.about["systems"])) for review in found],
         }
     )
