@@ -9,7 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
-from breakeven.text import UNSEEN, name_of, sign_of, visible
+from breakeven.text import UNSEEN, moment_of, name_of, sign_of, visible
 
 
 def plain(name: object, longest: int = 80) -> str:
@@ -127,6 +127,11 @@ def coloured(text: str, colour: str) -> str:
 def unbroken(text: str) -> str:
     """On one line: a narrow screen scrolls the table sideways rather than break figures."""
     return f"<span style='white-space:nowrap'>{text}</span>"
+
+
+def moment(at: str) -> str:
+    """A moment as it is stored, of which neither the day nor the time is broken."""
+    return " ".join(unbroken(html.escape(part)) for part in moment_of(at).split(" ", 1))
 
 
 def as_wide_as_a_sign(sign: str) -> str:

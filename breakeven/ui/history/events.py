@@ -5,9 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.library.told import history, who_in_words
-from breakeven.text import moment_of
 from breakeven.ui.app.saved import Saved
-from breakeven.ui.components.html import plain, prose
+from breakeven.ui.components.html import moment, plain, prose
 
 AT_ONCE = 50
 LONGEST = 600
@@ -22,7 +21,7 @@ def show_events(saved: Saved) -> None:
         shown = events
     rows = [
         [
-            plain(moment_of(event.at)),
+            moment(event.at),
             plain(who_in_words(event.actor)),
             "" if event.version is None else f"{event.version}",
             plain(event.what, LONGEST),

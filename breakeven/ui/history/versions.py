@@ -6,10 +6,10 @@ import streamlit as st
 
 from breakeven.library.saved import SavedVersion
 from breakeven.library.told import LOCAL_USER
-from breakeven.text import count_of, listed, moment_of
+from breakeven.text import count_of, listed
 from breakeven.ui.app.links import url_of
 from breakeven.ui.app.saved import Saved
-from breakeven.ui.components.html import linked, plain, prose
+from breakeven.ui.components.html import linked, moment, plain, prose
 
 HISTORY = "pages/history.py"
 
@@ -37,7 +37,7 @@ def _row(version: SavedVersion, saved: Saved) -> list[str]:
     )
     return [
         name,
-        plain(moment_of(version.created)),
+        moment(version.created),
         plain(version.created_by or LOCAL_USER),
         plain(", ".join(held), 300),
     ]
