@@ -95,6 +95,14 @@ def offered(review: Review) -> bool:
     return any("pin another version" in link.proto.label for link in links)
 
 
+def test_an_earlier_version_says_that_there_is_a_later_one(
+    versions: tuple[Review, Review],
+) -> None:
+    earlier, latest = (badges_of(open_page("classes", review=v.fingerprint)) for v in versions)
+    assert "version 1; the latest is version 2" in " ".join(earlier)
+    assert "the latest is" not in " ".join(latest)
+
+
 def test_an_unpinned_review_has_none_of_it(versions: tuple[Review, Review]) -> None:
     open_library().pin(LOCAL, ours(), None)
     at = open_page("overview", review=versions[1].fingerprint)

@@ -184,7 +184,8 @@ def flipped(before: str, name: str, *, toward_right: bool) -> Expression:
 
 
 def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
-    """Which version the numbers are set beside, or why none is."""
+    """Whether there is a later version; which one the numbers are set beside, or why none is."""
+    yield from _later(review)
     n = next((said.version for said in review.predictions if said.version is not None), None)
     if n is None:
         return
@@ -201,3 +202,16 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
             f"now, on {count_of(said.m, 'document')} that both versions have."
         )
     yield Badge("gray", "difference", words, HISTORY, more)
+
+
+def _later(review: Review) -> Iterator[Badge]:
+    place = None if saved.whose() else saved.place_of(review)
+    if place is None:
+        return
+    try:
+        latest = max(_versions(place.review, place.head).fingerprints)
+    except LookupError:
+        return
+    if place.n < latest:
+        words = f"version {place.n}; the latest is version {latest}"
+        yield Badge("orange", "history", words, HISTORY, "Open the latest on the page History.")
