@@ -36,7 +36,12 @@ LATEX = {
     "≤": r"\ensuremath{\leq}",
     "∞": r"\ensuremath{\infty}",
     "β": r"\ensuremath{\beta}",
-} | {sign: rf"\textsubscript{{{n}}}" for n, sign in enumerate("₀₁₂₃₄₅₆₇₈₉")}
+    "⟨": r"\ensuremath{\langle}",
+    "⟩": r"\ensuremath{\rangle}",
+    # pictures of control characters
+    **{chr(0x2400 + code): f"{code:02X}" for code in range(32)},
+    **{sign: rf"\textsubscript{{{n}}}" for n, sign in enumerate("₀₁₂₃₄₅₆₇₈₉")},
+}
 
 
 def in_markdown(name: object) -> str:
