@@ -36,7 +36,9 @@ def escaped(sentence: str) -> str:
 
 def say(text: str) -> None:
     """A paragraph of our own HTML, in which every foreign name went through `plain`."""
-    st.html(f"<p style='margin:0;line-height:1.5;max-width:75ch'>{text}</p>")
+    st.html(
+        f"<p style='margin:0;line-height:1.5;max-width:75ch;overflow-wrap:break-word'>{text}</p>"
+    )
 
 
 def prose(head: list[str], rows: list[list[str]]) -> None:
