@@ -216,6 +216,10 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
     assert asked(at, "share") == token
     assert asked(at, "cut") == "threshold:0.4"
     assert re.fullmatch(r"shared on .*; the numbers are as they were", badges_of(at)[0])
+    elsewhere = badges_of(
+        open_page("overview", share=token, review=review.fingerprint, cut="threshold:0.5")
+    )[0]
+    assert re.fullmatch(r"shared on \S* with other decisions", elsewhere)
     names = [link.proto.label for link in at.get("page_link")]
     assert "Overview" in names
     assert not {"Load", "Reviews"} & set(names)
@@ -286,7 +290,8 @@ def test_numbers_that_were_shared_are_worked_out_again(changed: bool) -> None:
         assert "2 numbers of what was shared differ" in text_of(at)
         assert "Number Shared Now documents 5 4 micro f 0.7 0.75" in text_of(at)
     else:
-        assert badges_of(at)[0].endswith("; the numbers are as they were")
+        assert badges_of(at)[0].endswith(" with another rule for 0/0")
+        assert "every number is as it was when the link was made" in text_of(at)
 
 
 def marked(row: int, right: str) -> None:

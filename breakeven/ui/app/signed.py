@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -140,8 +140,19 @@ def _beside(
     bound = signature.bound
     if bound.fingerprint != fingerprint:
         return Standing(signature, "version", version)
-    other = tuple(key for key in OTHER if bound.choices.get(key) != chosen.get(key))
+    other = others(bound.choices, chosen)
     return Standing(signature, "choices" if other else "same", version, other)
+
+
+def others(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
+    """What is chosen otherwise, by the keys of the address."""
+    return tuple(key for key in OTHER if then.get(key) != now.get(key))
+
+
+def others_in_words(keys: Sequence[str]) -> str:
+    """`another split and other decisions`; at least one of `others`."""
+    words = [OTHER[key] for key in keys]
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
 
 
 def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
@@ -178,15 +189,15 @@ def _badge(found: Standing, selection: Selection) -> Badge:
 
 def _in_words(found: Standing, selection: Selection) -> str:
     """What is another, in our own words: of decisions only a threshold is among them."""
-    words = [OTHER[key] for key in found.other]
+    words = others_in_words(found.other)
     if found.other != ("cut",):
-        return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+        return words
     then = cut_text.from_text(found.signature.bound.choices.get("cut", ""))
     if then is None or then.rule != "threshold":
-        return words[0]
+        return words
     here = selection.cut
     now = f"; here {threshold_of(here.threshold)}" if here.rule == "threshold" else ""
-    return f"{words[0]} (threshold {threshold_of(then.threshold)}){now}"
+    return f"{words} (threshold {threshold_of(then.threshold)}){now}"
 
 
 def not_signed_so(found: Standing) -> str:

@@ -23,7 +23,7 @@ SPLITS, THRESHOLDS = "pages/splits.py", "pages/thresholds.py"
 def badges_of(review: Review, selection: Selection, rows: Array, optimistic: bool) -> list[Badge]:
     """The state of what is shown, the gravest first. `rows`: the documents shown."""
     return [
-        *visiting.badges(),
+        *visiting.badges_of(review, selection),
         *signed.badges_of(review, selection),
         *as_if.badges_of(review, selection),
         *baseline.badges_of(review, selection),

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NoReturn
 import streamlit as st
 
 from breakeven.records import Review
+from breakeven.selection import Selection
 from breakeven.ui.app import cache, login, saved, state
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
-from breakeven.ui.app.signed import HISTORY, numbers_shown
+from breakeven.ui.app.signed import HISTORY, choices_of, numbers_shown, others, others_in_words
 from breakeven.ui.components.badges import Badge
 
 if TYPE_CHECKING:  # who came by no link needs no database
@@ -118,8 +119,8 @@ def changed() -> list[Difference] | None:
     return None if share is None else _compared(share)
 
 
-def badges() -> list[Badge]:
-    """That this is to look at only, and whether the numbers are as they were."""
+def badges_of(review: Review, selection: Selection) -> list[Badge]:
+    """That this is to look at only, and whether the numbers are those that were shared."""
     share = visiting()
     if share is None:
         return []
@@ -128,6 +129,10 @@ def badges() -> list[Badge]:
     if found:
         words = f"shared on {day}; the numbers are not the same any more"
         return [Badge("red", "gpp_bad", words, HISTORY, "What differs stands on the page History.")]
+    if other := others(share.choices, choices_of(review, selection)):
+        words = f"shared on {day} with {others_in_words(other)}"
+        more = "What is shown was chosen here. The link, opened again, shows what was shared."
+        return [Badge("orange", "visibility", words, HISTORY, more)]
     same = "" if found is None else "; the numbers are as they were"
     more = "You came by a share link: it shows one version of one review, to look at only."
     return [Badge("gray", "visibility", f"shared on {day}{same}", HISTORY, more)]
