@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from breakeven.ui.app import state
 from breakeven.ui.app.page import begin_estimates
 from breakeven.ui.app.report import report_button
 from breakeven.ui.app.saved import saved_as
-from breakeven.ui.app.saving import NOT_SAVED, offer_saving
+from breakeven.ui.app.saving import offer_saving, say_not_saved
 from breakeven.ui.app.visiting import visiting
 from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.history.baseline import choose_baseline
@@ -24,7 +22,7 @@ page = begin_estimates("History", "What happened to this review, and who stands 
 report_button(page.review, page.selection, limits_of(state.raw()["review"]))
 saved, share = saved_as(page.review), visiting()
 if saved is None:
-    st.info(NOT_SAVED)
+    say_not_saved()
     offer_saving(page.review)
 elif share is not None:
     show_visit(share, saved, page.review, page.selection)

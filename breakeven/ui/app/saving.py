@@ -13,10 +13,8 @@ from breakeven.ui.app import saved, state
 from breakeven.ui.app.marks import keep_with_version
 from breakeven.ui.app.opening import keep, sample
 
-NOT_SAVED = (
-    "This review is not saved: its marks and its link last as long as this server keeps them in "
-    "memory."
-)
+NOT_SAVED = "This review is not saved: {what} as long as this server keeps them in memory."
+BETTER = "Once it is saved, it can be signed, shared, noted on, and compared with later versions."
 LOAD_AGAIN = "To save it, load its files again on the Load page."
 HELD = "It was read and can be looked at, but it could not be saved:"
 
@@ -52,6 +50,13 @@ def _unsaved(review: Review) -> Unsaved | None:
         return Unsaved(sample(key), (), sample_options(key, {}))
     known: Unsaved | None = state.remembered("unsaved")
     return known if known is not None and known.review.fingerprint == review.files else None
+
+
+def say_not_saved() -> None:
+    """What is lost with the server's memory, and what saving is good for."""
+    # the link of a sample opens it on any server
+    what = "its marks last" if state.raw()["review"] in SAMPLES else "its marks and its link last"
+    st.info(f"{NOT_SAVED.format(what=what)} {BETTER}")
 
 
 def offer_saving(review: Review) -> None:
