@@ -1,0 +1,106 @@
+"""The head of every page: its question, what it is about, and what has to be known of that."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.records import Review
+from breakeven.reports.cautions import cautions
+from breakeven.reports.class_map import as_sentence
+from breakeven.reports.where import BY_OUTCOME
+from breakeven.selection import (
+    ALL,
+    ChoiceError,
+    Filtered,
+    FilterError,
+    Selection,
+    positive_class,
+)
+from breakeven.splits import learnt_from
+from breakeven.text import count_of
+from breakeven.ui.app import (
+    baseline,
+    cache,
+    gold,
+    visiting,
+)
+from breakeven.ui.app.as_if import say_trouble
+from breakeven.ui.app.counted import documents_shown
+from breakeven.ui.app.doing import say_refused
+from breakeven.ui.app.links import page_link
+from breakeven.ui.app.state_bar import badges_of
+from breakeven.ui.components import downloads
+from breakeven.ui.components.badges import show_badges
+from breakeven.ui.components.html import bold, plain, say
+from metrics.typing import Array
+
+
+def _why(review: Review, selection: Selection) -> str:
+    """Why the page opened on this system, where there was a reason."""
+    found = cache.opens_on(review)
+    said = found.dev is not None and found.system == selection.system
+    return f" ({plain(found)})" if said else ""
+
+
+def show_header(
+    question: str,
+    review: Review,
+    selection: Selection,
+    rows: Array,
+    *,
+    optimistic: bool,
+    sampled: str,
+) -> None:
+    """What a page asks, what it is about, and what has to be known before it is believed.
+
+    `rows`: the documents shown.
+    """
+    st.title(question, anchor=False)
+    positive, several = positive_class(review), len(review.truth.classes) > 1
+    downloads.about(
+        review=review.name,
+        system=selection.system,
+        split=ALL if selection.split is None else selection.split,
+        decisions=str(selection.cut),
+        where="" if selection.where is None else selection.where.text,
+        beta=f"{selection.beta:g}",
+        undefined_as=selection.undefined,
+        caution=" ".join(cautions(review.truth, rows, optimistic=optimistic)),
+    )
+    where = f"{bold(selection.split)} · " if selection.split is not None else ""
+    shown = documents_shown(review, selection, len(rows))
+    say(
+        f"{plain(review.name)} · system {bold(selection.system)}{_why(review, selection)} · {where}"
+        f"{shown} · "
+        f"{count_of(len(review.truth.classes), 'class', 'classes')}, "
+        f"{review.truth.task_in_words}"
+        + (f", positive {bold(positive)}" if positive is not None and several else "")
+        + " · "
+        + (f"{replaced} · " if (replaced := as_sentence(review)) else "")
+        + (f"{plain(said, 200)} · " if (said := gold.in_header(review)) else "")
+        + (f"{plain(sampled, 300)} · " if sampled else "")
+        + f"{plain(selection.cut, 200)}"
+    )
+    show_badges(badges_of(review, selection, rows, optimistic), page_link)
+    if learnt := learnt_from(review.truth, rows):
+        say(f"<small>▲ {plain(learnt, 500)}</small>")
+    if (
+        isinstance(selection.documents, Filtered)
+        and cache.kept(review, selection.documents).by_outcome
+    ):
+        say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")
+    _say_unused(review)
+
+
+def _say_unused(review: Review) -> None:
+    """Why what the address asks for, or marks, are not used, if they are not."""
+    say_refused(visiting.REFUSED)
+    say_trouble()
+    gold.say_trouble(review)
+    baseline.say_trouble()
+    refused: list[ChoiceError] = []
+    cache.selected(review, refused)
+    for error in refused:
+        if isinstance(error, FilterError):
+            st.warning("Every document is shown: the filter at the left cannot be used.")
+            st.code(f"{error.pointed}\n{error.what}", language=None)
