@@ -12,8 +12,8 @@ from breakeven.commands.inputs import add_files, add_reading, read_from, wrong
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `pack`."""
     parser.description = (
-        f"{__doc__} Every command takes such a file, the app imports it, and it is the baseline "
-        "that `gate` and `compare` can be given."
+        f"{__doc__} Every command takes such a file, the app imports it, and it is an earlier "
+        "version that `changes` and `gate` can be given."
     )
     add_files(parser)
     add_reading(parser)

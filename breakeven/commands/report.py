@@ -65,8 +65,10 @@ def run(args: argparse.Namespace) -> int:
             raise wrong("a PDF is not printed on a screen", "name a file with --out")
         if not args.out:
             print(written(found.content, args.format or "markdown", benchmark).decode(), end="")
-        for file, name in zip(args.out, formats, strict=True):
-            _write(file, written(found.content, name, benchmark))
+        # all of them are there before the first is written
+        made = [written(found.content, name, benchmark) for name in formats]
+        for file, data in zip(args.out, made, strict=True):
+            _write(file, data)
     except ChoiceError as error:
         raise wrong(error.what, error.remedy) from None
     return 0

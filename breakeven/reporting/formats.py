@@ -56,7 +56,7 @@ def format_of(file: str | PurePath) -> str:
     ]
     if not fitting:
         endings = ", ".join(f".{of.endings[0]}" for of in FORMATS.values() if of.endings)
-        raise ChoiceError(f"the name {path.name!r} says no format", f"let it end in {endings}")
+        raise ChoiceError(f"the name {str(file)!r} says no format", f"let it end in {endings}")
     return max(fitting, key=lambda found: len(found[0]))[1]
 
 

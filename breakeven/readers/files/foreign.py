@@ -43,6 +43,8 @@ def unread_kind(name: str, start: bytes) -> tuple[str, str] | None:
         return "this is an old Excel workbook", AS_CSV
     if start.startswith(b"\x93NUMPY") or (start.startswith(ZIP) and ending == ".npz"):
         return "these are NumPy arrays, without the names of classes", FROM_ARRAYS
+    if start.startswith(ZIP) and ending == ".breakeven":
+        return "this is a packed review, a whole one", "give it alone, or as a baseline"
     if start.startswith(ZIP):
         what = "this is a zip archive or an Excel workbook"
         return what, f"give {ACCEPTED}, unpacked; of a workbook: File > Save as > CSV"

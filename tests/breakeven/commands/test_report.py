@@ -99,6 +99,15 @@ def test_what_cannot_be_written_is_refused_in_a_sentence(
     assert said in err.replace("; ", ": ")
 
 
+def test_nothing_is_written_where_one_of_several_files_cannot_be_made(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = [f"--out={tmp_path / name}" for name in ("r.md", ".eval_results/x.yaml")]
+    status, _, err = run(capsys, "report", str(file), "--system=svm", *out)
+    assert (status, "needs its dataset" in err) == (2, True)
+    assert not (tmp_path / "r.md").exists()
+
+
 def test_without_truth_there_is_nothing_to_report(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -67,6 +67,7 @@ def zipped() -> bytes:
         ("f.ods", zipped(), "spreadsheet", "File > Save as > CSV"),
         ("f.xls", b"\xd0\xcf\x11\xe0\xa1\xb1", "Excel", "File > Save as > CSV"),
         ("f.zip", zipped(), "zip archive", "unpacked"),
+        ("f.breakeven", zipped(), "packed review", "alone, or as a baseline"),
         ("f.npz", zipped(), "NumPy", "to_csv"),
         ("f.npy", b"\x93NUMPY\x01\x00", "NumPy", "to_csv"),
         ("f.txt", b"__label__ham __label__spam some text\n__label__ham more\n", "fastText", "true"),
