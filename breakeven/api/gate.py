@@ -17,12 +17,13 @@ from breakeven.gating.judging import Asked, judge
 from breakeven.gating.ledger import Looks, look, question_of
 from breakeven.gating.markdown import as_markdown
 from breakeven.gating.reading import read_rules, rules_of
-from breakeven.gating.rules import Rules
+from breakeven.gating.rules import MeasureRule, Rules
 from breakeven.gating.verdict import OUTCOMES, Outcome, Verdict, overall
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem, Review
 from breakeven.reports.cautions import cautions
 from breakeven.selection import ChoiceError, Selection
+from breakeven.text import count_of, listed
 from breakeven.versions.beside import baseline_of, with_baseline
 
 if TYPE_CHECKING:
@@ -174,9 +175,34 @@ def gate_of(
         for evaluation in asked.evaluations
         for one in cautions(review.truth, evaluation.rows, optimistic=evaluation.optimistic)
     ]
+    if isinstance(baseline, Review):
+        said += _of_baseline(rules, asked, baseline)
     return GateResult(
         review, selection.system, shown, rules, tuple(verdicts), tuple(dict.fromkeys(said)), looks
     )
+
+
+def _of_baseline(rules: Rules, asked: Asked, baseline: Review) -> list[str]:
+    """What makes a baseline that came from elsewhere easier to reach than it seems, in words."""
+    paired = [rule for rule in rules.rules if isinstance(rule, MeasureRule) and rule.paired]
+    if not paired:
+        return []
+    said = []
+    missing = sorted(set(asked.review.truth.classes) - set(baseline.truth.classes))
+    if missing:
+        said.append(
+            f"The baseline does not know {count_of(len(missing), 'class', 'classes')}: "
+            f"{listed(missing)}. There it assigned none of them."
+        )
+    for rule in paired:
+        split = asked.split_of(rule)
+        every, common = asked.evaluation(split).documents, asked.beside(rule).common.documents
+        if common < every:
+            said.append(
+                f"Of {count_of(every, 'document')}{'' if split is None else f' of {split}'} the "
+                f"baseline has {common:,}: rules with a margin are about those alone."
+            )
+    return said
 
 
 def _findings(review: Review, asked: Asked) -> Sequence[Finding]:
@@ -210,7 +236,7 @@ def _with_baseline(
             raise ReadError([Problem(what=what, remedy=remedy)])
         return review, baseline, baseline
     try:
-        whole = with_baseline(review, baseline, 1)
+        whole = with_baseline(review, baseline, 0)
     except ChoiceError as error:
         raise ReadError(
             [Problem(what=f"the baseline: {error.what}", remedy=error.remedy)]

@@ -58,7 +58,7 @@ class SavedReviews:
 
     def keep(self, done: ReadFiles, title: str = "") -> SavedVersion:
         """Save what was read already. LibraryError."""
-        review = replace(done.review, name=title or done.review.name)
+        review = replace(done.review, name=title.strip() or done.review.name)
         return save_review(self.library, LOCAL, review, done.files, done.options)
 
     def find(self, review: str) -> SavedReview:

@@ -188,10 +188,9 @@ def _of_members(parser: argparse.ArgumentParser) -> None:
 
 
 def _days(text: str) -> int:
-    days = int(text)
-    if days < 0:
-        raise argparse.ArgumentTypeError("days are a number from 0 on")
-    return days
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError("days are a whole number from 0 on")
+    return int(text)
 
 
 Options = Callable[[argparse.ArgumentParser], None]

@@ -186,8 +186,9 @@ class _Question:
             return replace(said, outcome="cannot tell", reason=self._undefined(value))
         return replace(
             said,
-            low=ends[0],
-            high=ends[1],
+            # shares differ by 1 at most; how many documents decide goes by the bounds themselves
+            low=max(ends[0], -1.0) if paired else ends[0],
+            high=min(ends[1], 1.0) if paired else ends[1],
             low_confidence=1 - levels[0],
             high_confidence=1 - levels[1],
             needed=int(needed) if outcome == "cannot tell" and np.isfinite(needed) else None,

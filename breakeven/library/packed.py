@@ -102,10 +102,12 @@ def read_packed(source: bytes | Path, name: str = "") -> Packed:
 
     `name`: what the file is called in messages.
     """
-    name = name or (source.name if isinstance(source, Path) else "the file")
+    name = name or ((source.name or str(source)) if isinstance(source, Path) else "the file")
     try:
         with zipfile.ZipFile(BytesIO(source) if isinstance(source, bytes) else source) as file:
             return _checked(file, name)
+    except (FileNotFoundError, IsADirectoryError, PermissionError) as error:
+        raise _wrong(name, f"it cannot be opened ({error.strerror})", "check the path") from error
     except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError) as error:
         raise _wrong(name, f"it cannot be unpacked ({error})") from error
     except RuntimeError as error:  # what zipfile raises for members with a password

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -114,6 +115,18 @@ def test_a_baseline_is_known_by_the_ids_of_its_documents(run: Run) -> None:
         assert (done, found["documents"]) == (status, 100)
         assert found["baseline"] == pytest.approx(0.95)
         assert found["difference"] == pytest.approx(-0.05)
+
+
+def test_what_a_baseline_does_not_have_is_told_beside_the_verdict(run: Run) -> None:
+    # it assigned wheat only, to two of the hundred
+    Path("main.csv").write_text("id,predicted\n0,wheat\n1,wheat\n")
+    status, out, _ = run('[[rule]]\nmeasure = "f"\nmargin = 0.2\n', "--baseline", "main.csv")
+    assert status == 3
+    assert "The baseline does not know 1 class: “corn”. There it assigned none of them." in out
+    assert "Of 100 documents the baseline has 2: rules with a margin are about those" in out
+    # no difference of two shares is beyond 1
+    (found,) = re.findall(r"at least (-?[\d.]+) \(.* at most ([+\d.]+) \(", out)
+    assert found == ("-1.000", "+1.000")
 
 
 def test_a_packed_review_is_read_as_it_says_whatever_the_other_file_is(run: Run) -> None:

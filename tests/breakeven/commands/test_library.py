@@ -135,6 +135,18 @@ def test_a_library_that_cannot_be_opened_is_one_sentence(
     monkeypatch.delenv("BREAKEVEN_DATABASE_URL")
 
 
+def test_what_is_asked_for_wrongly_is_one_sentence(run: Run) -> None:
+    status, text = run("import", "nowhere.breakeven")
+    assert status == 2
+    assert "it cannot be opened (No such file or directory); check the path" in text
+    assert "cannot be opened (Is a directory)" in run("import", ".")[1]
+    with pytest.raises(SystemExit, match="2"):
+        run("prune", "--archived-days", "soon")
+    assert "days are a whole number from 0 on" in run("list")[1]
+    # a title that nobody could see is none
+    assert run("save", "calls.csv", "--title", "  ")[1].startswith("Saved as version 1 of calls.")
+
+
 def test_a_review_is_exported_and_imported_elsewhere_once(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
