@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from breakeven.library.actors import LOCAL, Actor
 from breakeven.library.events import Event
+from breakeven.library.exchange import packed_review, take_in
 from breakeven.library.library import Library, open_library
 from breakeven.library.marks import MARKED
 from breakeven.library.notes import notes_of
@@ -248,6 +249,20 @@ def test_a_share_link_shows_one_version_to_look_at_only() -> None:
         assert "crops" in text_of(at)
     at = enter(share=token, review="reuters")
     assert "to look at only" in at.info[0].value
+
+
+def test_a_sign_off_that_came_with_a_file_says_so_first() -> None:
+    review = saved()
+    press(open_page("history", review=review.fingerprint), "sign")
+    library = open_library()
+    of = library.reviews(LOCAL)[0].id
+    packed = packed_review(library, LOCAL, of)
+    library.delete(LOCAL, of)
+    take_in(library, LOCAL, packed)
+    start = "an imported file says: signed "
+    assert badges_of(open_page("overview", review=review.fingerprint))[0].startswith(start)
+    other = open_page("overview", review=review.fingerprint, cut="threshold:0.3")
+    assert badges_of(other)[0].startswith(f"{start}with other decisions")
 
 
 def test_a_link_that_is_taken_back_opens_nothing() -> None:

@@ -170,12 +170,13 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
 
 def _badge(found: Standing, selection: Selection) -> Badge:
     signature = found.signature
-    told = " as an imported file says" if signature.from_a_file else ""
+    # first, as a narrow screen cuts the end
+    told = "an imported file says: " if signature.from_a_file else ""
     who = signature.actor.name
     by = "" if who else " by the local user"
     more = "Open it on the page History: who signed, when, and what."
     if found.how == "same":
-        words = f"signed for version {signature.version} on {signature.at[:10]}{by}{told}"
+        words = f"{told}signed for version {signature.version} on {signature.at[:10]}{by}"
         return Badge("green", "verified", words, HISTORY, more, who)
     if found.how == "numbers":
         words = "signed; the numbers are not the same any more"
@@ -184,7 +185,7 @@ def _badge(found: Standing, selection: Selection) -> Badge:
         words = f"signed for version {signature.version}; this is version {found.version}"
     else:
         words = f"signed with {_in_words(found, selection)}"
-    return Badge("orange", "gpp_maybe", words + told, HISTORY, more)
+    return Badge("orange", "gpp_maybe", told + words, HISTORY, more)
 
 
 def _in_words(found: Standing, selection: Selection) -> str:
