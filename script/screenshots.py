@@ -9,13 +9,18 @@ import subprocess
 import sys
 import time
 import urllib.request
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pandas as pd
 from playwright.sync_api import Page, sync_playwright
+from scipy import sparse
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
+import breakeven as be  # noqa: E402
+from breakeven.library.actors import LOCAL  # noqa: E402
 from breakeven.ui.app.page import PAGES  # noqa: E402
 
 PICTURES = ROOT / "docs" / "screenshots"
@@ -32,7 +37,7 @@ CHOICES = {
 }
 WIDTH, HEIGHT = 1280, 1000
 # where what the page is for begins low
-TALL = {"agreement": 1280}
+TALL = {"agreement": 1280, "history": 1380}
 
 
 def picture(tab: Page, url: str, name: str) -> None:
@@ -53,7 +58,50 @@ def main() -> None:
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     # what is saved on this machine is nothing for a picture
     with TemporaryDirectory() as home:
+        CHOICES["history"] = f"review={_saved(Path(home))}"
+        CHOICES["reviews"] = ""
         _take(command, port, os.environ | {"BREAKEVEN_HOME": home})
+
+
+def _saved(home: Path) -> str:
+    """A library in which the classifier of Reuters became another one; its newest fingerprint."""
+    library = be.open_library(home)
+    file, newest = home / "topics.csv", ""
+    for system in ("knn", "svm"):
+        _calls(system).to_csv(file, index=False)
+        newest = library.save(file, title="Newswire topics").fingerprint
+    review = library.find("Newswire topics").id
+    library.library.pin(LOCAL, review, 1)
+    library.library.set_status(LOCAL, review, "in review")
+    _calls("nb").to_csv(file, index=False)
+    library.save(file, title="Newswire topics, naive Bayes")
+    return newest
+
+
+def _calls(system: str) -> pd.DataFrame:
+    """What a system of the sample decided of the test documents, as people have it in a file."""
+    review = be.sample("reuters")
+    (said,) = (said for said in review.predictions if said.system == system)
+    assert said.decisions is not None
+    assert review.truth.labels is not None
+    rows = review.truth.in_split("test")
+
+    def names(pairs: sparse.csc_array) -> list[str]:
+        by_document = sparse.csr_array(pairs)
+        ends = by_document.indptr.tolist()
+        found = [review.truth.classes[c] for c in by_document.indices.tolist()]
+        return ["|".join(found[a:b]) for a, b in pairwise(ends)]
+
+    place = {row: i for i, row in enumerate(said.rows.tolist())}
+    own = [place[row] for row in rows.tolist()]
+    return pd.DataFrame(
+        {
+            "id": review.truth.documents[rows],  # type: ignore[index]
+            "split": "test",
+            "true": names(review.truth.labels[rows]),
+            "classifier": names(said.decisions[own]),
+        }
+    )
 
 
 def _take(command: list[str], port: int, surroundings: dict[str, str]) -> None:
