@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, nan
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from breakeven.api.evaluation import EvaluationResult, evaluate
 from breakeven.api.files import read, sample
@@ -61,7 +61,7 @@ class MeasuredReview:
     """A review whose measures compare with numbers; by default what `evaluate` looks at.
 
     `average`: micro, macro or per_document; with `class_name` the measure is that class's.
-    ValueError for a system, split or class that there is not. Paths start at `folder`.
+    ValueError for a system, split, class or average that there is not. Paths start at `folder`.
     """
 
     review: Review
@@ -142,6 +142,9 @@ def _measured(
     title = f_name(found.beta) if name == "f" else name
     if class_name is not None:
         return _of_class(found, name, title, class_name)
+    if average not in get_args(Average):
+        known = ", ".join(get_args(Average))
+        raise ValueError(f"there is no average {average!r}; choose of {known}")
     intervals = average_intervals(found, found.beta, found.undefined)
     ends = UNKNOWN if intervals is None else getattr(intervals, average)[name]
     value = getattr(found, average)()[name]
