@@ -18,6 +18,7 @@ from tests.made import known
 PATIENCE = 90_000  # milliseconds until what does not come is missing
 AGAIN = 15_000  # milliseconds until what had no outcome is done again
 TRIES = 5
+GONE = "not attached"  # how Playwright calls an element that a rerun has put another in place of
 
 Outcome = Callable[[float], None]
 
@@ -143,7 +144,12 @@ def place_at_rest(page: Page, element: Locator) -> FloatRect:
     before = None
     for _ in range(200):
         settle(page)
-        element.scroll_into_view_if_needed()
+        try:
+            element.scroll_into_view_if_needed()
+        except Error as error:
+            if GONE not in error.message:
+                raise
+            continue  # it was drawn anew
         page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => drawn()))")
         at = known(element.bounding_box())
         if at == before:
