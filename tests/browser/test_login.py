@@ -17,7 +17,7 @@ from breakeven.library.actors import LOCAL, Actor
 from breakeven.library.library import Library, open_library
 from breakeven.library.shares import make_share
 from tests.browser.app_server import AppServer
-from tests.browser.driving import PATIENCE, settle, until, visible
+from tests.browser.driving import AGAIN, PATIENCE, settle, until, visible
 
 ROWS = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n"
 TITLE = "quarterly figures"
@@ -165,7 +165,14 @@ def test_a_share_link_is_for_members_unless_it_was_made_for_anybody(
     assert TITLE not in said(tab, served, f"documents?share={members}", "Please sign in")
     said(tab, served, f"documents?share={anybody}", TITLE)
     # the page's own parts are drawn again alone without asking anybody in
-    until(tab, tab.get_by_role("button", name="Next").click, visible(tab.get_by_text("2 of 2")))
+    further = tab.get_by_role("button", name="Next")
+    until(
+        tab,
+        lambda: further.click(timeout=AGAIN),
+        # at the second of two documents
+        lambda timeout: expect(further).to_be_disabled(timeout=timeout),
+    )
+    expect(tab.get_by_text("2 of 2").first).to_be_visible()
     for path in ("reviews", "", f"overview?review={fingerprint}"):
         assert TITLE not in said(tab, served, path, "Please sign in")
     said(tab, served, f"reviews?share={anybody}", "to look at only")
