@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from breakeven.home import home
 from breakeven.library.actors import Actor
 from breakeven.library.again import read_again
 from breakeven.library.errors import DamagedError, LibraryError
@@ -19,12 +22,14 @@ from breakeven.readers.problems import ReadError
 from breakeven.records import Review
 
 
+@cache
 def code_version() -> str:
     """The version of this program, as it stands in what is saved and signed."""
     try:
         return version("breakeven")
     except PackageNotFoundError:  # a checkout that was not installed
-        return "0.1.0"
+        project = (home() / "pyproject.toml").read_text(encoding="utf-8")
+        return str(tomllib.loads(project)["project"]["version"])
 
 
 def save_review(
