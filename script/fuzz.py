@@ -27,7 +27,8 @@ from breakeven.findings import limits
 from breakeven.readers.build import build_review
 from breakeven.readers.class_map import read_class_map
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import Table, open_tables, preview
+from breakeven.readers.files.table import Table, preview
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import ROLES, SEPARATORS, FileProposal, Proposal
 from breakeven.readers.thresholds_file import read_thresholds

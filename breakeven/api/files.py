@@ -10,7 +10,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.files.how import How
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import examples
 from breakeven.readers.proposal import ROLES, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample
@@ -158,7 +159,7 @@ def read_files(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
         if options:
             raise ValueError(f"a packed review says how it is read; leave {min(options)} out")
         return unpacked(packed)
-    tables = open_tables(named, {n: encoding for n, _ in named} if encoding else None)
+    tables = open_tables(named, {name: How(encoding) for name, _ in named})
     columns = {column for table in tables for column in table.columns}
     for column, role in roles.items():
         if column not in columns:

@@ -18,7 +18,8 @@ from breakeven.evaluation.saved_thresholds import SavedThresholds, cut_from
 from breakeven.readers.build import build_review
 from breakeven.readers.class_map import read_class_map
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.files.how import How
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError, examples
 from breakeven.readers.proposal import ROLES, FileProposal, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample
@@ -183,8 +184,7 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
             option = said[0].replace("_", "-") if said else "columns"
             raise wrong("a packed review says how it is read", f"leave --{option} out")
         return unpacked(packed)
-    encodings = {name: args.encoding for name, _ in files} if args.encoding else None
-    tables = open_tables(files, encodings)
+    tables = open_tables(files, {name: How(args.encoding) for name, _ in files})
     proposal = propose(tables, args.shape)
     edited = [_edited(file, args) for file in proposal.files]
     for option, column in _columns_named(args):

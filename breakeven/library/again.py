@@ -30,8 +30,7 @@ def read_again(version: SavedVersion, files: Sequence[bytes], title: str) -> Rev
     else:
         proposal = Proposal.from_json(version.options)
         named = [(file.name, data) for file, data in zip(version.files, files, strict=True)]
-        encodings = {file.name: file.encoding for file in proposal.files}
-        reading = open_apart(named, encodings)
+        reading = open_apart(named, proposal.hows)
         try:
             review = reading.build(proposal, title)
         finally:

@@ -13,7 +13,8 @@ from breakeven.readers.cells import NUMBER
 from breakeven.readers.class_map import replace_names, replaced, resolved
 from breakeven.readers.columns.problems import role_problems
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import Table, open_tables
+from breakeven.readers.files.table import Table
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError, examples, within_limits
 from breakeven.readers.proposal import FileProposal, Proposal, by_reason
 from breakeven.readers.read_only import read_only
@@ -54,8 +55,7 @@ def read_review(
 
     Raises ReadError with every problem found.
     """
-    encodings = {file.name: file.encoding for file in proposal.files} if proposal else None
-    tables = open_tables(files, encodings)
+    tables = open_tables(files, proposal.hows if proposal else None)
     return build_review(tables, proposal or propose(tables), name)
 
 
@@ -72,6 +72,10 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
         )
     final = resolved(proposal.class_map)
     name = name or (tables[0].stem if len(tables) == 1 else f"{tables[0].stem} and others")
+    tables = [table for table in tables if by_name[table.name].role != "left out"]
+    if not tables:
+        what, remedy = "every file is left out", "say of one what its columns are"
+        raise ReadError([Problem(what=what, remedy=remedy)])
     matrices = [table for table in tables if by_name[table.name].role == "matrix"]
     if matrices:
         if len(tables) > 1:

@@ -22,7 +22,8 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.readers.cells import texts
-from breakeven.readers.files.table import open_table
+from breakeven.readers.files.how import How
+from breakeven.readers.opening import open_table
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.content import ClassSets, FileContent, SaidBy, SystemOutput
 from breakeven.readers.shapes.grades import best_of_merged
@@ -43,7 +44,7 @@ def read_class_map(name: str, data: bytes | Path) -> dict[str, str | None]:
     Names are taken exactly as written, but for the apostrophe of the formula guard. Raises
     ReadError with every problem.
     """
-    table = open_table(name, data)
+    table = open_table(name, data, How(format=""))
     missing = [column for column in (OLD, NEW) if column not in table.columns]
     if missing:
         remedy = f"write a first line with the columns {OLD} and {NEW}"

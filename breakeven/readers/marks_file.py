@@ -20,7 +20,9 @@ import pandas as pd
 from breakeven.marks import table as home
 from breakeven.marks.events import OF_A_PAIR, OF_EITHER
 from breakeven.readers.cells import encoded
-from breakeven.readers.files.table import Table, open_table
+from breakeven.readers.files.how import How
+from breakeven.readers.files.table import Table
+from breakeven.readers.opening import open_table
 from breakeven.readers.problems import ReadError, first_problems, shorten, within_limits
 from breakeven.records import MarkEvent, MarkKind, Problem, Truth
 from breakeven.text import unguarded
@@ -96,7 +98,7 @@ def read_marks(
 ) -> tuple[tuple[MarkEvent, ...], tuple[Problem, ...]]:
     """A file of marks as `marks_of_table` gives it. Raises ReadError."""
     with within_limits(name):
-        return marks_of_table(open_table(name, data), truth)
+        return marks_of_table(open_table(name, data, How(format="")), truth)
 
 
 def needed_of(columns: Iterable[str]) -> list[str]:

@@ -8,10 +8,11 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from breakeven.readers.columns.names import person_of, systems_of
+from breakeven.readers.files.how import How, Hows
 
 # the shapes in which a cell may list classes
 ONE_CELL = ("labels", "wide scores", "indicator")
-FileRole = Literal["truth", "predictions", "both", "matrix"]
+FileRole = Literal["truth", "predictions", "both", "matrix", "left out"]
 Shape = Literal["labels", "wide scores", "indicator", "long", "square matrix", "long matrix"]
 
 # what a column can be, and what that means to the person who chooses
@@ -68,6 +69,8 @@ def file_role(shape: str, roles: Iterable[str]) -> FileRole:
     if shape in ("square matrix", "long matrix"):
         return "matrix"
     given = set(roles)
+    if given <= {"ignore"}:
+        return "left out"
     predicted = given & set(OF_A_SYSTEM)
     if not given & set(OF_TRUTH):
         return "predictions"
@@ -89,6 +92,8 @@ class FileProposal:
     `reasons`: column to why it was taken so, where its name alone does not say it. `question`:
     what could not be told, and is to be asked where nothing can be read without it.
     `why_probabilities`: why scores are taken for probabilities, where their names do not say it.
+    `format`: the key of the format that the file was read as, "" for a plain table; `taken_for`,
+    `why`: its name, and the reason.
     """
 
     name: str
@@ -105,6 +110,9 @@ class FileProposal:
     reasons: Mapping[str, str] = field(default_factory=dict, compare=False)
     question: str = field(default="", compare=False)
     why_probabilities: str = field(default="", compare=False)
+    format: str = ""
+    taken_for: str = field(default="", compare=False)
+    why: str = field(default="", compare=False)
 
     def having(self, *roles: str) -> list[str]:
         """The columns that have one of these roles, in the file's order."""
@@ -195,6 +203,11 @@ class FileProposal:
             held.setdefault((system, role, of), []).append(column)
         return [c for columns in held.values() if len(columns) > 1 for c in columns]
 
+    @property
+    def how(self) -> How:
+        """How the file was read, to read it so again."""
+        return How(self.encoding, self.format)
+
     def parts(self) -> list[tuple[str, FileProposal]]:
         """Each system that a row speaks of, and the file without what the others said."""
         if not self.systems:
@@ -218,6 +231,10 @@ def by_reason(
     return found
 
 
+# why something was proposed is no part of what was confirmed
+REASONS = ("reasons", "question", "why_probabilities", "taken_for", "why")
+
+
 @dataclass(frozen=True)
 class Proposal:
     """All files of a review; plain values throughout, so it survives JSON.
@@ -234,6 +251,11 @@ class Proposal:
     gold: str = ""
     unbounded: bool | None = None
 
+    @property
+    def hows(self) -> Hows:
+        """How each file was read, by its name."""
+        return {file.name: file.how for file in self.files}
+
     def without_bounds(self) -> bool:
         """Whether the set of classes has no bounds: as was said, else where files have slots."""
         slots = any(file.only("slot") is not None for file in self.files)
@@ -246,9 +268,9 @@ class Proposal:
             if content[option] in ({}, "", None):
                 del content[option]
         for file in content["files"]:
-            # why it was proposed is no part of what was confirmed
-            del file["reasons"], file["question"], file["why_probabilities"]
-            for option in ("systems", "annotators"):
+            for said in REASONS:
+                del file[said]
+            for option in ("systems", "annotators", "format"):
                 if not file[option]:
                     del file[option]
         return json.dumps(content, sort_keys=True, ensure_ascii=True)

@@ -13,7 +13,7 @@ from breakeven.readers.build import build_review
 from breakeven.readers.cells import class_sets, texts
 from breakeven.readers.class_map import ClassMap, merged_sets, resolved
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.readers.proposal import FileProposal, Proposal
 from breakeven.readers.read_only import read_only
 from breakeven.readers.shapes.content import ClassSets

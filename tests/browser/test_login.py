@@ -106,7 +106,7 @@ def saved(library: Library) -> str:
     from breakeven.library.reviews import save_review
     from breakeven.readers.build import read_review
     from breakeven.readers.columns.propose import propose
-    from breakeven.readers.files.table import open_tables
+    from breakeven.readers.opening import open_tables
 
     files = [("calls.csv", ROWS)]
     proposal = propose(open_tables(files))

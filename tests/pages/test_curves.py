@@ -16,7 +16,7 @@ from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.readers.samples import load_sample
 from breakeven.records import Review
 from metrics.typing import Array

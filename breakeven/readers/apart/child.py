@@ -21,6 +21,7 @@ import pyarrow as pa
 from breakeven.readers.apart.carried import write_columns, write_review
 from breakeven.readers.apart.job import Job
 from breakeven.readers.apart.limits import allowance_for, take_no_more, take_seconds
+from breakeven.readers.files.how import How
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 
@@ -45,7 +46,8 @@ def serve(connection: socket.socket) -> None:
                     (name, asking.read(size))
                     for name, size in zip(asked["names"], asked["sizes"], strict=True)
                 ]
-                _say(answering, job.open(files, asked["encodings"]))
+                hows = {name: How(**how) for name, how in asked["hows"].items()}
+                _say(answering, job.open(files, hows))
             elif asked["do"] == "columns":
                 table = job.tables[asked["table"]]
                 _say(answering, {})

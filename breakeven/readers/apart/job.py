@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import Table, open_tables, preview
+from breakeven.readers.files.how import Hows
+from breakeven.readers.files.table import Table, preview
+from breakeven.readers.opening import open_tables
 from breakeven.readers.proposal import Proposal
 from breakeven.records import Review
 
@@ -22,11 +24,9 @@ class Job:
 
     tables: list[Table] = field(default_factory=list)
 
-    def open(
-        self, files: Sequence[tuple[str, bytes]], encodings: Mapping[str, str]
-    ) -> dict[str, Any]:
+    def open(self, files: Sequence[tuple[str, bytes]], hows: Hows) -> dict[str, Any]:
         """What is in the files, and what each column most likely is. Raises ReadError."""
-        self.tables = open_tables(files, encodings)
+        self.tables = open_tables(files, hows)
         return {
             "tables": [_described(table) for table in self.tables],
             "proposal": asdict(propose(self.tables)),

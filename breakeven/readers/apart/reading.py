@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from breakeven.readers.apart.limits import allowance_for
 from breakeven.readers.files.foreign import stem_of
+from breakeven.readers.files.how import Hows
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 from breakeven.records import Problem, Review
@@ -77,12 +78,10 @@ class Reading:
     It ends with this object, or when nobody asks for long; the files are then opened anew.
     """
 
-    def __init__(
-        self, files: Sequence[tuple[str, bytes]], encodings: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, files: Sequence[tuple[str, bytes]], hows: Hows | None = None) -> None:
         """Open the files and propose what they are. Raises ReadError."""
         self._files = tuple(files)
-        self._encodings = dict(encodings or {})
+        self._hows = dict(hows or {})
         self._connection: socket.socket | None = None
         self.tables, self.proposal = self._open()
 
@@ -113,7 +112,8 @@ class Reading:
     def _open(self) -> tuple[tuple[Opened, ...], Proposal]:
         self._connect()
         names, sizes = [n for n, _ in self._files], [len(data) for _, data in self._files]
-        asked = {"do": "open", "names": names, "sizes": sizes, "encodings": self._encodings}
+        hows = {name: asdict(how) for name, how in self._hows.items()}
+        asked = {"do": "open", "names": names, "sizes": sizes, "hows": hows}
         return _opened(self._ask(asked, [data for _, data in self._files]))
 
     def _connect(self) -> None:
@@ -169,7 +169,7 @@ class ReadingHere(Reading):
         from breakeven.readers.apart.job import Job
 
         self._job = Job()
-        return _opened(self._job.open(self._files, self._encodings))
+        return _opened(self._job.open(self._files, self._hows))
 
     def build(self, proposal: Proposal, name: str = "") -> Review:
         """The review of the files as the proposal says. Raises ReadError."""
@@ -180,11 +180,9 @@ class ReadingHere(Reading):
         return self._job.tables[table]
 
 
-def open_apart(
-    files: Sequence[tuple[str, bytes]], encodings: Mapping[str, str] | None = None
-) -> Reading:
+def open_apart(files: Sequence[tuple[str, bytes]], hows: Hows | None = None) -> Reading:
     """Files opened in a process of their own, where the system has such. Raises ReadError."""
-    return (Reading if APART else ReadingHere)(files, encodings)
+    return (Reading if APART else ReadingHere)(files, hows)
 
 
 def prepare() -> None:

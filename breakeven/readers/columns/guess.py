@@ -62,6 +62,11 @@ class ColumnGuess:
     reasons: dict[str, str] = field(default_factory=dict)
     question: str = ""
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the file is in a format that says what its columns are."""
+        return self.table.draft is not None and bool(self.table.draft.roles)
+
     def only(self, role: str) -> str | None:
         """The first column of a role, or None."""
         return next((column for column, own in self.roles.items() if own == role), None)

@@ -13,6 +13,7 @@ import pandas as pd
 from breakeven.readers.cells import is_nested, texts
 from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
 from breakeven.readers.columns.class_columns import find_class_columns
+from breakeven.readers.columns.drafted import take_draft
 from breakeven.readers.columns.grades import find_grades, graded
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import hints_truth, says_either, says_score, says_truth
@@ -54,12 +55,15 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
     if len(guesses) == 1 and shape in MATRICES and _is_matrix(guesses[0]):
         return Proposal((_finished(guesses[0], guesses[0].table.stem),))
     for guess in guesses:
-        _by_name(guess)
-    _one_truth(guesses)
-    _one_list(guesses)
+        if guess.is_known:
+            take_draft(guess)
+        else:
+            _by_name(guess)
+    _one_truth([guess for guess in guesses if not guess.is_known])
+    _one_list([guess for guess in guesses if not guess.is_known])
     find_by_values(guesses)
     for guess in guesses:
-        if guess.shape != "long":
+        if guess.shape != "long" and not guess.is_known:
             guess.separator = _separator(guess)
     find_class_columns(guesses)
     find_binary_scores(guesses)
@@ -72,18 +76,24 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
     ]
     describing = [guess for guess in guesses if guess.has(*OF_TRUTH)] or guesses
     for guess in guesses:
-        finish(guess)
-        guess.probabilities = are_probabilities(guess)
-        if not guess.question and not guess.has(*OF_A_SYSTEM):
-            guess.question = _unnamed(guess)
-        if guess in describing:
-            _by_sample(guess)
-        _as_confidence(guess)
-        for column in guess.free():
-            kept = guess in describing and column.strip().lower() not in NAMES["id"]
-            nested = is_nested(guess.table.type_of(column)) or is_list(guess.table.type_of(column))
-            guess.roles[column] = "slice" if kept and not nested else "ignore"
+        if not guess.is_known:
+            _last(guess, guess in describing)
     return Proposal(tuple(map(_finished, guesses, systems)))
+
+
+def _last(guess: ColumnGuess, describing: bool) -> None:
+    """What is left when the columns of truth and predictions are found."""
+    finish(guess)
+    guess.probabilities = are_probabilities(guess)
+    if not guess.question and not guess.has(*OF_A_SYSTEM):
+        guess.question = _unnamed(guess)
+    if describing:
+        _by_sample(guess)
+    _as_confidence(guess)
+    for column in guess.free():
+        kept = describing and column.strip().lower() not in NAMES["id"]
+        nested = is_nested(guess.table.type_of(column)) or is_list(guess.table.type_of(column))
+        guess.roles[column] = "slice" if kept and not nested else "ignore"
 
 
 def _unnamed(guess: ColumnGuess) -> str:
@@ -119,6 +129,9 @@ def _finished(guess: ColumnGuess, system: str) -> FileProposal:
         },
         why_probabilities=guess.why_probabilities,
         question=guess.question,
+        format=table.format,
+        taken_for=table.taken_for,
+        why=table.why,
     )
 
 

@@ -31,6 +31,8 @@ KINDS = {
 }
 REPORT = re.compile(r"precision[\s,;]+recall[\s,;]+f1[-_ ]score[\s,;]+support", re.I)
 REPORT_AS_JSON = re.compile(r'"precision":[^{}]*"recall":[^{}]*"f1-score":', re.I)
+JSON = re.compile(r'\s*(\{\s*"|\[\s*[\[{])')
+JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 FASTTEXT = re.compile(r"\s*__label__\S")
 
 
@@ -50,6 +52,12 @@ def unread_kind(name: str, start: bytes) -> tuple[str, str] | None:
         return what, f"give {ACCEPTED}, unpacked; of a workbook: File > Save as > CSV"
     thing = next((thing for magic, thing in KINDS.items() if start.startswith(magic)), None)
     return None if thing is None else (f"this is {thing}", f"give {ACCEPTED}, unpacked")
+
+
+def is_json(name: str, text: str) -> bool:
+    """Whether a text is meant to be JSON: by its first characters, else by the file's ending."""
+    ending = Path(without_gz(name)).suffix.lower()
+    return JSON.match(text) is not None or ending in JSON_ENDINGS
 
 
 def unread_text(text: str) -> tuple[str, str] | None:

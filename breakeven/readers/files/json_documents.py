@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from breakeven.readers.files.nested import pair_of
+from breakeven.records import Problem
 
 WHOLE_ROW = ""  # the key of what a line holds that is a list and no object
 WRITE_RECORDS = "write one record a line: df.to_json(path, orient='records', lines=True)"
@@ -35,12 +37,29 @@ _decode = json.JSONDecoder(
 ).decode
 
 
-def records_of(text: str, refuse: Refuse) -> Records:
-    """The records and where each stands: its line, or its place in a list, counted from 1.
+@dataclass(frozen=True, eq=False)
+class JsonText:
+    """Text as JSON: one value that is the whole file, else objects on lines; and what is wrong.
 
-    What is no record is refused and passed over. A line that is a list of classes with scores
-    is a record with the one key `WHOLE_ROW`.
+    `value`: None where there is a record on each line. `records`, `lines`: the objects, and the
+    line of each; of a value that is a list its objects, and their places from 1, and of one that
+    is an object itself. A line that is a
+    list of classes with scores is a record with the one key `WHOLE_ROW`.
     """
+
+    value: Any
+    records: list[dict[str, Any]]
+    lines: list[int]
+    problems: list[Problem]
+
+
+def parsed(name: str, text: str) -> JsonText:
+    """The text of a file as JSON. What is no record is passed over and said in `problems`."""
+    bad: list[Problem] = []
+
+    def refuse(line: int | None, what: str, remedy: str, key: str | None = None) -> None:
+        bad.append(Problem(row=line, column=key, what=what, remedy=remedy, file=name))
+
     body = text.strip()
     first, _, others = body.partition("\n")
     if body.startswith(("[", "{")) and not (others and _is_json(first)):
@@ -49,16 +68,24 @@ def records_of(text: str, refuse: Refuse) -> Records:
         except _RepeatedKeyError as error:
             if others:
                 refuse(None, "the key occurs twice", "keep one of them", str(error))
-                return [], []
+                return JsonText(None, [], [], bad)
         except (ValueError, RecursionError) as error:
             if others and body.startswith("[") and isinstance(error, json.JSONDecodeError):
                 before = text[: len(text) - len(text.lstrip())].count("\n")
                 reason = f"not JSON: {error.msg} at character {error.colno:,}"
                 refuse(before + error.lineno, reason, "mend it, or write it again")
-                return [], []
+                return JsonText(None, [], [], bad)
         else:
-            return _of_document(value, refuse)
-    return _of_lines(text, refuse)
+            objects = [value] if isinstance(value, dict) else value if _are_records(value) else []
+            return JsonText(value, objects, list(range(1, len(objects) + 1)), bad)
+    return JsonText(None, *_of_lines(text, refuse), bad)
+
+
+def records_of(json_text: JsonText, refuse: Refuse) -> Records:
+    """The records of JSON and where each stands; what cannot be one is refused, passed over."""
+    if json_text.value is None:
+        return json_text.records, json_text.lines
+    return _of_document(json_text.value, refuse)
 
 
 def _is_json(line: str) -> bool:

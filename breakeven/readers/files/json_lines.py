@@ -3,46 +3,54 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.files import label_studio
 from breakeven.readers.files.header import (
     FIELD_LIMIT,
     MOST_COLUMNS,
     MOST_EMPTY_CELLS,
     TOO_LONG,
 )
-from breakeven.readers.files.json_documents import records_of
+from breakeven.readers.files.json_documents import JsonText, records_of
 from breakeven.readers.files.nested import unfold
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 from metrics.typing import Array
 
 
-def parse(name: str, text: str) -> tuple[pa.Table, Array, frozenset[str]]:
-    """The table, where each row stands, and the columns whose gaps mean that nothing was said.
-
-    A column of lists of scalars becomes a list column, one of classes with scores a column each;
-    any other nested value stays JSON text. Raises ReadError with everything that is no record.
-    """
-    bad: list[Problem] = []
+def parse(name: str, text: JsonText) -> tuple[pa.Table, Array, frozenset[str]]:
+    """JSON as it is written, as `table_of` has it. Raises ReadError with all that is no record."""
+    bad: list[Problem] = list(text.problems)
 
     def refuse(line: int | None, what: str, remedy: str, key: str | None = None) -> None:
         bad.append(Problem(row=line, column=key, what=what, remedy=remedy, file=name))
 
-    found, lines = label_studio.rows_of(*records_of(text, refuse), refuse)
-    cells = label_studio.choices_in(_cells_of(found))
-    _check_size(name, cells, len(found))
-    del found
+    return table_of(name, *records_of(text, refuse), bad)
+
+
+def table_of(
+    name: str, records: list[dict[str, Any]], lines: list[int], problems: Sequence[Problem] = ()
+) -> tuple[pa.Table, Array, frozenset[str]]:
+    """The table, where each row stands, and the columns whose gaps mean that nothing was said.
+
+    A column of lists of scalars becomes a list column, one of classes with scores a column each;
+    any other nested value stays JSON text. Raises ReadError, with `problems` before its own.
+    """
+    bad: list[Problem] = list(problems)
+
+    def refuse(line: int | None, what: str, remedy: str, key: str | None = None) -> None:
+        bad.append(Problem(row=line, column=key, what=what, remedy=remedy, file=name))
 
     def report(row: int | None, key: str, what: str, remedy: str) -> None:
         refuse(None if row is None else lines[row], what, remedy, key)
 
+    cells = _cells_of(records)
+    _check_size(name, cells, len(records))
     cells, gaps = unfold(cells, report)
     _check_size(name, cells, len(lines))
     columns = {key: _checked(key, *held, lines, refuse) for key, held in cells.items()}

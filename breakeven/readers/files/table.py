@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-import codecs
-import hashlib
-import re
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from pathlib import Path
 from typing import Literal
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from breakeven.readers.files import delimited, json_lines
 from breakeven.readers.files.arrow_types import is_number, plain, read_as
-from breakeven.readers.files.foreign import (
-    ACCEPTED,
-    GZIP,
-    MOST_UNPACKED,
-    stem_of,
-    unpacked,
-    unread_kind,
-    unread_text,
-    without_gz,
-)
+from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.files.header import header_problems
-from breakeven.readers.files.label_studio import choices_in_text
-from breakeven.readers.files.nested import unfold_texts
-from breakeven.readers.files.parquet import BROKEN, broken, open_parquet, reason_of
-from breakeven.readers.problems import ReadError, first_problems, within_limits
+from breakeven.readers.files.parquet import BROKEN, broken, reason_of
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 from metrics.typing import Array
 
@@ -41,8 +24,6 @@ MOST_CELLS = 1_000_000_000
 SAMPLE_ROWS = 1_000
 # cells of Parquet read at once: opening the file anew for each of many columns takes long
 BLOCK_CELLS = 4_000_000
-MOST_BLANK_LINES = 1_000_000
-JSON = re.compile(r'\s*(\{\s*"|\[\s*[\[{])')
 
 Kind = Literal["delimited", "json lines", "parquet"]
 KIND_OF: Mapping[str, Kind] = {
@@ -57,12 +38,6 @@ KIND_OF: Mapping[str, Kind] = {
     ".pq": "parquet",
 }
 
-BYTE_ORDER_MARKS = {
-    codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
@@ -70,7 +45,9 @@ class Table:
 
     `lines`: the line on which each row starts, shape (rows,). `digest`: SHA-256 of the bytes.
     A Parquet file stays closed up until columns are asked for. `gaps`: the columns of scores in
-    which an empty cell says that its class was not listed.
+    which an empty cell says that its class was not listed. `format`, `taken_for`, `why`, `draft`:
+    the key and the name of the format that it was taken for, the reason, and what is known of it;
+    "" and None of a plain table.
     """
 
     name: str
@@ -82,6 +59,10 @@ class Table:
     encoding: str = "utf-8"
     delimiter: str | None = None
     gaps: frozenset[str] = frozenset()
+    format: str = ""
+    taken_for: str = ""
+    why: str = ""
+    draft: Draft | None = None
     _block: dict[str, pa.ChunkedArray] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -178,187 +159,8 @@ def _as_table(batch: pa.RecordBatch) -> pa.Table:
     return pa.Table.from_batches([batch])
 
 
-def open_tables(
-    files: Iterable[tuple[str, bytes | Path]], encodings: Mapping[str, str] | None = None
-) -> list[Table]:
-    """Each file as a table; `encodings` names the encoding of files that are not UTF-8.
-
-    Raises ReadError with the problems of all files.
-    """
-    tables: list[Table] = []
-    problems: list[Problem] = []
-    seen: set[str] = set()
-    for name, data in files:
-        if name in seen:
-            problems.append(
-                Problem(what="two files have this name", remedy="rename one of them", file=name)
-            )
-        seen.add(name)
-        try:
-            with within_limits(name):
-                tables.append(open_table(name, data, (encodings or {}).get(name)))
-        except ReadError as error:
-            problems += error.problems
-    if not seen:
-        problems.append(Problem(what="no file was given", remedy="give at least one"))
-    if problems:
-        raise ReadError(problems)
-    return tables
-
-
-def open_table(name: str, data: bytes | Path, encoding: str | None = None) -> Table:
-    """One file as a table. Raises ReadError."""
-
-    def refuse(what: str, remedy: str) -> ReadError:
-        return ReadError([Problem(what=what, remedy=remedy, file=name)])
-
-    kind = KIND_OF.get(Path(without_gz(name)).suffix.lower())
-    try:
-        start = data[:4096] if isinstance(data, bytes) else _start(data)
-    except OSError as error:
-        raise refuse(f"cannot be opened ({error.strerror})", "check the path") from error
-    if start.startswith(GZIP):
-        data = _unpacked(name, data)
-        start = data[:4096]
-    if not start:
-        raise refuse("the file is empty", "choose the file that holds the predictions")
-    foreign = unread_kind(without_gz(name), start)
-    if foreign is not None:
-        raise refuse(*foreign)
-    if start.startswith(b"PAR1"):
-        return _open_parquet(name, data)
-    if kind is None:
-        raise refuse("this kind of file is not read", f"give {ACCEPTED}")
-    if kind == "parquet" and b"\0" in start and not start.startswith(tuple(BYTE_ORDER_MARKS)):
-        raise refuse("the content is not Parquet", "write or transfer it again")
-    return _open_text(name, kind, data, encoding)
-
-
-def _unpacked(name: str, data: bytes | Path) -> bytes:
-    what, remedy = f"it unpacks to more than {MOST_UNPACKED // 10**6} MB", "unpack it first"
-    try:
-        found = unpacked(data if isinstance(data, bytes) else data.read_bytes())
-    except zlib.error as error:
-        found, what = None, f"the gzip file is broken or cut short ({error})"
-        remedy = "pack or transfer it again"
-    if found is None:
-        raise ReadError([Problem(what=what, remedy=remedy, file=name)])
-    return found
-
-
-def _start(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(4096)
-
-
-def _open_text(name: str, kind: Kind, data: bytes | Path, encoding: str | None) -> Table:
-    raw = data if isinstance(data, bytes) else data.read_bytes()
-    text, encoding = decoded(name, raw, encoding)
-    if not text.strip():
-        what = "the file holds nothing but blanks"
-        raise ReadError([Problem(what=what, remedy="choose another file", file=name)])
-    blank = text.count("\r\r") + text.count("\n\n") + text.count("\r\n\r\n")
-    if blank > max(MOST_BLANK_LINES, len(text) // 8):
-        what = f"the file holds {blank:,} blank lines and little else"
-        raise ReadError([Problem(what=what, remedy="remove them", file=name)])
-    digest = hashlib.sha256(raw).hexdigest()
-    foreign = unread_text(text)
-    if foreign is not None:
-        raise ReadError([Problem(what=foreign[0], remedy=foreign[1], file=name)])
-    # what a text file holds is seen; an ending may be wrong
-    if kind != "json lines" and JSON.match(text):
-        kind = "json lines"
-    elif kind == "parquet":
-        kind = "delimited"
-    if kind != "json lines":
-        del text  # known to be sound; a large file should not be held twice
-        return _delimited(name, raw, encoding, digest)
-    source, lines, gaps = json_lines.parse(name, text)
-    return _checked(
-        Table(
-            name=name,
-            kind=kind,
-            columns=tuple(source.column_names),
-            lines=lines,
-            digest=digest,
-            source=source,
-            encoding=encoding,
-            gaps=gaps,
-        )
-    )
-
-
-def _delimited(name: str, raw: bytes, encoding: str, digest: str) -> Table:
-    source, lines, delimiter = delimited.parse(name, raw, encoding)
-    bad: list[Problem] = []
-
-    def report(row: int | None, column: str, what: str, remedy: str) -> None:
-        line = None if row is None else int(lines[row])
-        bad.append(Problem(row=line, column=column, what=what, remedy=remedy, file=name))
-
-    source, gaps = unfold_texts(choices_in_text(source), report)
-    if bad:
-        raise ReadError(first_problems(np.arange(len(bad)), bad.__getitem__))
-    return _checked(
-        Table(
-            name=name,
-            kind="delimited",
-            columns=tuple(source.column_names),
-            lines=lines,
-            digest=digest,
-            source=source,
-            encoding=encoding,
-            delimiter=delimiter,
-            gaps=gaps,
-        )
-    )
-
-
-def decoded(name: str, raw: bytes, encoding: str | None) -> tuple[str, str]:
-    """The text and its encoding: the one given, the one of the byte order mark, or UTF-8."""
-    marked = next((own for mark, own in BYTE_ORDER_MARKS.items() if raw.startswith(mark)), None)
-    used = encoding or marked or "utf-8"
-    if used == "utf-8" and marked == "utf-8-sig":
-        used = marked
-    try:
-        text = str(raw, used)
-    except LookupError as error:
-        what = f"there is no encoding {used!r}"
-        raise ReadError(
-            [Problem(what=what, remedy="choose utf-8, latin-1 or utf-16", file=name)]
-        ) from error
-    except UnicodeError as error:
-        at = getattr(error, "start", 0)
-        line = raw.count(b"\n", 0, at) + 1
-        what = f"byte 0x{raw[at]:02x} at position {at:,} is not {used}"
-        often = "UTF-16 by its NUL bytes" if b"\0" in raw[:4096] else "often latin-1 or cp1252"
-        remedy = f"save the file as UTF-8, or say which encoding it has ({often})"
-        raise ReadError([Problem(row=line, what=what, remedy=remedy, file=name)]) from error
-    nul = text.find("\0")
-    if nul >= 0:
-        line = text.count("\n", 0, nul) + 1
-        what = "a NUL byte is in the text"
-        remedy = "remove it; if the file is UTF-16, say so as its encoding"
-        raise ReadError([Problem(row=line, what=what, remedy=remedy, file=name)])
-    return text, used
-
-
-def _open_parquet(name: str, data: bytes | Path) -> Table:
-    source, digest = open_parquet(name, data)
-    rows = source.metadata.num_rows
-    return _checked(
-        Table(
-            name=name,
-            kind="parquet",
-            columns=tuple(source.schema_arrow.names),
-            lines=np.arange(2, min(rows, MOST_CELLS) + 2),
-            digest=digest,
-            source=source,
-        )
-    )
-
-
-def _checked(table: Table) -> Table:
+def checked(table: Table) -> Table:
+    """The table, where its header and size are sound. Raises ReadError."""
     problems = header_problems(table.name, table.columns)
     if not table.rows:
         what, remedy = "there are no rows below the header", "choose a file with data"

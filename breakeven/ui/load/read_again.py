@@ -96,7 +96,7 @@ def _again_with_saved(library: Library, version: SavedVersion) -> Again:
         except (LibraryError, NotAllowedError) as error:
             raise ReadError([Problem(what=str(error), remedy="load the files again")]) from error
         proposal = Proposal.from_json(version.options)
-        reading = open_apart(files, {file.name: file.encoding for file in proposal.files})
+        reading = open_apart(files, proposal.hows)
         return _again_with(files, reading, proposal)(class_map, called)
 
     return again

@@ -47,6 +47,8 @@ def _kinds(system: Predictions) -> str:
 
 def taken_for(file: FileProposal) -> str:
     """What the columns of a file are taken for, in one sentence of plain text."""
+    if file.role == "left out":
+        return "left out."
     if file.role == "matrix":
         return f"{MATRIX[file.shape]}."
     if file.shape == "long":

@@ -13,6 +13,7 @@ from breakeven.labels.grades import BETWEEN, gold_of_grades
 from breakeven.library.packed import ENDING
 from breakeven.readers.apart.reading import Opened, Reading, open_apart
 from breakeven.readers.class_map import ClassMap
+from breakeven.readers.files.how import How
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import (
     OF_A_CLASS,
@@ -290,7 +291,7 @@ def _opened(uploads: list[Any], encoding: str) -> Reading | ReadError:
             given = None if encoding == ENCODINGS[0] else encoding
             result = open_apart(
                 [(u.name, u.getvalue()) for u in uploads],
-                {u.name: given for u in uploads} if given else None,
+                {upload.name: How(given) for upload in uploads},
             )
     except ReadError as error:
         result = error

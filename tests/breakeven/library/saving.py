@@ -7,7 +7,7 @@ from breakeven.library.library import Library
 from breakeven.library.reviews import save_review
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 
 CALLS = b"id,true,predicted,split\n1,wheat,wheat,test\n2,corn,wheat,test\n"
 

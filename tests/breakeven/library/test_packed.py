@@ -24,7 +24,7 @@ from breakeven.library.packed import CONTENTS, MANIFEST, is_packed, read_packed,
 from breakeven.library.reviews import open_review, save_review
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.records import MarkEvent
 

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.readers.proposal import Proposal
 from breakeven.records import Review
 

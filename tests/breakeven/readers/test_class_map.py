@@ -9,7 +9,7 @@ import pytest
 
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 from breakeven.readers.samples import load_sample

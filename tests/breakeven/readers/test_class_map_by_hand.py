@@ -17,7 +17,7 @@ from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal, Proposal, Shape
 from breakeven.records import Review

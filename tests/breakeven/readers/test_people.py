@@ -12,7 +12,7 @@ import pytest
 from breakeven.readers.build import read_review
 from breakeven.readers.class_map import resolved
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 from breakeven.records import Review

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.readers.proposal import FileProposal, Proposal
 from tests.breakeven.readers.reading import classes_of, parquet
 

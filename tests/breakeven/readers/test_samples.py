@@ -7,7 +7,7 @@ import pytest
 
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.readers.proposal import Proposal
 from breakeven.readers.sample_files import REUTERS_SYSTEMS, SAMPLE_DATA
 from breakeven.readers.samples import SAMPLES, load_sample

@@ -16,7 +16,7 @@ from numpy.testing import assert_array_equal
 from breakeven.commands.inputs import add_arguments, review_from
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal, Proposal
 from breakeven.records import Problem, Review

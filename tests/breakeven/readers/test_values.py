@@ -12,7 +12,8 @@ from numpy.testing import assert_array_equal
 
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.files.how import How
+from breakeven.readers.opening import open_tables
 from tests.breakeven.readers.reading import classes_of, parquet, review_of, said
 from tests.made import known
 
@@ -71,7 +72,7 @@ def test_a_byte_order_mark_says_the_encoding(encoding: str) -> None:
 
 def test_an_encoding_can_be_given() -> None:
     files = [("f.csv", "id,true,predicted\n1,Ü,Ü\n".encode("latin-1"))]
-    tables = open_tables(files, {"f.csv": "latin-1"})
+    tables = open_tables(files, {"f.csv": How("latin-1")})
     proposal = propose(tables)
     assert proposal.files[0].encoding == "latin-1"
     assert read_review(files, proposal).truth.classes == ("Ü",)

@@ -14,7 +14,8 @@ import pytest
 
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.files.how import How
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import FileProposal, Proposal
 from breakeven.records import Problem
@@ -59,7 +60,7 @@ def test_an_unknown_encoding_is_refused() -> None:
     file = ("f.csv", GOOD)
     for name in ("klingon", "rot13"):
         with pytest.raises(ReadError) as caught:
-            open_tables([file], {"f.csv": name})
+            open_tables([file], {"f.csv": How(name)})
         assert name in caught.value.problems[0].what
 
 

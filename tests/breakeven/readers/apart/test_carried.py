@@ -19,7 +19,7 @@ from breakeven.readers.apart.carried import (
 )
 from breakeven.readers.build import read_review as review_of_files
 from breakeven.readers.cells import texts
-from breakeven.readers.files.table import open_table
+from breakeven.readers.opening import open_table
 from breakeven.records import Review
 from tests.small_files import SMALL_FILES, SmallFile
 

@@ -14,7 +14,8 @@ import pytest
 from breakeven.readers.build import build_review, read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.arrow_types import plain, read_as
-from breakeven.readers.files.table import Table, open_tables, preview
+from breakeven.readers.files.table import Table, preview
+from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import ROLES, Proposal
 from breakeven.records import Problem, Review

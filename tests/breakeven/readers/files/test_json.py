@@ -11,7 +11,7 @@ import pytest
 from scipy import sparse
 
 from breakeven.readers.build import read_review
-from breakeven.readers.files.table import open_table
+from breakeven.readers.opening import open_table
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem, Review
 from tests.breakeven.readers.reading import classes_of

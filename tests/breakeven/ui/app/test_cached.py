@@ -19,7 +19,7 @@ from breakeven.evaluation.scored import score_split
 from breakeven.findings.limits import Limits
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.table import open_tables
+from breakeven.readers.opening import open_tables
 from breakeven.records import Review
 from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached, digest, drop_all, forget_idle

@@ -1,4 +1,4 @@
-"""What annotation tools export: Label Studio's tasks, JSON-MIN and CSV, doccano's annotations.
+"""What Label Studio exports: tasks, JSON-MIN and CSV.
 
 They are known by their keys. Each annotation becomes a row: the task's data, who labelled it, and
 the classes that were chosen. Source: labelstud.io/guide/task_format, labelstud.io/guide/export.
@@ -10,12 +10,21 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-# the rows that have a value, and the values
-Cells = tuple[list[int], list[Any]]
-Refuse = Callable[..., None]
+from breakeven.readers.files import delimited
+from breakeven.readers.files.content import Content
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.problems import ReadError, first_problems
+from breakeven.records import Problem
+
+KEY = "label-studio"
+NAME = "an export of Label Studio"
+FIRST = 20  # records that tell what a file is
+
+Refuse = Callable[[int | None, str, str], None]
 
 # written beside what was chosen, of the annotation and not of the document
 EXPORTED = (
@@ -27,23 +36,60 @@ CHOICES = r'^\s*\{\s*"choices"\s*:\s*\['
 REGIONS = "nothing was chosen in any task: what is marked are regions, or other than choices"
 
 
+def recognise(content: Content) -> str | None:
+    """Tasks with their annotations, or the columns of JSON-MIN and CSV."""
+    first = content.records[:FIRST]
+    if first and all(map(is_task, first)):
+        return "each record is a task with its annotations"
+    columns = first[0].keys() if first else content.header
+    return "it says who annotated, and for how long" if is_export(columns) else None
+
+
 def is_export(columns: Collection[str]) -> bool:
     """Whether a table is Label Studio's CSV or JSON-MIN, by the keys that it always writes."""
     return {"annotator", "annotation_id", "lead_time"} <= set(columns)
 
 
-def rows_of(
+def is_task(record: Mapping[str, Any]) -> bool:
+    """Whether a record is a task: its data, and annotations that are results."""
+    annotations = _annotations(record)
+    return (
+        isinstance(record.get("data"), dict)
+        and isinstance(annotations, list)
+        and all(isinstance(a, dict) and isinstance(a.get("result", []), list) for a in annotations)
+    )
+
+
+def read(content: Content) -> Draft:
+    """A row for each annotation. Raises ReadError."""
+    if not content.is_json:
+        return _of_csv(content)
+    if not all(map(is_task, content.records[:FIRST])):
+        return _of_records(content)
+    problems: list[Problem] = []
+
+    def refuse(line: int | None, what: str, remedy: str) -> None:
+        problems.append(Problem(row=line, what=what, remedy=remedy, file=content.name))
+
+    rows, lines = _rows_of(content.records, content.places, refuse)
+    if problems:
+        raise ReadError(first_problems(np.arange(len(problems)), problems.__getitem__))
+    table, places, gaps = content.table_of(rows, lines)
+    return Draft(columns=table, lines=places, gaps=gaps)
+
+
+def _rows_of(
     records: list[dict[str, Any]], lines: list[int], refuse: Refuse
 ) -> tuple[list[dict[str, Any]], list[int]]:
-    """The records, with a row for each annotation where they are tasks of an annotation tool."""
-    if not records or not all(map(_is_task, records)):
-        return records, lines
     found: list[dict[str, Any]] = []
     places: list[int] = []
     chosen: set[str] = set()
     for task, line in zip(records, lines, strict=True):
+        if not is_task(task):
+            refuse(line, "no task with its data and annotations", "export the tasks again")
+            continue
         shared = _of_task(task)
-        said = [_of_annotation(annotation, line, refuse) for annotation in _merged(task)]
+        said = [_of_annotation(annotation, line, refuse) for annotation in _annotations(task)]
         chosen |= {key for row in said for key, value in row.items() if isinstance(value, list)}
         # a task that nobody labelled stays a document
         rows = [shared | row for row in said] or [shared | {"annotator": None}]
@@ -58,47 +104,27 @@ def rows_of(
     return found, places
 
 
-def choices_in(cells: Mapping[str, Cells]) -> dict[str, Cells]:
+def _of_records(content: Content) -> Draft:
     """JSON-MIN: what was chosen as lists, where one cell holds several and another the only one."""
-    if not is_export(cells):
-        return dict(cells)
-    return {key: (rows, _as_lists(values)) for key, (rows, values) in cells.items()}
+    keys = dict.fromkeys(key for record in content.records for key in record)
+    listed = {key: _as_lists([record.get(key) for record in content.records]) for key in keys}
+    rows = [
+        {key: listed[key][place] for key in record} for place, record in enumerate(content.records)
+    ]
+    table, places, gaps = content.table_of(rows, content.places)
+    return Draft(columns=table, lines=places, gaps=gaps)
 
 
-def choices_in_text(table: pa.Table) -> pa.Table:
+def _of_csv(content: Content) -> Draft:
     """CSV: the same, of a table of text."""
-    if not is_export(table.column_names):
-        return table
+    table, lines, _ = delimited.parse(content.name, content.raw, content.text_encoding)
     for place, name in enumerate(table.column_names):
         column = table.column(name)
         if pc.any(pc.match_substring_regex(column, CHOICES)).as_py():
             values = [None if cell == "" else _parsed(cell) for cell in column.to_pylist()]
             array = pa.array(_as_lists(values), pa.list_(pa.string()))
             table = table.set_column(place, name, pa.chunked_array([array]))
-    return table
-
-
-def _is_task(record: dict[str, Any]) -> bool:
-    """Whether a record is a task: annotations that are results, or doccano's, which name users."""
-    annotations = _annotations(record)
-    if not isinstance(annotations, list) or not all(isinstance(a, dict) for a in annotations):
-        return False
-    if isinstance(record.get("data"), dict):
-        return all(isinstance(a.get("result", []), list) for a in annotations)
-    known = {"id", "label", "user", "prob", "manual", "document", "created_at", "updated_at"}
-    users = all({"label", "user"} <= a.keys() <= known for a in annotations)
-    return "annotations" in record and "text" in record and users
-
-
-def _merged(task: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The annotations of a task; doccano's, a class each, put together for each user."""
-    annotations: list[dict[str, Any]] = _annotations(task)
-    if "data" in task:
-        return annotations
-    labels: dict[str, list[str]] = {}
-    for annotation in annotations:
-        labels.setdefault(str(annotation["user"]), []).append(str(annotation["label"]))
-    return [{"user": user, "label": given} for user, given in labels.items()]
+    return Draft(columns=table, lines=lines)
 
 
 def _annotations(task: Mapping[str, Any]) -> Any:
@@ -107,9 +133,7 @@ def _annotations(task: Mapping[str, Any]) -> Any:
 
 def _of_task(task: Mapping[str, Any]) -> dict[str, Any]:
     """What is known of a document; its own id goes before the task's."""
-    data = task.get("data")
-    if data is None:
-        return {key: value for key, value in task.items() if key not in ("annotations", "meta")}
+    data = task["data"]
     own = any(key.strip().lower() in IDS for key in data)
     shared: dict[str, Any] = {("task" if own else "id"): task.get("id")} | data
     for prediction in task.get("predictions") or []:
@@ -124,8 +148,6 @@ def _of_task(task: Mapping[str, Any]) -> dict[str, Any]:
 
 def _of_annotation(annotation: Mapping[str, Any], line: int, refuse: Refuse) -> dict[str, Any]:
     """Who labelled, and what was chosen; of a skipped task nothing was."""
-    if "label" in annotation:
-        return {"annotator": annotation["user"], "label": annotation["label"]}
     row: dict[str, Any] = {"annotator": _who(annotation), "annotation_id": annotation.get("id")}
     row["lead_time"] = annotation.get("lead_time")
     if annotation.get("ground_truth") is True:

@@ -1,0 +1,175 @@
+"""What is in a file, before it is taken for anything: looked at once, and only as far as asked."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import pyarrow as pa
+
+from breakeven.readers.files import delimited, json_lines
+from breakeven.readers.files.decoding import BYTE_ORDER_MARKS, decoded, encoding_of
+from breakeven.readers.files.foreign import is_json
+from breakeven.readers.files.json_documents import JsonText, parsed
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+from metrics.typing import Array
+
+START = 1 << 16
+PARQUET = b"PAR1"
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """A file as bytes or a path, and what can be seen of it without taking it for anything.
+
+    What is asked of it never raises, but for `raw`, `text` and `table_of`.
+    """
+
+    name: str
+    data: bytes | Path
+    encoding: str | None = None
+
+    @cached_property
+    def start(self) -> bytes:
+        """The first 64 KB. Raises ReadError where the file cannot be opened."""
+        if isinstance(self.data, bytes):
+            return self.data[:START]
+        try:
+            with self.data.open("rb") as file:
+                return file.read(START)
+        except OSError as error:
+            what = f"cannot be opened ({error.strerror})"
+            raise ReadError(
+                [Problem(what=what, remedy="check the path", file=self.name)]
+            ) from error
+
+    @cached_property
+    def raw(self) -> bytes:
+        """All bytes."""
+        return self.data if isinstance(self.data, bytes) else self.data.read_bytes()
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the bytes."""
+        return hashlib.sha256(self.raw).hexdigest()
+
+    @cached_property
+    def kind(self) -> Literal["parquet", "text", "bytes"]:
+        """Whether it is Parquet, text, or anything else."""
+        if self.start.startswith(PARQUET):
+            return "parquet"
+        text = b"\0" not in self.start or self.start.startswith(tuple(BYTE_ORDER_MARKS))
+        return "text" if text or self.encoding is not None else "bytes"
+
+    @property
+    def text(self) -> str:
+        """The text, decoded anew: a large one should not be held beside what is made of it.
+
+        Raises ReadError where it is none, or of another encoding.
+        """
+        return decoded(self.name, self.raw, self.text_encoding)
+
+    @cached_property
+    def text_encoding(self) -> str:
+        """The encoding of the text: the one given, that of the byte order mark, or UTF-8."""
+        return encoding_of(self.start, self.encoding)
+
+    @cached_property
+    def head(self) -> tuple[str, ...]:
+        """The first lines of a text, whole ones, without their ends; none where it is no text."""
+        if self.kind != "text":
+            return ()
+        try:
+            text = self.start.decode(self.text_encoding, errors="replace")
+        except LookupError:
+            return ()
+        lines = text.removeprefix("\ufeff").splitlines()
+        return tuple(lines[:-1] if len(self.start) == START and len(lines) > 1 else lines)
+
+    @cached_property
+    def header(self) -> tuple[str, ...]:
+        """The names of the columns of Parquet or of delimited text; none where it has none."""
+        if self.kind == "parquet":
+            try:
+                return tuple(self._parquet_schema.names)
+            except ReadError:
+                return ()
+        rows = self.first_rows
+        return tuple(rows[0]) if rows else ()
+
+    @cached_property
+    def first_rows(self) -> list[list[str]]:
+        """The first lines of delimited text as cells, the header too; none where it is JSON."""
+        if not self.head or self.is_json:
+            return []
+        text = "\n".join(self.head)
+        delimiter = delimited.sniff(text)
+        try:
+            rows = [*csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)]
+        except csv.Error:
+            return []
+        return [row for row in rows if row]
+
+    @cached_property
+    def is_json(self) -> bool:
+        """Whether the text is, or is meant to be, JSON."""
+        return self.kind == "text" and is_json(self.name, "\n".join(self.head[:20]))
+
+    @cached_property
+    def json(self) -> JsonText | None:
+        """The text as JSON, with what is wrong in it; None where it is none."""
+        if not self.is_json:
+            return None
+        try:
+            return parsed(self.name, self.text)
+        except (ReadError, RecursionError, MemoryError):
+            return None
+
+    @property
+    def value(self) -> Any:
+        """The value that the whole file is as JSON; None where it has records on lines, or is none.
+
+        Numbers are the text that they were written as.
+        """
+        return None if self.json is None else self.json.value
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """The objects of JSON lines, or of the list that the JSON is; none where there are none."""
+        return [] if self.json is None else self.json.records
+
+    @property
+    def places(self) -> list[int]:
+        """The line of each of the records; in a list its place, counted from 1."""
+        return [] if self.json is None else self.json.lines
+
+    @cached_property
+    def schema(self) -> pa.Schema | None:
+        """The columns of a Parquet file with their types; None of any other, or a broken one."""
+        try:
+            return self._parquet_schema if self.kind == "parquet" else None
+        except ReadError:
+            return None
+
+    @cached_property
+    def _parquet_schema(self) -> pa.Schema:
+        from breakeven.readers.files.parquet import open_parquet
+
+        return open_parquet(self.name, self.data)[0].schema_arrow
+
+    def table_of(
+        self, records: list[dict[str, Any]], lines: list[int]
+    ) -> tuple[pa.Table, Array, frozenset[str]]:
+        """Records as columns of text, the line of each row, and the columns with gaps.
+
+        Objects of a class with its score, or lists of them, become columns. Raises ReadError, also
+        where the JSON is broken.
+        """
+        bad = [] if self.json is None else self.json.problems
+        return json_lines.table_of(self.name, records, lines, bad)

@@ -1,0 +1,47 @@
+"""Bytes to text: the encoding that was said, that of the byte order mark, or UTF-8."""
+
+from __future__ import annotations
+
+import codecs
+
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+
+BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+
+def encoding_of(start: bytes, encoding: str | None) -> str:
+    """The encoding of a text by its first bytes: the one given, that of the mark, or UTF-8."""
+    marked = next((own for mark, own in BYTE_ORDER_MARKS.items() if start.startswith(mark)), None)
+    if encoding in (None, "utf-8") and marked == "utf-8-sig":
+        return marked
+    return encoding or marked or "utf-8"
+
+
+def decoded(name: str, raw: bytes, used: str) -> str:
+    """The text in an encoding. Raises ReadError where it is of another, or none at all."""
+    try:
+        text = str(raw, used)
+    except LookupError as error:
+        what = f"there is no encoding {used!r}"
+        raise ReadError(
+            [Problem(what=what, remedy="choose utf-8, latin-1 or utf-16", file=name)]
+        ) from error
+    except UnicodeError as error:
+        at = getattr(error, "start", 0)
+        line = raw.count(b"\n", 0, at) + 1
+        what = f"byte 0x{raw[at]:02x} at position {at:,} is not {used}"
+        often = "UTF-16 by its NUL bytes" if b"\0" in raw[:4096] else "often latin-1 or cp1252"
+        remedy = f"save the file as UTF-8, or say which encoding it has ({often})"
+        raise ReadError([Problem(row=line, what=what, remedy=remedy, file=name)]) from error
+    nul = text.find("\0")
+    if nul >= 0:
+        line = text.count("\n", 0, nul) + 1
+        what = "a NUL byte is in the text"
+        remedy = "remove it; if the file is UTF-16, say so as its encoding"
+        raise ReadError([Problem(row=line, what=what, remedy=remedy, file=name)])
+    return text

@@ -1,0 +1,1 @@
+"""Files of other tools, known by their shape: one module a tool."""

@@ -1,0 +1,40 @@
+"""All formats, and which of them a file is in."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from breakeven.readers.files.content import Content
+from breakeven.readers.formats import doccano, label_studio
+from breakeven.readers.formats.draft import Draft
+
+
+class Format(Protocol):
+    """A module that reads the files of one tool.
+
+    `KEY`: its name in options and saved reviews. `NAME`: on screen, a noun phrase that goes on
+    after "taken for".
+    """
+
+    KEY: str
+    NAME: str
+
+    def recognise(self, content: Content) -> str | None:
+        """Why a file is taken for one of this tool, in a clause; None where it is none.
+
+        Looks at its shape, never at its name; is quick, and raises nothing.
+        """
+
+    def read(self, content: Content) -> Draft:
+        """The file as a table. Raises ReadError with row, column, what and remedy."""
+
+
+# a file that two of them know is a fault of one: tests hold each against every example
+FORMATS: tuple[Format, ...] = (doccano, label_studio)
+BY_KEY = {format.KEY: format for format in FORMATS}
+
+
+def recognised(content: Content) -> list[tuple[Format, str]]:
+    """The formats that a file may be in, and why."""
+    found = ((format, format.recognise(content)) for format in FORMATS)
+    return [(format, why) for format, why in found if why is not None]
