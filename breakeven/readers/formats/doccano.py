@@ -1,7 +1,8 @@
-"""What doccano exports with the names of its users: JSON lines of texts with annotations.
+"""What doccano exports: a file for each user, or texts with annotations that name their users.
 
-`{"id", "text", "annotations": [{"label", "user", …}]}`, a class an annotation. Each user becomes a
-row with all of their classes. Source: github.com/doccano/doccano, JSONL (text classification).
+`id, text, label, Comments` as JSON, JSON lines, or CSV with labels as `a#b`; older ones
+`{"id", "text", "annotations": [{"label", "user", …}]}`, a class an annotation, of which each user
+becomes a row with all of their classes. Source: backend/data_export of doccano 1.8.4.
 """
 
 from __future__ import annotations
@@ -9,6 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from breakeven.readers.files import delimited
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
@@ -18,15 +23,19 @@ KEY = "doccano"
 NAME = "an export of doccano"
 FIRST = 20  # records that tell what a file is
 OF_ANNOTATION = {"id", "label", "user", "prob", "manual", "document", "created_at", "updated_at"}
+OWN = {"id", "text", "label", "Comments"}
+BETWEEN = "#"  # the labels of a cell of CSV
 OTHER = "no text with annotations that say label and user"
 
 
 def recognise(content: Content) -> str | None:
-    """Texts with annotations that name their users."""
+    """Texts with annotations that name their users, or the columns that it always writes."""
     first = content.records[:FIRST]
-    if not first or not all(map(is_task, first)):
-        return None
-    return "each record is a text with annotations, each a label by a user"
+    if first and all(map(is_task, first)):
+        return "each record is a text with annotations, each a label by a user"
+    given = all(isinstance(record.get("label"), list) for record in first)
+    columns = first[0].keys() if first else content.header
+    return "it has the columns text, label and Comments" if given and set(columns) >= OWN else None
 
 
 def is_task(record: Mapping[str, Any]) -> bool:
@@ -42,7 +51,11 @@ def is_task(record: Mapping[str, Any]) -> bool:
 
 
 def read(content: Content) -> Draft:
-    """A row for each text and user. Raises ReadError."""
+    """A row for each text, and for each user where they are named. Raises ReadError."""
+    if not content.is_json:
+        return _of_csv(content)
+    if not all(map(is_task, content.records[:FIRST])):
+        return Draft()
     rows: list[dict[str, Any]] = []
     lines: list[int] = []
     for task, line in zip(content.records, content.places, strict=True):
@@ -61,3 +74,14 @@ def read(content: Content) -> Draft:
         lines += [line] * max(1, len(said))
     table, places, gaps = content.table_of(rows, lines)
     return Draft(columns=table, lines=places, gaps=gaps)
+
+
+def _of_csv(content: Content) -> Draft:
+    table, lines, _ = delimited.parse(content.name, content.raw, content.text_encoding)
+    column = table.column("label")
+    listed = pc.split_pattern(column, BETWEEN)
+    none = pa.array([[]], listed.type)[0]
+    listed = pc.if_else(pc.equal(column, ""), none, listed)
+    return Draft(
+        columns=table.set_column(table.column_names.index("label"), "label", listed), lines=lines
+    )

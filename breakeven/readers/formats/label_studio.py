@@ -108,9 +108,7 @@ def _of_records(content: Content) -> Draft:
     """JSON-MIN: what was chosen as lists, where one cell holds several and another the only one."""
     keys = dict.fromkeys(key for record in content.records for key in record)
     listed = {key: _as_lists([record.get(key) for record in content.records]) for key in keys}
-    rows = [
-        {key: listed[key][place] for key in record} for place, record in enumerate(content.records)
-    ]
+    rows = [{key: listed[key][place] for key in keys} for place in range(len(content.records))]
     table, places, gaps = content.table_of(rows, content.places)
     return Draft(columns=table, lines=places, gaps=gaps)
 
@@ -180,6 +178,7 @@ def _chosen(result: Any) -> dict[str, list[str]]:
 
 
 def _as_lists(values: Sequence[Any]) -> list[Any]:
+    """What was chosen as lists, where some are; nothing is none: skipped tasks are not exported."""
     several = [_several(value) for value in values]
     if not any(one is not None for one in several):
         return list(values)
@@ -188,7 +187,7 @@ def _as_lists(values: Sequence[Any]) -> list[Any]:
     ):
         return list(values)  # fmt: skip
     return [
-        one if one is not None else None if value is None else [value]
+        one if one is not None else [] if value is None else [value]
         for value, one in zip(values, several, strict=True)
     ]
 

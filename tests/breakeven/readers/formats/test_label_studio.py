@@ -1,4 +1,4 @@
-"""What annotation tools export is read as it comes: known by its keys, never by its name."""
+"""What Label Studio exports is read as it comes: known by its keys, never by its name."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from breakeven.readers.build import read_review
 from breakeven.readers.problems import ReadError
 from breakeven.records import Review
+from tests.breakeven.readers.formats.test_known import EXAMPLES
 from tests.breakeven.readers.reading import classes_of, review_of, said
 
 CALLED = "id,predicted\n1,pos\n2,neg\n3,pos\n"
@@ -120,27 +122,11 @@ def test_two_questions_of_one_task_are_asked_about() -> None:
         review_of(export_json=json.dumps(tasks), p_csv=CALLED)
 
 
-def test_doccano_writes_a_file_for_each_person() -> None:
-    def lines(*labels: list[str]) -> str:
-        return "".join(
-            json.dumps({"id": n, "text": f"t{n}", "label": label, "Comments": []}) + "\n"
-            for n, label in enumerate(labels, 1)
-        )
-
-    review = review_of(
-        anna_jsonl=lines(["pos"], ["neg"]), bob_jsonl=lines(["pos"], []), p_csv=CALLED
-    )
-    assert people_of(review) == {"anna": [{"pos"}, {"neg"}], "bob": [{"pos"}, set()]}
-
-
-def test_doccano_of_old_names_the_person_in_each_line_or_annotation() -> None:
-    named = "".join(
-        json.dumps({"doc_id": 1, "text": "t", "labels": labels, "username": who}) + "\n"
-        for who, labels in (("anna", ["pos"]), ("bob", ["pos", "neg"]))
-    )
-    review = review_of(all_jsonl=named, p_csv=CALLED)
-    assert people_of(review) == {"anna": [{"pos"}], "bob": [{"neg", "pos"}]}
-    given = [{"label": 7, "user": 1}, {"label": 8, "user": 1}, {"label": 7, "user": 2}]
-    line = json.dumps({"id": 1, "text": "t", "annotations": given, "meta": {}})
-    review = review_of(all_jsonl=line, p_csv="id,predicted\n1,7\n")
-    assert people_of(review) == {"1": [{"7", "8"}], "2": [{"7"}]}
+@pytest.mark.parametrize("name", ["json.json", "json_min.json", "csv.csv"])
+def test_an_export_of_its_own_converter_holds_what_each_person_said(name: str) -> None:
+    path = EXAMPLES / "label_studio" / name
+    review = read_review([(name, path), ("p.csv", b"id,predicted\n1,grain\n2,trade\n3,ship\n4,\n")])
+    assert people_of(review) == {
+        "anna@example.org": [{"grain"}, {"trade", "ship"}, set(), {"grain", "trade"}],
+        "bob@example.org": [{"grain"}, {"trade"}, {"ship"}, {"grain", "trade"}],
+    }
