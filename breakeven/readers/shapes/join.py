@@ -13,6 +13,7 @@ from breakeven.labels.gold import MAJORITY, gold_notes, gold_of
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
 from breakeven.readers.shapes.grades import gold_of_files, joined_grades
+from breakeven.readers.shapes.locations import places_of
 from breakeven.readers.shapes.people import joined_people
 from breakeven.readers.shapes.properties import joined_columns, joined_splits
 from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
@@ -38,7 +39,7 @@ def joined(
     problems = _system_problems(contents)
     judging = [content for content in contents if content.truth is not None]
     describing = [c for c in contents if c.truth is not None or c.people] or contents
-    documents = _documents(contents, describing, problems)
+    documents = _documents(contents, describing, notes, problems)
     if problems:
         raise ReadError(problems)
     n = len(documents.ids)
@@ -56,6 +57,8 @@ def joined(
         raise ReadError(problems)
     # a file that brings splits and neither truth nor predictions is there for them
     dividing = [content for content in contents if content.truth is None and not content.outputs]
+    # and one that holds a system beside the truth knows what it was tested on
+    dividing += [content for content in judging if content.outputs]
     grades = joined_grades(contents, place_of, position, n)
     splits, split_of = joined_splits([*dividing, *describing, *contents], place_of, n, notes)
     weights, weight_column = joined_weights(contents, place_of, documents.ids, notes)
@@ -119,7 +122,10 @@ def _system_problems(contents: list[FileContent]) -> list[Problem]:
 
 
 def _documents(
-    contents: list[FileContent], describing: list[FileContent], problems: list[Problem]
+    contents: list[FileContent],
+    describing: list[FileContent],
+    notes: list[Problem],
+    problems: list[Problem],
 ) -> _Documents:
     nameless = [content for content in contents if content.ids is None]
     if nameless:
@@ -158,7 +164,7 @@ def _documents(
     index = own[id(describing[0])]
     for content in describing[1:]:
         index = index.append(own[id(content)][index.get_indexer(own[id(content)]) < 0])
-    places = [index.get_indexer(own[id(content)]) for content in contents]
+    places = [places_of(content, own[id(content)], index, notes, problems) for content in contents]
     for content, place in zip(contents, places, strict=True):
         if not (place >= 0).any():
             what = "no id of this file is in the file that holds the truth"

@@ -62,12 +62,17 @@ def joined_splits(
 ) -> tuple[tuple[str, ...], Array]:
     """Names and per document the index; the first file that says a document's split decides."""
     found = np.full(n, "", dtype=object)
-    for content in contents:
+    for content in dict.fromkeys(contents):
         if content.splits is not None:
             place = place_of[id(content)]
-            new = np.flatnonzero(place >= 0)
-            new = new[found[place[new]] == ""]
+            there = np.flatnonzero(place >= 0)
+            before, here = found[place[there]], content.splits[there]
+            new = there[before == ""]
             found[place[new]] = content.splits[new]
+            if otherwise := int(((before != "") & (here != "") & (before != here)).sum()):
+                what = f"documents that another file puts into another split: {otherwise:,}"
+                remedy, name = "the split of that file counts", content.table.name
+                notes.append(Problem(what=what, remedy=remedy, file=name))
     codes, values = pd.factorize(found)
     names = _split_order(dict.fromkeys(values))
     index = np.array([names.index(value) if value else -1 for value in values], dtype=np.int64)

@@ -1,0 +1,176 @@
+"""What a deployment of Azure custom text classification says of documents: no truth.
+
+The answer to a job, `{"tasks": {"items": [{"kind", "results": {"documents": [{"id", "class":
+[{"category", "confidenceScore"}]}], "errors", "deploymentName"}}]}}`; also the results or the
+documents of it alone, many answers in a list or on lines, and what the clients hand over
+(`classifications`, `confidence_score`). The class of a single-label project is a list too; the
+pages on the service write `classes` where it sends `class`. Of several classes those that are
+not listed were not assigned, and their scores are not known. Source: learn.microsoft.com, REST
+reference, "Text Analysis Runtime"; the models of azure-ai-textanalytics 5.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from breakeven.readers.files.content import Content
+from breakeven.readers.formats import azure
+from breakeven.readers.formats.azure import ProjectKind, answers, at, category, kind_of, objects
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.problems import ReadError, first_problems
+from breakeven.records import Problem
+
+KEY = azure.PREDICTIONS
+NAME = "predictions of Azure custom text classification"
+FIRST = 20  # documents that tell what a file is
+CLASSES = ("class", "classes", "classifications", "classProperty", "classification")
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """Documents that were answered together, and what is said of them all."""
+
+    documents: list[dict[str, Any]]
+    kind: ProjectKind | None
+    deployment: str
+
+
+def recognise(content: Content) -> str | None:
+    """Documents with an id and classes that have a category and a confidenceScore."""
+    held = (d for answer in _answers(content) for d in answer.documents)
+    first = [d for d in islice(held, FIRST) if not _failed(d)]
+    said = [_classes(document) for document in first]
+    if not first or any(c is None for c in said) or not any(said):
+        return None
+    return "its documents have an id and classes, each a category with a confidenceScore"
+
+
+def _answers(content: Content) -> Iterator[_Answer]:
+    alone: list[dict[str, Any]] = []
+    for value in answers(content):
+        items = objects(at(at(value, "tasks"), "items"))
+        for item in items or [value]:
+            results = at(item, "results")
+            results = item if results is None else results
+            documents = at(results, "documents")
+            if isinstance(documents, list):
+                deployment = at(results, "deploymentName")
+                yield _Answer(objects(documents), kind_of(at(item, "kind")), str(deployment or ""))
+            elif isinstance(item, dict) and not items:
+                alone.append(item)
+    if alone:
+        yield _Answer(alone, None, "")
+
+
+def _failed(document: Any) -> bool:
+    """Whether the service gave an error instead of classes."""
+    return at(document, "isError") is True or isinstance(at(document, "error"), dict)
+
+
+def _classes(document: Any) -> list[tuple[str, str]] | None:
+    """The classes of a document with their scores; None where it is no document of this kind."""
+    if at(document, "id") is None:
+        return None
+    said = next((held for key in CLASSES if (held := at(document, key)) is not None), None)
+    pairs = []
+    for held in said if isinstance(said, list) else [said]:
+        name, score = category(held) if isinstance(held, dict) else None, None
+        if name is not None:
+            score = at(held, "confidenceScore")
+        if name is None or isinstance(score, bool) or not isinstance(score, str | int | float):
+            return None
+        pairs.append((name, str(score)))
+    return pairs
+
+
+def read(content: Content) -> Draft:
+    """A row for each document and deployment. Raises ReadError."""
+    ids: list[str] = []
+    systems: list[str] = []
+    lines: list[int] = []
+    said: list[list[tuple[str, str]]] = []
+    kinds = set()
+    bad: list[Problem] = []
+    place = 0
+    for answer in _answers(content):
+        kinds.add(answer.kind)
+        for document in answer.documents:
+            place += 1
+            if _failed(document):
+                continue
+            classes = _classes(document)
+            wrong = _wrong(classes, answer.kind)
+            if classes is None or wrong:
+                remedy = "ask the service for it again, or take it out"
+                bad.append(Problem(row=place, what=wrong, remedy=remedy, file=content.name))
+                continue
+            ids.append(str(at(document, "id")))
+            systems.append(answer.deployment)
+            lines.append(place)
+            said.append(classes)
+    if not bad and not ids:
+        what = f"none of the {place:,} documents was classified"
+        remedy = "look at the errors in the file, and ask for them again"
+        bad.append(Problem(what=what, remedy=remedy, file=content.name))
+    if bad:
+        raise ReadError(first_problems(np.arange(len(bad)), bad.__getitem__))
+    columns: dict[str, Any] = {"id": pa.array(ids)}
+    roles = {"id": "id"}
+    if len(set(systems)) > 1:
+        columns["deployment"] = pa.array([name or "deployment" for name in systems])
+        roles["deployment"] = "system"
+    single = kinds == {"single"} or (kinds == {None} and all(len(c) == 1 for c in said))
+    add = _one_class if single else _several_classes
+    classes_of = add(said, columns, roles)
+    return Draft(
+        columns=pa.table(columns),
+        lines=np.array(lines, dtype=np.int64),
+        roles=roles,
+        shape="labels" if single else "wide scores",
+        classes=classes_of,
+        gaps=frozenset(classes_of),
+    )
+
+
+def _wrong(classes: list[tuple[str, str]] | None, kind: ProjectKind | None) -> str:
+    if classes is None:
+        return "no id, or a class without a category and a confidenceScore"
+    names = [name for name, _ in classes]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        return f"class {twice!r} is listed twice"
+    if kind == "single" and len(names) > 1:
+        return f"{len(names):,} classes of a single-label project"
+    return ""
+
+
+def _one_class(
+    said: list[list[tuple[str, str]]], columns: dict[str, Any], roles: dict[str, str]
+) -> dict[str, str]:
+    """The class of each document, and the confidence in it."""
+    columns["class"] = pa.array([c[0][0] if c else None for c in said], pa.string())
+    columns["confidenceScore"] = pa.array([c[0][1] if c else None for c in said], pa.string())
+    roles |= {"class": "predicted", "confidenceScore": "confidence"}
+    return {}
+
+
+def _several_classes(
+    said: list[list[tuple[str, str]]], columns: dict[str, Any], roles: dict[str, str]
+) -> dict[str, str]:
+    """The classes of each document, and a column of scores for each class."""
+    columns["classes"] = pa.array([[name for name, _ in c] for c in said], pa.list_(pa.string()))
+    roles["classes"] = "predicted"
+    scores: dict[str, list[str | None]] = {}
+    for row, classes in enumerate(said):
+        for name, score in classes:
+            scores.setdefault(name, [None] * len(said))[row] = score
+    of = {f"score:{name}": name for name in sorted(scores)}
+    columns |= {column: pa.array(scores[name], pa.string()) for column, name in of.items()}
+    roles |= dict.fromkeys(of, "score")
+    return of

@@ -1,0 +1,78 @@
+"""The summary of the evaluation of a model of Azure custom text classification: counts.
+
+`{"customSingleLabelClassificationEvaluation": {"confusionMatrix": {class: {class: {"rawValue",
+"normalizedValue"}}}, "classes": {class: {"f1", "precision", "recall", "truePositiveCount", …}},
+"microF1", …}}`. A row is what was labelled: in the example of the reference the rest of a row is
+`falseNegativeCount`. A multi-label project has no matrix. Source: learn.microsoft.com, REST
+reference, "Text Analysis Authoring - Get Model Evaluation Summary", 2023-04-01.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from breakeven.readers.files.content import Content
+from breakeven.readers.formats import azure
+from breakeven.readers.formats.azure import at, under_kind
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+
+KEY = azure.SUMMARY
+NAME = "the evaluation summary of an Azure model"
+NOTHING = "$none"
+INSTEAD = (
+    "open the evaluation by document (evaluation/result of the same model), or the labels file "
+    "with predictions"
+)
+
+
+def recognise(content: Content) -> str | None:
+    """Counts of each class below the kind of project."""
+    found = under_kind(content.value, "Evaluation")
+    if found is None or not isinstance(at(found[1], "classes"), dict):
+        return None
+    return "it holds counts of each class, with micro and macro averages of the model"
+
+
+def read(content: Content) -> Draft:
+    """A row for each cell of the matrix. Raises ReadError, for a multi-label project too."""
+    found = under_kind(content.value, "Evaluation")
+    assert found is not None
+    kind, summary = found
+    matrix, classes = at(summary, "confusionMatrix"), at(summary, "classes")
+    if not isinstance(matrix, dict) or not matrix:
+        of = "multi-label" if kind == "multi" else "single-label"
+        what = (
+            f"the summary of this {of} project has no matrix: it holds the counts of "
+            f"{len(classes):,} classes and averages, and which documents they are of is not told"
+        )
+        raise ReadError([Problem(what=what, remedy=INSTEAD, file=content.name)])
+    cells: list[tuple[str, str, str]] = []
+    for true, row in matrix.items():
+        for called, cell in row.items() if isinstance(row, dict) else ():
+            count = at(cell, "rawValue")
+            if count is None:
+                what = f"no rawValue for {true!r} taken for {called!r}"
+                raise ReadError([Problem(what=what, remedy="get it again", file=content.name)])
+            cells.append((_name(true), _name(called), str(count)))
+    trues, calls, counts = zip(*cells, strict=True) if cells else ((), (), ())
+    columns = {
+        "expectedClass": pa.array(trues, pa.string()),
+        "predictedClass": pa.array(calls, pa.string()),
+        "rawValue": pa.array(counts, pa.string()),
+    }
+    roles = {"expectedClass": "truth", "predictedClass": "predicted", "rawValue": "count"}
+    return Draft(
+        columns=pa.table(columns),
+        lines=np.arange(1, len(cells) + 1),
+        roles=roles,
+        shape="long matrix",
+    )
+
+
+def _name(said: str) -> str:
+    return "" if said == NOTHING else said
