@@ -35,6 +35,7 @@ SAID = {
     "indicator": "the truth as 1 and 0",
     "decision": "a prediction as 1 and 0",
     "score": "scores",
+    "split": "the split",
 }
 UNBOUNDED = "the set of classes has no bounds, so there are no true negatives"
 OF_SLOTS = (
@@ -82,7 +83,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
             what = "a matrix of counts has no documents to join other files with"
             raise ReadError([Problem(what=what, remedy="load it alone", file=matrices[0].name)])
         truth, predictions, known = read_matrix(tables[0], by_name[tables[0].name], final)
-        notes: list[Problem] = []
+        notes = [*_beside(tables[0])]
         class_map = replaced(known, final, notes) if final else {}
         review = Review(
             name=name,
@@ -91,6 +92,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
             notes=(*notes, *_near_duplicates(truth.classes)),
             fingerprint=_fingerprint(tables, proposal),
             class_map=class_map,
+            formats=_formats(proposal),
         )
         return read_only(review)
     contents = [read_content(table, by_name[table.name]) for table in tables]
@@ -98,6 +100,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     if problems:
         raise ReadError(problems)
     notes = [*_guessed(proposal.files)]
+    notes += [note for table in tables for note in _beside(table)]
     notes += [note for content in contents for note in content.notes]
     class_map = replace_names(contents, final, notes)
     truth, predictions_of_all = joined(contents, notes, proposal.gold)
@@ -113,6 +116,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
         notes=tuple(notes),
         fingerprint=_fingerprint(tables, proposal),
         class_map=class_map,
+        formats=_formats(proposal),
     )
     return read_only(review)
 
@@ -131,6 +135,14 @@ def read_content(table: Table, file: FileProposal) -> FileContent:
     except ReadError as error:
         content.problems += error.problems
     return content
+
+
+def _beside(table: Table) -> tuple[Problem, ...]:
+    return () if table.draft is None else table.draft.notes
+
+
+def _formats(proposal: Proposal) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(file.format for file in proposal.files if file.format))
 
 
 def _guessed(files: Sequence[FileProposal]) -> Iterator[Problem]:

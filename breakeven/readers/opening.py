@@ -68,7 +68,7 @@ def open_table(name: str, data: bytes | Path, how: How | None = None) -> Table:
     if how.format is None:
         found = recognised(content)
     elif how.format:
-        found = [(_format_of(name, how.format), "it was said to be so")]
+        found = [(_format_of(content, how.format), "it was said to be so")]
     else:
         found = []
     if found:
@@ -92,9 +92,14 @@ def _unpacked(name: str, data: bytes | Path) -> bytes:
     return found
 
 
-def _format_of(name: str, key: str) -> Format:
+def _format_of(content: Content, key: str) -> Format:
+    """The format of this key. Raises ReadError where there is none, or the file is not in it."""
+    name = content.name
     if key not in BY_KEY:
         raise _refused(name, f"there is no format {key!r}", f"choose of {', '.join(BY_KEY)}")
+    if BY_KEY[key].recognise(content) is None:
+        what = f"it is not {BY_KEY[key].NAME}"
+        raise _refused(name, what, "choose what it is, or have it recognised")
     return BY_KEY[key]
 
 

@@ -61,6 +61,7 @@ class Review:
     `notes` did not stop the reading: what was left out, kept though unknown, or assumed.
     `fingerprint` is the SHA-256, in hex, of the files' bytes and the confirmed options.
     `class_map`: the names that were replaced in reading, old to new; None: to no class.
+    `formats`: the keys of the formats of other tools that its files were read as.
     `marks`: what reviewers said of the documents; the fingerprint does not change with them.
     `as_if`: where the labels are not those that were loaded. `read_as`: the fingerprint of the
     review that was read, where this one is it under another gold or beside an earlier version.
@@ -73,6 +74,7 @@ class Review:
     notes: tuple[Problem, ...]
     fingerprint: str
     class_map: Mapping[str, str | None] = field(default_factory=dict)
+    formats: tuple[str, ...] = ()
     marks: Marks | None = None
     as_if: AsIf | None = None
     read_as: str = ""

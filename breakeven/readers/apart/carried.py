@@ -51,6 +51,7 @@ def write_review(review: Review, sink: Any, compression: Literal["lz4"] | None =
         "name": review.name,
         "fingerprint": review.fingerprint,
         "class_map": dict(review.class_map),
+        "formats": review.formats,
         "notes": [asdict(note) for note in review.notes],
         "truth": {name: getattr(truth, name) for name in OF_TRUTH}
         | {name: put(f"truth.{name}", getattr(truth, name)) for name in ARRAYS_OF_TRUTH},
@@ -135,6 +136,8 @@ def read_review(source: Any) -> Review:
         notes=tuple(Problem(**note) for note in about["notes"]),
         fingerprint=about["fingerprint"],
         class_map=about["class_map"],
+        # what was saved by an earlier program does not say it
+        formats=tuple(about.get("formats", ())),
     )
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Literal
 
 from breakeven.readers.files.content import Content
+from breakeven.readers.problems import ReadError
 
 FAMILY = "azure-"  # how the keys of these formats begin
 LABELS, PREDICTIONS = f"{FAMILY}labels", f"{FAMILY}predictions"
@@ -44,6 +45,12 @@ def answers(content: Content) -> list[Any]:
     if value is None:
         return [*content.records]
     return value if isinstance(value, list) else [value]
+
+
+def unbroken(content: Content) -> None:
+    """Raises ReadError with everything that is no JSON, where a file has some on lines."""
+    if content.json is not None and content.json.problems:
+        raise ReadError(content.json.problems)
 
 
 def objects(value: Any) -> list[dict[str, Any]]:

@@ -16,13 +16,13 @@ import pyarrow as pa
 
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats import azure
-from breakeven.readers.formats.azure import answers, at, objects, under_kind
+from breakeven.readers.formats.azure import answers, at, objects, unbroken, under_kind
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 
 KEY = azure.EVALUATION
-NAME = "the evaluation of an Azure model by document"
+NAME = "the evaluation by document of Azure custom text classification"
 FIRST = 20  # documents that tell what a file is
 MORE = "the service has more pages of this evaluation (nextLink)"
 
@@ -47,6 +47,7 @@ def _documents(content: Content) -> list[dict[str, Any]]:
 
 def read(content: Content) -> Draft:
     """A row for each document. Raises ReadError."""
+    unbroken(content)
     documents = _documents(content)
     bad: list[Problem] = []
     rows: list[tuple[str, Any, Any, Any]] = []
@@ -54,7 +55,11 @@ def read(content: Content) -> Draft:
     for place, document in enumerate(documents, start=1):
         location, result = at(document, "location"), under_kind(document, "Result")
         plural = "es" if result and result[0] == "multi" else ""
-        said = [at(result[1], f"{w}Class{plural}") for w in ("expected", "predicted")] if result else []
+        said = (
+            [at(result[1], f"{w}Class{plural}") for w in ("expected", "predicted")]
+            if result
+            else []
+        )
         if not location or not said or not all(_are_names(held, bool(plural)) for held in said):
             what = "no location, or no expected and predicted class"
             remedy = "ask the service for the evaluation again"

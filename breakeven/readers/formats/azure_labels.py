@@ -21,8 +21,9 @@ from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.records import Problem
 
 KEY = azure.LABELS
-NAME = "the labels file of an Azure project"
+NAME = "the labels file of Azure custom text classification"
 FIRST = 20  # documents that tell what a file is
+MORE = "add the predictions of a deployment, or the evaluation of a model by document"
 ALL_IN_TRAIN = (
     "every document is in the training set: so it is where the service splits them by itself, and "
     "only the evaluation of the documents says which it tested on"
@@ -83,7 +84,14 @@ def read(content: Content) -> Draft:
             roles[name] = role
     lines = np.array(kept, dtype=np.int64) + 1
     notes = _notes(content, assets, found, len(documents) - len(kept), columns)
-    return Draft(columns=pa.table(columns), lines=lines, roles=roles, shape="labels", notes=notes)
+    return Draft(
+        columns=pa.table(columns),
+        lines=lines,
+        roles=roles,
+        shape="labels",
+        question=MORE,
+        notes=notes,
+    )
 
 
 def _classes(document: Any) -> list[str] | None:

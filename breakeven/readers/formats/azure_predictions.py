@@ -21,7 +21,15 @@ import pyarrow as pa
 
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats import azure
-from breakeven.readers.formats.azure import ProjectKind, answers, at, category, kind_of, objects
+from breakeven.readers.formats.azure import (
+    ProjectKind,
+    answers,
+    at,
+    category,
+    kind_of,
+    objects,
+    unbroken,
+)
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
@@ -29,6 +37,7 @@ from breakeven.records import Problem
 KEY = azure.PREDICTIONS
 NAME = "predictions of Azure custom text classification"
 FIRST = 20  # documents that tell what a file is
+SCORE = "score:"
 CLASSES = ("class", "classes", "classifications", "classProperty", "classification")
 
 
@@ -91,6 +100,7 @@ def _classes(document: Any) -> list[tuple[str, str]] | None:
 
 def read(content: Content) -> Draft:
     """A row for each document and deployment. Raises ReadError."""
+    unbroken(content)
     ids: list[str] = []
     systems: list[str] = []
     lines: list[int] = []
@@ -126,15 +136,22 @@ def read(content: Content) -> Draft:
         columns["deployment"] = pa.array([name or "deployment" for name in systems])
         roles["deployment"] = "system"
     single = kinds == {"single"} or (kinds == {None} and all(len(c) == 1 for c in said))
-    add = _one_class if single else _several_classes
-    classes_of = add(said, columns, roles)
+    called = "class" if single else "classes"
+    columns[called] = (
+        pa.array([c[0][0] if c else None for c in said], pa.string())
+        if single
+        else pa.array([[name for name, _ in c] for c in said], pa.list_(pa.string()))
+    )
+    scores = _scores(said)
+    columns |= scores
+    roles |= {called: "predicted"} | dict.fromkeys(scores, "score")
     return Draft(
         columns=pa.table(columns),
         lines=np.array(lines, dtype=np.int64),
         roles=roles,
-        shape="labels" if single else "wide scores",
-        classes=classes_of,
-        gaps=frozenset(classes_of),
+        shape="wide scores",
+        classes={column: column.removeprefix(SCORE) for column in scores},
+        gaps=frozenset(scores),
     )
 
 
@@ -150,27 +167,10 @@ def _wrong(classes: list[tuple[str, str]] | None, kind: ProjectKind | None) -> s
     return ""
 
 
-def _one_class(
-    said: list[list[tuple[str, str]]], columns: dict[str, Any], roles: dict[str, str]
-) -> dict[str, str]:
-    """The class of each document, and the confidence in it."""
-    columns["class"] = pa.array([c[0][0] if c else None for c in said], pa.string())
-    columns["confidenceScore"] = pa.array([c[0][1] if c else None for c in said], pa.string())
-    roles |= {"class": "predicted", "confidenceScore": "confidence"}
-    return {}
-
-
-def _several_classes(
-    said: list[list[tuple[str, str]]], columns: dict[str, Any], roles: dict[str, str]
-) -> dict[str, str]:
-    """The classes of each document, and a column of scores for each class."""
-    columns["classes"] = pa.array([[name for name, _ in c] for c in said], pa.list_(pa.string()))
-    roles["classes"] = "predicted"
+def _scores(said: list[list[tuple[str, str]]]) -> dict[str, pa.Array]:
+    """A column for each class, of the scores of the documents that list it."""
     scores: dict[str, list[str | None]] = {}
     for row, classes in enumerate(said):
         for name, score in classes:
             scores.setdefault(name, [None] * len(said))[row] = score
-    of = {f"score:{name}": name for name in sorted(scores)}
-    columns |= {column: pa.array(scores[name], pa.string()) for column, name in of.items()}
-    roles |= dict.fromkeys(of, "score")
-    return of
+    return {f"{SCORE}{name}": pa.array(scores[name], pa.string()) for name in sorted(scores)}

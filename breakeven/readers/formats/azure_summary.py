@@ -9,8 +9,6 @@ reference, "Text Analysis Authoring - Get Model Evaluation Summary", 2023-04-01.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pyarrow as pa
 
@@ -22,7 +20,7 @@ from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 
 KEY = azure.SUMMARY
-NAME = "the evaluation summary of an Azure model"
+NAME = "the evaluation summary of Azure custom text classification"
 NOTHING = "$none"
 INSTEAD = (
     "open the evaluation by document (evaluation/result of the same model), or the labels file "

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pyarrow as pa
 
 from breakeven.readers.proposal import Shape
+from breakeven.records import Problem
 from metrics.typing import Array
 
 
@@ -21,7 +22,8 @@ class Draft:
     information. `shape`: None where it is to be guessed. `classes`, `separator`, `probabilities`,
     `system`, `systems`, `annotators`: as in `FileProposal`. `reasons`: column to why it was taken
     so, where the format alone does not say it. `gaps`: columns of scores in which an empty cell
-    says that its class was not listed. `question`: what could not be told.
+    says that its class was not listed. `question`: what could not be told. `notes`: what the file
+    says beside its table, for the notes of the review.
     """
 
     columns: pa.Table | None = None
@@ -38,3 +40,4 @@ class Draft:
     reasons: Mapping[str, str] = field(default_factory=dict)
     gaps: frozenset[str] = frozenset()
     question: str = ""
+    notes: tuple[Problem, ...] = ()

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Protocol
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats import doccano, label_studio
+from breakeven.readers.formats import (
+    azure_evaluation,
+    azure_labels,
+    azure_predictions,
+    azure_summary,
+    doccano,
+    label_studio,
+)
 from breakeven.readers.formats.draft import Draft
 
 
@@ -30,7 +37,14 @@ class Format(Protocol):
 
 
 # a file that two of them know is a fault of one: tests hold each against every example
-FORMATS: tuple[Format, ...] = (doccano, label_studio)
+FORMATS: tuple[Format, ...] = (
+    azure_evaluation,
+    azure_labels,
+    azure_predictions,
+    azure_summary,
+    doccano,
+    label_studio,
+)
 BY_KEY = {format.KEY: format for format in FORMATS}
 
 

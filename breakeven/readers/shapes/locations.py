@@ -34,7 +34,7 @@ def places_of(
     if exact == len(ids) or (exact and not of_azure([content.file.format])):
         return places
     stored, names = _named(known), _named(ids)
-    alone = ~ids.str.contains(FOLDERS, regex=True).to_numpy(dtype=bool)
+    alone = ~np.asarray(ids.str.contains(FOLDERS, regex=True), dtype=bool)
     firsts = np.flatnonzero(~stored.duplicated())
     found = stored[firsts].get_indexer(names)
     by_name = np.where(alone, np.where(found >= 0, firsts[found], -1), places)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import struct
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,14 @@ from azure.ai.textanalytics import ClassificationCategory, ClassifyDocumentResul
 from azure.ai.textanalytics._generated.v2023_04_01 import models
 
 HERE = Path(__file__).parent
-THEN = datetime(2026, 3, 2, 9, 30, tzinfo=timezone.utc)
+THEN = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 # location, dataset, language, true class, predicted class and its confidence (of test documents)
+TRAINED = ["billing"] * 3 + ["login"] * 3 + ["outage"] * 2 + ["feedback"] * 2
 TICKETS = [
-    *[(f"tickets/00{n:02}.txt", "Train", "en-us", name, None, None)
-      for n, name in enumerate(["billing"] * 3 + ["login"] * 3 + ["outage"] * 2 + ["feedback"] * 2, 1)],
+    *[
+        (f"tickets/00{n:02}.txt", "Train", "en-us", name, None, None)
+        for n, name in enumerate(TRAINED, 1)
+    ],
     ("tickets/0011.txt", "Test", "en-us", "billing", "billing", 0.97),
     ("tickets/0012.txt", "Test", "en-us", "billing", "billing", 0.88),
     ("tickets/0013.txt", "Test", "de", "billing", "login", 0.51),
@@ -35,7 +38,7 @@ TICKETS = [
     ("tickets/0018.txt", "Test", "en-us", "outage", "outage", 0.84),
     ("tickets/0019.txt", "Test", "de", "outage", "login", 0.55),
     ("tickets/0020.txt", "Test", "en-us", "feedback", "billing", 0.42),
-]  # fmt: skip
+]
 # location, dataset, true classes, predicted classes with their confidence
 MOVIES = [
     ("train-1.txt", "Train", ["action"], None),
