@@ -8,6 +8,7 @@ import numpy as np
 
 from breakeven.readers.cells import numbers, split_cell
 from breakeven.readers.columns.guess import ColumnGuess
+from breakeven.readers.columns.names import hints_predicted, says_score, words
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.proposal import OF_CLASSES
 
@@ -17,6 +18,8 @@ TRUTH_PREFIXES = ("true:", "true_", "y_true_", "truth_", "label_")
 SCORE_SUFFIXES = ("_score", "_proba", "_prob", "_probability")
 DECISION_SUFFIXES = ("_predicted", "_prediction", "_pred")
 TRUTH_SUFFIXES = ("_true", "_truth", "_label")
+# names looked for in headers
+MOST_LOOKED_AT = 1_000_000
 # these say score of one class even where it stands alone; p_value is no class
 SURE_PREFIXES = ("score:", "score_", "proba_", "prob_")
 
@@ -62,6 +65,7 @@ def find_class_columns(guesses: list[ColumnGuess]) -> None:
     if not any(guess.has("truth") for guess in guesses):
         _truth_flags(rows, known)
     for guess in rows:
+        _scores_around_names(guess, known)
         _scores_by_class_name(guess, known)
 
 
@@ -90,6 +94,38 @@ def _prefixed_scores(guess: ColumnGuess, known: Known, guesses: list[ColumnGuess
     beside = {c: name for c, name in found.items() if matched[c] or name in columns}
     if beside:
         _assign(guess, "score", {c: matched[c] or name for c, name in beside.items()})
+
+
+def _scores_around_names(guess: ColumnGuess, known: Known) -> None:
+    """Scores whose headers are alike but for a class's name: `P (topic=spam)`, `.pred_spam`."""
+    free = [column for column in guess.free() if guess.is_numeric(column)]
+    if len(known.loose) * len(free) > MOST_LOOKED_AT:
+        return
+    around: dict[tuple[str, str], dict[str, str]] = {}
+    for column in free:
+        lower = column.casefold()
+        for name in known.loose if len(lower) == len(column) else ():
+            at = lower.find(name) if name else -1
+            sides = column[:at], column[at + len(name) :]
+            own = (
+                known.match(name)
+                if at >= 0 and any(sides) and _stands_alone(name, *sides)
+                else None
+            )
+            if own is not None:
+                around.setdefault(sides, {})[column] = own
+    for (before, after), found in around.items():
+        said = f"{before} {after}"
+        scored = says_score(said) or hints_predicted(said) or "p" in words(said)
+        if len(found) > 1 and scored and any(map(guess.is_fractional, found)):
+            _assign(guess, "score", found)
+            return
+
+
+def _stands_alone(name: str, before: str, after: str) -> bool:
+    """Whether a class's name is no part of a longer word; a number may follow one: `p0`."""
+    glued = before[-1:].isalnum() and not (name[0].isdecimal() and before[-1:].isalpha())
+    return not glued and not after[:1].isalnum()
 
 
 def _says_all(guess: ColumnGuess, prefix: str, found: list[str]) -> bool:

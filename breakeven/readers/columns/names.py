@@ -13,24 +13,35 @@ def _words(*lines: str) -> frozenset[str]:
 # a header of these words is truth; those of _WITH only beside another such word, or a neutral one
 TRUTH = _words(
     "true truth gold golden actual actuals target targets expected reference references ref human",
-    "ground groundtruth annotated annotation annotations annotator oracle",
+    "ground groundtruth gt annotated annotation annotations annotator oracle ytrue ytest ideal",
     "wahr wahre wahrheit tatsächlich tatsächliche vrai vraie vérité réel réelle verdadero",
-    "verdadera verdad vero vera verità waar werkelijk verdadeiro verdadeira истина 正解 真实",
+    "verdadera verdad vero vera verità waar werkelijk verdadeiro verdadeira sann sant",
+    "rzeczywista rzeczywisty rzeczywiste gerçek gercek истина истинный истинная истинное",
+    "正解 正解ラベル 実際 真实 真实标签 真实类别 真实值 정답 실제",
 )
-TRUTH_WITH = _words("real correct standard expert manual observed test soll")
+TRUTH_WITH = _words("real correct given standard expert manual observed test soll")
 PREDICTED = _words(
-    "pred preds predicted prediction predictions predict predicts hat yhat guess guessed inferred",
+    "pred preds predicted prediction predictions predict predicts hat yhat ŷ yfit ypred",
+    "guess guessed inferred scored",
     "vorhersage vorhersagen vorhergesagt vorhergesagte prognose prédit prédite prédiction",
     "prédictions predicho predicha predicción predetto predetta predizione voorspeld voorspelling",
-    "previsto prevista predito predição прогноз предсказание 予測 预测",
+    "previsto prevista predito predita predição predikterad predikterat tahmin",
+    "przewidywana przewidywany przewidywane прогноз предсказание предсказанный предсказанная",
+    "予測 予測ラベル 预测 预测标签 预测类别 预测值 예측",
 )
 PREDICTED_WITH = _words(
     "model llm gpt ai machine auto automatic system classifier output outputs response answer",
-    "assigned called classified estimated result results modell ki",
+    "assigned called classified estimated detected suggested result results modell ki",
+)
+# of a family of models: what such a one says is a prediction
+MODELS = _words(
+    "gpt chatgpt claude llama mistral mixtral gemini gemma qwen deepseek bert roberta deberta",
+    "distilbert svm svc logreg logistic bayes perceptron forest xgboost lightgbm catboost fasttext",
+    "lstm cnn classifier classifiers",
 )
 NEUTRAL = _words(
     "y label labels class classes category categories topic topics tag tags",
-    "klasse klassen kategorie etikett clase classe étiquette etiqueta categoria",
+    "klasse klassen kategorie etikett clase classe étiquette etiqueta categoria класс",
 )
 PERSON = _words(
     "annotator annotators rater raters coder coders labeler labelers labeller labellers judge",
@@ -77,7 +88,7 @@ def words(header: str) -> list[str]:
 
 
 def _are_of(said: Collection[str], alone: frozenset[str], along: frozenset[str]) -> bool:
-    known = alone | along | NEUTRAL
+    known = alone | along | NEUTRAL | {"value", "values"}
     if not said or not all(word in known for word in said):
         return False
     return any(word in alone for word in said) or (
@@ -105,6 +116,11 @@ def hints_predicted(header: str) -> bool:
     return any(word in PREDICTED for word in words(header)) and not says_score(header)
 
 
+def names_model(header: str) -> bool:
+    """Whether a header names a model, or a family of them: `gpt-4o`, `ridge_classifier`."""
+    return any(word in MODELS for word in words(header)) and not says_score(header)
+
+
 def hints_truth(header: str) -> bool:
     """Whether a header says truth among other words, as of one of several annotators."""
     return any(word in TRUTH for word in words(header))
@@ -124,7 +140,8 @@ def of_what(header: str) -> list[str] | None:
 
 def says_score(header: str) -> bool:
     """Whether a header says score, of whatever."""
-    return any(word in SCORE for word in words(header))
+    said = words(header)
+    return any(word in SCORE for word in said) or "decision function" in " ".join(said)
 
 
 def says_probability(header: str) -> bool:

@@ -15,6 +15,7 @@ from breakeven.readers.columns.names import (
     PERSON,
     TRUTH,
     hints_predicted,
+    names_model,
     names_people,
     names_truth_of,
     person_of,
@@ -103,6 +104,8 @@ def _by_columns(guess: ColumnGuess) -> None:
     groups: dict[tuple[str, ...], list[str]] = {}
     for column in guess.free():
         if is_nested(guess.table.type_of(column)) or guess.is_of_the_sample(column):
+            continue
+        if hints_predicted(column) or names_model(column):
             continue
         known = PERSON if names_people(column) else TRUTH | NEUTRAL
         if names_people(column) or names_truth_of(column):

@@ -18,6 +18,11 @@ from breakeven.readers.columns.grades import find_grades, graded
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import hints_truth, says_either, says_score, says_truth
 from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
+from breakeven.readers.columns.pairs import (
+    take_opposed,
+    take_truth_of_models,
+    take_what_is_predicted,
+)
 from breakeven.readers.columns.people import (
     find_files_of_people,
     find_people,
@@ -152,6 +157,8 @@ def _by_name(guess: ColumnGuess) -> None:
     take_annotator(guess, repeated)
     take("predicted", guess.named("predicted"))
     _as_long(guess, repeated)
+    if guess.shape != "long":
+        _by_pairs(guess)
     take("truth", guess.named("truth") if not guess.has("truth", "class") else None)
     split = guess.named("split")
     take("split", split if split and len(guess.distinct(split)) <= MOST_SPLITS else None)
@@ -161,6 +168,19 @@ def _by_name(guess: ColumnGuess) -> None:
     take("text", guess.named("text"))
     find_grades(guess)
     find_people(guess)
+
+
+def _by_pairs(guess: ColumnGuess) -> None:
+    """Headers that say what they are beside each other, before any that may be either."""
+    if guess.has("predicted"):
+        return
+    take_opposed(guess)
+    truth = guess.named("truth")
+    if not guess.has("truth") and (truth is None or says_either(truth)):
+        take_what_is_predicted(guess)
+        truth = truth or guess.named("truth")
+    if not guess.has("truth") and truth is None:
+        take_truth_of_models(guess)
 
 
 def _by_sample(guess: ColumnGuess) -> None:

@@ -14,12 +14,11 @@ from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import (
     hints_predicted,
     hints_truth,
-    of_what,
+    names_model,
     rest_of,
     says_score,
     says_yes_or_no,
     systems_of,
-    words,
 )
 from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.files.arrow_types import is_list
@@ -35,13 +34,11 @@ def find_by_values(guesses: list[ColumnGuess]) -> None:
     """Give truth and predictions that no header names their roles, where values are clear."""
     rows = [guess for guess in guesses if guess.shape != "long"]
     for guess in rows:
-        _by_what_is_predicted(guess)
-    for guess in rows:
         if not any(other.has("truth", "class") for other in guesses):
             _truth_of_predicted(guess)
     for guess in rows:
         source = guess if guess.has("truth") else next((g for g in rows if g.has("truth")), None)
-        if source is not None:
+        if source is not None and not guess.is_known:
             _predictions_of_truth(guess, source)
 
 
@@ -53,26 +50,19 @@ def ask_of_values(guesses: list[ColumnGuess]) -> None:
             _alike(guess)
 
 
-def _by_what_is_predicted(guess: ColumnGuess) -> None:
-    """`intent` beside `predicted_intent` is the truth of it; 1 and 0 are left to class columns."""
-    if guess.has("truth", "predicted"):
-        return
-    for column in guess.free():
-        rest = of_what(column)
-        true = next((c for c in guess.free() if c != column and words(c) == rest), None)
-        if true is not None and not guess.are_flags([true, column]):
-            guess.roles |= {true: "truth", column: "predicted"}
-            guess.reasons[true] = f"{quoted(column)} says that it is predicted"
-            return
-
-
 def _truth_of_predicted(guess: ColumnGuess) -> None:
     predicted = guess.only("predicted")
-    if predicted is None or guess.has("confidence") or is_nested(guess.table.type_of(predicted)):
+    if predicted is None or is_nested(guess.table.type_of(predicted)):
         return
-    own = _classes(guess, predicted)
-    found = [c for c in _candidates(guess, own) if _shared(guess, c, own) >= min(2, len(own))]
-    found = [c for c in found if _agree(guess, c, predicted, own)]
+    own = classes_in(guess, predicted)
+    found = [c for c in candidates(guess, own) if shared_with(guess, c, own) >= min(2, len(own))]
+    # what a pipeline wrote has no truth, and may have a second choice: it differs from the first
+    sure = not guess.has("confidence")
+    found = [
+        c
+        for c in found
+        if (sure or _agree_beyond_chance(guess, c, predicted)) and agree(guess, c, predicted, own)
+    ]
     if len(found) == 1:
         guess.roles[found[0]] = "truth"
         guess.reasons[found[0]] = f"its values are those of {quoted(predicted)}"
@@ -85,20 +75,19 @@ def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
     assert truth is not None
     if is_nested(source.table.type_of(truth)):
         return
-    known = _classes(source, truth)
+    known = classes_in(source, truth)
     named = guess.has(*OF_A_SYSTEM)
-    hinted: list[str] = []
     alike: list[str] = []
     doubtful: list[str] = []
-    for column in _candidates(guess, known):
-        if hints_predicted(column):
-            hinted += [column] if _shared(guess, column, known) else []
-        elif hints_truth(column) or says_yes_or_no(column):
+    found = candidates(guess, known)
+    hinted = [c for c in found if hints_predicted(c) and shared_with(guess, c, known)]
+    for column in found:
+        if named or hints_predicted(column) or hints_truth(column) or says_yes_or_no(column):
             continue
-        elif not named and _share(guess, column, known) >= MOST:
-            shared = _shared(guess, column, known) >= min(2, len(known))
-            sure = shared and (guess is not source or _agree(guess, column, truth, known))
-            (alike if sure else doubtful).append(column)
+        elif _holds_classes(guess, column, known, truth if guess is source else None):
+            alike.append(column)
+        elif _share(guess, column, known) >= MOST:
+            doubtful.append(column)
     new = hinted or alike
     if new:
         guess.roles |= dict.fromkeys(new, "predicted")
@@ -112,17 +101,27 @@ def _predictions_of_truth(guess: ColumnGuess, source: ColumnGuess) -> None:
         guess.system = next(iter(systems_of(new).values()))
 
 
+def _holds_classes(guess: ColumnGuess, column: str, known: set[str], truth: str | None) -> bool:
+    """Whether a column names these classes surely enough; `truth`: what stands beside it."""
+    shared = shared_with(guess, column, known)
+    if names_model(column) and shared:
+        return True
+    if shared < min(2, len(known)) or _share(guess, column, known) < MOST:
+        return False
+    return truth is None or agree(guess, column, truth, known)
+
+
 def _alike(guess: ColumnGuess) -> None:
     """Columns that hold the same classes, and nothing says which of them is the truth."""
-    candidates = [c for c in _candidates(guess, set()) if _repeats(guess, c)]
-    for place, column in enumerate(candidates):
-        own = _classes(guess, column)
+    found = [c for c in candidates(guess, set()) if _repeats(guess, c)]
+    for place, column in enumerate(found):
+        own = classes_in(guess, column)
         fits = [
             other
-            for other in candidates[place + 1 :]
+            for other in found[place + 1 :]
             if _share(guess, other, own) >= MOST
-            and _shared(guess, other, own) > 1
-            and _agree(guess, other, column, own)
+            and shared_with(guess, other, own) > 1
+            and agree(guess, other, column, own)
         ]
         if fits:
             alike = listed([column, *fits])
@@ -130,7 +129,7 @@ def _alike(guess: ColumnGuess) -> None:
             return
 
 
-def _candidates(guess: ColumnGuess, known: set[str]) -> list[str]:
+def candidates(guess: ColumnGuess, known: set[str]) -> list[str]:
     """Free columns that may hold the names of classes, and are not called after one."""
     other = {name for what in ("split", "text", "id") for name in NAMES[what]}
     found = []
@@ -146,7 +145,7 @@ def _candidates(guess: ColumnGuess, known: set[str]) -> list[str]:
     return found
 
 
-def _classes(guess: ColumnGuess, column: str) -> set[str]:
+def classes_in(guess: ColumnGuess, column: str) -> set[str]:
     """The names of classes in a column."""
     cells = guess.distinct(column)
     if is_list(guess.table.type_of(column)):
@@ -177,7 +176,8 @@ def _share(guess: ColumnGuess, column: str, known: set[str]) -> float:
     return inside / (sum(counts.values()) or 1)
 
 
-def _shared(guess: ColumnGuess, column: str, known: set[str]) -> int:
+def shared_with(guess: ColumnGuess, column: str, known: set[str]) -> int:
+    """How many of these classes a column names in its first rows."""
     return len(known & set(_counts(guess, column)))
 
 
@@ -187,11 +187,14 @@ def _repeats(guess: ColumnGuess, column: str) -> bool:
     return 1 < len(counts) < sum(counts.values())
 
 
-def _agree(guess: ColumnGuess, one: str, two: str, known: Iterable[str]) -> bool:
+def agree(guess: ColumnGuess, one: str, two: str, known: Iterable[str]) -> bool:
     """Whether equal values mean the same: names do, numbers where they agree beyond chance."""
     numeric = pd.Series(list(known), dtype=object).str.match(NUMBER)
-    if not numeric.all():
-        return True
+    return not numeric.all() or _agree_beyond_chance(guess, one, two)
+
+
+def _agree_beyond_chance(guess: ColumnGuess, one: str, two: str) -> bool:
+    """Whether rows hold the same in both columns clearly more often than if one were shuffled."""
     if any(is_list(guess.table.type_of(c)) for c in (one, two)):
         return True
     a, b = (texts(_sampled(guess, column)) for column in (one, two))

@@ -16,66 +16,10 @@ from tests.made import known
 TRUE = ("ham", "spam", "eggs", "ham", "spam", "eggs")
 CALLED = ("ham", "spam", "ham", "ham", "eggs", "eggs")
 
-PAIRS = """
-y_true,y_pred
-true,pred
-label,prediction
-gold,pred
-Actual,Predicted
-target,prediction
-true_label,predicted_label
-label,predictions
-labels,preds
-gold_label,pred_label
-ground_truth,prediction
-true_class,predicted_class
-y,y_hat
-y_test,y_pred
-reference,prediction
-label,label_pred
-sentiment,predicted_sentiment
-category,predicted_category
-human_label,llm_label
-True Label,Predicted Label
-trueLabel,predictedLabel
-groundTruth,modelOutput
-class,assigned_class
-actual_class,model_prediction
-gold_standard,system_output
-annotation,prediction_label
-label,llm_output
-expected,output
-intent,intent_pred
-truth,guess
-Target,Predictions
-correct_label,classifier_output
-Wahr,Vorhersage
-Klasse,vorhergesagte Klasse
-réel,prédit
-verdadero,predicho
-label,bert
-human,gpt4
-sentiment,model_sentiment
-正解,予測
-""".strip().splitlines()
-
 
 def table(header: str, *columns: tuple[object, ...]) -> str:
     rows = [",".join(map(str, row)) for row in zip(*columns, strict=True)]
     return "\n".join([header, *rows, ""])
-
-
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("header", PAIRS)
-def test_a_truth_and_a_prediction_are_told_apart_by_their_headers(
-    header: str, turned: bool
-) -> None:
-    true, called = header.split(",")
-    columns = [(true, TRUE), (called, CALLED)]
-    names, values = zip(*columns[::-1] if turned else columns, strict=True)
-    file = proposal_of(f_csv=table(",".join(names), *values)).files[0]
-    assert {file.columns[true], file.columns[called]} == {"truth", "predicted"}
-    assert file.only("truth") == true
 
 
 def test_what_no_header_tells_is_asked_and_not_guessed() -> None:
