@@ -16,6 +16,7 @@ NUMBERS = {"numpy", "scipy"}
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "metrics": (set(), NUMBERS | {"statsmodels"}),
     "records": ({"metrics", "text"}, NUMBERS),
+    "answers": ({"metrics", "records", "text", "evaluation"}, NUMBERS | {"rapidfuzz"}),
     "text": ({"metrics"}, set()),
     "home": (set(), set()),
     "splits": ({"metrics", "records", "text", "texts"}, NUMBERS),
@@ -47,7 +48,8 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         NUMBERS,
     ),
     "readers": (
-        {"metrics", "records", "text", "splits", "evaluation", "home", "marks", "labels"},
+        {"metrics", "records", "text", "splits", "evaluation", "home", "marks", "labels"}
+        | {"answers"},
         NUMBERS | {"pandas", "pyarrow", "orjson"},
     ),
     "figures": (

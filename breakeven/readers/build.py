@@ -18,6 +18,7 @@ from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError, examples, within_limits
 from breakeven.readers.proposal import FileProposal, Proposal, by_reason
 from breakeven.readers.read_only import read_only
+from breakeven.readers.shapes.answers import read_answers, take_answers
 from breakeven.readers.shapes.content import FileContent
 from breakeven.readers.shapes.counts import read_matrix
 from breakeven.readers.shapes.join import joined
@@ -102,6 +103,8 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     notes = [*_guessed(proposal.files)]
     notes += [note for table in tables for note in _beside(table)]
     notes += [note for content in contents for note in content.notes]
+    read = read_answers(contents, proposal, final)
+    notes += take_answers(read)
     class_map = replace_names(contents, final, notes)
     truth, predictions_of_all = joined(contents, notes, proposal.gold)
     notes += _near_duplicates(truth.classes)

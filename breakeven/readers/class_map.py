@@ -142,6 +142,7 @@ def replace_names(
         return {}
     known: set[str] = set()
     for content in contents:
+        known |= content.named
         for sets in (
             content.truth,
             content.unjudged,

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
+from breakeven.answers.rules import Rules, rules_of
 from breakeven.readers.columns.names import person_of, systems_of
 from breakeven.readers.files.how import How, Hows
 
@@ -32,6 +33,14 @@ ROLES: Mapping[str, str] = {
     "system": "system that predicted the row",
     "confidence": "confidence of the prediction (kept as a column)",
     "text": "text of the document, to show",
+    "answer": "what a language model answered, as it came: classes are read from it",
+    "failed": "why there is no answer: an error, or a refusal; empty where there is one",
+    "repeat": "which repeat of the question the row is, where a document was asked about often",
+    "model": "model that answered; where it varies, a system each",
+    "prompt": "prompt that was asked, or its name; where it varies, a system each",
+    "temperature": "temperature that was asked with; where it varies, a system each",
+    "cost": "cost of the answer",
+    "latency": "seconds that the answer took",
     "count": "number of documents (matrix)",
     "weight": "sampling weight of the document: how many documents it stands for",
     "cluster": "group that documents were drawn in: thread, author, day, near-duplicates",
@@ -43,6 +52,8 @@ ROLE_NAMES: Mapping[str, str] = {role: role for role in ROLES} | {
     "truth": "true class",
     "annotated": "class by one person",
     "predicted": "predicted class",
+    "answer": "answer of a model",
+    "failed": "why there is no answer",
     "indicator": "true 0/1 column",
     "decision": "predicted 0/1 column",
     "count": "number of documents",
@@ -50,14 +61,18 @@ ROLE_NAMES: Mapping[str, str] = {role: role for role in ROLES} | {
     "ignore": "left out",
 }
 OF_A_CLASS = ("score", "indicator", "decision", "grade")
-OF_A_SYSTEM = ("predicted", "score", "decision")
+OF_A_SYSTEM = ("predicted", "score", "decision", "answer")
+# columns about an answer, beside what was answered
+OF_AN_ANSWER = ("failed", "repeat", "model", "prompt", "temperature", "cost", "latency")
+# columns that tell the rows of one document apart
+APART = ("system", "annotator", "repeat", "model", "prompt", "temperature")
 # columns whose cells name classes, outside the long shape
 OF_CLASSES = ("truth", "annotated", "predicted")
 # columns that say what is true, by whomever
 OF_TRUTH = ("truth", "annotated", "indicator", "grade")
 ONCE = (
     "id", "truth", "annotator", "predicted", "class", "slot", "split", "system", "text", "count",
-    "weight", "cluster",
+    "weight", "cluster", "answer", *OF_AN_ANSWER,
 )  # fmt: skip
 SEPARATORS = (
     "none", "|", ";", ",", "list", "| ", "; ", ", ", " | ", " ; ", " , ", " "
@@ -200,7 +215,9 @@ class FileProposal:
         for column in self.having(*OF_A_SYSTEM):
             role, system = self.columns[column], self.systems.get(column, self.system)
             of = self.classes.get(column, "") if role in OF_A_CLASS else ""
-            held.setdefault((system, role, of), []).append(column)
+            # an answer and a prediction say the same
+            said = "predicted" if role == "answer" else role
+            held.setdefault((system, said, of), []).append(column)
         return [c for columns in held.values() if len(columns) > 1 for c in columns]
 
     @property
@@ -231,6 +248,7 @@ def by_reason(
     return found
 
 
+OPTIONS = ("class_map", "gold", "unbounded", "answers")
 # why something was proposed is no part of what was confirmed
 REASONS = ("reasons", "question", "why_probabilities", "taken_for", "why")
 
@@ -243,13 +261,25 @@ class Proposal:
     `gold`: what the truth is where annotators or grades are known: "majority", "one:NAME",
     "grades:A|B", or "" for the truth that the files give, and where they give none the majority,
     and of grades the usual ones. `unbounded`: whether the set of classes has
-    no bounds (MUC-3); None: it has none where files have slots.
+    no bounds (MUC-3); None: it has none where files have slots. `answers`: the rules by which
+    answers of language models are read, as plain data; empty for the usual ones.
     """
 
     files: tuple[FileProposal, ...]
     class_map: Mapping[str, str | None] = field(default_factory=dict)
     gold: str = ""
     unbounded: bool | None = None
+    answers: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def has_answers(self) -> bool:
+        """Whether classes are to be read from answers."""
+        return any(file.having("answer") for file in self.files)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules by which answers are read. ValueError, in words, where they are none."""
+        return rules_of(self.answers)
 
     @property
     def hows(self) -> Hows:
@@ -264,7 +294,9 @@ class Proposal:
     def to_json(self) -> str:
         """Canonical: equal proposals give equal text. What is not used is not mentioned."""
         content = asdict(self)
-        for option in ("class_map", "gold", "unbounded"):
+        # all of the rules, so that it reads the same when others are usual
+        content["answers"] = self.rules.as_data() if self.has_answers else {}
+        for option in OPTIONS:
             if content[option] in ({}, "", None):
                 del content[option]
         for file in content["files"]:
@@ -280,9 +312,7 @@ class Proposal:
         """The proposal that `to_json` wrote."""
         content = json.loads(text)
         files = tuple(FileProposal(**_plain(file)) for file in content["files"])
-        options = {
-            key: content[key] for key in ("class_map", "gold", "unbounded") if key in content
-        }
+        options = {key: content[key] for key in OPTIONS if key in content}
         return Proposal(files, **options)
 
 

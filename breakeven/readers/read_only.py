@@ -15,8 +15,9 @@ from metrics.typing import Array
 def read_only(review: Review) -> Review:
     """The same review; whoever writes to one of its arrays gets a ValueError."""
     truth = review.truth
-    records = [truth, *truth.annotators, *review.predictions]
+    records: list[object] = [truth, *truth.annotators, *review.predictions]
     records += [] if truth.grades is None else [truth.grades]
+    records += [said.answered for said in review.predictions if said.answered is not None]
     held = [value for record in records for value in vars(record).values()]
     for array in (array for value in (*held, *truth.columns.values()) for array in _arrays(value)):
         array.flags.writeable = False

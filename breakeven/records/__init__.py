@@ -1,18 +1,22 @@
 """What a review holds: the truth, what each system said of the same documents, and marks."""
 
+from breakeven.records.answered import OUTCOMES, Answered, Outcome
 from breakeven.records.marks import MarkEvent, MarkKind, Marks
 from breakeven.records.predictions import Predictions
 from breakeven.records.review import AsIf, AsIfHow, Problem, Review
 from breakeven.records.truth import Annotator, Grades, Truth
 
 __all__ = [
+    "OUTCOMES",
     "Annotator",
+    "Answered",
     "AsIf",
     "AsIfHow",
     "Grades",
     "MarkEvent",
     "MarkKind",
     "Marks",
+    "Outcome",
     "Predictions",
     "Problem",
     "Review",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
+from breakeven.records.answered import Answered
 from breakeven.records.truth import Truth
 from metrics.incidence import Scores
 from metrics.typing import Array
@@ -22,6 +23,7 @@ class Predictions:
     never assigned); or None.
     `decisions`: boolean csc (m, k), the file's own, or None.
     `probabilities`: the user's word that the scores are probabilities.
+    `answered`: its answers, where it is a language model that gave such; else None.
     `version`, `version_of`: the earlier version that said so, and the own system it stands beside.
     """
 
@@ -30,6 +32,7 @@ class Predictions:
     scores: Scores = None
     decisions: sparse.csc_array | None = None
     probabilities: bool = False
+    answered: Answered | None = None
     version: int | None = None
     version_of: str = ""
 
@@ -54,4 +57,5 @@ class Predictions:
             rows=self.rows[positions],
             scores=None if scores is None else scores[:, positions],
             decisions=None if decisions is None else sparse.csc_array(decisions[positions]),
+            answered=None if self.answered is None else self.answered.take(positions),
         )

@@ -98,8 +98,13 @@ def _laid(then: Predictions, found: Alignment, name: str, n: int, of: str) -> Pr
         decisions = sparse.csc_array(decisions[order])
     if decisions is not None and not _whole(same, decisions.shape[1]):
         decisions = _columns(decisions, same)
+    answered = None if then.answered is None else then.answered.take(order)
+    if answered is not None:
+        said = _columns(sparse.csc_array(answered.classes), same)
+        answered = replace(answered, classes=sparse.csr_array(said))
     return replace(
         then,
+        answered=answered,
         system=name,
         rows=to[order],
         scores=_scores(then.scores, order, same),

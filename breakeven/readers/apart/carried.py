@@ -16,7 +16,7 @@ from scipy import sparse
 
 from breakeven.readers.cells import encoded
 from breakeven.readers.files.table import Table
-from breakeven.records import Annotator, Grades, Predictions, Problem, Review, Truth
+from breakeven.records import Annotator, Answered, Grades, Predictions, Problem, Review, Truth
 from metrics.typing import Array
 
 ABOUT = b"about"
@@ -70,6 +70,15 @@ def write_review(review: Review, sink: Any, compression: Literal["lz4"] | None =
         "predictions": [
             {"system": said.system, "probabilities": said.probabilities}
             | {name: put(f"{i} {name}", getattr(said, name)) for name in ARRAYS_OF_PREDICTIONS}
+            | {
+                "answered": None
+                if said.answered is None
+                else {"runs": said.answered.runs, "asked": dict(said.answered.asked)}
+                | {
+                    name: put(f"{i} answered {name}", getattr(said.answered, name))
+                    for name in ARRAYS_OF_ANSWERED
+                }
+            }
             for i, said in enumerate(review.predictions)
         ],
     }
@@ -86,6 +95,9 @@ SPARSE = ("data", "indices", "indptr")
 ARRAYS_OF_TRUTH = ("documents", "labels", "split_of", "unjudged", "weights", "clusters")
 ARRAYS_OF_PREDICTIONS = ("rows", "scores", "decisions")
 ARRAYS_OF_ANNOTATORS = ("rows", "labels", "unjudged")
+ARRAYS_OF_ANSWERED = (
+    "document", "run", "outcomes", "classes", "texts", "outcome", "cost", "latency"
+)  # fmt: skip
 
 
 def read_review(source: Any) -> Review:
@@ -130,6 +142,13 @@ def read_review(source: Any) -> Review:
                 system=said["system"],
                 probabilities=said["probabilities"],
                 **{name: get(said[name]) for name in ARRAYS_OF_PREDICTIONS},
+                answered=None
+                if said.get("answered") is None
+                else Answered(
+                    runs=tuple(said["answered"]["runs"]),
+                    asked=said["answered"]["asked"],
+                    **{name: get(said["answered"][name]) for name in ARRAYS_OF_ANSWERED},
+                ),
             )
             for said in about["predictions"]
         ),

@@ -60,10 +60,13 @@ def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
     if not file.separator:
         what = "the separator between the classes of a cell is empty"
         yield _problem(None, what, "give one; “none” where a cell is one class")
+    if file.having("answer") and (file.shape not in ONE_CELL or file.only("annotator")):
+        what = "answers are read from files of a row a document, or of several for repeats"
+        yield _problem(file.only("answer"), what, "put labels of several people in another file")
     times = Counter(file.columns.values())
     for role in ONCE:
         several = (role == "count" and file.shape == "square matrix") or (
-            role == "predicted" and file.role != "matrix" and file.shape != "long"
+            role in ("predicted", "answer") and file.role != "matrix" and file.shape != "long"
         )
         if times[role] > 1 and not several:
             what = f"{examples(file.having(role))} are all taken as {ROLE_NAMES[role]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,8 +12,8 @@ from scipy import sparse
 from breakeven.readers.cells import described, encoded
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import first_problems
-from breakeven.readers.proposal import FileProposal
-from breakeven.records import Problem
+from breakeven.readers.proposal import APART, FileProposal
+from breakeven.records import Answered, Problem
 from metrics.typing import Array
 
 
@@ -51,11 +52,38 @@ class SaidBy:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AnswerRows:
+    """The rows of a file in which one system answered, a answers.
+
+    `documents`: the document of each row, (a,). `texts`: the different answers, and `text_of`, of
+    each row which, (a,); with `sets`, boolean csr (a, names), they were read already. `failed`:
+    whether the row says that there is no answer, (a,). `repeats`: which repeat the row is, as
+    text, (a,). `scores`: dense or csr (score classes, a). `cost`, `latency`, `asked`: as in
+    Answered.
+    """
+
+    system: str
+    file: FileProposal
+    documents: Array
+    texts: list[str]
+    text_of: Array
+    sets: ClassSets | None
+    failed: Array
+    repeats: Array
+    score_classes: list[str]
+    scores: Array | sparse.csr_array | None
+    cost: Array | None
+    latency: Array | None
+    asked: Mapping[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
 class SystemOutput:
     """What one system said in one file.
 
     `documents`: indices into the documents of the file, shape (m,). `scores`: dense or csr
-    (score classes, m). `decisions`: of the m documents.
+    (score classes, m). `decisions`: of the m documents. `answered`: where it answered in words; its
+    classes are those of `decisions`.
     """
 
     system: str
@@ -64,13 +92,16 @@ class SystemOutput:
     scores: Array | sparse.csr_array | None
     decisions: ClassSets | None
     probabilities: bool
+    answered: Answered | None = None
 
 
 @dataclass(eq=False)
 class FileContent:
     """One file's share of a review. `ids` is None where the file has no id column.
 
-    `weights`: per document, shape (n,); `clusters`: per document as text, "" for none.
+    `weights`: per document, shape (n,); `clusters`: per document as text, "" for none. `asked`:
+    rows in which a system answered, until all files are read; `named`: what answers called
+    classes, before names were replaced.
     """
 
     table: Table
@@ -88,6 +119,8 @@ class FileContent:
     clusters: Array | None = None
     people: list[SaidBy] = field(default_factory=list)
     outputs: list[SystemOutput] = field(default_factory=list)
+    asked: list[AnswerRows] = field(default_factory=list)
+    named: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
 
@@ -113,15 +146,79 @@ class FileContent:
 
 
 def systems_of(content: FileContent, name: str, document: Array) -> list[tuple[str, Array]]:
-    """The systems of a file and the rows of each; of that name where no column says it."""
-    column = content.file.only("system")
-    if column is None:
-        return [(name or content.table.stem, np.arange(content.table.rows))]
-    codes, names = encoded(content.table.column(column))
-    nameless = np.isin(codes, [-1, *(i for i, name in enumerate(names) if not name)])
-    content.report(np.flatnonzero(nameless), column, "the system is missing", "name it")
-    if content.file.shape != "long":
-        again = pd.DataFrame({"document": document, "system": codes}).duplicated()
+    """The systems of a file and the rows of each; of that name where no column says it.
+
+    Where models, prompts or temperatures vary, each combination is a system.
+    """
+    table, file = content.table, content.file
+    column = file.only("system")
+    parts: list[tuple[Array, list[str]]] = []
+    if column is not None:
+        codes, names = encoded(table.column(column))
+        nameless = np.isin(codes, [-1, *(i for i, name in enumerate(names) if not name)])
+        content.report(np.flatnonzero(nameless), column, "the system is missing", "name it")
+        parts.append((codes, names))
+    varying = (_varying(content, role) for role in SETTINGS)
+    parts += [part for part in varying if part is not None]
+    if not parts:
+        found = [(name or table.stem, np.arange(table.rows))]
+        codes = np.zeros(table.rows, dtype=np.int64)
+    else:
+        codes, names = _combined(parts)
+        found = [(name, np.flatnonzero(codes == i)) for i, name in enumerate(names) if name]
+    repeat = file.only("repeat")
+    apart = [column for column in file.having(*APART) if file.columns[column] != "annotator"]
+    if file.shape != "long" and apart:
+        told = {"document": document, "system": codes}
+        if repeat is not None:
+            told["repeat"] = encoded(table.column(repeat))[0]
+        again = pd.DataFrame(told).duplicated()
         what = "system {} has an earlier row for the same document"
-        content.report(np.flatnonzero(again), column, what, "keep one row for each document")
-    return [(name, np.flatnonzero(codes == i)) for i, name in enumerate(names) if name]
+        if column is None:
+            what = "the document has an earlier row of the same system"
+        if repeat is not None:
+            what = "repeat {} of the document has an earlier row"
+        where = repeat or column or apart[0]
+        content.report(np.flatnonzero(again), where, what, "keep one row for each document")
+    return found
+
+
+def _varying(content: FileContent, role: str) -> tuple[Array, list[str]] | None:
+    """Which setting each row was asked with, and how they are called; None where it is one."""
+    column = content.file.only(role)
+    if column is None:
+        return None
+    codes, values = encoded(content.table.column(column))
+    there = np.unique(codes[codes >= 0])
+    if not 1 < len(there) <= MOST_SETTINGS:
+        if len(there) > MOST_SETTINGS:
+            what = f"{len(there):,} different values of the {role}"
+            content.note(column, what, "they are not taken for versions of it")
+        return None
+    return codes, [_called(role, value, i) for i, value in enumerate(values, 1)]
+
+
+def _called(role: str, value: str, number: int) -> str:
+    if role == "temperature":
+        return f"temperature {value}"
+    name = " ".join(value.split())
+    return name if 0 < len(name) <= LONGEST_SETTING else f"{role} {number}"
+
+
+def _combined(parts: list[tuple[Array, list[str]]]) -> tuple[Array, list[str]]:
+    """Each row's combination, and its name: of a system, then of what varies in how it is asked."""
+    if len(parts) == 1:
+        codes, names = parts[0]
+        return codes, names
+    frame = pd.DataFrame({i: codes for i, (codes, _) in enumerate(parts)})
+    combined, found = pd.factorize(pd.MultiIndex.from_frame(frame))
+    names = [
+        " · ".join(names[code] for code, (_, names) in zip(one, parts, strict=True) if code >= 0)
+        for one in found
+    ]
+    return combined, names
+
+
+SETTINGS = ("model", "prompt", "temperature")
+MOST_SETTINGS = 20
+LONGEST_SETTING = 30

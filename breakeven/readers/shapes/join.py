@@ -11,6 +11,7 @@ from scipy import sparse
 
 from breakeven.labels.gold import MAJORITY, gold_notes, gold_of
 from breakeven.readers.problems import ReadError, examples, first_problems
+from breakeven.readers.shapes.answers import in_order
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
 from breakeven.readers.shapes.grades import gold_of_files, joined_grades
 from breakeven.readers.shapes.locations import places_of
@@ -293,7 +294,15 @@ def _predictions(
             unscored = sorted(set(position) - set(output.score_classes))
             what = f"classes that system {output.system!r} does not score: {len(unscored):,}"
             note(f"{what} ({examples(unscored)})", "it never assigns them by score")
-    return Predictions(output.system, rows, scores, decisions, output.probabilities)
+    answered = None
+    if output.answered is not None:
+        answered = in_order(output.answered, order, classes_of(output), position)
+    return Predictions(output.system, rows, scores, decisions, output.probabilities, answered)
+
+
+def classes_of(output: SystemOutput) -> list[str]:
+    """The classes of a system's decisions."""
+    return [] if output.decisions is None else output.decisions.names
 
 
 def _on_all_classes(

@@ -7,7 +7,8 @@ import pandas as pd
 from scipy import sparse
 
 from breakeven.readers.cells import texts
-from breakeven.readers.proposal import FileProposal
+from breakeven.readers.proposal import APART, OF_AN_ANSWER, FileProposal
+from breakeven.readers.shapes.answers import answer_rows
 from breakeven.readers.shapes.class_cells import sets_of
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput, systems_of
 from breakeven.readers.shapes.grades import read_class_grades
@@ -37,7 +38,7 @@ def read_rows(content: FileContent) -> None:
 def _read_truth(content: FileContent, document: Array, first: Array) -> None:
     """The truth of each document; not what the annotators of the rows say each."""
     file = content.file
-    several = file.only("system") or file.only("annotator")
+    several = next(iter(file.having(*APART)), None)
     if file.only("annotator") is not None and file.only("annotated") is None:
         return
     truth = sets_of(content, file, "truth", "indicator")
@@ -60,16 +61,16 @@ def _documents(content: FileContent) -> tuple[Array, Array]:
     """The document of each row, shape (rows,), and each document's first row; ids are noted."""
     table, file = content.table, content.file
     everything = np.arange(table.rows)
-    identity, system_column = file.only("id"), file.only("system")
+    identity, apart = file.only("id"), file.having(*APART)
     if identity is None:
-        if system_column is not None:
+        if file.having("system", "repeat"):
             content.note(None, "there is no id column", "documents are told apart by row number")
         return everything, everything
     ids = texts(table.column(identity))
     content.report(np.flatnonzero(ids == ""), identity, "the id is missing", "give every row an id")
     document, names = pd.factorize(ids)
     content.ids = np.asarray(names, dtype=object)
-    if system_column is not None or file.only("annotator") is not None:
+    if apart:
         return document, np.flatnonzero(~pd.Index(document).duplicated())
     again = np.flatnonzero(pd.Index(document).duplicated() & (ids != ""))
     if len(again) and _one_row_a_split(content, document):
@@ -84,6 +85,9 @@ def _documents(content: FileContent) -> tuple[Array, Array]:
 def _read_systems(content: FileContent, document: Array, first: Array) -> None:
     by_people = content.file.only("annotator") is not None
     for name, file in content.file.parts():
+        if file.having("answer") or (decided_by(file) and file.having(*OF_AN_ANSWER)):
+            content.asked += answer_rows(content, name, file, document)
+            continue
         decided = sets_of(content, file, "predicted", "decision")
         scores, score_classes = wide_scores(content.table, file, content.problems)
         if decided is None and scores is None:
@@ -104,6 +108,11 @@ def _read_systems(content: FileContent, document: Array, first: Array) -> None:
                     probabilities=file.probabilities,
                 )
             )
+
+
+def decided_by(file: FileProposal) -> list[str]:
+    """The columns that hold decisions as they are."""
+    return file.having("predicted", "decision")
 
 
 def _report_changes(

@@ -1,0 +1,1 @@
+"""Answers of language models to classes: by declared rules, and what the others count as."""

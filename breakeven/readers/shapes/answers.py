@@ -1,0 +1,298 @@
+"""Answers of language models: the rows that hold them, and what they come to, by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from breakeven.answers.calls import calls_of
+from breakeven.answers.names import names_of
+from breakeven.answers.parse import Parsed, parse
+from breakeven.answers.rules import Rules
+from breakeven.readers.cells import encoded, numbers, texts
+from breakeven.readers.class_map import ClassMap, merged_sets
+from breakeven.readers.columns.names import words
+from breakeven.readers.problems import ReadError, examples
+from breakeven.readers.proposal import FileProposal, Proposal
+from breakeven.readers.shapes.class_cells import sets_of
+from breakeven.readers.shapes.content import (
+    SETTINGS,
+    AnswerRows,
+    ClassSets,
+    FileContent,
+    SystemOutput,
+    systems_of,
+)
+from breakeven.readers.shapes.scores import wide_scores
+from breakeven.records import Answered, Problem
+from breakeven.records.answered import CLASS, NONE, OUTSIDE, REFUSED
+from breakeven.text import count_of
+from metrics.typing import Array
+
+# cells of the column of failures that say that there was none
+NO_FAILURE = ("", "false", "0", "none", "null", "nan", "no", "stop")
+SEVERAL_VALUES = "several"
+
+
+def answer_rows(
+    content: FileContent, name: str, file: FileProposal, document: Array
+) -> list[AnswerRows]:
+    """The rows in which each system of a file answered, or its classes as they were read before.
+
+    `document`: of each row of the file.
+    """
+    table = content.table
+    column = file.only("answer")
+    codes, given = (
+        (np.full(table.rows, -1), list[str]()) if column is None else encoded(table.column(column))
+    )
+    codes, given = np.where(codes < 0, len(given), codes), [*given, ""]
+    found = None if column is not None else sets_of(content, file, "predicted", "decision")
+    scores, score_classes = wide_scores(table, file, content.problems)
+    failed = _failed(content, file)
+    repeat = file.only("repeat")
+    repeats = np.full(table.rows, "", dtype=object)
+    if repeat is not None:
+        repeats = texts(table.column(repeat))
+    cost, latency = (_amounts(content, file, role) for role in ("cost", "latency"))
+    return [
+        AnswerRows(
+            system=system,
+            file=file,
+            documents=document[rows],
+            texts=given,
+            text_of=codes[rows],
+            sets=None if found is None else found[0].rows(rows),
+            failed=failed[rows],
+            repeats=repeats[rows],
+            score_classes=score_classes,
+            scores=None if scores is None else scores[:, rows],
+            cost=None if cost is None else cost[rows],
+            latency=None if latency is None else latency[rows],
+            asked=_asked(content, file, rows),
+        )
+        for system, rows in systems_of(content, name, document)
+    ]
+
+
+def _failed(content: FileContent, file: FileProposal) -> Array:
+    column = file.only("failed")
+    if column is None:
+        return np.zeros(content.table.rows, dtype=bool)
+    codes, said = encoded(content.table.column(column))
+    return np.array([text.strip().lower() not in NO_FAILURE for text in said] + [False])[codes]
+
+
+def _amounts(content: FileContent, file: FileProposal, role: str) -> Array | None:
+    """Costs or seconds of each row; NaN where a cell is empty. Of a header in ms, thousandths."""
+    column = file.only(role)
+    if column is None:
+        return None
+    values = content.table.column(column)
+    found = numbers(values, content.table.decimal_comma).astype(np.float64)
+    codes, said = encoded(values)
+    empty = np.array([not text.strip() for text in said] + [True])[codes]
+    bad = np.flatnonzero(~empty & ~(np.isfinite(found) & (found >= 0)))
+    content.report(bad, column, f"the {role} is {{}}", "give a number, 0 or more, or nothing")
+    in_thousandths = {"ms", "millis", "milliseconds"} & set(words(column))
+    return found / 1000 if role == "latency" and in_thousandths else found
+
+
+def _asked(content: FileContent, file: FileProposal, rows: Array) -> dict[str, str]:
+    """What is known of how a system was asked, where it is one and the same."""
+    found = {}
+    for role in SETTINGS:
+        column = file.only(role)
+        if column is not None:
+            codes, said = encoded(content.table.column(column))
+            there = np.unique(codes[rows])
+            there = there[there >= 0]
+            if len(there):
+                found[role] = said[there[0]] if len(there) == 1 else SEVERAL_VALUES
+    return found
+
+
+@dataclass(frozen=True)
+class ReadAnswers:
+    """Answers of one system as they were read.
+
+    `rows`: where they stand. `parsed`: the different texts, None where classes were given.
+    `outcomes`, `classes`: of each answer, uint8 (a,) and boolean csr (a, names). `several`: whether
+    a document may have several classes.
+    """
+
+    content: FileContent
+    rows: AnswerRows
+    parsed: Parsed | None
+    names: list[str]
+    outcomes: Array
+    classes: sparse.csr_array
+    several: bool
+
+
+def read_answers(
+    contents: Sequence[FileContent], proposal: Proposal, final: ClassMap
+) -> list[ReadAnswers]:
+    """The answers of all files, by the rules and the classes that the files know.
+
+    `final`: the resolved class map. Raises ReadError where there are no rules, or no classes.
+    """
+    if not any(content.asked for content in contents):
+        return []
+    try:
+        rules = proposal.rules
+    except ValueError as error:
+        what, _, remedy = str(error).partition("; ")
+        raise ReadError([Problem(what=what, remedy=remedy)]) from None
+    known, several = class_list(contents, rules)
+    if not known and proposal.has_answers:
+        what = "there are no classes to read answers by"
+        remedy = "add a file with the truth, or name the classes in the rules (classes)"
+        raise ReadError([Problem(what=what, remedy=remedy)])
+    return [
+        _read(content, rows, known, rules, final, several)
+        for content in contents
+        for rows in content.asked
+    ]
+
+
+def class_list(contents: Sequence[FileContent], rules: Rules) -> tuple[list[str], bool]:
+    """The classes that an answer may name, and whether it may name several, as the truth does."""
+    true = [content.truth for content in contents if content.truth is not None]
+    true += [said.sets for content in contents for said in content.people]
+    true += [content.grades.codes for content in contents if content.grades is not None]
+    names = {name for sets in true for name in sets.names} | set(rules.classes)
+    number = [np.asarray(sets.has.astype(bool).astype(np.int64).sum(axis=1)) for sets in true]
+    several = any(bool((counts != 1).any()) for counts in number)
+    return sorted(names - {""}), several if rules.several is None else rules.several
+
+
+def _read(
+    content: FileContent,
+    rows: AnswerRows,
+    known: list[str],
+    rules: Rules,
+    final: ClassMap,
+    several: bool,
+) -> ReadAnswers:
+    parsed = None
+    if rows.sets is not None:
+        content.named |= set(rows.sets.names)
+        sets = merged_sets(rows.sets, final)
+        names, classes = sets.names, sets.has
+        outcomes = np.where(np.diff(classes.indptr) > 0, CLASS, NONE).astype(np.uint8)
+    else:
+        names_known = names_of(known, final)
+        parsed = parse(rows.texts, names_known, rules, several)
+        content.named |= set(final)  # written for what answers say
+        names, outcomes = list(parsed.names), parsed.outcomes[rows.text_of]
+        classes = sparse.csr_array(parsed.classes[rows.text_of])
+    if rows.failed.any():
+        outcomes = np.where(rows.failed, np.uint8(REFUSED), outcomes)
+        classes = sparse.csr_array(classes.multiply(~rows.failed[:, None]))
+        classes.eliminate_zeros()
+    return ReadAnswers(content, rows, parsed, names, outcomes, classes, several)
+
+
+def take_answers(read: Sequence[ReadAnswers]) -> list[Problem]:
+    """Put what systems answered among the outputs of their files: calls, and shares of votes.
+
+    What was noticed in it.
+    """
+    notes: list[Problem] = []
+    for one in read:
+        one.content.outputs.append(_output(one))
+        notes += _noticed(one)
+    return notes
+
+
+def _output(read: ReadAnswers) -> SystemOutput:
+    rows = read.rows
+    documents, document = np.unique(rows.documents, return_inverse=True)
+    run, runs = pd.factorize(rows.repeats)
+    order = np.lexsort((run, document))
+    m, k = len(documents), len(read.names)
+    calls = calls_of(document, read.outcomes, read.classes, m, read.several)
+    said = np.array(rows.texts, dtype=object)[rows.text_of]
+    answered = Answered(
+        document=document[order],
+        run=run[order],
+        runs=tuple(map(str, runs)),
+        outcomes=read.outcomes[order],
+        classes=sparse.csr_array(read.classes[order]),
+        texts=said[order],
+        outcome=calls.outcomes,
+        cost=None if rows.cost is None else rows.cost[order],
+        latency=None if rows.latency is None else rows.latency[order],
+        asked=rows.asked,
+    )
+    scores, score_classes = rows.scores, rows.score_classes
+    if answered.repeated:
+        scores, score_classes = (calls.votes.toarray() / answered.times[:, None]).T, read.names
+    elif scores is not None:
+        scores = scores[:, np.argsort(document, kind="stable")]
+    return SystemOutput(
+        system=rows.system,
+        documents=documents,
+        score_classes=score_classes,
+        scores=None if scores is None or not k else _contiguous(scores),
+        decisions=ClassSets(calls.classes, read.names),
+        probabilities=rows.file.probabilities and not answered.repeated,
+        answered=answered,
+    )
+
+
+def _contiguous(scores: Array | sparse.csr_array) -> Array | sparse.csr_array:
+    return np.ascontiguousarray(scores) if isinstance(scores, np.ndarray) else scores
+
+
+def _noticed(read: ReadAnswers) -> list[Problem]:
+    """Which answers named something that is no class."""
+    if read.parsed is None:
+        return []
+    named, parsed = outside_of(read), read.parsed
+    column, file = read.rows.file.only("answer"), read.content.table.name
+    found = []
+    if named:
+        what = f"names in answers that are no class: {len(named):,} ({examples(named)})"
+        remedy = "map them to classes (class map) where they are some under another name"
+        found.append(Problem(column=column, what=what, remedy=remedy, file=file))
+    beside = (parsed.outcomes == CLASS) & (parsed.outside != "")
+    partly = int(beside[read.rows.text_of].sum())
+    if partly:
+        what = f"{count_of(partly, 'answer')} named something beside classes that is none"
+        remedy = "the classes count"
+        found.append(Problem(column=column, what=what, remedy=remedy, file=file))
+    return found
+
+
+def outside_of(read: ReadAnswers) -> dict[str, int]:
+    """The names that answers gave and that are no class, and in how many of them."""
+    if read.parsed is None:
+        return {}
+    times = np.bincount(read.rows.text_of, minlength=len(read.parsed.outcomes))
+    found: dict[str, int] = {}
+    for i in np.flatnonzero(read.parsed.outcomes == OUTSIDE):
+        name = str(read.parsed.outside[i])
+        if times[i]:
+            found[name] = found.get(name, 0) + int(times[i])
+    return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+
+
+def in_order(
+    answered: Answered, order: Array, names: Sequence[str], position: dict[str, int]
+) -> Answered:
+    """The answers on the documents at these positions, in this order, with all classes.
+
+    `position`: of each class among all; `names`: of the columns of the answers' classes.
+    """
+    found = answered.take(order)
+    pairs = found.classes.tocoo()
+    columns = np.array([position[name] for name in names] or [-1])[pairs.col]
+    shape = (pairs.shape[0], len(position))
+    classes = sparse.csr_array((pairs.data, (pairs.row, columns)), shape=shape)
+    return replace(found, classes=classes)
