@@ -9,6 +9,7 @@ from typing import Any
 
 from breakeven.api import html
 from breakeven.api.files import ReadFiles, read_files
+from breakeven.library import database
 from breakeven.library.actors import LOCAL, Actor, Role
 from breakeven.library.checks import Verified
 from breakeven.library.errors import LibraryError
@@ -184,6 +185,13 @@ class SavedReviews:
         rows = self._rows(archived=False)
         shown = [[*row] for row in rows[: html.MOST_ROWS]]
         return html.paragraph(f"{self.usage()}.") + html.table(list(HEAD), shown, len(rows))
+
+
+def must_be_there(folder: str | Path | None = None) -> None:
+    """LibraryError where there is no library yet, in this folder or where it is kept by default."""
+    where = database.folder() if folder is None else Path(folder)
+    if not database.is_there(database.url_in(where)):
+        raise LibraryError(f"There is no library in {where}.", "check --home or BREAKEVEN_HOME")
 
 
 def open_library(folder: str | Path | None = None, url: str | None = None) -> SavedReviews:

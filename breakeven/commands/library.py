@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from breakeven.api.library import SavedReviews, open_library
+from breakeven.api.library import SavedReviews, must_be_there, open_library
 from breakeven.commands.inputs import add_files, add_reading, print_json, read_from, wrong
 from breakeven.library.actors import ROLES
 from breakeven.library.errors import LibraryError
@@ -41,6 +41,9 @@ def run(args: argparse.Namespace) -> int:
     2 where the library cannot be used, or does not have what is asked for.
     """
     try:
+        if args.do is _verify:
+            # where there is none, one would be made, and found to be whole
+            must_be_there(args.home)
         library = open_library(args.home)
         status: int = args.do(library, args)
     except LibraryError as error:

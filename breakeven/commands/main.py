@@ -101,7 +101,7 @@ def _run(given: list[str], name: str) -> int:
     try:
         status: int = args.run(args)
     except ReadError as error:
-        print("Nothing was evaluated:", file=sys.stderr)
+        print("Nothing was done:", file=sys.stderr)
         for problem in error.problems:
             print(f"- {problem}", file=sys.stderr)
         return 2

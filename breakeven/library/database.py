@@ -104,6 +104,13 @@ def writing(engine: Engine, wait: float | None = None) -> Iterator[Connection]:
         yield connection
 
 
+def is_there(url: str) -> bool:
+    """Whether a library may be at `url`: of SQLite whether its file is there."""
+    parsed = sa.make_url(url)
+    sqlite = parsed.get_backend_name() == "sqlite"
+    return not sqlite or Path(parsed.database or "").is_file()
+
+
 def opened(folder: Path, url: str) -> Engine:
     """The database at `url`, up to date, and the folder, made where there is none. LibraryError."""
     try:

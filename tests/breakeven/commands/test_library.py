@@ -44,6 +44,13 @@ def as_json(run: Run, *arguments: str) -> Any:
     return json.loads(text)
 
 
+def test_what_is_not_there_is_not_called_whole(run: Run, tmp_path: Path) -> None:
+    status, text = run("--home", str(tmp_path / "mistyped"), "verify")
+    assert status == 2
+    assert text.startswith(f"There is no library in {tmp_path / 'mistyped'}. Check --home")
+    assert not (tmp_path / "mistyped").exists()
+
+
 def test_what_is_saved_is_listed_and_opened_in_python(run: Run) -> None:
     assert run("list") == (0, "0 reviews with 0 versions: 0 bytes of at most 20.0 GB.\n")
     first = as_json(run, "save", "calls.csv", "--title", "crops")
