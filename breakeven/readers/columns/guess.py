@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.cells import encoded, flags, is_nested, numbers
-from breakeven.readers.columns.names import EITHER, says_predicted, says_truth
+from breakeven.readers.columns.names import EITHER, of_what, says_predicted, says_truth
 from breakeven.readers.files.arrow_types import is_list, is_number
 from breakeven.readers.files.table import Table
 from breakeven.readers.proposal import Shape
@@ -88,6 +88,9 @@ class ColumnGuess:
             found += [by_name[name] for name in EITHER if name in by_name]
         elif what == "predicted":
             found += filter(says_predicted, self.free())
+        elif what == "text" and not found:
+            inner = [c for c in self.free() if c.lower().endswith(".text") and of_what(c) is None]
+            found += inner if len(inner) == 1 else []  # of JSON: `input.text`
         # scores of a class called "gold" or "text" are neither truth nor text
         fits = (column for column in found if what == "confidence" or not self.is_score(column))
         return next(fits, None)

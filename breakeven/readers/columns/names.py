@@ -135,7 +135,9 @@ def of_what(header: str) -> list[str] | None:
     """What is predicted by a header that says so: `predicted_intent`, `model_intent`; or None."""
     said = words(header)
     rest = [word for word in said if word not in PREDICTED | PREDICTED_WITH]
-    return rest if 0 < len(rest) < len(said) and not says_score(header) else None
+    if not 0 < len(rest) < len(said) or says_score(header):
+        return None
+    return [word for word in rest if word not in NEUTRAL] or rest
 
 
 def says_score(header: str) -> bool:

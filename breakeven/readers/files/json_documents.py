@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from breakeven.readers.columns.names import says_either, says_predicted, says_truth
 from breakeven.readers.files.nested import pair_of
 from breakeven.records import Problem
 
@@ -140,6 +141,8 @@ def _of_document(value: Any, refuse: Refuse) -> Records:
 
 
 def _of_list(values: list[Any], refuse: Refuse) -> Records:
+    if _has_header(values):
+        return _of_split(values[0], values[1:], None, refuse)
     if _are_pairs(values) and _of_one_document(values):
         return [{WHOLE_ROW: values}], [1]
     found: list[dict[str, Any]] = []
@@ -155,6 +158,16 @@ def _of_list(values: list[Any], refuse: Refuse) -> Records:
             what = f"a {type(value).__name__}, not an object"
             refuse(place, what, 'write {"column": value, …} for each document')
     return found, places
+
+
+def _has_header(values: list[Any]) -> bool:
+    """Whether the first of several lists names the columns, one of them truth or prediction."""
+    if len(values) < 2 or not all(isinstance(v, list) and len(v) == len(values[0]) for v in values):
+        return False
+    names = values[0]
+    if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):
+        return False
+    return any(says_truth(n) or says_predicted(n) or says_either(n) for n in names)
 
 
 def _of_one_document(pairs: list[Any]) -> bool:
@@ -178,6 +191,10 @@ def _of_object(value: Any, refuse: Refuse) -> Records:
     header, rows = value.get("columns"), value.get("data")
     if isinstance(header, list) and isinstance(rows, list):
         return _of_split(header, rows, value.get(INDEX), refuse)
+    among = [key for key, held in value.items() if _are_records(held)]
+    if len(among) == 1 and not any(map(_is_documents_own, value.keys() - set(among))):
+        same = {k: held for k, held in value.items() if not isinstance(held, dict | list)}
+        return _counted([same | record for record in value[among[0]]])
     listed = {key: held for key, held in value.items() if not isinstance(held, dict)}
     if _are_arrays(listed):
         rows = zip(*listed.values(), strict=True)
@@ -187,6 +204,13 @@ def _of_object(value: Any, refuse: Refuse) -> Records:
     if len(value) == 1 and all(_numbered(held) for held in value.values()):
         return _of_objects(value, refuse)
     return [value], [1]
+
+
+def _is_documents_own(key: str) -> bool:
+    """Whether a key says what one document alone has: its text, or what is true or predicted."""
+    own = ("id", "text", "document", "content", "title")
+    said = says_truth(key) or says_predicted(key) or says_either(key)
+    return said or key.strip().lower() in own
 
 
 def _are_records(value: Any) -> bool:

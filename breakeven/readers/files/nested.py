@@ -10,6 +10,7 @@ import ast
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -17,15 +18,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.cells import NUMBER
+from breakeven.readers.files.objects import CLASS_KEYS, Cells, inner_of, kind_of_numbers
 
-# the rows that have a value, and the values
-Cells = tuple[list[int], list[Any]]
 # is told the row (None for all), the column, what is wrong and the remedy
 Report = Callable[[int | None, str, str, str], None]
-CLASS_KEYS = ("label", "name", "category", "class")
 SCORE_KEYS = ("score", "confidencescore", "confidence", "probability", "prob")
+PLACE_KEYS = ("rank", "index", "id", "label_id", "class_id")
 OBJECT = re.compile(r"\s*(\{\s*[\"']|\[\s*[\[{])")
 MOST_LONG = 100_000  # of a cell that is taken apart
+MOST_CELLS = 1_000  # distinct ones that are looked at
+MOST_DEEP = 5
 SEVERAL = "several keys hold scores of the same classes"
 
 
@@ -39,6 +41,13 @@ def pair_of(value: Any) -> tuple[str, str] | None:
     if not isinstance(name, str | int) or not _is_number(score):
         return None
     return str(name), str(score)
+
+
+def _without_place(value: Any) -> Any:
+    """A class with its score, without its place among the others or its number."""
+    if not isinstance(value, dict) or len(value) == 2:
+        return value
+    return {key: held for key, held in value.items() if str(key).lower() not in PLACE_KEYS}
 
 
 def _is_number(value: Any) -> bool:
@@ -57,10 +66,8 @@ def _pairs_of(value: Any) -> list[tuple[str, str]] | None:
     if isinstance(value, list):
         if len(value) == 1 and isinstance(value[0], list):
             value = value[0]  # as one text in a list of texts gives
-        found = [pair_of(item) for item in value]
+        found = [pair_of(_without_place(item)) for item in value]
         return [pair for pair in found if pair] if found and all(found) else None
-    if isinstance(value, dict) and value and all(map(_is_number, value.values())):
-        return [(str(name), str(score)) for name, score in value.items()]
     return None
 
 
@@ -81,12 +88,19 @@ def unfold(cells: Mapping[str, Cells], report: Report) -> tuple[dict[str, Cells]
     """Columns, with those of classes and scores unfolded; and which of them have gaps.
 
     One class a row: `key.label` and `key.score`. All scores: `score:CLASS` for each, with fewer
-    rows where a class is not listed in every one. Any other column stays as it is.
+    rows where a class is not listed in every one. Objects of JSON become a column for each of
+    their keys, `key.inner`. Any other column stays as it is.
     """
     out: dict[str, Cells] = {}
     gaps: set[str] = set()
-    for key, held in _of_trainer(cells).items():
+    waiting = [(key, held, 0) for key, held in _of_trainer(cells).items()]
+    while waiting:
+        key, held, deep = waiting.pop(0)
         columns = _unfolded(key, held, report)
+        inner = inner_of(key, held) if columns is None and deep < MOST_DEEP else None
+        if inner is not None and not set(inner) & (set(out) | set(cells) - {key}):
+            waiting[:0] = [(name, found, deep + 1) for name, found in inner.items()]
+            continue
         if columns is None:
             columns = {key: held}
         else:
@@ -127,14 +141,18 @@ def _unfolded(key: str, cells: Cells, report: Report) -> dict[str, Cells] | None
     rows, values = cells
     if not values or (isinstance(values[0], str) and not OBJECT.match(values[0])):
         return None
+    given = [parsed(value) if isinstance(value, str) else value for value in values]
+    if all(isinstance(value, dict) and pair_of(value) is None for value in given):
+        return _of_classes(key, rows, given)
     said: list[list[tuple[str, str]]] = []
-    for value in values:
-        pairs = _pairs_of(parsed(value) if isinstance(value, str) else value)
+    for value in given:
+        pairs = _pairs_of(value)
         if pairs is None:
             return None
         said.append(pairs)
     one_each = all(len(pairs) == 1 for pairs in said)
-    if one_each and len({pairs[0][0] for pairs in said}) > 1:
+    one_object = all(isinstance(value, dict) for value in given)
+    if one_each and (one_object or len({pairs[0][0] for pairs in said}) > 1):
         stem = f"{key}." if key else ""
         names, scores = ([pairs[0][i] for pairs in said] for i in (0, 1))
         return {f"{stem}label": (rows, names), f"{stem}score": (rows, scores)}
@@ -147,6 +165,20 @@ def _unfolded(key: str, cells: Cells, report: Report) -> dict[str, Cells] | None
                 continue
             where.append(row)
             held.append(score)
+    return columns
+
+
+def _of_classes(key: str, rows: list[int], values: list[dict[str, Any]]) -> Any:
+    """Objects that have a number for each class: scores, or 1 and 0 of the truth or decided."""
+    kind = kind_of_numbers(key, values)
+    if kind is None:
+        return None
+    columns: dict[str, Cells] = {}
+    for row, value in zip(rows, values, strict=True):
+        for name, number in value.items():
+            where, held = columns.setdefault(f"{kind}{name}", ([], []))
+            where.append(row)
+            held.append(str(number))
     return columns
 
 
@@ -171,7 +203,6 @@ def _are_numbers(value: Any) -> bool:
 
 
 def are_objects(cells: Iterable[str]) -> bool:
-    """Whether most of these cells are objects, or lists of them: no names of classes."""
-    given = [cell for cell in cells if cell][:20]
-    found = sum(bool(parsed(cell)) for cell in given)
-    return bool(given) and 2 * found > len(given)
+    """Whether any of the first cells is an object, or a list of them: no name of a class."""
+    given = (cell for cell in cells if cell)
+    return any(parsed(cell) for cell in islice(given, MOST_CELLS))

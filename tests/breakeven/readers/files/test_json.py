@@ -215,3 +215,74 @@ def test_a_frame_of_two_columns_is_rows_and_one_object_is_one_row() -> None:
 def test_the_scores_of_one_document_are_its_first_row() -> None:
     assert open_table("f.json", json.dumps(ALL[0]).encode()).lines.tolist() == [1]
     assert open_table("f.json", json.dumps(ALL).encode()).lines.tolist() == [1, 2]
+
+
+def rows(**columns: Any) -> str:
+    """JSON lines of four documents; a value that is a list has one for each."""
+    held = [v if isinstance(v, list) and len(v) == 4 else [v] * 4 for v in columns.values()]
+    return lines(*(dict(zip(columns, row, strict=True)) for row in zip(*held, strict=True)))
+
+
+SAID, CALLED = ["a", "b", "a", "b"], ["a", "b", "b", "b"]
+PROBABILITIES = [{"a": 0.75, "b": 0.25}, {"a": 0.5, "b": 0.5}] * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rows(intent=SAID, intent_prediction=[{"name": c, "confidence": 1} for c in CALLED]),
+        rows(input={"text": "t"}, gold=[{"label": c} for c in SAID],
+             output=[{"label": c, "why": "x"} for c in CALLED]),
+        rows(true=SAID, result=[{"classifier": {"prediction": {"label": c}}} for c in CALLED]),
+        rows(true=SAID, predictions=[[{"label": c, "score": 0.5, "rank": 1}] for c in CALLED]),
+        rows(gold=[[{"label": c}] for c in SAID], pred=[[{"label": c}] for c in CALLED]),
+        rows(true=SAID, predicted=CALLED, meta={"length": 12, "pages": 3}, features={"noise": 0.5}),
+        json.dumps({"model": "m", "results": [
+            {"true": t, "pred": c} for t, c in zip(SAID, CALLED, strict=True)
+        ]}),
+        json.dumps([["true", "pred"], *zip(SAID, CALLED, strict=True)]),
+    ],
+)  # fmt: skip
+def test_nested_objects_are_columns(text: str) -> None:
+    review = read(text)
+    assert review.truth.classes == ("a", "b")
+    assert classes_of(review.truth.labels, "ab") == [{c} for c in SAID]
+    (system,) = review.predictions
+    assert classes_of(known(system.decisions), "ab") == [{c} for c in CALLED]
+
+
+@pytest.mark.parametrize(
+    "scored", [{"scores": PROBABILITIES}, {"model": [{"probs": one} for one in PROBABILITIES]}]
+)
+def test_nested_scores_and_flags_are_of_the_classes_they_name(scored: dict[str, Any]) -> None:
+    review = read(rows(labels=[{"a": True, "b": False}, {"a": 0, "b": 1}] * 2, **scored))
+    assert review.truth.classes == ("a", "b")
+    assert classes_of(known(review.truth.labels), "ab") == [{"a"}, {"b"}] * 2
+    assert review.predictions[0].scores.tolist() == [[0.75, 0.5] * 2, [0.25, 0.5] * 2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rows(true=SAID, pred=["a", {"label": "b"}, "a", "b"]),
+        rows(true=SAID, pred=[{"label": "a"}, "b", "a", "b"]),
+        rows(true=SAID, pred=[[{"label": "a", "start": 1}, {"label": "b", "start": 2}]] * 4),
+        rows(true=SAID, pred=[[["a"], ["b"]]] * 4),
+        rows(true=SAID, pred={"a": {"b": {"c": {"d": {"e": {"f": {"g": "a"}}}}}}}),
+        rows(pred=SAID, entities=[[{"start": 1, "end": 2}, {"start": 3, "end": 4}]] * 4,
+             true=[{"label": "a"}, ["a"], "b", "b"]),
+    ],
+)  # fmt: skip
+def test_what_is_no_name_of_a_class_is_refused_and_never_one(text: str) -> None:
+    (problem,) = problems_of(text, "f.jsonl")
+    assert "write the class alone into one column" in problem.remedy or problem.what == (
+        "nothing is predicted"
+    )
+
+
+def test_numbers_about_a_document_are_no_scores() -> None:
+    text = rows(true=SAID, pred=CALLED, meta={"length": 12, "pages": 3})
+    columns = open_table("f.jsonl", text.encode()).columns
+    assert columns == ("true", "pred", "meta.length", "meta.pages")
+    deep = '{"a":' * 1000 + "1" + "}" * 1000
+    assert problems_of(deep)[0].what == "not JSON: nested too deeply"
