@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
-from breakeven.readers.files.how import How
+from breakeven.readers.files.how import OF_TEXT, how_said
 from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import examples
 from breakeven.readers.proposal import ROLES, Proposal, Shape
@@ -44,6 +44,10 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     separator: str | None = None,
     probabilities: bool | None = None,
     encoding: str | None = None,
+    delimiter: str | None = None,
+    quote: str | None = None,
+    decimal: str | None = None,
+    header: str | int | None = None,
     class_map: Mapping[str, str | None] | None = None,
     gold: str = "",
     unbounded: bool | None = None,
@@ -55,9 +59,12 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     alone a `.breakeven` file, which says how it is read;
     what each column means is proposed as in the app. Where a guess is wrong: `roles`, column to
     role (id, truth, predicted, score:grain, split, text, ...; several columns that are predicted
-    are a system each, several of truth what one person each said; truth:spam counts spam alone);
+    are a system each, several of truth what one person each said; truth:spam counts spam alone;
+    a column of one of several files is "preds.csv:label");
     `shape` of every file; `separator` between the classes of a cell, "none" for one class;
-    `probabilities`, whether the scores are; `encoding` of text that is not UTF-8. `class_map`:
+    `probabilities`, whether the scores are. Of text: `encoding`; `delimiter`, a character, or
+    "tab", "space", ...; `quote`, a character, or "none"; `decimal`, "point" or "comma"; `header`,
+    the line with the names of columns, or "none", and they are called 1, 2, ... `class_map`:
     class names to replace, old to new, None for no class. `gold`: where annotators are known,
     what the truth is, "majority", or "one:NAME" for what one of them said; by default the truth
     that the files give, else the majority; of graded truth "grades:2|3", the ones that count as
@@ -78,6 +85,10 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
         "separator": separator,
         "probabilities": probabilities,
         "encoding": encoding,
+        "delimiter": delimiter,
+        "quote": quote,
+        "decimal": decimal,
+        "header": header,
         "class_map": class_map,
         "gold": gold,
         "unbounded": unbounded,
@@ -152,22 +163,23 @@ def read_files(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
     if not files:
         raise ValueError("no file is given; give at least one")
     roles, shape = options.get("roles", {}), options.get("shape")
-    encoding = options.get("encoding")
+    how = how_said(**{option: options[option] for option in OF_TEXT if option in options})
     named = _distinct([named_file(file, i) for i, file in enumerate(files, 1)])
     packed = packed_in(named[0][1]) if len(named) == 1 else None
     if packed is not None:
         if options:
             raise ValueError(f"a packed review says how it is read; leave {min(options)} out")
         return unpacked(packed)
-    tables = open_tables(named, {name: How(encoding) for name, _ in named})
-    columns = {column for table in tables for column in table.columns}
+    tables = open_tables(named, {name: how for name, _ in named})
+    found = propose(tables, shape).files
     for column, role in roles.items():
-        if column not in columns:
+        if all(file.column_named(column) is None for file in found):
+            columns = {column for file in found for column in file.columns}
             raise ValueError(f"no file has a column {column!r}; there are {examples(columns)}")
         if role.partition(":")[0] not in ROLES:
             raise ValueError(f"there is no role {role!r}; choose of {', '.join(ROLES)}")
     changes = {key: options[key] for key in OF_A_FILE if key in options}
-    proposed = [file.with_roles(roles, shape=shape) for file in propose(tables, shape).files]
+    proposed = [file.with_roles(roles, shape=shape) for file in found]
     proposal = Proposal(
         tuple(replace(file, **changes) for file in proposed),
         options.get("class_map", {}),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from breakeven.api.agreement import agreement_of_selection
 from breakeven.api.ceiling import ASSUMED, Assumed
+from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     FORMATS,
     add_arguments,
@@ -15,7 +16,6 @@ from breakeven.commands.inputs import (
     print_json,
     review_from,
     selection_from,
-    wrong,
 )
 from breakeven.commands.measuring import add_beta
 from breakeven.reports.tables import csv_of

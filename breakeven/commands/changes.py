@@ -8,14 +8,13 @@ from pathlib import Path
 from breakeven.api.changes import changes
 from breakeven.api.evaluation import result_of
 from breakeven.api.files import packed_in, unpacked
+from breakeven.commands.files import read_from, wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
     evaluation_from,
     print_json,
-    read_from,
     review_from,
-    wrong,
 )
 from breakeven.commands.measuring import add_draws, add_f, add_threshold
 from breakeven.records import Review

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from breakeven.api.findings import findings_of
+from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -15,7 +16,6 @@ from breakeven.commands.inputs import (
     print_json,
     review_from,
     system_from,
-    wrong,
 )
 from breakeven.commands.measuring import add_beta
 from breakeven.findings.finding import ORDERS

@@ -9,14 +9,13 @@ from typing import Any
 
 from breakeven.api.comparison import compared, loaded_of_two, sides_of_two
 from breakeven.api.evaluation import result_of
+from breakeven.commands.files import STANDARD_INPUT, wrong
 from breakeven.commands.inputs import (
-    STANDARD_INPUT,
     add_arguments,
     add_where,
     evaluation_from,
     print_json,
     review_from,
-    wrong,
 )
 from breakeven.commands.measuring import add_draws, add_f, add_threshold
 from breakeven.comparison.common import (

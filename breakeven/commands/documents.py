@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from breakeven.api.found import documents_of_selection
+from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     FORMATS,
     add_arguments,
@@ -13,7 +14,6 @@ from breakeven.commands.inputs import (
     print_json,
     review_from,
     selection_from,
-    wrong,
 )
 from breakeven.selection import ChoiceError
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from breakeven.api.estimates import Estimating, estimating
-from breakeven.commands.inputs import nothing_kept, review_from, selection_from, wrong
+from breakeven.commands.files import wrong
+from breakeven.commands.inputs import nothing_kept, review_from, selection_from
 from breakeven.estimation.probabilities import why_not_probabilities
 from breakeven.selection import system_of
 

@@ -6,13 +6,13 @@ import argparse
 import sys
 
 from breakeven.api.evaluation import EvaluationResult, result_of
+from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
     evaluation_from,
     print_json,
     review_from,
-    wrong,
 )
 from breakeven.commands.measuring import add_cut, add_f
 from breakeven.labels.label_noise import NoisyTruth

@@ -9,13 +9,8 @@ from pathlib import Path
 
 from breakeven.api.files import packed_in
 from breakeven.api.gate import GateResult, checked_rules, gate_of
-from breakeven.commands.inputs import (
-    add_arguments,
-    chosen_from,
-    print_json,
-    review_from,
-    wrong,
-)
+from breakeven.commands.files import wrong
+from breakeven.commands.inputs import add_arguments, chosen_from, print_json, review_from
 from breakeven.commands.measuring import add_cut
 from breakeven.gating.github import annotation_lines, step_summary
 from breakeven.readers.problems import ReadError

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 
 from breakeven.api.evaluation import result_of
+from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
     evaluation_from,
     print_json,
     review_from,
-    wrong,
 )
 from breakeven.commands.measuring import add_beta
 from breakeven.reports.groups import group_records, groups_in_markdown

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from breakeven.api.label_errors import label_errors_of
+from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -12,7 +13,6 @@ from breakeven.commands.inputs import (
     print_json,
     review_from,
     selection_from,
-    wrong,
 )
 from breakeven.labels.evidence import Asked, NoEvidence
 

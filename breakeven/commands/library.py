@@ -9,7 +9,8 @@ from dataclasses import asdict
 from typing import Any
 
 from breakeven.api.library import SavedReviews, must_be_there, open_library
-from breakeven.commands.inputs import add_files, add_reading, print_json, read_from, wrong
+from breakeven.commands.files import add_files, add_reading, read_from, wrong
+from breakeven.commands.inputs import print_json
 from breakeven.library.actors import ROLES
 from breakeven.library.errors import LibraryError
 from breakeven.library.room import size_of

@@ -8,13 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from breakeven.api.report import ReportResult, report_result
-from breakeven.commands.inputs import (
-    add_arguments,
-    add_where,
-    chosen_from,
-    review_from,
-    wrong,
-)
+from breakeven.commands.files import wrong
+from breakeven.commands.inputs import add_arguments, add_where, chosen_from, review_from
 from breakeven.commands.measuring import add_cut, add_f
 from breakeven.reporting.content.record import Options
 from breakeven.reporting.formats import FORMATS, format_of, written

@@ -6,7 +6,8 @@ import argparse
 import sys
 
 from breakeven.api.splitting import SplitProposal
-from breakeven.commands.inputs import add_arguments, print_json, review_from, wrong
+from breakeven.commands.files import wrong
+from breakeven.commands.inputs import add_arguments, print_json, review_from
 from breakeven.splitting.beside import split_beside
 from breakeven.splitting.plan import USUAL, SplitPlan, shares_of
 

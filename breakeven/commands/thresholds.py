@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     add_arguments,
     named_split,
     print_json,
     review_from,
     system_from,
-    wrong,
 )
 from breakeven.commands.measuring import add_beta
 from breakeven.evaluation.class_costs import ClassCosts

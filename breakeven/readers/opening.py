@@ -60,9 +60,9 @@ def open_tables(files: Iterable[tuple[str, bytes | Path]], hows: Hows | None = N
 def open_table(name: str, data: bytes | Path, how: How | None = None) -> Table:
     """One file as a table. Raises ReadError."""
     how = how or How()
-    content = Content(name, data, how.encoding)
+    content = Content(name, data, how)
     if content.start.startswith(GZIP):
-        content = Content(name, _unpacked(name, data), how.encoding)
+        content = Content(name, _unpacked(name, data), how)
     if not content.start:
         raise _refused(name, "the file is empty", "choose the file that holds the predictions")
     if how.format is None:
@@ -118,6 +118,7 @@ def _of_format(content: Content, format: Format, why: str) -> Table:
             digest=content.digest,
             source=draft.columns,
             encoding=content.text_encoding if content.kind == "text" else "utf-8",
+            how=content.how,
             gaps=draft.gaps,
         )
     return checked(replace(table, format=format.KEY, taken_for=format.NAME, why=why, draft=draft))
@@ -171,7 +172,9 @@ def _text(content: Content, kind: Kind) -> Table:
 
 def _delimited(content: Content) -> Table:
     name = content.name
-    source, lines, delimiter = delimited.parse(name, content.raw, content.text_encoding)
+    source, lines, delimiter = delimited.parse(
+        name, content.raw, content.text_encoding, content.how
+    )
     bad: list[Problem] = []
 
     def report(row: int | None, column: str, what: str, remedy: str) -> None:
@@ -191,6 +194,7 @@ def _delimited(content: Content) -> Table:
             source=source,
             encoding=content.text_encoding,
             delimiter=delimiter,
+            how=content.how,
             gaps=gaps,
         )
     )

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from breakeven.answers.rules import Rules, rules_of
 from breakeven.readers.columns.names import person_of, systems_of
-from breakeven.readers.files.how import How, Hows
+from breakeven.readers.files.how import DecimalMark, How, Hows
 
 # the shapes in which a cell may list classes
 ONE_CELL = ("labels", "wide scores", "indicator")
@@ -108,7 +108,8 @@ class FileProposal:
     what could not be told, and is to be asked where nothing can be read without it.
     `why_probabilities`: why scores are taken for probabilities, where their names do not say it.
     `format`: the key of the format that the file was read as, "" for a plain table; `taken_for`,
-    `why`: its name, and the reason.
+    `why`: its name, and the reason. `delimiter`, `quote`, `decimal`, `header`: as in `How`, what
+    was said of them.
     """
 
     name: str
@@ -128,6 +129,10 @@ class FileProposal:
     format: str = ""
     taken_for: str = field(default="", compare=False)
     why: str = field(default="", compare=False)
+    delimiter: str | None = None
+    quote: str | None = None
+    decimal: DecimalMark | None = None
+    header: int | None = None
 
     def having(self, *roles: str) -> list[str]:
         """The columns that have one of these roles, in the file's order."""
@@ -136,6 +141,13 @@ class FileProposal:
     def only(self, role: str) -> str | None:
         """The column that has this role, if one does."""
         return next(iter(self.having(role)), None)
+
+    def column_named(self, said: str) -> str | None:
+        """The column that is called so, or so after this file's name and a colon; else None."""
+        if said in self.columns:
+            return said
+        column = said.removeprefix(f"{self.name}:")
+        return column if column != said and column in self.columns else None
 
     def class_of_pairs(self) -> str | None:
         """The column of the long shape that holds the classes.
@@ -152,13 +164,17 @@ class FileProposal:
     ) -> FileProposal:
         """The same file with these roles for those of the columns that it has.
 
+        A column may be named with its file, "preds.csv:label".
         Columns take a role of `alone` from all others, which become slices. `score:grain` is
         the score of the class grain; without a class it is the one proposed, or the column's name.
         `truth:spam`: of the classes in the column spam alone counts. `annotated:anna`: who gave
         them. Several columns of truth are what a person each gave.
         """
         columns, classes, people = dict(self.columns), dict(self.classes), dict(self.annotators)
-        given = {column: role.partition(":") for column, role in roles.items() if column in columns}
+        named = {self.column_named(said): role for said, role in roles.items()}
+        given = {
+            column: role.partition(":") for column, role in named.items() if column is not None
+        }
         taken = {role for role, _, _ in given.values() if role in alone}
         columns = {c: "slice" if r in taken else r for c, r in columns.items()}
         for column, (role, _, name) in given.items():
@@ -223,7 +239,9 @@ class FileProposal:
     @property
     def how(self) -> How:
         """How the file was read, to read it so again."""
-        return How(self.encoding, self.format)
+        return How(
+            self.encoding, self.format, self.delimiter, self.quote, self.decimal, self.header
+        )
 
     def parts(self) -> list[tuple[str, FileProposal]]:
         """Each system that a row speaks of, and the file without what the others said."""
@@ -249,6 +267,8 @@ def by_reason(
 
 
 OPTIONS = ("class_map", "gold", "unbounded", "answers")
+# what is mentioned only where somebody said it
+SAID = ("delimiter", "quote", "decimal", "header")
 # why something was proposed is no part of what was confirmed
 REASONS = ("reasons", "question", "why_probabilities", "taken_for", "why")
 
@@ -304,6 +324,9 @@ class Proposal:
                 del file[said]
             for option in ("systems", "annotators", "format"):
                 if not file[option]:
+                    del file[option]
+            for option in SAID:
+                if file[option] is None:
                     del file[option]
         return json.dumps(content, sort_keys=True, ensure_ascii=True)
 

@@ -137,6 +137,10 @@ def _finished(guess: ColumnGuess, system: str) -> FileProposal:
         format=table.format,
         taken_for=table.taken_for,
         why=table.why,
+        delimiter=table.how.delimiter,
+        quote=table.how.quote,
+        decimal=table.how.decimal,
+        header=table.how.header,
     )
 
 

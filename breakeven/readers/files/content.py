@@ -15,6 +15,7 @@ import pyarrow as pa
 from breakeven.readers.files import delimited, json_lines
 from breakeven.readers.files.decoding import BYTE_ORDER_MARKS, decoded, encoding_of
 from breakeven.readers.files.foreign import is_json
+from breakeven.readers.files.how import AS_IT_IS, How
 from breakeven.readers.files.json_documents import JsonText, parsed
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
@@ -28,12 +29,13 @@ PARQUET = b"PAR1"
 class Content:
     """A file as bytes or a path, and what can be seen of it without taking it for anything.
 
-    What is asked of it never raises, but for `raw`, `text` and `table_of`.
+    `how`: what somebody said of it. What is asked of it never raises, but for `raw`, `text` and
+    `table_of`.
     """
 
     name: str
     data: bytes | Path
-    encoding: str | None = None
+    how: How = AS_IT_IS
 
     @cached_property
     def start(self) -> bytes:
@@ -65,7 +67,7 @@ class Content:
         if self.start.startswith(PARQUET):
             return "parquet"
         text = b"\0" not in self.start or self.start.startswith(tuple(BYTE_ORDER_MARKS))
-        return "text" if text or self.encoding is not None else "bytes"
+        return "text" if text or self.how.encoding is not None else "bytes"
 
     @property
     def text(self) -> str:
@@ -78,7 +80,7 @@ class Content:
     @cached_property
     def text_encoding(self) -> str:
         """The encoding of the text: the one given, that of the byte order mark, or UTF-8."""
-        return encoding_of(self.start, self.encoding)
+        return encoding_of(self.start, self.how.encoding)
 
     @cached_property
     def head(self) -> tuple[str, ...]:
@@ -108,13 +110,16 @@ class Content:
         """The first lines of delimited text as cells, the header too; none where it is JSON."""
         if not self.head or self.is_json:
             return []
-        text = "\n".join(self.head)
-        delimiter = delimited.sniff(text)
+        text = "\n".join(self.head[max(0, (self.how.header or 1) - 1) :])
+        dialect = delimited.dialect_of(text, self.how)
         try:
-            rows = [*csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)]
+            rows = [*csv.reader(io.StringIO(text, newline=""), **dialect)]
         except csv.Error:
             return []
-        return [row for row in rows if row]
+        found = [row for row in rows if row]
+        if self.how.header == 0 and found:
+            found.insert(0, [str(place) for place in range(1, len(found[0]) + 1)])
+        return found
 
     @cached_property
     def is_json(self) -> bool:

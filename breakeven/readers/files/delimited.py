@@ -6,7 +6,10 @@ import contextlib
 import csv
 import io
 import re
+from collections.abc import Mapping
 from itertools import islice
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +20,7 @@ from breakeven.readers.files.header import (
     TOO_LONG,
     header_problems,
 )
+from breakeven.readers.files.how import AS_IT_IS, How
 from breakeven.readers.problems import MOST_OF_A_KIND, ReadError, first_problems
 from breakeven.records import Problem
 from metrics.typing import Array
@@ -24,23 +28,19 @@ from metrics.typing import Array
 DELIMITERS = (",", ";", "\t")
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
 BATCH_CELLS = 1_000_000
+NO_SAY: Mapping[str, Any] = MappingProxyType({})
 
 # The module's own limit is 128 kB; it is one setting for the whole process.
 csv.field_size_limit(FIELD_LIMIT)
 
 
-def parse(name: str, raw: bytes, encoding: str) -> tuple[pa.Table, Array, str]:
+def parse(name: str, raw: bytes, encoding: str, how: How = AS_IT_IS) -> tuple[pa.Table, Array, str]:
     """The table (all columns text), the line of each row, and the delimiter.
 
-    The bytes are known to be of that encoding.
+    The bytes are known to be of that encoding. `how`: what was said of them.
     Raises ReadError with every ragged row, or where the quoting cannot be followed.
     """
-    delimiter = sniff(_lines(raw, encoding).read(1_000_000))
-    reader = csv.reader(_lines(raw, encoding), delimiter=delimiter, strict=True)
-    try:
-        header = next(row for row in reader if row)
-    except csv.Error as error:
-        raise ReadError([_unreadable(name, error, 1)]) from error
+    reader, skipped, header, delimiter = _opened(name, raw, encoding, how)
     problems = header_problems(name, header)
     if len(header) > MOST_COLUMNS:
         raise ReadError(problems)
@@ -49,7 +49,7 @@ def parse(name: str, raw: bytes, encoding: str) -> tuple[pa.Table, Array, str]:
     ragged: list[tuple[int, int]] = []
     uneven = 0
     broken: csv.Error | None = None
-    line = reader.line_num
+    line = skipped + reader.line_num
     # blank names are legal, and equal ones are already a problem: Arrow needs any distinct ones
     names = [str(i) for i in range(len(header))]
     while broken is None:
@@ -60,7 +60,7 @@ def parse(name: str, raw: bytes, encoding: str) -> tuple[pa.Table, Array, str]:
             broken = error
         if not rows:
             break
-        starts, line = _starts(rows, line, None if broken else reader.line_num)
+        starts, line = _starts(rows, line, None if broken else skipped + reader.line_num)
         width = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         kept = width == len(header)
         odd = np.flatnonzero(~kept & (width > 0))
@@ -91,9 +91,37 @@ def parse(name: str, raw: bytes, encoding: str) -> tuple[pa.Table, Array, str]:
     return table, np.concatenate([np.zeros(0, dtype=np.int64), *lines]), delimiter
 
 
-def _lines(raw: bytes, encoding: str) -> io.TextIOWrapper:
+def _opened(name: str, raw: bytes, encoding: str, how: How) -> tuple[Any, int, list[str], str]:
+    """A reader of the rows below the header, the lines before it, the header, the delimiter."""
+    start, skipped = _from_header(name, raw, encoding, how)
+    dialect = dialect_of(start.read(1_000_000), how)
+    reader = csv.reader(_from_header(name, raw, encoding, how)[0], strict=True, **dialect)
+    try:
+        header = next((row for row in reader if row), None)
+    except csv.Error as error:
+        raise ReadError([_unreadable(name, error, skipped + 1)]) from error
+    if header is None:
+        raise ReadError([_no_line(name, skipped + 1)])
+    if how.header == 0:
+        header = [str(place) for place in range(1, len(header) + 1)]
+        reader = csv.reader(_from_header(name, raw, encoding, how)[0], strict=True, **dialect)
+    return reader, skipped, header, dialect["delimiter"]
+
+
+def _from_header(name: str, raw: bytes, encoding: str, how: How) -> tuple[io.TextIOWrapper, int]:
+    """The text from the line of the header on, and how many lines stand before it."""
     # decoding piece by piece: a StringIO would hold four bytes a character
-    return io.TextIOWrapper(io.BytesIO(raw), encoding, newline="")
+    text = io.TextIOWrapper(io.BytesIO(raw), encoding, newline="")
+    before = max(0, (how.header or 1) - 1)
+    for _ in range(before):
+        if not text.readline():
+            raise ReadError([_no_line(name, before + 1)])
+    return text, before
+
+
+def _no_line(name: str, line: int) -> Problem:
+    what = f"there is nothing from line {line:,} on, where the header was said to be"
+    return Problem(row=line, what=what, remedy="say another line for the header", file=name)
 
 
 def _starts(rows: list[list[str]], line: int, end: int | None) -> tuple[Array, int]:
@@ -119,11 +147,20 @@ def _unreadable(name: str, error: csv.Error, line: int) -> Problem:
     return Problem(row=line, what=what, remedy=remedy, file=name)
 
 
-def sniff(text: str) -> str:
+def dialect_of(text: str, how: How = AS_IT_IS) -> dict[str, Any]:
+    """How cells stand in a text, by its start, where nobody said it: what csv.reader is told."""
+    quoted: dict[str, Any] = {}
+    if how.quote is not None:
+        quoted = {"quotechar": how.quote} if how.quote else {"quoting": csv.QUOTE_NONE}
+    return quoted | {"delimiter": how.delimiter or sniff(text, quoted)}
+
+
+def sniff(text: str, quoted: Mapping[str, Any] = NO_SAY) -> str:
     """The delimiter that splits the first rows into the most fields, equally many in each."""
 
     def evenness_and_width(delimiter: str) -> tuple[bool, int]:
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        held = io.StringIO(text, newline="")
+        reader = csv.reader(held, delimiter=delimiter, strict=True, **quoted)
         widths: list[int] = []
         with contextlib.suppress(csv.Error):
             widths += (len(row) for row in islice(reader, 50) if row)

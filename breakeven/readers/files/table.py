@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from breakeven.readers.files.arrow_types import is_number, plain, read_as
 from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.files.header import header_problems
+from breakeven.readers.files.how import AS_IT_IS, How
 from breakeven.readers.files.parquet import BROKEN, broken, reason_of
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
@@ -44,6 +45,7 @@ class Table:
     """A file as named columns: text as it was written, or a Parquet file's own types.
 
     `lines`: the line on which each row starts, shape (rows,). `digest`: SHA-256 of the bytes.
+    `how`: what was said of it before it was opened.
     A Parquet file stays closed up until columns are asked for. `gaps`: the columns of scores in
     which an empty cell says that its class was not listed. `format`, `taken_for`, `why`, `draft`:
     the key and the name of the format that it was taken for, the reason, and what is known of it;
@@ -58,6 +60,7 @@ class Table:
     source: pa.Table | pq.ParquetFile
     encoding: str = "utf-8"
     delimiter: str | None = None
+    how: How = AS_IT_IS
     gaps: frozenset[str] = frozenset()
     format: str = ""
     taken_for: str = ""
@@ -72,7 +75,9 @@ class Table:
 
     @property
     def decimal_comma(self) -> bool:
-        """Whether 0,5 means a half: where semicolons part the columns."""
+        """Whether 0,5 means a half: as was said, else where semicolons part the columns."""
+        if self.how.decimal is not None:
+            return self.how.decimal == ","
         return self.delimiter == ";"
 
     @property

@@ -115,7 +115,7 @@ def _of_records(content: Content) -> Draft:
 
 def _of_csv(content: Content) -> Draft:
     """CSV: the same, of a table of text."""
-    table, lines, _ = delimited.parse(content.name, content.raw, content.text_encoding)
+    table, lines, _ = delimited.parse(content.name, content.raw, content.text_encoding, content.how)
     for place, name in enumerate(table.column_names):
         column = table.column(name)
         if pc.any(pc.match_substring_regex(column, CHOICES)).as_py():

@@ -1,0 +1,219 @@
+"""Files and how they are read, as the arguments of a command name them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+from breakeven.api.files import ReadFiles, ending_of, packed_in, unpacked
+from breakeven.readers.build import build_review
+from breakeven.readers.class_map import read_class_map
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.how import (
+    DELIMITER_WORDS,
+    OF_TEXT,
+    QUOTE_WORDS,
+    How,
+    how_said,
+)
+from breakeven.readers.opening import open_tables
+from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import ONCE, ROLES, FileProposal, Proposal, Shape
+from breakeven.readers.samples import SAMPLES, load_sample
+from breakeven.records import Problem
+
+STANDARD_INPUT = "-"
+# how files are read: what a packed review says itself
+READING = (
+    "class_map", "gold", "unbounded", "shape", "separator", "probabilities", *OF_TEXT,
+)  # fmt: skip
+# an option for each role that a column may be given by name
+ROLE_OPTIONS = (
+    "id", "truth", "annotated", "annotator", "predicted", "split", "text", "system", "class",
+    "slot", "score", "weight", "cluster",
+)  # fmt: skip
+
+
+def wrong(what: str, remedy: str) -> ReadError:
+    """A choice that the review does not allow, as a reading problem: exit status 2."""
+    return ReadError([Problem(what=what, remedy=remedy)])
+
+
+def add_files(parser: argparse.ArgumentParser, several_systems: bool = False) -> None:
+    """The files of a review; where several systems are looked at, their names may follow."""
+    known = (
+        "predictions (CSV, TSV, JSON, Parquet), a review packed as .breakeven, "
+        f"{STANDARD_INPUT} for standard input, or a sample: {', '.join(SAMPLES)}"
+    )
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE_OR_SYSTEM" if several_systems else "FILE",
+        help=f"{known}; or the name of a system in them" if several_systems else known,
+    )
+    parser.add_argument("--truth", metavar="FILE", help="a file that holds the truth")
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """How files are read where the guess is wrong."""
+    reading = parser.add_argument_group("reading", "what columns are, where the guess is wrong")
+    for role in ROLE_OPTIONS:
+        reading.add_argument(
+            f"--{role}-column",
+            metavar="COLUMN",
+            action="append",
+            default=[],
+            help=ROLES[role].replace("%", "%%"),
+        )
+    reading.add_argument(
+        "--role",
+        nargs=2,
+        metavar=("COLUMN", "ROLE"),
+        action="append",
+        default=[],
+        help="any role of a column, also score:grain for the scores of the class grain, truth:spam "
+        "where spam alone counts, annotated:anna for what anna said; of one of several files as "
+        f"FILE:COLUMN; roles: {', '.join(ROLES)}; an option that names a column may come several "
+        "times",
+    )
+    reading.add_argument(
+        "--class-map",
+        metavar="FILE",
+        help="replace class names: a CSV with the columns old and new; an empty new name drops it",
+    )
+    _add_truth(reading)
+    reading.add_argument(
+        "--shape", choices=get_args(Shape), help="of every file, by its name in the app"
+    )
+    reading.add_argument("--separator", help="between the classes of a cell; “none” for one class")
+    _add_text(reading)
+    reading.add_argument(
+        "--probabilities",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="the scores are (not) probabilities",
+    )
+
+
+def _add_text(reading: argparse._ArgumentGroup) -> None:
+    """How text files are parted into cells."""
+    words = ", ".join(word for word in DELIMITER_WORDS if word.isalpha())
+    reading.add_argument("--encoding", help="of text files that are not UTF-8")
+    reading.add_argument("--delimiter", help=f"between the cells of a row: a character, or {words}")
+    reading.add_argument(
+        "--quote",
+        help=f"around cells that hold the delimiter: a character, or {', '.join(QUOTE_WORDS)}",
+    )
+    reading.add_argument(
+        "--decimal", choices=("point", "comma"), help="the decimal mark of numbers"
+    )
+    reading.add_argument(
+        "--header",
+        metavar="LINE",
+        help="the line with the names of columns, counted from 1; “none” where there is none: "
+        "columns are then called 1, 2, …",
+    )
+
+
+def _add_truth(reading: argparse._ArgumentGroup) -> None:
+    """What is true where people, grades or classes without bounds leave it open."""
+    reading.add_argument(
+        "--gold",
+        default="",
+        metavar="GOLD",
+        help="where annotators are known, what the truth is: “majority”, or “one:NAME” for what "
+        "one of them said; else the truth that the files give, or the majority; of graded truth "
+        "“grades:2|3”, the grades that count as correct",
+    )
+    reading.add_argument(
+        "--unbounded",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="the set of classes has (no) bounds, and none where columns give slots and their "
+        "fillers (MUC-3): true negatives, and with them fallout, specificity, accuracy and error "
+        "rate, are then undefined",
+    )
+
+
+def read_from(args: argparse.Namespace) -> ReadFiles:
+    """The review that the arguments name, and what it was read from. Raises ReadError."""
+    class_map = {}
+    if args.class_map:
+        class_map = read_class_map(Path(args.class_map).name, Path(args.class_map))
+    if args.files[0] in SAMPLES and len(args.files) == 1 and not args.truth:
+        from breakeven.library.again import sample_options
+
+        sample = args.files[0]
+        return ReadFiles(load_sample(sample, class_map), (), sample_options(sample, class_map))
+    files = _opened(([args.truth] if args.truth else []) + args.files)
+    packed = packed_in(files[0][1]) if len(files) == 1 else None
+    if packed is not None:
+        said = [option for option in READING if getattr(args, option) not in (None, "")]
+        if said or _columns_named(args):
+            option = said[0].replace("_", "-") if said else "columns"
+            raise wrong("a packed review says how it is read", f"leave --{option} out")
+        return unpacked(packed)
+    how = _how(args)
+    tables = open_tables(files, {name: how for name, _ in files})
+    proposal = propose(tables, args.shape)
+    edited = [_edited(file, args) for file in proposal.files]
+    for option, column in _columns_named(args):
+        if all(file.column_named(column) is None for file in edited):
+            raise wrong(f"no file has a column {column!r}", f"check {option}")
+    for _, role in args.role:
+        if role.partition(":")[0] not in ROLES:
+            raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
+    final = Proposal(tuple(edited), class_map, args.gold, args.unbounded)
+    return ReadFiles(build_review(tables, final), files, final.to_json())
+
+
+def _opened(given: list[str]) -> list[tuple[str, bytes | Path]]:
+    """Each file by a name of its own; standard input is read, and named by what it holds."""
+    if given.count(STANDARD_INPUT) > 1:
+        raise wrong("standard input is named twice", f"give {STANDARD_INPUT} once")
+    paths = [Path(file) for file in given]
+    files: list[tuple[str, bytes | Path]] = [*zip(_distinct_names(paths), paths, strict=True)]
+    if STANDARD_INPUT in given:
+        data = b"" if sys.stdin is None else sys.stdin.buffer.read()
+        files[given.index(STANDARD_INPUT)] = (f"standard input{ending_of(data)}", data)
+    return files
+
+
+def _distinct_names(paths: list[Path]) -> list[str]:
+    """File names, with their folder where two are the same: versions often are."""
+    names = [path.name for path in paths]
+    return [
+        name if names.count(name) == 1 else str(path)
+        for name, path in zip(names, paths, strict=True)
+    ]
+
+
+def _columns_named(args: argparse.Namespace) -> list[tuple[str, str]]:
+    """Each option that names a column, and the column."""
+    named = [(f"--{role}-column", c) for role in ROLE_OPTIONS for c in _columns_of(args, role)]
+    return named + [("--role", column) for column, _ in args.role]
+
+
+def _columns_of(args: argparse.Namespace, role: str) -> list[str]:
+    return getattr(args, f"{role}_column")
+
+
+def _how(args: argparse.Namespace) -> How:
+    try:
+        return how_said(**{option: getattr(args, option) for option in OF_TEXT})
+    except ValueError as error:
+        what, _, remedy = str(error).partition("; ")
+        raise wrong(what, remedy) from None
+
+
+def _edited(file: FileProposal, args: argparse.Namespace) -> FileProposal:
+    roles = {column: role for role in ROLE_OPTIONS for column in _columns_of(args, role)}
+    # an option names all columns of its role, --role one of them
+    alone = {*ONCE, *roles.values()}
+    roles |= dict(args.role)
+    options = ("separator", "probabilities", "encoding")
+    changes = {name: given for name in options if (given := getattr(args, name)) is not None}
+    return replace(file.with_roles(roles, alone, args.shape), **changes)
