@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -169,12 +170,12 @@ class Content:
         return open_parquet(self.name, self.data)[0].schema_arrow
 
     def table_of(
-        self, records: list[dict[str, Any]], lines: list[int]
+        self, records: list[dict[str, Any]], lines: list[int], as_written: Collection[str] = ()
     ) -> tuple[pa.Table, Array, frozenset[str]]:
         """Records as columns of text, the line of each row, and the columns with gaps.
 
-        Objects of a class with its score, or lists of them, become columns. Raises ReadError, also
-        where the JSON is broken.
+        Objects of a class with its score, or lists of them, become columns, but for those of the
+        columns `as_written`. Raises ReadError, also where the JSON is broken.
         """
         bad = [] if self.json is None else self.json.problems
-        return json_lines.table_of(self.name, records, lines, bad)
+        return json_lines.table_of(self.name, records, lines, bad, as_written)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,12 +34,17 @@ def parse(name: str, text: JsonText) -> tuple[pa.Table, Array, frozenset[str]]:
 
 
 def table_of(
-    name: str, records: list[dict[str, Any]], lines: list[int], problems: Sequence[Problem] = ()
+    name: str,
+    records: list[dict[str, Any]],
+    lines: list[int],
+    problems: Sequence[Problem] = (),
+    as_written: Collection[str] = (),
 ) -> tuple[pa.Table, Array, frozenset[str]]:
     """The table, where each row stands, and the columns whose gaps mean that nothing was said.
 
-    A column of lists of scalars becomes a list column, one of classes with scores a column each;
-    any other nested value stays JSON text. Raises ReadError, with `problems` before its own.
+    A column of lists of scalars becomes a list column, one of classes with scores a column each,
+    but for those that stay `as_written`; any other nested value stays JSON text. Raises ReadError,
+    with `problems` before its own.
     """
     bad: list[Problem] = list(problems)
 
@@ -51,7 +56,9 @@ def table_of(
 
     cells = _cells_of(records)
     _check_size(name, cells, len(records))
-    cells, gaps = unfold(cells, report)
+    kept = {key: held for key, held in cells.items() if key in as_written}
+    unfolded, gaps = unfold({k: held for k, held in cells.items() if k not in kept}, report)
+    cells = unfolded | kept
     _check_size(name, cells, len(lines))
     columns = {key: _checked(key, *held, lines, refuse) for key, held in cells.items()}
     if bad:

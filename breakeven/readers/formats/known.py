@@ -6,12 +6,20 @@ from typing import Protocol
 
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats import (
+    anthropic_batch,
     azure_evaluation,
     azure_labels,
     azure_predictions,
     azure_summary,
     doccano,
+    inspect_log,
     label_studio,
+    langfuse,
+    openai_batch,
+    phoenix,
+    prodigy,
+    promptfoo,
+    promptfoo_csv,
 )
 from breakeven.readers.formats.draft import Draft
 
@@ -38,12 +46,20 @@ class Format(Protocol):
 
 # a file that two of them know is a fault of one: tests hold each against every example
 FORMATS: tuple[Format, ...] = (
+    anthropic_batch,
     azure_evaluation,
     azure_labels,
     azure_predictions,
     azure_summary,
     doccano,
+    inspect_log,
     label_studio,
+    langfuse,
+    openai_batch,
+    phoenix,
+    prodigy,
+    promptfoo,
+    promptfoo_csv,
 )
 BY_KEY = {format.KEY: format for format in FORMATS}
 

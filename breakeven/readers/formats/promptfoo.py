@@ -1,0 +1,161 @@
+"""The results of an evaluation as promptfoo writes them: JSON and JSON lines.
+
+`{"evalId", "results": {"version": 3, "prompts": [{"label", "provider"}], "results": [{"vars",
+"provider", "promptIdx", "testIdx", "response": {"output", "error", "isRefusal"}, "latencyMs",
+"cost", "failureReason", "gradingResult"}]}, "config", "runtimeOptions": {"repeat"}}`. A row's
+`error` is also what a failed assertion says, and then no error. With `--repeat` each test has as
+many numbers, one after another. Truth is what an output is asserted to equal or contain.
+Source: promptfoo.dev/docs/configuration/outputs, promptfoo's src/types.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from breakeven.readers.files.content import Content
+from breakeven.readers.formats.calls import (
+    FIRST,
+    Row,
+    as_text,
+    draft_of,
+    fields_of,
+    seconds,
+    text_among,
+    without_repeat,
+)
+from breakeven.readers.formats.draft import Draft
+
+KEY = "promptfoo"
+NAME = "the results of an evaluation with promptfoo"
+OF_A_RESULT = {"vars", "provider", "promptIdx", "testIdx", "success"}
+SAYS_TRUTH = ("equals", "iequals", "contains", "icontains")
+VARIABLE = re.compile(r"\s*\{\{\s*(\w+)\s*\}\}\s*")
+ERROR = "2"  # failureReason: 0 none, 1 an assertion, 2 an error
+Result = dict[str, Any]
+
+
+def recognise(content: Content) -> str | None:
+    """Results of tests, in the object that holds an evaluation, or on a line each."""
+    first = _results(content)[0][:FIRST]
+    if not first or not all(isinstance(r, dict) and r.keys() >= OF_A_RESULT for r in first):
+        return None
+    return "each result has its test's vars, a provider and a prompt"
+
+
+def read(content: Content) -> Draft:
+    """A row for each result. Raises ReadError."""
+    results, lines = _results(content)
+    whole = content.value if isinstance(content.value, dict) else {}
+    documents = _documents(results, whole)
+    asked, names = fields_of([result.get("vars") for result in results], "vars")
+    truths = [_truth(result) for result in results]
+    same = [n for n in names if any(truths) and _says(asked, n, truths)]
+    labels = _labels(whole)
+    settings = _temperatures(whole)
+    rows: list[Row] = []
+    for result, (document, turn), more, truth in zip(
+        results, documents, asked, truths, strict=True
+    ):
+        provider = result.get("provider")
+        known = provider if isinstance(provider, dict) else {"id": provider}
+        model = known.get("label") or known.get("id")
+        place = str(result.get("promptIdx"))
+        rows.append(
+            {name: value for name, value in more.items() if name not in same}
+            | {"id": document, "repeat": turn, "truth": truth, "model": model}
+            | {"prompt": labels.get(place, _label(result.get("prompt")))}
+            | {"temperature": settings.get(str(model))}
+            | _answer(result)
+        )
+    text = text_among([name for name in names if name not in same], rows)
+    return draft_of(content, without_repeat(rows), lines, {text: "text"} if text else {})
+
+
+def _results(content: Content) -> tuple[list[Result], list[int]]:
+    value = content.value
+    held = value.get("results") if isinstance(value, dict) else None
+    listed = held.get("results") if isinstance(held, dict) else None
+    if isinstance(listed, list):
+        return listed, list(range(1, len(listed) + 1))
+    return content.records, content.places
+
+
+def _documents(results: list[Result], whole: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The document of each result, by the number of its first test, and which repeat it is."""
+    options = whole.get("runtimeOptions")
+    times = options.get("repeat") if isinstance(options, dict) else None
+    every = int(times) if isinstance(times, str) and times.isdecimal() and times != "0" else 1
+    tests = [int(str(r.get("testIdx"))) if str(r.get("testIdx")).isdecimal() else 0
+             for r in results]  # fmt: skip
+    first: dict[int, Any] = {}
+    for test, result in zip(tests, results, strict=True):
+        first.setdefault(test // every, result.get("vars"))
+    if any(first[t // every] != r.get("vars") for t, r in zip(tests, results, strict=True)):
+        every = 1  # the numbers do not go by repeats
+    return [(str(test // every + 1), str(test % every + 1)) for test in tests]
+
+
+def _answer(result: Result) -> Row:
+    response = result.get("response")
+    response = response if isinstance(response, dict) else {}
+    failed = response.get("error")
+    if not failed and str(result.get("failureReason")) == ERROR:
+        failed = result.get("error") or "error"
+    if not failed and response.get("isRefusal") is True:
+        failed = "refusal"
+    return {
+        "answer": as_text(response.get("output")),
+        "failed": None if failed is None else str(failed),
+        "cost": result.get("cost"),
+        # what comes from its own cache takes no time
+        "latency": None if response.get("cached") is True else seconds(result.get("latencyMs")),
+    }
+
+
+def _truth(result: Result) -> Any:
+    """What the output is asserted to be: the first assertion that names it; None where none is."""
+    test = result.get("testCase")
+    asserted = test.get("assert") if isinstance(test, dict) else None
+    for one in asserted if isinstance(asserted, list) else []:
+        if isinstance(one, dict) and one.get("type") in SAYS_TRUTH:
+            value = one.get("value")
+            variable = VARIABLE.fullmatch(value) if isinstance(value, str) else None
+            return result.get("vars", {}).get(variable[1]) if variable else value
+    return None
+
+
+def _says(rows: list[Row], name: str, truths: list[Any]) -> bool:
+    return all(row.get(name) == truth for row, truth in zip(rows, truths, strict=True))
+
+
+def _label(prompt: Any) -> Any:
+    return prompt.get("label") if isinstance(prompt, dict) else None
+
+
+def _labels(whole: Mapping[str, Any]) -> dict[str, str]:
+    """The label of each prompt by its place; those of one name for one provider get numbers."""
+    held = whole.get("results")
+    prompts = held.get("prompts") if isinstance(held, dict) else None
+    listed = [one for one in prompts if isinstance(one, dict)] if isinstance(prompts, list) else []
+    said = [(str(one.get("provider")), str(one.get("label"))) for one in listed]
+    return {
+        str(place): label if said.count((provider, label)) == 1 else f"{label} ({place + 1})"
+        for place, (provider, label) in enumerate(said)
+    }
+
+
+def _temperatures(whole: Mapping[str, Any]) -> dict[str, Any]:
+    """The temperature of each provider, by its label or id, where the configuration says it."""
+    config = whole.get("config")
+    listed = config.get("providers") if isinstance(config, dict) else None
+    known = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    grouped = groupby(known, key=lambda one: str(one.get("label") or one.get("id")))
+    return {
+        name: config["temperature"]
+        for name, providers in grouped
+        for config in [next(providers).get("config")]
+        if isinstance(config, dict) and "temperature" in config
+    }
