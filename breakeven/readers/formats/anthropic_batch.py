@@ -15,7 +15,7 @@ from breakeven.readers.formats.calls import FIRST, Row, as_text, draft_of, of_on
 from breakeven.readers.formats.draft import Draft
 
 KEY = "anthropic-batch"
-NAME = "the results of a batch of messages (Anthropic)"
+NAME = "the batch results of Anthropic"
 TYPES = ("succeeded", "errored", "canceled", "expired")
 
 

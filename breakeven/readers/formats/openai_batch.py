@@ -23,7 +23,7 @@ from breakeven.readers.formats.calls import (
 from breakeven.readers.formats.draft import Draft
 
 KEY = "openai-batch"
-NAME = "the output of a batch of requests (OpenAI)"
+NAME = "the batch output of OpenAI"
 FILTERED = "content_filter"
 
 

@@ -29,7 +29,7 @@ from breakeven.readers.formats.calls import (
 from breakeven.readers.formats.draft import Draft
 
 KEY = "promptfoo"
-NAME = "the results of an evaluation with promptfoo"
+NAME = "an evaluation of promptfoo"
 OF_A_RESULT = {"vars", "provider", "promptIdx", "testIdx", "success"}
 SAYS_TRUTH = ("equals", "iequals", "contains", "icontains")
 VARIABLE = re.compile(r"\s*\{\{\s*(\w+)\s*\}\}\s*")

@@ -20,7 +20,7 @@ from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 
 KEY = "promptfoo-csv"
-NAME = "the table of an evaluation with promptfoo"
+NAME = "a table of promptfoo"
 AFTER = ("Status", "Score")
 
 

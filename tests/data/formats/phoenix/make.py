@@ -1,4 +1,4 @@
-"""An experiment of Phoenix of made answers, from its own server: `python make.py ADDRESS FOLDER`."""
+"""An experiment of Phoenix, run on its own server: `python make.py ADDRESS FOLDER`."""
 
 import sys
 from pathlib import Path

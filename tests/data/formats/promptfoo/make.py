@@ -1,3 +1,10 @@
+"""Results of promptfoo of a provider that is made up: `python make.py FOLDER PROMPTFOO`."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+PROVIDER = """\
 // What a made model answers: by version, the text and the repeat.
 const ANSWERS = {
   'I was charged twice.': { v1: ['billing', 'billing'], v2: ['billing', 'technical'] },
@@ -27,3 +34,32 @@ module.exports = class {
     return { output: said, ...known };
   }
 };
+"""
+CONFIGURATION = """\
+description: tickets
+prompts:
+  - label: short
+    raw: 'Classify as billing, technical or other: {{ticket}}'
+providers:
+  - id: file://provider.js
+    label: made-v1
+    config: { version: v1, temperature: 0 }
+  - id: file://provider.js
+    label: made-v2
+    config: { version: v2, temperature: 0.7 }
+defaultTest:
+  assert:
+    - type: equals
+      value: '{{topic}}'
+tests:
+  - vars: { ticket: 'I was charged twice.', topic: billing }
+  - vars: { ticket: 'The app crashes at start.', topic: technical }
+  - vars: { ticket: 'My invoice is missing.', topic: billing }
+  - vars: { ticket: 'Thank you!', topic: other }
+"""
+
+folder = Path(sys.argv[1])
+(folder / "provider.js").write_text(PROVIDER)
+(folder / "promptfooconfig.yaml").write_text(CONFIGURATION)
+options = ["--repeat", "2", "--no-cache", "-j", "1", "-o", "results.json", "-o", "results.csv"]
+subprocess.run([sys.argv[2], "eval", *options], cwd=folder, check=False)  # 100: a test failed
