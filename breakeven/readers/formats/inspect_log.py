@@ -1,6 +1,6 @@
 """The log of an evaluation with Inspect: `.eval`, a zip of JSON, or one `.json`.
 
-`header.json` (`eval`: task, model, model_generate_config) and `samples/ID_epoch_N.json` (`id`,
+`header.json` (`eval`: task, model; `plan`: config) and `samples/ID_epoch_N.json` (`id`,
 `epoch`, `input`, `target`, `output.choices[0]`, `scores`, `error`); the JSON has both, `samples` as
 a list. The members of the zip are packed as Zstandard. Several epochs are repeats; a target of
 several texts is several classes. Source: inspect.aisi.org.uk/eval-logs, inspect_ai 0.3.
@@ -31,6 +31,7 @@ FIRST_MEMBER = re.compile(rb"(_journal/|samples/|header\.json|summaries\.json)")
 SAMPLE = re.compile(r"samples/.+\.json")
 HEADER = "header.json"
 STARTED = "_journal/start.json"
+ASKED = ("eval", "plan")
 ZSTANDARD = 93
 LOCAL = struct.Struct("<4s5HL2L2H")
 MOST_SAMPLES = 200_000
@@ -72,13 +73,12 @@ def read(content: Content) -> Draft:
 
 def _asked(head: Any) -> Row:
     """The model and its temperature."""
-    said = head.get("eval") if isinstance(head, dict) else None
-    said = said if isinstance(said, dict) else {}
-    config = said.get("model_generate_config")
-    return {
-        "model": said.get("model"),
-        "temperature": config.get("temperature") if isinstance(config, dict) else None,
-    }
+    head = head if isinstance(head, dict) else {}
+    said, plan = (held if isinstance(held, dict) else {} for held in map(head.get, ASKED))
+    configs = (plan.get("config"), said.get("model_generate_config"))
+    known = [config["temperature"] for config in configs
+             if isinstance(config, dict) and config.get("temperature") is not None]  # fmt: skip
+    return {"model": said.get("model"), "temperature": known[0] if known else None}
 
 
 def _row(sample: Row) -> Row:
