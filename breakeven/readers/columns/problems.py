@@ -114,10 +114,10 @@ def _of_a_pair(file: FileProposal) -> Iterator[Problem]:
 def _of_a_document(file: FileProposal) -> Iterator[Problem]:
     times = Counter(file.columns.values())
     # a file of ids and splits says where the documents of the others belong
-    given = any(times[role] for role in (*OF_TRUTH, "predicted", *OF_A_CLASS))
+    given = any(times[role] for role in (*OF_TRUTH, "predicted", "answer", *OF_A_CLASS))
     given = given or bool(times["id"] and times["split"])
     if not given and file.role != "matrix":
-        what = "no column is truth, score or prediction"
+        what = "no column is truth, score, prediction or answer"
         yield _problem(None, what, file.question or "choose at least one")
     if times["truth"] and times["indicator"]:
         yield _problem(None, "the truth is given twice, as classes and as 1 or 0", "keep one")
