@@ -6,7 +6,7 @@ from pathlib import Path
 from anthropic.types.messages import MessageBatchIndividualResponse
 
 
-def message(*blocks, reason="end_turn"):
+def message(*blocks: dict, reason: str = "end_turn") -> dict:
     return {
         "type": "succeeded",
         "message": {
@@ -22,7 +22,7 @@ def message(*blocks, reason="end_turn"):
     }
 
 
-def text(words):
+def text(words: str) -> dict:
     return {"type": "text", "text": words, "citations": None}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from inspect_ai import Task, eval, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import ModelOutput, ModelUsage, get_model
+from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import match
 from inspect_ai.solver import generate, system_message
 
@@ -20,10 +20,10 @@ TICKETS = {
 }
 
 
-def mock(epochs: int):
+def mock() -> Model:
     turns = dict.fromkeys(TICKETS, 0)
 
-    def answer(messages, tools, tool_choice, config):
+    def answer(messages: list, *_: object) -> ModelOutput:
         key = next(key for key, ticket in TICKETS.items() if ticket[0] == messages[-1].text)
         said = TICKETS[key][2][turns[key]]
         turns[key] += 1
@@ -43,7 +43,7 @@ def mock(epochs: int):
 
 
 @task
-def tickets(epochs: int):
+def tickets(epochs: int) -> Task:
     samples = [
         Sample(id=key, input=text, target=truth, metadata={"channel": "mail"})
         for key, (text, truth, _) in TICKETS.items()
@@ -59,7 +59,7 @@ def tickets(epochs: int):
 for log_format, epochs in (("eval", 2), ("json", 1)):
     (log,) = eval(
         tickets(epochs),
-        model=mock(epochs),
+        model=mock(),
         log_dir=str(Path(sys.argv[1]) / log_format),
         log_format=log_format,
         max_samples=1,

@@ -14,14 +14,14 @@ from openai.types.responses import Response
 folder = Path(sys.argv[1])
 
 
-def line(key, body, status=200, error=None):
+def line(key: str, body: dict | None, status: int = 200, error: dict | None = None) -> str:
     answer = {"status_code": status, "request_id": f"req_{key}", "body": body}
     response = None if body is None else answer
     record = {"id": f"batch_req_{key}", "custom_id": key, "response": response, "error": error}
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
-def chat(key, *said, finish="stop", refusal=None):
+def chat(key: str, *said: str | None, finish: str = "stop", refusal: str | None = None) -> dict:
     choices = [
         {
             "index": place,
@@ -37,7 +37,7 @@ def chat(key, *said, finish="stop", refusal=None):
     return ChatCompletion.model_validate(body).model_dump(mode="json", exclude_unset=True)
 
 
-def respond(key, said=None, refusal=None):
+def respond(key: str, said: str | None = None, refusal: str | None = None) -> dict:
     text = {"type": "output_text", "text": said, "annotations": []}
     part = text if refusal is None else {"type": "refusal", "refusal": refusal}
     message = {"type": "message", "id": f"msg_{key}", "role": "assistant", "status": "completed"}
@@ -52,7 +52,7 @@ def respond(key, said=None, refusal=None):
 bad = {"error": {"code": "context_length_exceeded", "message": "The text is too long."}}
 late = {"code": "batch_expired", "message": "This request could not be executed in time."}
 (folder / "chat_output.jsonl").write_text(
-    line("t-3", chat("t-3", '{"class": "billing"}', "```json\n{\"class\": \"billing\"}\n```"))
+    line("t-3", chat("t-3", '{"class": "billing"}', '```json\n{"class": "billing"}\n```'))
     + line("t-1", chat("t-1", "billing", "billing"))
     + line("t-2", chat("t-2", "technical", "I think this is other"))
     + line("t-4", chat("t-4", None, None, refusal="I'm sorry, I can't help with that."))

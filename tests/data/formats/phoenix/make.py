@@ -24,7 +24,7 @@ dataset = client.datasets.create_dataset(
 turns = {text: 0 for text, _, _ in TICKETS}
 
 
-def task(input):
+def task(input: dict) -> str:
     text = input["ticket"]
     said = next(said for known, _, said in TICKETS if known == text)[turns[text]]
     turns[text] += 1
@@ -33,7 +33,7 @@ def task(input):
     return said
 
 
-def right(output, expected):
+def right(output: str, expected: dict) -> bool:
     return output == expected["topic"]
 
 
