@@ -7,7 +7,7 @@ import streamlit as st
 from breakeven.reports.cautions import TRUE_NUMBER
 from breakeven.reports.summary import paragraph
 from breakeven.reports.uncertainty import INTERVALS, few_words
-from breakeven.text import count_of, f_name
+from breakeven.text import f_name
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.baseline import against
 from breakeven.ui.app.ceiling import show_beside_people
@@ -21,10 +21,11 @@ from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.overview import averages
 from breakeven.ui.overview.as_if import show_as_loaded
+from breakeven.ui.overview.azure import show_as_in_azure
 from breakeven.ui.overview.baselines import show
 from breakeven.ui.overview.beside import differences, how_to_read
 from breakeven.ui.overview.leaks import show_sides
-from breakeven.ui.overview.ranking import show_ranking
+from breakeven.ui.overview.ranking import show_ranking, which
 from metrics.class_verdicts import weakest_and_strongest
 
 SHOWN_CLASSES = 10
@@ -60,6 +61,7 @@ if before:
 downloads.downloads(lambda: averages.as_frame(kinds, evaluation, drawn), "averages")
 
 show_beside_people(page.review, shared_of([evaluation]), selection)
+show_as_in_azure(page)
 
 st.subheader("Compared with guessing", anchor=False, help=help_of("baselines"))
 show(evaluation, selection.beta, selection.undefined)
@@ -68,13 +70,7 @@ st.subheader("The weakest and the strongest classes", anchor=False, help=help_of
 ends = weakest_and_strongest(evaluation.tables, selection.beta, SHOWN_CLASSES)
 if len(ends.classes):
     show_ranking(evaluation, ends, f)
-    absent = len(evaluation.classes) - ends.present
-    st.caption(
-        ("All" if ends.weakest is None else "The ten surely weakest and ten surely strongest of")
-        + f" {count_of(ends.present, 'class', 'classes')} with documents here"
-        + (f"; {absent} have none." if absent else ".")
-        + " Click a class for its documents."
-    )
+    st.caption(which(ends, len(evaluation.classes)))
     say(class_in_counts(counts, evaluation, selection.class_index))
 else:
     st.info("No class has documents here.")

@@ -55,6 +55,7 @@ ENTRIES = (
             "Speaks for small classes. Macro F is the mean of the classes’ F, not the F of "
             "mean precision and mean recall, which is another number."
         ),
+        misprints=("E-M10",),
     ),
     Entry(
         key="per_document",

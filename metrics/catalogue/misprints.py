@@ -236,12 +236,15 @@ _IN_MICROSOFT = (
         where="confusion matrix",
         printed="off the diagonal, rows are false positives and columns false negatives",
         correct=(
-            "So only if rows are what was predicted, which the page does not say. With rows "
-            "for the truth it is the reverse."
+            "So only if rows are what was predicted, which the page does not say. In the "
+            "service’s own files rows are what was labelled, and it is the reverse."
         ),
         evidence=(
             "Rows true, columns assigned, ((3, 2), (0, 5)): the 2 are documents of the first "
-            "class that were missed, false negatives in its row."
+            "class that were missed, false negatives in its row. The reference names the labelled "
+            "class of a cell first. In the example of Get Model Evaluation Summary for "
+            "conversations (EmailApp) the row of Category holds 11 and 1; its falseNegativeCount "
+            "is 1, its falsePositiveCount 2."
         ),
     ),
     Misprint(
@@ -285,6 +288,33 @@ _IN_MICROSOFT = (
         evidence=(
             "((3, 2), (0, 5)): the first class has fp 0 and fn 2, the second fp 2 and fn 0; "
             "in total 2 and 2."
+        ),
+    ),
+    Misprint(
+        id="E-M9",
+        source=MICROSOFT,
+        where="REST and client reference, summary of a class",
+        printed="f1 is the model precision, precision the model recall, recall the F1 score",
+        correct="Each is what its name says.",
+        evidence=(
+            "In the example of conversations (EmailApp) ContactName has 22 true positives, 1 "
+            "false positive and 2 false negatives: precision 22/23 = 0.957, recall 22/24 = 0.917 "
+            "and F₁ 44/47 = 0.936 stand under these names."
+        ),
+    ),
+    Misprint(
+        id="E-M10",
+        source=MICROSOFT,
+        where="REST reference, macro averages",
+        printed="macro precision, recall and F₁, without what 0/0 counts as",
+        correct=(
+            "0/0 counts as 0: a class of which nothing was predicted lowers macro precision. "
+            "Left out, the mean is over the classes that have a precision."
+        ),
+        evidence=(
+            "In the example of conversations (EmailApp), a summary of the same form, nothing was "
+            "predicted of 2 of 14 classes. The 12 precisions add up to 10.858; macroPrecision is "
+            "10.858/14 = 0.776, and without the 2 it is 0.905."
         ),
     ),
 )

@@ -51,7 +51,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "to Information Retrieval*, Cambridge University Press.",
     "McNemar 1947": "Q. McNemar, “Note on the sampling error of the difference between "
     "correlated proportions or percentages”, Psychometrika 12.",
-    "Microsoft": "Custom text classification, “Evaluation metrics”, documentation page.",
+    "Microsoft": "Custom text classification, “Evaluation metrics”, documentation page; REST "
+    "reference, “Get Model Evaluation Summary” of text and of conversations, 2023-04-01.",
     "Monroe, Colaresi & Quinn 2008": "B. L. Monroe, M. P. Colaresi, K. M. Quinn, “Fightin’ words: "
     "lexical feature selection and evaluation for identifying the content of political conflict”, "
     "Political Analysis 16.",

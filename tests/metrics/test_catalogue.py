@@ -28,7 +28,7 @@ from metrics.catalogue import (
 from metrics.catalogue.shown import decision_measures, entries_shown, measures_shown
 from metrics.tallies import ContingencyTable
 
-LAST_OF = {"N": 10, "I": 6, "L": 9, "D": 4, "M": 8}
+LAST_OF = {"N": 10, "I": 6, "L": 9, "D": 4, "M": 10}
 IDS = [f"E-{source}{i}" for source, last in LAST_OF.items() for i in range(1, last + 1)]
 
 SHOWN = [

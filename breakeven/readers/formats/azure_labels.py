@@ -23,7 +23,6 @@ from breakeven.records import Problem
 KEY = azure.LABELS
 NAME = "the labels file of Azure custom text classification"
 FIRST = 20  # documents that tell what a file is
-MORE = "add the predictions of a deployment, or the evaluation of a model by document"
 ALL_IN_TRAIN = (
     "every document is in the training set: so it is where the service splits them by itself, and "
     "only the evaluation of the documents says which it tested on"
@@ -89,7 +88,6 @@ def read(content: Content) -> Draft:
         lines=lines,
         roles=roles,
         shape="labels",
-        question=MORE,
         notes=notes,
     )
 

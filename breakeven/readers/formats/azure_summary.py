@@ -2,12 +2,16 @@
 
 `{"customSingleLabelClassificationEvaluation": {"confusionMatrix": {class: {class: {"rawValue",
 "normalizedValue"}}}, "classes": {class: {"f1", "precision", "recall", "truePositiveCount", …}},
-"microF1", …}}`. A row is what was labelled: in the example of the reference the rest of a row is
-`falseNegativeCount`. A multi-label project has no matrix. Source: learn.microsoft.com, REST
-reference, "Text Analysis Authoring - Get Model Evaluation Summary", 2023-04-01.
+"microF1", …}}`. A row is what was labelled; where the rest of each column, and not of each row, is
+what its class has as `falseNegativeCount`, a row is what was predicted. A multi-label project has
+no matrix. Source: learn.microsoft.com, REST reference, "Text Analysis Authoring - Get Model
+Evaluation Summary", 2023-04-01.
 """
 
 from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -57,6 +61,8 @@ def read(content: Content) -> Draft:
                 what = f"no rawValue for {true!r} taken for {called!r}"
                 raise ReadError([Problem(what=what, remedy="get it again", file=content.name)])
             cells.append((_name(true), _name(called), str(count)))
+    if _is_turned(cells, classes):
+        cells = [(true, called, count) for called, true, count in cells]
     trues, calls, counts = zip(*cells, strict=True) if cells else ((), (), ())
     columns = {
         "expectedClass": pa.array(trues, pa.string()),
@@ -74,3 +80,22 @@ def read(content: Content) -> Draft:
 
 def _name(said: str) -> str:
     return "" if said == NOTHING else said
+
+
+def _is_turned(cells: list[tuple[str, str, str]], classes: Any) -> bool:
+    """Whether the rows are what was predicted, by the false negatives that the classes have."""
+    missed = {_name(name): at(said, "falseNegativeCount") for name, said in classes.items()}
+    rows: dict[str, float] = defaultdict(float)
+    columns: dict[str, float] = defaultdict(float)
+    try:
+        for first, second, count in cells:
+            if first != second:
+                rows[first] += float(count)
+                columns[second] += float(count)
+        told = {name: float(count) for name, count in missed.items() if count is not None}
+    except ValueError:
+        return False  # what is no number is said of the table
+    by_row, by_column = (
+        all(held[name] == count for name, count in told.items()) for held in (rows, columns)
+    )
+    return by_column and not by_row

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.text import count_of
+from breakeven.ui.components.misprints import told
 from metrics.catalogue import BIBLIOGRAPHY, CATALOGUE, CHECKED_AND_RIGHT, MISPRINTS, Entry, Misprint
 
 READABLE = 760  # pixels: longer lines are hard to follow
@@ -35,19 +36,6 @@ def finds_entry(search: str, entry: Entry) -> bool:
 def finds_misprint(search: str, m: Misprint) -> bool:
     """Whether a search finds a misprint in any of its texts."""
     return holds(search, m.id, m.source, m.where, m.printed, m.correct, m.evidence)
-
-
-def ended(text: str) -> str:
-    """The text with a full stop at its end."""
-    return text if text.endswith(".") else f"{text}."
-
-
-def told(m: Misprint, where: str) -> str:
-    """A misprint in Markdown: what is printed, what is right, what shows it."""
-    return (
-        f"**{where}** :gray[{m.id}]  \n:gray[Printed] {ended(m.printed)}  \n"
-        f":gray[Right] {ended(m.correct)}  \n:gray[Shown by] {ended(m.evidence)}"
-    )
 
 
 def show_entry(entry: Entry, linked: bool) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.class_ranking import ranking_figure
+from breakeven.text import count_of
 from breakeven.ui.app import state, widgets
 from metrics.class_verdicts import Extremes
 
@@ -32,4 +33,15 @@ def show_ranking(evaluation: Evaluation, ends: Extremes, measure: str) -> None:
         ),
         clicked,
         f"{measure} of the weakest and strongest classes with intervals",
+    )
+
+
+def which(ends: Extremes, classes: int) -> str:
+    """Which classes are drawn, of how many."""
+    absent = classes - ends.present
+    return (
+        ("All" if ends.weakest is None else "The ten surely weakest and ten surely strongest of")
+        + f" {count_of(ends.present, 'class', 'classes')} with documents here"
+        + (f"; {absent} have none." if absent else ".")
+        + " Click a class for its documents."
     )

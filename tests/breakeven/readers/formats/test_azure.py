@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 import breakeven as be
+from breakeven.readers.apart.carried import read_review, write_review
 from breakeven.readers.formats import (
     azure_evaluation,
     azure_labels,
@@ -368,3 +370,24 @@ def test_a_file_that_is_said_to_be_of_azure_and_is_not_is_refused() -> None:
     for key in ("azure-labels", "azure-predictions", "azure-evaluation", "azure-summary"):
         with pytest.raises(ReadError, match="it is not"):
             open_table("f.json", b'{"a": 1}', How(format=key))
+
+
+def test_a_matrix_whose_rows_are_what_was_predicted_is_read_so(tmp_path: Path) -> None:
+    summary = content("single-summary")
+    held = summary["customSingleLabelClassificationEvaluation"]
+    turned: dict[str, Any] = {}
+    for labelled, row in held["confusionMatrix"].items():
+        for predicted, cell in row.items():
+            turned.setdefault(predicted, {})[labelled] = cell
+    held["confusionMatrix"] = turned
+    evaluation = be.evaluate(be.read(as_file(tmp_path, "turned", summary)))
+    billing = evaluation.tables[evaluation.classes.index("billing")]
+    assert (float(billing.fn), float(billing.fp)) == (1, 2)
+
+
+def test_what_the_files_were_taken_for_goes_with_a_review_that_is_saved() -> None:
+    review = be.read(path("single-labels"), path("single-evaluation"))
+    stream = io.BytesIO()
+    write_review(review, stream)
+    stream.seek(0)
+    assert read_review(stream).formats == ("azure-labels", "azure-evaluation")

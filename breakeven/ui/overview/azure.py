@@ -1,0 +1,229 @@
+"""What users of Azure custom text classification know of a model, for reviews of its files."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.figures.confusion_matrix import Cells, matrix_figure
+from breakeven.readers.formats.azure import of_azure
+from breakeven.records import Truth
+from breakeven.reports import azure
+from breakeven.splits import roles_of
+from breakeven.text import NOTHING, count_of, figure_of, visible
+from breakeven.ui.app import widgets
+from breakeven.ui.app.counted import counts_in, counts_of_split
+from breakeven.ui.app.links import page_link
+from breakeven.ui.app.page import Page
+from breakeven.ui.components.charts import show_figure
+from breakeven.ui.components.documents import class_names
+from breakeven.ui.components.html import grid, quiet, say
+from breakeven.ui.components.misprints import told
+from breakeven.ui.components.tables import show_table
+from breakeven.ui.overview.averages import documents_right
+from metrics import confusion
+from metrics.averaging import macro
+from metrics.catalogue import MISPRINTS
+from metrics.catalogue.misprints import MICROSOFT
+
+PARTS = {
+    "model": "Model summary",
+    "classes": "Class performance",
+    "test": "Test set details",
+    "data": "Data distribution",
+    "matrix": "Confusion matrix",
+    "wrong": "What its pages get wrong",
+}
+CELLS = {"counts": "Raw count", "true": "Normalized"}
+MOST_DOCUMENTS = 500
+MOST_CLASSES = 60
+READABLE = 760  # pixels
+NO_SPLIT = "No file says which documents are for training: the labels file of the project does."
+NO_DOCUMENTS = (
+    "A summary holds counts of the test set and no documents. Open the evaluation by document, and "
+    "the labels file with it, for the rest."
+)
+SHARES = st.column_config.NumberColumn(format="%.3f")
+
+
+def show_as_in_azure(page: Page) -> None:
+    """What the service shows of a model, part by part; nothing for a review of other files."""
+    if not of_azure(page.review.formats):
+        return
+    st.subheader("As you know it from Azure", anchor=False)
+    if not page.evaluation.documents:
+        st.info("There are no documents here to show this of.")
+        return
+    part = widgets.section("overview.azure", "Part", PARTS, label_visibility="collapsed")
+    if part == "model":
+        _show_model(page)
+    elif part == "classes":
+        _show_classes(page.review.truth, page.evaluation)
+    elif part == "test":
+        _show_documents(page.review.truth, page.evaluation)
+    elif part == "data":
+        _show_data(page.review.truth)
+    elif part == "matrix":
+        _show_matrix(page.evaluation)
+    else:
+        _show_wrong()
+
+
+def _show_model(page: Page) -> None:
+    """Micro and macro averages, as the service gives them, and the documents they are of."""
+    tables = page.evaluation.tables
+    ours = {name: average.value for name, average in macro(tables, 1.0, "drop").items()}
+    found = {
+        "Micro": page.evaluation.micro(1.0),
+        "Macro, as the service counts": azure.service_macro(tables),
+    }
+    cells = {
+        name: [figure_of(values[measure]) for measure in azure.MEASURES]
+        for name, values in (found | {"Macro, 0/0 left out": ours}).items()
+    }
+    differ = cells["Macro, 0/0 left out"] != cells["Macro, as the service counts"]
+    if not differ:
+        del cells["Macro, 0/0 left out"]
+    grid(["", "Precision", "Recall", "F₁"], [[f"<b>{n}</b>", *row] for n, row in cells.items()])
+    if differ:
+        say(
+            quiet(
+                "The service counts 0/0 as 0, over the classes that are labelled or predicted "
+                "here: a class of which nothing is predicted lowers its macro precision. Left "
+                "out, each mean is over the classes that have the value."
+            )
+        )
+    say(_documents_of(page))
+    page_link("pages/classes.py", "What to do about each class", ":material/category:")
+    page_link("pages/guidance.py", "Guidance, and the checks of the data", ":material/checklist:")
+
+
+def _documents_of(page: Page) -> str:
+    """How many documents the model learnt from and was tested on; HTML."""
+    truth = page.review.truth
+    said = []
+    for role, split in zip(("training", "test"), _train_and_test(truth), strict=True):
+        if split is not None:
+            counts = counts_of_split(page.review, page.selection.system, split)
+            n = len(truth.in_split(split))
+            said.append(counts.of(n, None, f"{n:,} {role} document{'' if n == 1 else 's'}"))
+    if not said:
+        return NO_DOCUMENTS if truth.documents is None else NO_SPLIT
+    return f"The files have {' and '.join(said)}."
+
+
+def _train_and_test(truth: Truth) -> tuple[str | None, str | None]:
+    roles = roles_of(truth)
+    train, test = (None if s is None else truth.splits[s] for s in (roles.train, roles.test))
+    return train, test
+
+
+def _show_classes(truth: Truth, evaluation: Evaluation) -> None:
+    """Precision, recall and F₁ of each class with the number of its labels."""
+    frame = azure.class_performance(truth, evaluation)
+    shares = dict.fromkeys(azure.MEASURES.values(), SHARES)
+    show_table(frame, "azure_classes", placeholder=NOTHING, column_config=shares)
+    left = len(evaluation.classes) - len(frame)
+    without = f" {count_of(left, 'class', 'classes')} without either are not shown." if left else ""
+    st.caption(
+        f"Classes that are labelled or predicted here.{without} {NOTHING} is 0/0: nothing was "
+        "predicted, or nothing is true; the service writes 0 there."
+    )
+    page_link("pages/classes.py", "Classes, with intervals and what is weak", ":material/category:")
+    if evaluation.scored.scores is not None:
+        page_link("pages/curves.py", "What another threshold would give", ":material/show_chart:")
+
+
+def _show_documents(truth: Truth, evaluation: Evaluation) -> None:
+    """What is labelled and what is predicted, document by document."""
+    if truth.documents is None:
+        st.info(NO_DOCUMENTS)
+        return
+    missed, extra = evaluation.truth > evaluation.assigned, evaluation.assigned > evaluation.truth
+    positions = np.arange(evaluation.documents)
+    if widgets.toggle("overview.mismatches", "Show mismatches only"):
+        tables = evaluation.document_tables
+        positions = np.flatnonzero(tables.fp + tables.fn > 0)
+    shown = positions[:MOST_DOCUMENTS]
+    frame = {
+        "document": [visible(str(i)) for i in truth.documents[evaluation.rows[shown]]],
+        **{
+            name: class_names(pairs, shown, evaluation.classes)
+            for name, pairs in {
+                "labelled": evaluation.truth,
+                "predicted": evaluation.assigned,
+                "false negative": missed,
+                "false positive": extra,
+            }.items()
+        },
+    }
+    show_table(pd.DataFrame(frame), "azure_documents")
+    say(documents_right(evaluation, counts_in(truth, evaluation)))
+    more = len(positions) - len(shown)
+    if more:
+        st.caption(f"{more:,} more are on the Documents page.")
+    page_link("pages/documents.py", "Documents: filter, read and mark them", ":material/article:")
+
+
+def _show_data(truth: Truth) -> None:
+    """How many documents each class has in each split."""
+    if not truth.splits:
+        st.info(NO_DOCUMENTS if truth.documents is None else NO_SPLIT)
+        return
+    show_table(azure.data_distribution(truth), "azure_data")
+    st.caption("Documents truly in each class. One with several classes counts in each of them.")
+    page_link(
+        "pages/splits.py", "Splits: are they comparable, large enough?", ":material/call_split:"
+    )
+
+
+def _show_matrix(evaluation: Evaluation) -> None:
+    """The confusion matrix, also of a multi-label project."""
+    base = widgets.section("overview.cells", "Cells", CELLS, label_visibility="collapsed")
+    matrix, nothing = evaluation.confusion, not evaluation.one_of
+    rows = confusion.most_confused(matrix, confusion.occurring(matrix), MOST_CLASSES)
+    rows = np.sort(rows)
+    true_of, assigned_of = confusion.margins(matrix)
+    drawn = np.append(rows, matrix.classes) if nothing else rows
+    cells = Cells(
+        names=[evaluation.classes[c] for c in rows] + [""] * nothing,
+        counts=confusion.cells_of(matrix, drawn),
+        shown=confusion.cells_of(matrix, drawn, "true" if base == "true" else "counts"),
+        shares=base == "true",
+        true_of=true_of[drawn],
+        assigned_of=assigned_of[drawn],
+        nothing=nothing,
+        diagonal=True,
+    )
+    show_figure(
+        matrix_figure(cells, dark=st.context.theme.type == "dark"),
+        "azure_matrix",
+        "Confusion matrix: rows are what was labelled, columns what was predicted",
+    )
+    of_several = (
+        " Azure has none for multi-label projects. Here a class missed and another wrongly "
+        "assigned in its place make a cell, and *nothing* stands where there is no other."
+        if nothing
+        else ""
+    )
+    st.caption(
+        "Rows are what was labelled, columns what was predicted. Off the diagonal, a row holds "
+        "the false negatives of its class, and a column the false positives." + of_several
+    )
+    page_link(
+        "pages/confusion.py", "Confusion, with the documents of each cell", ":material/grid_on:"
+    )
+
+
+def _show_wrong() -> None:
+    """Where the service's own documentation is wrong or unclear, and what shows it."""
+    st.caption(
+        "Each was found by computing both sides, or by the example that stands beside it. What is "
+        "shown here follows what is right."
+    )
+    for m in MISPRINTS.values():
+        if m.source == MICROSOFT:
+            st.markdown(told(m, m.where[0].upper() + m.where[1:]), width=READABLE)
+    page_link("pages/measures.py", "Each measure, with its source", ":material/menu_book:")
