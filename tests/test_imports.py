@@ -50,7 +50,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "readers": (
         {"metrics", "records", "text", "splits", "evaluation", "home", "marks", "labels"}
         | {"answers"},
-        NUMBERS | {"pandas", "pyarrow", "orjson"},
+        NUMBERS | {"pandas", "pyarrow", "orjson", "arff"},
     ),
     "figures": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}

@@ -6,20 +6,30 @@ from typing import Protocol
 
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats import (
+    annif,
     anthropic_batch,
     azure_evaluation,
     azure_labels,
     azure_predictions,
     azure_summary,
+    bigquery,
+    comprehend,
     doccano,
+    evidently,
     inspect_log,
     label_studio,
     langfuse,
+    nannyml,
     openai_batch,
     phoenix,
     prodigy,
     promptfoo,
     promptfoo_csv,
+    trec_qrels,
+    trec_run,
+    vertex,
+    weka_arff,
+    weka_csv,
 )
 from breakeven.readers.formats.draft import Draft
 
@@ -46,20 +56,30 @@ class Format(Protocol):
 
 # a file that two of them know is a fault of one: tests hold each against every example
 FORMATS: tuple[Format, ...] = (
+    annif,
     anthropic_batch,
     azure_evaluation,
     azure_labels,
     azure_predictions,
     azure_summary,
+    bigquery,
+    comprehend,
     doccano,
+    evidently,
     inspect_log,
     label_studio,
     langfuse,
+    nannyml,
     openai_batch,
     phoenix,
     prodigy,
     promptfoo,
     promptfoo_csv,
+    trec_qrels,
+    trec_run,
+    vertex,
+    weka_arff,
+    weka_csv,
 )
 BY_KEY = {format.KEY: format for format in FORMATS}
 

@@ -38,7 +38,9 @@ TEST = [
 ]
 
 words = TfidfVectorizer()
-model = LogisticRegression(C=10).fit(words.fit_transform([t for _, t in TRAIN]), [c for c, _ in TRAIN])
+model = LogisticRegression(C=10).fit(
+    words.fit_transform([t for _, t in TRAIN]), [c for c, _ in TRAIN]
+)
 data = pd.DataFrame(TEST, columns=["target", "message"])
 scores = model.predict_proba(words.transform(data["message"])).round(4)
 data["prediction"] = model.classes_[scores.argmax(axis=1)]
@@ -51,7 +53,7 @@ dataset = Dataset.from_pandas(
     DataDefinition(classification=[kind], text_columns=["message"]),
     descriptors=[TextLength("message", alias="length")],
 )
-dataset.as_dataframe().to_csv("dataset.csv", index=False)
+dataset.as_dataframe().to_csv(Path(__file__).parent / "dataset.csv", index=False)
 said = json.loads(Report([ClassificationPreset()]).run(dataset, None).json())
-lines = [f"{one['metric_name'] if 'metric_name' in one else one['metric_id']}\t{json.dumps(one['value'])}" for one in said["metrics"]]
-Path("printed.txt").write_text("\n".join(lines) + "\n")
+for one in said["metrics"]:
+    print(one["metric_name"], one["value"])

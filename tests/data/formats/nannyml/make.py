@@ -39,11 +39,10 @@ def of_two_classes(data: pd.DataFrame) -> pd.DataFrame:
 
 several = nannyml.load_synthetic_multiclass_classification_dataset()[0].head(ROWS)
 two = nannyml.load_synthetic_binary_classification_dataset()[0].head(ROWS)
-several.to_csv("cards.csv", index=False)
-two.to_csv("work.csv", index=False)
-two.to_parquet("work.parquet", index=False)
-lines = []
+here = Path(__file__).parent
+several.to_csv(here / "cards.csv", index=False)
+two.to_csv(here / "work.csv", index=False)
+two.to_parquet(here / "work.parquet", index=False)
 for name, said in (("cards.csv", of_several_classes(several)), ("work.csv", of_two_classes(two))):
     values = said.xs("value", axis=1, level=1).iloc[0]
-    lines += [f"{name} {metric} {value:.6f}" for metric, value in values.items()]
-Path("printed.txt").write_text("\n".join(lines) + "\n")
+    print(name, values.round(6).to_dict())

@@ -1,13 +1,13 @@
 """A qrels file and a run in TREC's formats, and what ir_measures says of them: python make.py."""
 
 import random
-from collections.abc import Iterable
 from pathlib import Path
 
 import ir_measures
 import pytrec_eval
 
 CLASSES = ("grain", "wheat", "ship")
+TOPICS, RUN = (Path(__file__).parent / name for name in ("topics.qrels", "bm25.run"))
 MEASURES = [ir_measures.parse_measure(name) for name in ("AP", "Rprec", "SetP", "SetR", "NumRel")]
 
 
@@ -27,25 +27,17 @@ def rows() -> tuple[list[str], list[str]]:
     return qrels, run
 
 
-def printed(lines: Iterable[str]) -> None:
-    """Write lines and show them."""
-    text = "\n".join(lines) + "\n"
-    Path("printed.txt").write_text(text)
-    print(text)
-
-
 qrels, run = rows()
-Path("topics.qrels").write_text("\n".join(qrels) + "\n")
-Path("bm25.run").write_text("\n".join(run) + "\n")
+TOPICS.write_text("\n".join(qrels) + "\n")
+RUN.write_text("\n".join(run) + "\n")
 found = ir_measures.iter_calc(
     MEASURES,
-    list(ir_measures.read_trec_qrels("topics.qrels")),
-    list(ir_measures.read_trec_run("bm25.run")),
+    list(ir_measures.read_trec_qrels(str(TOPICS))),
+    list(ir_measures.read_trec_run(str(RUN))),
 )
-with Path("topics.qrels").open() as true, Path("bm25.run").open() as ranked:
+with TOPICS.open() as true, RUN.open() as ranked:
     judged, retrieved = pytrec_eval.parse_qrel(true), pytrec_eval.parse_run(ranked)
 own = pytrec_eval.RelevanceEvaluator(judged, {"map", "Rprec", "set_P"}).evaluate(retrieved)
-printed(
-    [f"{one.query_id} {one.measure} {one.value:.6f}" for one in found]
-    + [f"{name} pytrec_eval {key} {value:.6f}" for name, of in own.items() for key, value in of.items()]
-)
+for one in found:
+    print(one.query_id, one.measure, f"{one.value:.6f}")
+print(own)

@@ -1,11 +1,12 @@
-"""Weka's predictions of a few messages: python make.py WEKA_JAR (3.9.7), run in this folder.
+"""Weka's predictions of a few messages: python make.py WEKA_JAR (3.9.7).
 
-Weka trains a classifier on ten messages and is asked of twelve others, one without a class.
-What it prints of itself is kept in `printed.txt`.
+Weka trains a classifier on ten messages and is asked of twelve others, one without a class. What
+it prints of itself goes to the screen.
 """
 
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 CLASSES = ("ham", "spam", "new offer")
@@ -40,7 +41,7 @@ TEST = [
 def arff(rows: list[tuple[str, str, str]]) -> str:
     """Messages as Weka reads them."""
     names = ",".join(f"'{name}'" for name in CLASSES)
-    head = f"@relation messages\n@attribute id string\n@attribute text string\n"
+    head = "@relation messages\n@attribute id string\n@attribute text string\n"
     lines = [
         "'{}','{}',{}".format(i, t.replace("'", "\\'"), "?" if c == "?" else f"'{c}'")
         for i, c, t in rows
@@ -50,26 +51,47 @@ def arff(rows: list[tuple[str, str, str]]) -> str:
 
 def weka(*arguments: str) -> str:
     """What Weka prints."""
-    command = ["java", "-cp", sys.argv[1], *arguments]
+    opened = ["--add-opens", "java.base/java.lang=ALL-UNNAMED"]
+    command = ["java", *opened, "-cp", sys.argv[1], *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-Path("train.arff").write_text(arff([(f"t{i}", c, t) for i, (c, t) in enumerate(TRAIN)]))
-Path("test.arff").write_text(arff(TEST))
-VECTORS = "weka.filters.unsupervised.attribute.StringToWordVector -R 2"
-FILTERS = f'weka.filters.MultiFilter -F "weka.filters.unsupervised.attribute.Remove -R 1" -F "{VECTORS.replace("-R 2", "-R 1")}"'
-OUTPUT = "weka.classifiers.evaluation.output.prediction"
-run = (
-    "weka.classifiers.meta.FilteredClassifier", "-F", FILTERS,
-    "-t", "train.arff", "-T", "test.arff", "-c", "last", "-W", "weka.classifiers.bayes.NaiveBayesMultinomial",
+WORDS = "weka.filters.unsupervised.attribute.StringToWordVector"
+BAYES = "weka.classifiers.bayes.NaiveBayesMultinomial"
+FILTERED = "weka.classifiers.meta.FilteredClassifier"
+FILTERS = (
+    'weka.filters.MultiFilter -F "weka.filters.unsupervised.attribute.Remove -R 1" '
+    f'-F "{WORDS} -R 1"'
 )
-printed = ""
-for name, kind, options in (
-    ("predictions.csv", "CSV", "-p 1"),
-    ("distribution.csv", "CSV", "-distribution -p 1"),
-    ("plain.txt", "PlainText", "-distribution"),
-):
-    to = f"{OUTPUT}.{kind} {options} -file {name} -suppress"
-    weka(*run, "-classifications", to)
-printed = weka(*run, "-o", "-v")
-print(weka(*run))
+OUTPUT = "weka.classifiers.evaluation.output.prediction.CSV"
+ADD = "weka.filters.supervised.attribute.AddClassification"
+here = Path(__file__).parent
+with tempfile.TemporaryDirectory() as folder:
+    train, test, commas = (f"{folder}/{name}.arff" for name in ("train", "test", "commas"))
+    Path(train).write_text(arff([(f"t{i}", c, t) for i, (c, t) in enumerate(TRAIN)]))
+    Path(test).write_text(arff(TEST))
+    Path(commas).write_text(Path(train).read_text().replace("new offer", "new, offer"))
+    rule = ("-F", FILTERS, "-c", "last", "-W", BAYES)
+    on_test = (FILTERED, *rule, "-t", train, "-T", test)
+    across = (FILTERED, *rule, "-t", commas, "-x", "3")
+    for name, run, options in (
+        ("predictions.csv", on_test, "-p 1-2"),
+        ("distribution.csv", on_test, "-distribution -p 1"),
+        ("folds.csv", across, "-distribution -p 1"),
+        ("folds.tsv", across, "-distribution -use-tab"),
+    ):
+        print(weka(*run, "-classifications", f"{OUTPUT} {options} -file {here / name} -suppress"))
+    print(weka(*on_test, "-o", "-v"), weka(*across, "-o", "-v"))
+    quoted = FILTERS.replace('"', '\\"')
+    said = ("-classification", "-distribution", "-error")
+    both = ("-b", "-i", train, "-r", test, "-o", f"{folder}/out.arff")
+    by = f'{FILTERED} -F "{quoted}" -W {BAYES}'
+    weka(ADD, *both, "-s", str(here / "predictions.arff"), "-c", "last", *said, "-W", by)
+    # as vectors of words rows are sparse, and the class comes first
+    a, b, c, d, e = (f"{folder}/{name}.arff" for name in "abcde")
+    without = "weka.filters.unsupervised.attribute.Remove"
+    weka(without, "-b", "-R", "1", "-i", train, "-r", test, "-o", a, "-s", b)
+    weka(WORDS, "-b", "-R", "1", "-i", a, "-r", b, "-o", c, "-s", d)
+    sparse = str(here / "sparse.arff")
+    weka(ADD, "-b", "-i", c, "-r", d, "-o", e, "-s", sparse, "-c", "first", *said, "-W", BAYES)
+    (here / "data.arff").write_text(Path(test).read_text())

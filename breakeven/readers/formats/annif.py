@@ -1,0 +1,138 @@
+"""What Annif says of documents and subjects, which are the classes.
+
+`annif index FILE` writes a JSON line for each document: `{"document_id", "text", "subjects":
+[{"uri", "label"}], "results": [{"uri", "label", "notation", "score"}]}`; the subjects are the
+truth, left out where there are none. `annif suggest` prints `<uri>`, label, notation and score in
+columns, below "Suggestions for FILE". What is suggested is assigned, as `annif eval` counts it; no
+other subject has a score. `annif eval --results-file` writes counts of each subject, without the
+documents. Source: annif.readthedocs.io, Commands; annif.cli and annif.eval.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from breakeven.readers.files.content import Content
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+
+KEY = "annif"
+NAME = "suggestions of Annif"
+FIRST = 20  # records that tell what a file is
+COUNTS = ("URI", "Label", "Support", "True_positives", "False_positives", "False_negatives")
+OF = re.compile(r"Suggestions for (.+)")
+SUGGESTION = re.compile(r"<([^>\t]+)>\t([^\t]*)(?:\t[^\t]*)?\t(\d+\.\d{4})")
+INDEX = "index a file of documents: annif index PROJECT FILE.csv"
+ROLES = {
+    "document": "id", "subject": "class", "true": "truth", "suggested": "predicted",
+    "score": "score", "text": "text",
+}  # fmt: skip
+# the uri and the label of a subject, and the score of one that is suggested
+Subject = tuple[str, str]
+
+
+def recognise(content: Content) -> str | None:
+    """Records with subjects by uri and label, lines of suggestions, or counts of subjects."""
+    if content.header[: len(COUNTS)] == COUNTS:
+        return "it has the counts of each subject"
+    first = content.records[:FIRST]
+    if first and all(map(_is_document, first)):
+        return "each record lists subjects with uri and label"
+    lines = [line for line in content.head if line.strip()]
+    known = all(OF.fullmatch(line) or SUGGESTION.fullmatch(line) for line in lines)
+    if known and any(map(SUGGESTION.fullmatch, lines)):
+        return "each line is a uri, a label and a score"
+    return None
+
+
+def _is_document(record: Mapping[str, Any]) -> bool:
+    listed = [record[key] for key in ("subjects", "results") if key in record]
+    return "results" in record and all(
+        isinstance(subjects, list)
+        and all(isinstance(s, dict) and {"uri", "label"} <= s.keys() for s in subjects)
+        and all("score" in s for s in record["results"])
+        for subjects in listed
+    )
+
+
+def read(content: Content) -> Draft:
+    """A row for each document and subject that is true or suggested. Raises ReadError."""
+    if content.header[: len(COUNTS)] == COUNTS:
+        what = "these are counts of each subject, without the documents they were counted on"
+        raise ReadError([Problem(what=what, remedy=INDEX, file=content.name)])
+    documents, lines = _indexed(content) if content.is_json else _printed(content)
+    labelled = any("subjects" in document for document in documents)
+    names = _names(documents)
+    rows: list[dict[str, Any]] = []
+    places: list[int] = []
+    for place, (document, line) in enumerate(zip(documents, lines, strict=True), 1):
+        own: dict[str, Any] = {"document": str(document.get("document_id") or place)}
+        if "text" in document:
+            own["text"] = document["text"]
+        true = {_subject(one) for one in document.get("subjects", [])}
+        scores = {_subject(one): one["score"] for one in document["results"]}
+        said = [
+            own
+            | {"subject": names[subject], "suggested": "1" if subject in scores else "0"}
+            | ({"true": "1" if subject in true else "0"} if labelled else {})
+            | {"score": scores.get(subject)}
+            for subject in dict.fromkeys([*scores, *sorted(true)])
+        ]
+        nothing = own | {"subject": "", "suggested": "0"} | ({"true": "0"} if labelled else {})
+        rows += said or [nothing]
+        places += [line] * max(1, len(said))
+    table, line_of, _ = content.table_of(rows, places)
+    return Draft(
+        columns=table,
+        lines=line_of,
+        roles={name: role for name, role in ROLES.items() if name in table.column_names},
+        shape="long",
+    )
+
+
+def _subject(one: Mapping[str, Any]) -> Subject:
+    return str(one["uri"]), str(one["label"] or "")
+
+
+def _names(documents: list[dict[str, Any]]) -> dict[Subject, str]:
+    """What each subject is called: its label, or its uri where another one has that label too."""
+    lists = (document.get(key, []) for document in documents for key in ("subjects", "results"))
+    subjects = {_subject(one) for listed in lists for one in listed}
+    uris: dict[str, set[str]] = {}
+    for uri, label in subjects:
+        uris.setdefault(label, set()).add(uri)
+    return {(u, label): label if label and len(uris[label]) == 1 else u for u, label in subjects}
+
+
+def _indexed(content: Content) -> tuple[list[dict[str, Any]], list[int]]:
+    for record, line in zip(content.records, content.places, strict=True):
+        if not _is_document(record):
+            what = "no document with results, each a uri, a label and a score"
+            raise ReadError([Problem(row=line, what=what, remedy=INDEX, file=content.name)])
+    return content.records, content.places
+
+
+def _printed(content: Content) -> tuple[list[dict[str, Any]], list[int]]:
+    """The documents that `annif suggest` was given, and the lines on which they begin."""
+    documents: list[dict[str, Any]] = []
+    lines: list[int] = []
+    for number, line in enumerate(content.text.removeprefix("\ufeff").split("\n"), 1):
+        written = line.rstrip("\r")
+        opened, said = OF.fullmatch(written), SUGGESTION.fullmatch(written)
+        what = ""
+        if opened is not None:
+            documents.append({"document_id": opened[1], "results": []})
+            lines.append(number)
+        elif said is not None and documents:
+            one = {"uri": said[1], "label": said[2], "score": said[3]}
+            documents[-1]["results"].append(one)
+        elif said is not None:
+            what = "these are suggestions for one document, and it is not said for which"
+        elif written.strip():
+            what = "no suggestion: a uri, a label and a score"
+        if what:
+            raise ReadError([Problem(row=number, what=what, remedy=INDEX, file=content.name)])
+    return documents, lines

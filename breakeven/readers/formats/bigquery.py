@@ -1,0 +1,156 @@
+"""What `ML.PREDICT` of BigQuery adds to a table: `predicted_<label>`, `predicted_<label>_probs`.
+
+The second lists every class with its probability, `[{"label": "spam", "prob": 0.9}, …]`: nested in
+Parquet and JSON lines, as text in CSV, of JSON or as pandas writes arrays. The columns that were
+asked about stand beside it, among them the label, which is the truth. Source:
+docs.cloud.google.com/bigquery/docs/reference/standard-sql/bigqueryml-syntax-predict.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from breakeven.readers.cells import as_text
+from breakeven.readers.columns.guess import NAMES
+from breakeven.readers.files import delimited
+from breakeven.readers.files.arrow_types import is_list, plain
+from breakeven.readers.files.content import Content
+from breakeven.readers.files.nested import parsed
+from breakeven.readers.files.parquet import BROKEN, broken, open_parquet
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.listed_scores import Listed, Scores, with_pairs, with_scores
+from breakeven.readers.problems import ReadError, first_problems
+from breakeven.records import Problem
+from metrics.typing import Array
+
+KEY = "bigquery-ml"
+NAME = "predictions of BigQuery ML"
+PREFIX, SUFFIX = "predicted_", "_probs"
+REMEDY = "write the array with TO_JSON_STRING, or export the table as JSON lines or Parquet"
+# numpy writes no comma between the objects of an array
+APART = re.compile(r"\}\s*\{")
+
+
+def recognise(content: Content) -> str | None:
+    """A column of predictions, and the same with _probs."""
+    header = content.records[0].keys() if content.records else content.header
+    label = _label(header)
+    if label is None:
+        return None
+    return f"{PREFIX}{label} stands beside {PREFIX}{label}{SUFFIX}"
+
+
+def _label(header: Iterable[str]) -> str | None:
+    """What is predicted, by the names of the columns."""
+    names = [*header]
+    ends = (name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX))
+    stems = (name for name in ends if name.startswith(PREFIX) and name in names)
+    return next((stem.removeprefix(PREFIX) for stem in stems if stem != PREFIX), None)
+
+
+def read(content: Content) -> Draft:
+    """Prediction and scores of all classes, the truth where it is there. Raises ReadError."""
+    header = content.records[0].keys() if content.records else content.header
+    label = _label(header)
+    if label is None:
+        what = f"no column {PREFIX}LABEL stands beside {PREFIX}LABEL{SUFFIX}"
+        raise ReadError([Problem(what=what, remedy=REMEDY, file=content.name)])
+    of = f"{PREFIX}{label}{SUFFIX}"
+    if content.kind == "parquet":
+        found = _of_parquet(content, of)
+        return _draft(label, found, np.arange(2, found.table.num_rows + 2))
+    if content.is_json:
+        cells = [record.get(of) for record in content.records]
+        others = [{k: v for k, v in record.items() if k != of} for record in content.records]
+        table, lines, _ = content.table_of(others, content.places)
+    else:
+        table, lines, _ = delimited.parse(
+            content.name, content.raw, content.text_encoding, content.how
+        )
+        written = table.column(of).to_pylist()
+        cells = [parsed(APART.sub("}, {", cell)) or cell or None for cell in written]
+        table = table.drop_columns([of])
+    found = with_scores(content.name, table, _listed(content, of, cells, lines), lines)
+    return _draft(label, found, lines)
+
+
+def _listed(content: Content, column: str, cells: list[Any], lines: Array) -> list[Listed]:
+    said = [_pairs(cell) for cell in cells]
+    wrong = [row for row, pairs in enumerate(said) if pairs is None]
+
+    def problem(i: int) -> Problem:
+        what = "no list of classes, each a label with its prob"
+        row = int(lines[wrong[i]])
+        return Problem(row=row, column=column, what=what, remedy=REMEDY, file=content.name)
+
+    if wrong:
+        raise ReadError(first_problems(np.arange(len(wrong)), problem))
+    return [pairs for pairs in said if pairs is not None]
+
+
+def _pairs(cell: Any) -> Listed | None:
+    """The classes of a row with their probabilities; None where it is no such list."""
+    if cell is None:
+        return []
+    if not isinstance(cell, list):
+        return None
+    pairs = []
+    for one in cell:
+        if not isinstance(one, dict) or not {"label", "prob"} <= one.keys():
+            return None
+        name = one["label"]
+        named = str(name).lower() if isinstance(name, bool) else str(name)
+        pairs.append((named, str(one["prob"])))
+    return pairs
+
+
+def _of_parquet(content: Content, of: str) -> Scores:
+    """The same of a list of structs, all rows at once."""
+    try:
+        table = open_parquet(content.name, content.data)[0].read(use_threads=False)
+        cells = table.column(of).combine_chunks()
+        kind = cells.type.value_type if is_list(cells.type) else cells.type
+        fields = {field.name for field in kind} if pa.types.is_struct(kind) else set()
+        if not is_list(cells.type) or not {"label", "prob"} <= fields:
+            what = f"{cells.type} is no list of classes, each a label with its prob"
+            problem = Problem(column=of, what=what[:200], remedy=REMEDY, file=content.name)
+            raise ReadError([problem])
+        pairs = pc.list_flatten(cells)
+        rows = pc.list_parent_indices(cells).to_numpy()
+        names = as_text(pc.struct_field(pairs, "label")).fill_null("")
+        scores = pc.struct_field(pairs, "prob").cast(pa.float64())
+        others = table.drop_columns([of])
+        named = zip(others.column_names, others.columns, strict=True)
+        others = pa.table({name: plain(column) for name, column in named})
+    except BROKEN as error:
+        raise broken(content.name, error) from error
+    # a header is the first line
+    lines = np.arange(2, table.num_rows + 2)
+    return with_pairs(content.name, others, (rows, names, scores), lines)
+
+
+def _draft(label: str, found: Scores, lines: Array) -> Draft:
+    table = found.table
+    roles = {f"{PREFIX}{label}": "predicted"} | dict.fromkeys(found.classes, "score")
+    if label in table.column_names:
+        roles[label] = "truth"
+    by_name = {name.strip().lower(): name for name in reversed(table.column_names)}
+    for role in ("id", "text"):
+        own = next((by_name[name] for name in NAMES[role] if name in by_name), None)
+        if own is not None and own not in roles:
+            roles[own] = role
+    return Draft(
+        columns=table,
+        lines=lines,
+        roles=roles,
+        shape="wide scores",
+        classes=found.classes,
+        probabilities=found.probabilities,
+        gaps=found.gaps,
+    )

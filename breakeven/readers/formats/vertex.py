@@ -1,0 +1,102 @@
+"""What Vertex AI's text classification says of documents, in three lists of one length.
+
+Batch predictions are JSON lines, `{"instance": {"content": "gs://…/a.txt", "mimeType"},
+"prediction": {"ids": […], "displayNames": ["spam", "ham"], "confidences": [0.9, 0.1]}}`; the
+answer of an endpoint is `{"predictions": [{"ids", "displayNames", "confidences"}]}`, in the order
+of what was asked. A class that is not listed has no score. Source: docs.cloud.google.com,
+ClassificationPredictionResult of google.cloud.aiplatform.v1.schema.predict.prediction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from breakeven.readers.files.content import Content
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.listed_scores import Listed, with_scores
+from breakeven.readers.problems import ReadError, first_problems
+from breakeven.records import Problem
+
+KEY = "google-vertex"
+NAME = "text classification predictions of Google Vertex AI"
+FIRST = 20  # records that tell what a file is
+LISTS = ("displayNames", "confidences")
+OTHER = "no prediction with displayNames and confidences, as many of one as of the other"
+
+
+def recognise(content: Content) -> str | None:
+    """Predictions with names and confidences in lists of their own."""
+    first = _predictions(content)[:FIRST]
+    said = [record for record in first if "error" not in record and "status" not in record]
+    if not said or not all(_listed(record) is not None for record in said):
+        return None
+    return "each prediction lists displayNames and, as many, confidences"
+
+
+def _predictions(content: Content) -> list[dict[str, Any]]:
+    """A record with a prediction for each document; of an endpoint's answer without an instance."""
+    value = content.value
+    answers = value.get("predictions") if isinstance(value, dict) else None
+    if isinstance(answers, list):
+        return [{"prediction": one} for one in answers]
+    return content.records
+
+
+def _listed(record: Mapping[str, Any]) -> Listed | None:
+    """The classes with their confidences; None where they are not of this kind."""
+    prediction = record.get("prediction")
+    if not isinstance(prediction, dict):
+        return None
+    names, scores = (prediction.get(key) for key in LISTS)
+    if not isinstance(names, list) or not isinstance(scores, list) or len(names) != len(scores):
+        return None
+    return [(str(name), str(score)) for name, score in zip(names, scores, strict=True)]
+
+
+def read(content: Content) -> Draft:
+    """A row for each document, with the scores that are listed. Raises ReadError."""
+    batch = _predictions(content) is content.records
+    places = content.places if batch else list(range(1, len(_predictions(content)) + 1))
+    ids: list[str] = []
+    lines: list[int] = []
+    said: list[Listed] = []
+    wrong: list[int] = []
+    for record, place in zip(_predictions(content), places, strict=True):
+        listed = _listed(record)
+        if listed is None:
+            # what failed has no prediction; it would be known by error or status
+            wrong += [] if "error" in record or "status" in record else [place]
+            continue
+        ids.append(_id_of(record.get("instance")))
+        lines.append(place)
+        said.append(listed)
+
+    def problem(i: int) -> Problem:
+        remedy = "ask for it again, or take it out"
+        return Problem(row=wrong[i], what=OTHER, remedy=remedy, file=content.name)
+
+    if wrong:
+        raise ReadError(first_problems(np.arange(len(wrong)), problem))
+    named = batch and all(ids)
+    table, place_of, _ = content.table_of([{"document": i} if named else {} for i in ids], lines)
+    found = with_scores(content.name, table, said, place_of)
+    roles = {"document": "id"} if named else {}
+    return Draft(
+        columns=found.table,
+        lines=place_of,
+        roles=roles | dict.fromkeys(found.classes, "score"),
+        shape="wide scores",
+        classes=found.classes,
+        probabilities=found.probabilities,
+        gaps=found.gaps,
+    )
+
+
+def _id_of(instance: Any) -> str:
+    """The id of what was asked: its key, else where its text is stored, else the text itself."""
+    if isinstance(instance, dict):
+        return str(next((instance[key] for key in ("key", "content") if key in instance), ""))
+    return "" if instance is None or isinstance(instance, list) else str(instance)
