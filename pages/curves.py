@@ -15,6 +15,7 @@ from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.break_even import show_three_break_evens
 from breakeven.ui.curves.choice import choose_curves
 from breakeven.ui.curves.eleven_point import show_conventions
+from breakeven.ui.curves.label_ranking import show_label_ranking
 from breakeven.ui.curves.numbers import curves_frame, show_decisions, show_numbers
 from breakeven.ui.curves.text import opening, remarks
 from breakeven.ui.curves.threshold_panel import threshold_panel
@@ -26,6 +27,7 @@ SUBJECTS: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
     "break_even": ("Break-even, three ways", "macro_break_even", show_three_break_evens),
     "eleven": ("Eleven-point average, six ways", "eleven_point", show_conventions),
     "yang": ("Yang’s steps for one document", "eleven_point_document", show_yang),
+    "label_ranking": ("The ranking of each document", "label_ranking_ap", show_label_ranking),
     "top_k": ("The same k for every document", "top_k_curve", show_top_k),
 }
 

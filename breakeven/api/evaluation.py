@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from breakeven.api import html
 from breakeven.api.choices import selection_of, some_kept
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.label_ranking import AT, RankedLabels, ranked_labels
 from breakeven.labels.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.records import Review
 from breakeven.reports.as_if import of_as_if
@@ -117,6 +119,13 @@ class EvaluationResult(Evaluation):
         from breakeven.reports.groups import group_frames
 
         return group_frames(self.review.truth, self, by, self.beta)
+
+    def ranked_labels(self, at: Sequence[int] = AT) -> RankedLabels:
+        """How well the classes of each document are ranked, as `breakeven ranked` prints it.
+
+        ValueError where there are no scores, or for a k below 1.
+        """
+        return ranked_labels(self.review.truth, self, at)
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints; undefined is None."""

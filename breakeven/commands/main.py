@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "report": "everything that is to be said of a system, in files to take along",
     "documents": "which documents are behind the numbers",
     "groups": "is it as good for every group of documents and classes",
+    "ranked": "how well are the classes of each document ranked",
     "thresholds": "fit a threshold per class and write them",
     "check": "are the splits sound, and what should be done next",
     "gate": "does it keep the rules that were fixed beforehand",

@@ -262,4 +262,135 @@ ENTRIES = (
             "gives 7/11 = 0.636, the later one 23/33 = 0.697."
         ),
     ),
+    Entry(
+        key="precision_at_k",
+        function="metrics.ranking.label_ranking.precision_at",
+        name="Precision@k",
+        group=GROUP,
+        formula=r"P@k = \frac{1}{k}\,\#\{c \text{ true}: c \text{ among the first } k\}",
+        meaning="Of the first k classes of a document by score, the share that is true.",
+        range=(0, 1),
+        best="min(k, r)/k for r true classes",
+        undefined="Undefined for a document without a true class, which is left out of the mean.",
+        source=("Järvelin & Kekäläinen 2002", "ties by this project"),
+        note=(
+            "Divided by k also where fewer classes have a score. Equal scores stand in every order "
+            "equally often, and the value is the mean over those orders; in trec_eval their names "
+            "decide."
+        ),
+    ),
+    Entry(
+        key="recall_at_k",
+        function="metrics.ranking.label_ranking.recall_at",
+        name="Recall@k",
+        group=GROUP,
+        formula=r"R@k = \frac{1}{r}\,\#\{c \text{ true}: c \text{ among the first } k\}",
+        meaning="Of the true classes of a document, the share among its first k by score.",
+        range=(0, 1),
+        best="min(k, r)/r for r true classes",
+        undefined="Undefined for a document without a true class, which is left out of the mean.",
+        source=("Järvelin & Kekäläinen 2002", "ties by this project"),
+    ),
+    Entry(
+        key="ndcg_at_k",
+        function="metrics.ranking.label_ranking.ndcg_at",
+        name="nDCG@k",
+        group=GROUP,
+        formula=(
+            r"\mathrm{nDCG}@k = \frac{\sum_{j \le k} [c_j \text{ true}] / \log_2(1+j)}"
+            r"{\sum_{j \le \min(k, r)} 1 / \log_2(1+j)}"
+        ),
+        meaning="What the first k classes gain, an earlier place more, over the best possible.",
+        range=(0, 1),
+        best=1,
+        undefined="Undefined for a document without a true class, which is left out of the mean.",
+        source=("Järvelin & Kekäläinen 2002", "McSherry & Najork 2008"),
+        note="Equal scores share the gain of their places, as in scikit-learn’s `ndcg_score`.",
+    ),
+    Entry(
+        key="psp_at_k",
+        function="metrics.ranking.label_ranking.propensity_scored_precision_at",
+        name="Propensity-scored precision@k",
+        group=GROUP,
+        formula=(
+            r"\mathrm{PSP}@k = \frac{\sum_d \sum_{c \text{ true among the first } k} 1/p_c}"
+            r"{\sum_d \max_{|S| \le k} \sum_{c \in S \text{ true}} 1/p_c}"
+        ),
+        meaning="Precision@k in which rare classes count more, over the most it could be.",
+        range=(0, 1),
+        best=1,
+        undefined="Undefined where no document has a class.",
+        source=("Jain, Prabhu & Varma 2016",),
+        note=(
+            "p_c = 1/(1 + C e^{−A log(N_c + B)}) with A = 0.55, B = 1.5, C = (log N − 1)(B + 1)^A, "
+            "from the N documents that were learnt from, where a split says so. It models labels "
+            "that people leave out of long lists; it is no estimate from these data."
+        ),
+    ),
+    Entry(
+        key="r_precision",
+        function="metrics.ranking.label_ranking.r_precision",
+        name="R-precision",
+        group=GROUP,
+        formula=r"\mathrm{RP} = \frac{1}{r}\,\#\{c \text{ true}: c \text{ among the first } r\}",
+        meaning="Precision among as many first classes as a document truly has.",
+        range=(0, 1),
+        best=1,
+        undefined="Undefined for a document without a true class, which is left out of the mean.",
+        source=("Manning, Raghavan & Schütze 2008, section 8.4", "ties by this project"),
+    ),
+    Entry(
+        key="label_ranking_ap",
+        function="metrics.ranking.label_ranking.label_ranking_average_precision",
+        name="Label-ranking average precision",
+        group=GROUP,
+        formula=(
+            r"\mathrm{LRAP}_d = \frac{1}{r}\sum_{c \text{ true}}"
+            r"\frac{\#\{c' \text{ true}: s_{c'} \ge s_c\}}{\#\{c': s_{c'} \ge s_c\}}"
+        ),
+        meaning="The mean, over a document’s true classes, of the precision down to each of them.",
+        range=(0, 1),
+        best=1,
+        undefined="Undefined for a document without a true class, which is left out of the mean.",
+        source=("Tsoumakas, Katakis & Vlahavas 2010",),
+        note=(
+            "Equal scores enter together. scikit-learn counts a document without a true class as "
+            "1, which raises the mean; here it is left out."
+        ),
+    ),
+    Entry(
+        key="ranking_loss",
+        function="metrics.ranking.label_ranking.ranking_loss",
+        name="Ranking loss",
+        group=GROUP,
+        formula=(
+            r"\frac{\#\{(c, c'): c \text{ true},\ c' \text{ not},\ s_c \le s_{c'}\}}"
+            r"{r\,(m - r)}"
+        ),
+        meaning="The share of pairs of a true and another class that are in the wrong order.",
+        range=(0, 1),
+        best=0,
+        undefined="Undefined where no class of a document is true, or every one.",
+        source=("Tsoumakas, Katakis & Vlahavas 2010",),
+        note=(
+            "Of m classes; equal scores are in the wrong order. scikit-learn counts a document "
+            "where it is undefined as 0, which lowers the mean; here it is left out."
+        ),
+    ),
+    Entry(
+        key="coverage",
+        function="metrics.ranking.label_ranking.coverage",
+        name="Coverage of the ranking",
+        group=GROUP,
+        formula=r"\max_{c \text{ true}} \#\{c': s_{c'} \ge s_c\}",
+        meaning="How far down the list of classes one has to go to find the last true one.",
+        range="from the number of true classes to that of all classes",
+        best="the number of true classes",
+        undefined="Undefined for a document without a true class, which is left out of the mean.",
+        source=("Tsoumakas, Katakis & Vlahavas 2010",),
+        note=(
+            "scikit-learn’s `coverage_error`, which counts a document without a true class as 0. "
+            "In the source 1 is taken off. All classes where a true one has no score."
+        ),
+    ),
 )

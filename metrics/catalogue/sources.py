@@ -35,6 +35,10 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "American Statistician 69.",
     "Holm 1979": "S. Holm, “A simple sequentially rejective multiple test procedure”, "
     "Scandinavian Journal of Statistics 6.",
+    "Jain, Prabhu & Varma 2016": "H. Jain, Y. Prabhu, M. Varma, “Extreme multi-label loss "
+    "functions for recommendation, tagging, ranking & other missing label applications”, KDD.",
+    "Järvelin & Kekäläinen 2002": "K. Järvelin, J. Kekäläinen, “Cumulated gain-based evaluation of "
+    "IR techniques”, ACM Transactions on Information Systems 20.",
     "Kerman 2011": "J. Kerman, “Neutral noninformative and informative conjugate beta and gamma "
     "prior distributions”, Electronic Journal of Statistics 5.",
     "Krippendorff 2004": "K. Krippendorff, *Content Analysis: An Introduction to Its "
@@ -51,6 +55,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "to Information Retrieval*, Cambridge University Press.",
     "McNemar 1947": "Q. McNemar, “Note on the sampling error of the difference between "
     "correlated proportions or percentages”, Psychometrika 12.",
+    "McSherry & Najork 2008": "F. McSherry, M. Najork, “Computing information retrieval "
+    "performance measures efficiently in the presence of tied scores”, ECIR.",
     "Microsoft": "Custom text classification, “Evaluation metrics”, documentation page; REST "
     "reference, “Get Model Evaluation Summary” of text and of conversations, 2023-04-01.",
     "Monroe, Colaresi & Quinn 2008": "B. L. Monroe, M. P. Colaresi, K. M. Quinn, “Fightin’ words: "
@@ -76,6 +82,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "American Journal of Psychology 15.",
     "Thyagarajan et al. 2022": "A. Thyagarajan, E. Snorrason, C. Northcutt, J. Mueller, "
     "“Identifying incorrect annotations in multi-label classification data”, arXiv:2211.13895.",
+    "Tsoumakas, Katakis & Vlahavas 2010": "G. Tsoumakas, I. Katakis, I. Vlahavas, “Mining "
+    "multi-label data”, Data Mining and Knowledge Discovery Handbook, Springer.",
     "van Rijsbergen 1979": "C. J. van Rijsbergen, *Information Retrieval*, 2nd edition, "
     "Butterworths, chapter 7.",
     "Wilson 1927": "E. B. Wilson, “Probable inference, the law of succession, and statistical "

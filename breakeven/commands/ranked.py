@@ -1,0 +1,51 @@
+"""`ranked`: how well the classes of each document are ranked, for long lists of classes."""
+
+from __future__ import annotations
+
+import argparse
+
+from breakeven.api.evaluation import result_of
+from breakeven.commands.files import wrong
+from breakeven.commands.inputs import (
+    add_arguments,
+    add_where,
+    evaluation_from,
+    print_json,
+    review_from,
+)
+from breakeven.evaluation.label_ranking import AT
+from breakeven.reports.label_ranking import of_ranked, ranked_in_markdown
+from breakeven.reports.tables import in_markdown
+from breakeven.reports.where import of_where, under_title
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `ranked`."""
+    parser.description = __doc__
+    add_arguments(parser)
+    add_where(parser)
+    parser.add_argument(
+        "--at",
+        type=int,
+        nargs="+",
+        default=list(AT),
+        metavar="K",
+        help="look at so many first classes of each document (1 3 5)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the measures; exit status 0."""
+    review = review_from(args)
+    evaluation, kept = evaluation_from(review, args)
+    try:
+        found = result_of(review, evaluation, kept, 1.0, "drop").ranked_labels(args.at)
+    except ValueError as error:
+        raise wrong(str(error), "give scores, and a k from 1 on") from None
+    if args.format == "json":
+        print_json({"review": review.name, "system": evaluation.system} | of_ranked(found)
+                   | of_where(kept))  # fmt: skip
+    else:
+        title = f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, ranked classes"
+        print(under_title(f"{title}\n\n{ranked_in_markdown(found)}", kept))
+    return 0
