@@ -12,8 +12,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 import breakeven as be
+from breakeven.commands.main import main
 from script import notebook
-from tests.paths import ROOT
+from tests.paths import ROOT, TESTS
 
 NUMBER = re.compile(r"-?\d[\d,]*\.?\d*(?:e-?\d+)?")
 
@@ -65,3 +66,31 @@ def test_the_notebook_shows_what_its_cells_give() -> None:
             sorted(o.get("data", o)) for o in now["outputs"]
         ]
         assert_allclose(numbers_in(now["outputs"]), numbers_in(before["outputs"]), rtol=1e-6)
+
+
+def test_the_steps_from_azure_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "docs" / "from-azure.md").read_text(encoding="utf-8")
+    assert len(re.findall(r"^## \d\. ", text, re.M)) == 5
+    samples = dict.fromkeys(("labels", "evaluation", "predictions"), "multi")
+    for name, kind in (samples | {"summary": "single"}).items():
+        sample = TESTS / "data" / "formats" / "azure" / f"{kind}-{name}.json"
+        (tmp_path / f"{name}.json").write_bytes(sample.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    (commands,) = re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S)
+    told = []
+    for line in commands.splitlines():
+        program, *given = line.split()
+        assert program == "breakeven"
+        assert main(given) == 0, line
+        told.append(capsys.readouterr().out)
+    assert "| micro | 0.800 | 0.571 | 0.667 |" in told[0]
+    assert "| micro | 0.800 | 0.571 | 0.667 |" in told[1]
+    assert "evaluation: 3 documents" in told[3]
+    assert "Accuracy 0.600" in told[4]
+    (session,) = re.findall(r"^```pycon\n(.*?)^```$", text, re.M | re.S)
+    wrong: list[str] = []
+    example = doctest.DocTestParser().get_doctest(session, {}, "from-azure.md", None, 0)
+    doctest.DocTestRunner().run(example, out=wrong.append)
+    assert not wrong, "".join(wrong)
