@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,10 +12,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.app_server import AppServer
 from tests.browser.driving import PATIENCE, last_look
+from tests.browser.tabs import Watch, empty, opened
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-# how Chromium begins to say that the server's headers forbade something
-POLICY = "Content Security Policy"
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -26,6 +25,20 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note on a test whether it failed, for what is taken down after it."""
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -60,39 +73,48 @@ def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     running.stop()
 
 
+@pytest.fixture(scope="session")
+def kept() -> list[Page]:
+    """Tabs that tests have opened, each of a visitor of its own.
+
+    The next test goes on with them, emptied: what has drawn a page before draws the next one in a
+    third of the time.
+    """
+    return []
+
+
 @pytest.fixture
-def new_tab(browser: Browser, server: AppServer, tmp_path: Path) -> Iterator[Callable[[], Page]]:
-    """Opens tabs of visitors who share nothing.
+def new_tab(
+    browser: Browser,
+    server: AppServer,
+    kept: list[Page],
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+) -> Iterator[Callable[[], Page]]:
+    """Gives tabs of visitors who share nothing.
 
     A script error, an outside request, or anything that the headers forbid fails.
     """
-    tabs: list[Page] = []
-    errors: list[str] = []
-    outside: list[str] = []
-    refused: list[str] = []
-    own = (server.url, server.url.replace("http", "ws"), "data:", "blob:")
+    watch = Watch((server.url, server.url.replace("http", "ws"), "data:", "blob:"))
 
-    def opened() -> Page:
-        context = browser.new_context(
-            viewport={"width": 1280, "height": 900}, accept_downloads=True, locale="en-GB"
-        )
-        # the save dialog of a picker cannot be driven; without it a download is an event
-        context.add_init_script("delete window.showSaveFilePicker")
-        context.set_default_timeout(PATIENCE)
-        tab = context.new_page()
-        tab.on("console", lambda said: refused.append(said.text) if POLICY in said.text else None)
-        tab.on("pageerror", lambda error: errors.append(str(error)))
-        tab.on("request", lambda r: None if r.url.startswith(own) else outside.append(r.url))
-        tabs.append(tab)
-        return tab
+    def given() -> Page:
+        if len(watch.tabs) == len(kept):
+            kept.append(opened(browser))
+        watch.begin(kept[len(watch.tabs)])
+        return watch.tabs[-1]
 
-    yield opened
-    for number, tab in enumerate(tabs):
-        last_look(tab, tmp_path / f"last{number}.png")
-        tab.context.close()
-    assert errors == []
-    assert outside == []
-    assert refused == []
+    yield given
+    watch.end()
+    for number, tab in enumerate(watch.tabs):
+        if request.node.stash.get(FAILED, False):
+            last_look(tab, tmp_path / f"last{number}.png")
+        if tab.is_closed():
+            kept.remove(tab)
+        else:
+            empty(tab)
+    assert watch.errors == []
+    assert watch.outside == []
+    assert watch.refused == []
 
 
 @pytest.fixture

@@ -46,21 +46,34 @@ def settle(page: Page) -> None:
 
 
 def until(page: Page, act: Callable[[], None], outcome: Outcome) -> None:
-    """Do something until its outcome shows, which is given how many milliseconds it may take."""
-    for _ in range(TRIES - 1):
+    """Do something until its outcome shows, which is given how many milliseconds it may take.
+
+    An element that a rerun has put another in place of is looked up again, and what was done but
+    not seen to be is not done twice where its outcome came in the end.
+    """
+    for left in reversed(range(TRIES)):
+        page.set_default_timeout(AGAIN)
         try:
             act()
-            outcome(AGAIN)
+            outcome(AGAIN if left else PATIENCE)
             return
-        except (AssertionError, TimeoutError):
-            settle(page)
-            try:
-                outcome(100)  # it came in the end
-                return
-            except AssertionError:
-                continue
-    act()
-    outcome(PATIENCE)
+        except (AssertionError, Error) as error:
+            if not _may_be_a_rerun(error):
+                raise
+        finally:
+            page.set_default_timeout(PATIENCE)
+        settle(page)
+        try:
+            outcome(100)  # it came in the end
+            return
+        except AssertionError:
+            if not left:
+                raise
+
+
+def _may_be_a_rerun(error: Exception) -> bool:
+    """Whether something went wrong as it does where the app runs in between."""
+    return isinstance(error, AssertionError | TimeoutError) or GONE in str(error)
 
 
 def rerun(page: Page, act: Callable[[], None]) -> None:
@@ -77,21 +90,19 @@ def rerun(page: Page, act: Callable[[], None]) -> None:
                 .observe(app, { attributeFilter: ['data-test-script-state'] })
         }"""
     )
-    for _ in range(TRIES):
-        act()
-        try:
-            # an element, as the page allows no other code to be evaluated
-            page.locator("html[data-ran]").wait_for(state="attached", timeout=AGAIN)
-        except TimeoutError:  # it fell into a run that was not over
-            continue
-        settle(page)
-        return
-    raise AssertionError("the app does not run")
+    # an element, as the page allows no other code to be evaluated
+    until(page, act, attached(page.locator("html[data-ran]")))
+    settle(page)
 
 
 def visible(found: Locator) -> Outcome:
     """As an outcome: it is there to be seen."""
     return lambda timeout: expect(found).to_be_visible(timeout=timeout)
+
+
+def attached(found: Locator) -> Outcome:
+    """As an outcome: it is in the page, seen or not."""
+    return lambda timeout: expect(found).to_be_attached(timeout=timeout)
 
 
 def address(page: Page, part: str | re.Pattern[str]) -> Outcome:
@@ -125,6 +136,39 @@ def load(page: Page, server: AppServer, name: str, data: bytes) -> None:
     settle(page)
 
 
+def type_in(page: Page, box: Locator, text: str, outcome: Outcome) -> None:
+    """Fill in a box and press Enter, until this shows."""
+
+    def typed() -> None:
+        box.fill(text)
+        box.press("Enter")
+
+    until(page, typed, outcome)
+
+
+def downloaded(page: Page, act: Callable[[], None]) -> Path:
+    """The file that a browser gets when something is done."""
+    got: list[Path] = []
+
+    def ask() -> None:
+        with page.expect_download() as download:
+            act()
+        got.append(Path(download.value.path()))
+
+    settle(page)
+    until(page, ask, lambda _: None)
+    return got[-1]
+
+
+def come_to(page: Page, element: Locator) -> None:
+    """Scroll to an element; a table is drawn only once it is in view."""
+    until(
+        page,
+        element.scroll_into_view_if_needed,
+        lambda timeout: expect(element).to_be_in_viewport(timeout=timeout),
+    )
+
+
 def choose(page: Page, key: str, option: str | re.Pattern[str]) -> None:
     """Choose from the menu of a widget, opening it again if a rerun closed it."""
     box = page.locator(f".st-key-{key}").get_by_role("combobox")
@@ -133,7 +177,7 @@ def choose(page: Page, key: str, option: str | re.Pattern[str]) -> None:
     def pick() -> None:
         page.keyboard.press("Escape")
         box.click()
-        wanted.click(timeout=AGAIN)
+        wanted.click()
 
     until(page, pick, lambda timeout: expect(box).to_have_value(option, timeout=timeout))
 
@@ -147,7 +191,7 @@ def place_at_rest(page: Page, element: Locator) -> FloatRect:
         try:
             element.scroll_into_view_if_needed()
         except Error as error:
-            if GONE not in error.message:
+            if GONE not in str(error):
                 raise
             continue  # it was drawn anew
         page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => drawn()))")
@@ -181,8 +225,7 @@ def click_figure(page: Page, key: str, share: tuple[float, float], named: str) -
 def click_row(page: Page, table: Locator, row: int) -> None:
     """Click the box before a row of a table, whose header and rows are 35 pixels high."""
     frame = table.locator('[data-testid="stDataFrame"]').first
-    frame.scroll_into_view_if_needed()
-    # it is drawn only once it is in view
+    come_to(page, frame)
     expect(frame.locator(f'[data-testid="glide-cell-1-{row}"]')).to_be_attached()
     at = place_at_rest(page, frame)
     page.mouse.click(at["x"] + 18, at["y"] + 35 * (row + 1) + 17)

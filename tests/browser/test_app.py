@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from breakeven.ui.app.page import PAGES
 from tests.browser.app_server import AppServer
-from tests.browser.conftest import POLICY
 from tests.browser.driving import (
     PATIENCE,
     choose,
@@ -23,6 +22,7 @@ from tests.browser.driving import (
     visit,
 )
 from tests.browser.hostile import hostile_csv
+from tests.browser.tabs import POLICY
 
 
 def test_a_page_that_cannot_be_pictured_fails_nothing(page: Page, tmp_path: Path) -> None:

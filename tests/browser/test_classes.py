@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -15,8 +14,11 @@ from tests.browser.driving import (
     address,
     click_figure,
     click_row,
+    come_to,
+    downloaded,
     rerun,
     settle,
+    type_in,
     until,
     visible,
 )
@@ -61,10 +63,14 @@ def test_a_click_on_a_row_chooses_its_class_and_a_second_keeps_it(
     page: Page, server: AppServer
 ) -> None:
     open_classes(page, server)
-    page.locator(".st-key-w_classes-find input").fill("soy")
-    page.locator(".st-key-w_classes-find input").press("Enter")
     rows = page.locator(".st-key-all_classes [role=row]")
-    expect(rows).to_have_count(4)  # the header, soybean, soy-meal and soy-oil
+    type_in(
+        page,
+        page.locator(".st-key-w_classes-find input"),
+        "soy",
+        # the header, soybean, soy-meal and soy-oil
+        lambda timeout: expect(rows).to_have_count(4, timeout=timeout),
+    )
     settle(page)
     name = page.locator(".st-key-all_classes [role=gridcell]", has_text="soy-oil")
     row = int(name.evaluate("cell => cell.parentElement.getAttribute('aria-rowindex')")) - 2
@@ -80,15 +86,14 @@ def test_the_documents_of_a_cell_are_one_click_away(page: Page, server: AppServe
     missed = page.get_by_text("False negatives (2)")
     until(page, missed.click, visible(page.get_by_text("The lowest scores first")))
     listed = page.locator("[data-testid=stDataFrame]").nth(-2)  # the groups of documents are below
-    listed.scroll_into_view_if_needed()
+    come_to(page, listed)
     expect(listed.locator("[role=row]")).to_have_count(3)  # the header and two documents
 
 
 def test_the_table_is_downloaded_with_undefined_cells_empty(page: Page, server: AppServer) -> None:
     open_classes(page, server)
-    with page.expect_download() as download:
-        page.locator(".st-key-csv_classes").get_by_role("button", name="CSV").click()
-    saved = Path(download.value.path()).read_text(encoding="utf-8")
+    button = page.locator(".st-key-csv_classes").get_by_role("button", name="CSV")
+    saved = downloaded(page, button.click).read_text(encoding="utf-8")
     rows = {row["class"]: row for row in csv.DictReader(io.StringIO(saved))}
     assert len(rows) == 90
     assert rows["dmk"]["precision"] == ""

@@ -7,7 +7,16 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import bare, click_figure, place_at_rest, settle, until, visible, visit
+from tests.browser.driving import (
+    bare,
+    click_figure,
+    come_to,
+    place_at_rest,
+    settle,
+    until,
+    visible,
+    visit,
+)
 
 
 def open_matrix(page: Page, server: AppServer, **choices: str) -> None:
@@ -45,7 +54,7 @@ def expect_said(page: Page, text: str) -> None:
 def documents(page: Page, number: int) -> list[str]:
     """The ids of the so many documents listed; a table is drawn only once it is in view."""
     table = page.locator(".st-key-cell [data-testid=stDataFrame]")
-    table.scroll_into_view_if_needed()
+    come_to(page, table)
     ids = table.locator('[data-testid^="glide-cell-1-"]')
     expect(ids).to_have_count(number)
     return ids.all_text_contents()
@@ -83,7 +92,7 @@ def test_a_cell_among_ninety_classes_and_nothing(page: Page, server: AppServer) 
 def test_a_row_of_the_table_does_the_same_by_keyboard(page: Page, server: AppServer) -> None:
     open_matrix(page, server, review="r8")
     frame = page.locator('[class*="st-key-confusions_"] [data-testid="stDataFrame"]')
-    frame.scroll_into_view_if_needed()
+    come_to(page, frame)
     first, second = (frame.locator(f'[data-testid="glide-cell-1-{row}"]') for row in (0, 1))
     expect(first).to_have_text("interest")
 

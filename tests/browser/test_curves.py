@@ -10,7 +10,7 @@ from urllib.parse import quote
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import address, bare, load, rerun, settle, until, visit
+from tests.browser.driving import address, bare, load, rerun, settle, type_in, until, visit
 from tests.browser.hostile import PAYLOADS
 
 
@@ -46,18 +46,17 @@ def test_a_moved_slider_changes_table_and_marker_and_stays_in_the_link(
 def test_a_typed_threshold_is_taken(page: Page, server: AppServer) -> None:
     open_curves(page, server)
     box = page.locator(".st-key-w_curves-at input")
-    box.fill("0.25")
-    box.press("Enter")
-    expect(page.locator("table.grid").first).to_contain_text("score ≥ 0.25")
+    table = page.locator("table.grid").first
+    said = "score ≥ 0.25"
+    type_in(page, box, "0.25", lambda t: expect(table).to_contain_text(said, timeout=t))
 
 
 def test_a_number_beyond_the_scores_stands_for_the_nearest(page: Page, server: AppServer) -> None:
     open_curves(page, server)
     slider = page.locator(".st-key-w_stop input[type=range]")
     box = page.locator(".st-key-w_curves-at input")
-    box.fill("5000")
-    box.press("Enter")
-    expect(slider).to_have_value("1")  # the highest score
+    # the highest score
+    type_in(page, box, "5000", lambda timeout: expect(slider).to_have_value("1", timeout=timeout))
     expect(box).not_to_have_value("5000")
     assert float(box.input_value()) < 5000
     assert box.get_attribute("aria-invalid") != "true"

@@ -15,6 +15,7 @@ from tests.browser.driving import (
     click_row,
     load,
     settle,
+    type_in,
     until,
     visible,
     visit,
@@ -79,17 +80,11 @@ def test_a_review_is_renamed_put_away_and_deleted(page: Page, server: AppServer)
     link = link_of(page)
     visit(page, "Reviews", "What is saved here?")
     search = page.get_by_role("textbox", name="Search")
-    search.fill("walk")
-    until(page, lambda: search.press("Enter"), address(page, "search=walk"))
+    type_in(page, search, "walk", address(page, "search=walk"))
     title = page.get_by_label("Title", exact=True)
     until(page, lambda: click_row(page, page.locator(".st-key-reviews_table"), 0), visible(title))
-    title.fill("Strolled")
     named = page.locator(".st-key-review_chosen b")
-    until(
-        page,
-        lambda: title.press("Enter"),
-        lambda timeout: expect(named).to_have_text("Strolled", timeout=timeout),
-    )
+    type_in(page, title, "Strolled", lambda t: expect(named).to_have_text("Strolled", timeout=t))
     archive = button(page, "review_archive")
     archived = page.get_by_text("Archived ones too (1)")
     until(page, archive.click, visible(archived))

@@ -17,7 +17,7 @@ from breakeven.library.actors import LOCAL, Actor
 from breakeven.library.library import Library, open_library
 from breakeven.library.shares import make_share
 from tests.browser.app_server import AppServer
-from tests.browser.driving import AGAIN, PATIENCE, settle, until, visible
+from tests.browser.driving import PATIENCE, settle, until, visible
 
 ROWS = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n"
 TITLE = "quarterly figures"
@@ -145,8 +145,8 @@ def test_members_look_by_their_role_and_strangers_at_nothing(
     assert library.events(LOCAL, library.reviews(LOCAL)[0].id) == events
     said(tab, served, f"classes?review={fingerprint}", TITLE)
     library.remove_member(LOCAL, ben)
-    tab.get_by_role("link", name="Overview", exact=True).click()
-    expect(tab.get_by_text("You are not a member here")).to_be_visible()
+    link = tab.get_by_role("link", name="Overview", exact=True)
+    until(tab, link.click, visible(tab.get_by_text("You are not a member here")))
     assert TITLE not in tab.locator("body").inner_text()
 
 
@@ -168,7 +168,7 @@ def test_a_share_link_is_for_members_unless_it_was_made_for_anybody(
     further = tab.get_by_role("button", name="Next")
     until(
         tab,
-        lambda: further.click(timeout=AGAIN),
+        further.click,
         # at the second of two documents
         lambda timeout: expect(further).to_be_disabled(timeout=timeout),
     )

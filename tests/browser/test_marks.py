@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from urllib.parse import quote
 
 from playwright.sync_api import Locator, Page, expect
 
 import breakeven as be
 from tests.browser.app_server import AppServer
-from tests.browser.driving import Outcome, settle, until, visible
+from tests.browser.driving import Outcome, downloaded, settle, until, visible
 
 MARKED = 20
 WHERE = quote('missed:grain -mark:"label wrong"')
@@ -40,9 +39,7 @@ def test_twenty_documents_marked_by_keys_give_the_same_numbers_in_another_browse
         until(page, lambda: keys.press("a"), holds(opened, f"1 of {left}"))
     csv = page.locator(".st-key-csv_marks").get_by_role("button", name="CSV").first
     until(page, lambda: fold(page).press("Enter"), visible(csv))
-    with page.expect_download() as download:
-        csv.press("Enter")
-    file = Path(download.value.path())
+    file = downloaded(page, lambda: csv.press("Enter"))
 
     elsewhere = new_tab()
     elsewhere.goto(f"{server.url}/documents?review=reuters")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import address, load, settle, until, visible, visit
+from tests.browser.driving import address, downloaded, load, settle, type_in, until, visible, visit
 from tests.browser.hostile import PAYLOADS
 
 SAID = ("Show", "Hide")  # what the button of a finding says in turn
@@ -46,9 +45,8 @@ def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
     expect(table).to_have_count(0)
     visit(page, "Guidance", "What should be done next?")
     expect(page.get_by_text("The same text in two splits").first).to_be_visible()
-    with page.expect_download() as download:
-        page.locator(".st-key-md_findings button").click()
-    saved = Path(download.value.path()).read_text(encoding="utf-8")
+    button = page.locator(".st-key-md_findings button")
+    saved = downloaded(page, button.click).read_text(encoding="utf-8")
     about, _, listed = saved.partition("\n\n")
     assert about.startswith("review: leak; system: leak; split: test; decisions: ")
     assert listed.startswith("1. **error: The same text in two splits** (leak.same-text)")
@@ -80,9 +78,8 @@ def test_a_changed_limit_is_in_the_link(
     settle(page)
     field = page.locator(".st-key-w_limit_min_train input")
     until(page, page.get_by_text("Limits of the checks").click, visible(field))
-    field.fill("3")
-    field.press("Enter")
-    expect(page.get_by_text("fewer than 3 training documents").first).to_be_visible()
+    fewer = page.get_by_text("fewer than 3 training documents").first
+    type_in(page, field, "3", visible(fewer))
     page.wait_for_url("**limits=min_train**")
     settle(page)
     other = new_tab()

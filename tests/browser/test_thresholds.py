@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import choose, rerun, settle, visit
+from tests.browser.driving import choose, downloaded, rerun, settle, visit
 
 ON_DEV = "cut=f%3Asplit%3Ddev"
 MARK = "optimistic: tuned on the documents shown"
@@ -68,10 +68,9 @@ def test_thresholds_go_home_and_come_back_the_same(
     expect(before).to_contain_text("0.862")
     numbers = before.inner_text()
     settle(page)
-    with page.expect_download() as download:
-        page.locator(f".st-key-home_{kind} button").click()
+    button = page.locator(f".st-key-home_{kind} button")
     file = tmp_path / f"thresholds.{kind}"
-    download.value.save_as(file)
+    file.write_bytes(downloaded(page, button.click).read_bytes())
     text = file.read_text()
     if kind == "json":
         assert len(json.loads(text)["thresholds"]) == 90
