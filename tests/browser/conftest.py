@@ -90,14 +90,15 @@ def new_tab(
     kept: list[Page],
     request: pytest.FixtureRequest,
     tmp_path: Path,
-) -> Iterator[Callable[[], Page]]:
-    """Gives tabs of visitors who share nothing.
+) -> Iterator[Callable[..., Page]]:
+    """Gives tabs of visitors who share nothing, to look at `server` or at another one.
 
     A script error, an outside request, or anything that the headers forbid fails.
     """
-    watch = Watch((server.url, server.url.replace("http", "ws"), "data:", "blob:"))
+    watch = Watch()
 
-    def given() -> Page:
+    def given(of: AppServer = server) -> Page:
+        watch.own |= {of.url, of.url.replace("http", "ws")}
         if len(watch.tabs) == len(kept):
             kept.append(opened(browser))
         watch.begin(kept[len(watch.tabs)])

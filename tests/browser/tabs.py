@@ -38,7 +38,7 @@ def empty(tab: Page) -> None:
 class Watch:
     """Script errors, outside requests and what the headers forbid, of all that is watched."""
 
-    own: tuple[str, ...]
+    own: set[str] = field(default_factory=lambda: {"data:", "blob:"})
     tabs: list[Page] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
@@ -66,5 +66,5 @@ class Watch:
         self.errors.append(str(error))
 
     def _asked(self, sent: Request) -> None:
-        if not sent.url.startswith(self.own):
+        if not sent.url.startswith(tuple(self.own)):
             self.outside.append(sent.url)

@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 from breakeven.ui.app.page import PAGES
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
-    PATIENCE,
     choose,
     last_look,
     load,
@@ -89,10 +88,11 @@ def test_choices_survive_going_to_another_page_and_back(page: Page, server: AppS
     page.wait_for_url(re.compile("undefined=zero"))
 
 
-def test_a_page_survives_a_killed_server(browser: Browser, tmp_path: Path) -> None:
+def test_a_page_survives_a_killed_server(
+    new_tab: Callable[[AppServer], Page], tmp_path: Path
+) -> None:
     server = AppServer(tmp_path / "server.log").start()
-    tab = browser.new_page()
-    tab.set_default_timeout(PATIENCE)
+    tab = new_tab(server)
     try:
         tab.goto(f"{server.url}/overview?review=reuters&system=knn")
         expect(tab.get_by_text("0.815").first).to_be_visible()
@@ -105,7 +105,6 @@ def test_a_page_survives_a_killed_server(browser: Browser, tmp_path: Path) -> No
         expect(tab.get_by_text("system knn").first).to_be_visible()
         expect(tab.get_by_text("0.815").first).to_be_visible()
     finally:
-        tab.close()
         server.stop()
 
 

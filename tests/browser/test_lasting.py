@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
@@ -42,12 +42,10 @@ def link_of(page: Page) -> str:
 
 
 def test_numbers_and_what_two_marked_at_once_are_there_after_a_restart_in_another_browser(
-    browser: Browser, tmp_path: Path
+    new_tab: Callable[[AppServer], Page], tmp_path: Path
 ) -> None:
     server = AppServer(tmp_path / "server.log").start()
-    one, two, later = tabs = [browser.new_context().new_page() for _ in range(3)]
-    for tab in tabs:
-        tab.set_default_timeout(PATIENCE)
+    one, two, later = (new_tab(server) for _ in range(3))
     try:
         load(one, server, "calls.csv", FILE)
         expect(one.get_by_text("Saved as version 1 of calls")).to_be_visible()
@@ -70,8 +68,6 @@ def test_numbers_and_what_two_marked_at_once_are_there_after_a_restart_in_anothe
         visit(later, "Overview")
         expect(later.get_by_text("accuracy 50.0 %").first).to_be_visible()
     finally:
-        for tab in tabs:
-            tab.context.close()
         server.stop()
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import choose, downloaded, rerun, settle, visit
+from tests.browser.driving import choose, downloaded, settle, until, visible, visit
 
 ON_DEV = "cut=f%3Asplit%3Ddev"
 MARK = "optimistic: tuned on the documents shown"
@@ -45,9 +45,8 @@ def test_a_slider_moves_the_table_and_a_link_keeps_it(
     # dev and test of the class at the fitted threshold: 97 hits among 117 on test
     expect(page.locator(".grid").filter(has_text="TP").first).to_contain_text("97")
     thumb = page.locator(".st-key-w_move").get_by_role("slider")
-    for _ in range(3):
-        rerun(page, lambda: thumb.press("ArrowRight"))
-    expect(page.get_by_text("1 set by hand").first).to_be_visible()
+    by_hand = page.get_by_text("1 set by hand").first
+    until(page, lambda: thumb.press("ArrowRight"), visible(by_hand))
     page.wait_for_url(re.compile("own"))
     settle(page)
     shown = page.locator(".grid").filter(has_text="TP").first.inner_text()
