@@ -50,7 +50,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "readers": (
         {"metrics", "records", "text", "splits", "evaluation", "home", "marks", "labels"}
         | {"answers"},
-        NUMBERS | {"pandas", "pyarrow", "orjson", "arff"},
+        NUMBERS | {"pandas", "pyarrow", "orjson", "arff", "spacy", "srsly"},
     ),
     "figures": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}

@@ -52,7 +52,7 @@ def find_class_columns(guesses: list[ColumnGuess]) -> None:
         for column, role in guess.roles.items():
             if role == "class":
                 known.add(guess.distinct(column))
-            elif role == "grade" and guess.shape != "long":
+            elif role in ("grade", "indicator") and guess.shape != "long":
                 known.add([guess.classes[column]])
             elif role in OF_CLASSES and guess.shape != "long":
                 cells = guess.distinct(column)
@@ -62,7 +62,7 @@ def find_class_columns(guesses: list[ColumnGuess]) -> None:
     rows = [guess for guess in guesses if guess.shape != "long"]
     for guess in rows:
         _prefixed_scores(guess, known, rows)
-    if not any(guess.has("truth") for guess in guesses):
+    if not any(guess.has("truth", "indicator") for guess in guesses):
         _truth_flags(rows, known)
     for guess in rows:
         _scores_around_names(guess, known)

@@ -64,7 +64,8 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
             take_draft(guess)
         else:
             _by_name(guess)
-    _one_truth([guess for guess in guesses if not guess.is_known])
+    told = any(guess.is_known and guess.has(*OF_TRUTH) for guess in guesses)
+    _one_truth([guess for guess in guesses if not guess.is_known], told)
     _one_list([guess for guess in guesses if not guess.is_known])
     find_by_values(guesses)
     for guess in guesses:
@@ -249,8 +250,11 @@ def _may_be_truth(header: str) -> bool:
     return header.strip().lower() in NAMES["truth"] or says_truth(header) or says_either(header)
 
 
-def _one_truth(guesses: list[ColumnGuess]) -> None:
-    """A column named `label` may be what a classifier called: decide by what stands beside it."""
+def _one_truth(guesses: list[ColumnGuess], told: bool) -> None:
+    """A column named `label` may be what a classifier called: decide by what stands beside it.
+
+    `told`: the format of another file says that it holds the truth.
+    """
     alone = []
     for guess in guesses:
         truth = guess.only("truth")
@@ -268,7 +272,7 @@ def _one_truth(guesses: list[ColumnGuess]) -> None:
     given = [guess for guess in guesses if guess.has("truth") and guess.has("predicted")]
     first = min((weak for weak, _, _ in alone), default=False)
     for weak, guess, truth in alone:
-        if weak and (given or not first):
+        if weak and (told or given or not first):
             guess.roles[truth] = "predicted"
         elif weak == first:
             given.append(guess)  # of several weak names the first file's is the truth

@@ -9,7 +9,6 @@ from pathlib import Path
 ACCEPTED = "CSV, TSV, JSON or Parquet"
 SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".ods")
 AS_CSV = "open it in the spreadsheet program, then File > Save as > CSV"
-FROM_ARRAYS = "write it as CSV: pandas.DataFrame(array, columns=classes).to_csv(path)"
 MOST_UNPACKED = 100_000_000
 GZIP = b"\x1f\x8b"
 
@@ -22,18 +21,19 @@ KINDS = {
     b"\xfd7zXZ": "an xz archive",
     b"7z\xbc\xaf": "a 7-Zip archive",
     b"\x28\xb5\x2f\xfd": "a Zstandard archive",
-    b"\x80\x02": "a Python pickle",
-    b"\x80\x03": "a Python pickle",
-    b"\x80\x04": "a Python pickle",
-    b"\x80\x05": "a Python pickle",
     b"\x89HDF": "an HDF5 file",
     b"%PDF": "a PDF document",
 }
+PICKLES = (b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05")
+PICKLE = "this is a Python pickle, which may run code and is never opened"
+FROM_PICKLE = (
+    "load it where it was made, and write CSV: pandas.DataFrame({'y_true': …, 'y_pred': …})"
+    ".to_csv(path, index=False)"
+)
 REPORT = re.compile(r"precision[\s,;]+recall[\s,;]+f1[-_ ]score[\s,;]+support", re.I)
 REPORT_AS_JSON = re.compile(r'"precision":[^{}]*"recall":[^{}]*"f1-score":', re.I)
 JSON = re.compile(r'\s*(\{\s*"|\[\s*[\[{])')
 JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
-FASTTEXT = re.compile(r"\s*__label__\S")
 
 
 def unread_kind(name: str, start: bytes) -> tuple[str, str] | None:
@@ -43,8 +43,8 @@ def unread_kind(name: str, start: bytes) -> tuple[str, str] | None:
         return "this is an Excel workbook or another spreadsheet", AS_CSV
     if start.startswith(OLD_OFFICE):
         return "this is an old Excel workbook", AS_CSV
-    if start.startswith(b"\x93NUMPY") or (start.startswith(ZIP) and ending == ".npz"):
-        return "these are NumPy arrays, without the names of classes", FROM_ARRAYS
+    if _within(start).startswith(PICKLES):
+        return PICKLE, FROM_PICKLE
     if start.startswith(ZIP) and ending == ".breakeven":
         return "this is a packed review, a whole one", "give it alone, or as a baseline"
     if start.startswith(ZIP):
@@ -52,6 +52,16 @@ def unread_kind(name: str, start: bytes) -> tuple[str, str] | None:
         return what, f"give {ACCEPTED}, unpacked; of a workbook: File > Save as > CSV"
     thing = next((thing for magic, thing in KINDS.items() if start.startswith(magic)), None)
     return None if thing is None else (f"this is {thing}", f"give {ACCEPTED}, unpacked")
+
+
+def _within(start: bytes) -> bytes:
+    """The first bytes of what joblib may have packed with zlib; of any other file its own."""
+    if start[:1] != b"\x78":
+        return start
+    try:
+        return zlib.decompressobj().decompress(start, 2)
+    except zlib.error:
+        return start
 
 
 def is_json(name: str, text: str) -> bool:
@@ -63,9 +73,6 @@ def is_json(name: str, text: str) -> bool:
 def unread_text(text: str) -> tuple[str, str] | None:
     """What a text that is no table is, where it is known; and the remedy."""
     head = text[:2_000]
-    if FASTTEXT.match(head):
-        what = "these are lines of fastText, labels before their text"
-        return what, "write a table: the columns true and predicted, one row a document"
     if REPORT.search(head[:500]) or REPORT_AS_JSON.search(head):
         what = "this is a classification report: results, without the predictions they came from"
         return what, "give the predictions themselves: true and predicted, one row a document"

@@ -143,7 +143,7 @@ def _of_document(value: Any, refuse: Refuse) -> Records:
 def _of_list(values: list[Any], refuse: Refuse) -> Records:
     if _has_header(values):
         return _of_split(values[0], values[1:], None, refuse)
-    if _are_pairs(values) and _of_one_document(values):
+    if are_of_one_document(values):
         return [{WHOLE_ROW: values}], [1]
     found: list[dict[str, Any]] = []
     places: list[int] = []
@@ -170,9 +170,11 @@ def _has_header(values: list[Any]) -> bool:
     return any(says_truth(n) or says_predicted(n) or says_either(n) for n in names)
 
 
-def _of_one_document(pairs: list[Any]) -> bool:
-    """Whether classes with scores are all those of one document: distinct, adding up to 1."""
-    said = [known for known in map(pair_of, pairs) if known is not None]
+def are_of_one_document(values: list[Any]) -> bool:
+    """Whether these are all classes of one document with scores: distinct, adding up to 1."""
+    if not _are_pairs(values):
+        return False
+    said = [known for known in map(pair_of, values) if known is not None]
     names = [name for name, _ in said]
     try:
         total = sum(float(score) for _, score in said)

@@ -58,7 +58,7 @@ def _is_number(value: Any) -> bool:
     )
 
 
-def _pairs_of(value: Any) -> list[tuple[str, str]] | None:
+def pairs_of(value: Any) -> list[tuple[str, str]] | None:
     """All classes with their scores in a cell, or None where it holds anything else."""
     one = pair_of(value)
     if one is not None:
@@ -146,7 +146,7 @@ def _unfolded(key: str, cells: Cells, report: Report) -> dict[str, Cells] | None
         return _of_classes(key, rows, given)
     said: list[list[tuple[str, str]]] = []
     for value in given:
-        pairs = _pairs_of(value)
+        pairs = pairs_of(value)
         if pairs is None:
             return None
         said.append(pairs)

@@ -14,6 +14,7 @@ from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.answers import in_order
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
 from breakeven.readers.shapes.grades import gold_of_files, joined_grades
+from breakeven.readers.shapes.in_order import ids_in_order
 from breakeven.readers.shapes.locations import places_of
 from breakeven.readers.shapes.people import joined_people
 from breakeven.readers.shapes.properties import joined_columns, joined_splits
@@ -128,6 +129,9 @@ def _documents(
     notes: list[Problem],
     problems: list[Problem],
 ) -> _Documents:
+    ids = ids_in_order(contents, notes)
+    if ids is not None:
+        return _Documents(ids, [np.arange(len(ids)) for _ in contents])
     nameless = [content for content in contents if content.ids is None]
     if nameless:
         if len(nameless) < len(contents):

@@ -7,6 +7,8 @@ from scipy import sparse
 
 import breakeven as be
 from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.content import Content
+from breakeven.readers.formats.known import recognised
 from breakeven.readers.opening import open_tables
 from breakeven.readers.proposal import FileProposal
 from breakeven.records import Review
@@ -26,6 +28,17 @@ def proposal_of(name: str) -> FileProposal:
     """What one of the files is taken for."""
     path = EXAMPLES / name
     return propose(open_tables([(path.name, path)])).files[0]
+
+
+def raw(name: str) -> bytes:
+    """The bytes of one of the files."""
+    return (EXAMPLES / name).read_bytes()
+
+
+def formats_of(content: str | bytes, name: str = "f.txt") -> list[str]:
+    """The keys of the formats that claim a content."""
+    data = content.encode() if isinstance(content, str) else content
+    return [format.KEY for format, _ in recognised(Content(name, data))]
 
 
 def truth_of(review: Review) -> list[set[str]]:

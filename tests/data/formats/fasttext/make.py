@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SMALL = "-epoch 100 -lr 0.2 -dim 10 -minCount 1 -thread 1 -verbose 0 -bucket 0".split()
+SMALL = {"epoch": 100, "lr": 0.2, "dim": 10, "minCount": 1, "thread": 1, "verbose": 0, "bucket": 0}
+OPTIONS = [word for key, value in SMALL.items() for word in (f"-{key}", str(value))]
 with (HERE.parent / "documents.csv").open() as file:
     documents = list(csv.DictReader(file))
 
@@ -33,7 +34,7 @@ for name, column, loss, k in (("single", "label", "softmax", "1"), ("multi", "to
         model = f"{directory}/model"
         train = written(Path(directory) / "train.txt", "train", column)
         test = written(HERE / f"{name}.test.txt", "test", column)
-        said("supervised", "-input", train, "-output", model, "-loss", loss, *SMALL)
+        said("supervised", "-input", train, "-output", model, "-loss", loss, *OPTIONS)
         predict = said("predict", f"{model}.bin", test, k)
         (HERE / f"{name}.predict.txt").write_text(predict)
         top = said("predict-prob", f"{model}.bin", test, k)

@@ -43,7 +43,8 @@ def tokenizer_of(directory: str) -> BertTokenizerFast:
 def model_of(size: int, classes: list[str], **options: Any) -> BertForSequenceClassification:
     config = BertConfig(
         vocab_size=size, hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
-        intermediate_size=16, max_position_embeddings=32, hidden_dropout_prob=0.0, id2label=dict(enumerate(classes)),
+        intermediate_size=16, max_position_embeddings=32, hidden_dropout_prob=0.0,
+        id2label=dict(enumerate(classes)),
         label2id={name: place for place, name in enumerate(classes)}, **options,
     )  # fmt: skip
     return BertForSequenceClassification(config)
@@ -116,7 +117,10 @@ with tempfile.TemporaryDirectory() as directory:
     print(output.metrics)
     names = np.array(CLASSES)
     np.savez_compressed(
-        HERE / "multi.npz", predictions=output.predictions, label_ids=output.label_ids, classes=names
+        HERE / "multi.npz",
+        predictions=output.predictions,
+        label_ids=output.label_ids,
+        classes=names,
     )
     predict_results("multi.predict_results.txt", output)
     pipe = pipeline("text-classification", model=several.model, tokenizer=several.processing_class)
@@ -124,7 +128,8 @@ with tempfile.TemporaryDirectory() as directory:
 
     set_seed(1)
     tokenizer = single.processing_class
-    entails = model_of(len(tokenizer), ["contradiction", "neutral", "entailment"])
+    three = ["contradiction", "neutral", "entailment"]
+    entails = model_of(len(tokenizer), three, initializer_range=1.0)
     with torch.no_grad():
         zero_shot = ZeroShotClassificationPipeline(model=entails.eval(), tokenizer=tokenizer)
         (HERE / "zero_shot.json").write_text(json.dumps(zero_shot(texts, CLASSES)))

@@ -20,7 +20,9 @@ with (HERE.parent / "documents.csv").open() as file:
 
 
 def gold(row: dict[str, str], column: str) -> dict[str, float]:
-    return {name: float(name in row[column].split("|")) for name in CLASSES}
+    """Of several classes, the first document was not judged as to sport."""
+    unjudged = "sport" if column == "topics" and row["text"].startswith("the match") else None
+    return {name: float(name in row[column].split("|")) for name in CLASSES if name != unjudged}
 
 
 def trained(name: str, column: str) -> spacy.Language:
@@ -45,7 +47,9 @@ def told(nlp: spacy.Language, column: str, threshold: float | None) -> list[Doc]
     predicted = [nlp(row["text"]) for row in documents if row["split"] == "test"]
     rows = [row for row in documents if row["split"] == "test"]
     examples = [
-        Example(doc, Example.from_dict(nlp.make_doc(doc.text), {"cats": gold(row, column)}).reference)
+        Example(
+            doc, Example.from_dict(nlp.make_doc(doc.text), {"cats": gold(row, column)}).reference
+        )
         for doc, row in zip(predicted, rows, strict=True)
     ]
     scores = Scorer.score_cats(
@@ -77,8 +81,6 @@ for column, name in (("label", "single"), ("topics", "multi")):
             doc = blank.make_doc(row["text"])
             doc.cats = gold(row, column)
             true.append(doc)
-    if name == "multi":
-        del true[0].cats["weather"]  # nobody judged it
     saved(f"{name}.gold", true)
     with (HERE / f"{name}.gold.jsonl").open("w") as file:
         for doc in true:

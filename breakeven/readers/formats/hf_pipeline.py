@@ -1,0 +1,125 @@
+"""What a pipeline of transformers returns, saved as JSON or as JSON lines.
+
+A text comes to {"label", "score"}, or to a list of them with all classes (`top_k`); zero-shot
+classification gives {"sequence", "labels", "scores"}, two lists side by side. Scores are softmax or
+sigmoid unless the pipeline is told otherwise. Source:
+huggingface.co/docs/transformers/main_classes/pipelines, TextClassificationPipeline and
+ZeroShotClassificationPipeline.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from breakeven.readers.cells import NUMBER
+from breakeven.readers.files.content import Content
+from breakeven.readers.files.json_documents import WHOLE_ROW, are_of_one_document
+from breakeven.readers.files.nested import pairs_of
+from breakeven.readers.formats.class_scores import (
+    are_fractions_of_one,
+    classes_of,
+    score_columns,
+    with_gaps,
+)
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.problems import ReadError, first_problems
+from breakeven.records import Problem
+
+KEY = "huggingface-pipeline"
+NAME = "answers of Hugging Face pipelines"
+FIRST = 20  # texts that tell what a file is
+PAIR = {"label", "score"}
+ZERO_SHOT = {"sequence", "labels", "scores"}
+WHY = "a pipeline gives softmax or sigmoid unless it is told otherwise"
+OTHER = "not what a pipeline returns for a text"
+AGAIN = "save what the pipeline returns, as it is"
+
+
+def recognise(content: Content) -> str | None:
+    """Label and score for each text, alone or in lists; or a sequence with labels and scores."""
+    first = _texts_of(content)[0][:FIRST]
+    if not first:
+        return None
+    if all(map(_is_zero_shot, first)):
+        return "each text is a sequence with its labels and their scores"
+    if not all(map(_is_classified, first)):
+        return None
+    said = [name for text in first for name, _ in pairs_of(text) or []]
+    if all(re.fullmatch(NUMBER, name) for name in said):
+        return None  # as well the truth, 1 or 0, beside a score
+    alone = all(isinstance(text, dict) for text in first)
+    return f"each text has {'a label and its score' if alone else 'labels with their scores'}"
+
+
+def _texts_of(content: Content) -> tuple[list[Any], list[int]]:
+    """What stands for each text, and where: its line, or its place in the list."""
+    value = content.value
+    if isinstance(value, list):
+        if are_of_one_document(value):
+            return [value], [1]
+        return value, list(range(1, len(value) + 1))
+    return [record.get(WHOLE_ROW, record) for record in content.records], content.places
+
+
+def _is_zero_shot(text: Any) -> bool:
+    if not isinstance(text, dict) or text.keys() != ZERO_SHOT:
+        return False
+    labels, scores = text["labels"], text["scores"]
+    if not isinstance(labels, list) or not isinstance(scores, list):
+        return False
+    plain = all(isinstance(value, str) for value in (text["sequence"], *labels, *scores))
+    return plain and len(labels) == len(scores)
+
+
+def _is_classified(text: Any) -> bool:
+    if isinstance(text, list) and len(text) == 1 and isinstance(text[0], list):
+        text = text[0]  # as one text in a list of texts gives
+    pairs = text if isinstance(text, list) else [text]
+    return pairs_of(text) is not None and all(pair.keys() == PAIR for pair in pairs)
+
+
+def read(content: Content) -> Draft:
+    """A row a text. Raises ReadError."""
+    texts, places = _texts_of(content)
+    problems = [] if content.json is None else [*content.json.problems]
+    known = _is_zero_shot if texts and _is_zero_shot(texts[0]) else _is_classified
+    odd = [place for text, place in zip(texts, places, strict=True) if not known(text)]
+
+    def problem(at: int) -> Problem:
+        return Problem(row=odd[at], what=OTHER, remedy=AGAIN, file=content.name)
+
+    problems += first_problems(np.arange(len(odd)), problem)
+    if problems or not texts:
+        raise ReadError(problems or [Problem(what=OTHER, remedy=AGAIN, file=content.name)])
+    lines = np.array(places)
+    if known is _is_zero_shot:
+        rows = [[*zip(t["labels"], t["scores"], strict=True)] for t in texts]
+        scores = score_columns(content.name, rows, places)
+        return _of_scores({"text": pa.array([t["sequence"] for t in texts])}, scores, lines)
+    rows = [pairs_of(text) or [] for text in texts]
+    if all(len(row) == 1 for row in rows) and len({row[0][0] for row in rows}) > 1:
+        labels, values = zip(*(row[0] for row in rows), strict=True)
+        columns = {"label": pa.array(labels), "score": pa.array(values)}
+        roles = {"label": "predicted", "score": "confidence"}
+        return Draft(columns=pa.table(columns), lines=lines, roles=roles, shape="labels")
+    return _of_scores({}, score_columns(content.name, rows, places), lines)
+
+
+def _of_scores(
+    columns: dict[str, pa.Array], scores: dict[str, pa.Array], lines: np.ndarray
+) -> Draft:
+    sure = are_fractions_of_one(scores.values())
+    return Draft(
+        columns=pa.table(columns | scores),
+        lines=lines,
+        roles=dict.fromkeys(columns, "text") | dict.fromkeys(scores, "score"),
+        shape="wide scores",
+        classes=classes_of(scores),
+        probabilities=sure,
+        why_probabilities=WHY if sure else "",
+        gaps=with_gaps(scores),
+    )
