@@ -1,31 +1,81 @@
-"""Lines of fields between blanks, as evaluation tools of information retrieval write them."""
+"""Lines of fields as columns, without quotes: all lines at once."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from breakeven.readers.files.content import Content
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 from metrics.typing import Array
 
+BLANKS = re.compile(rb"[ \t]+")
+AT_THE_ENDS = re.compile(rb"^\t|\t(?=\r?$)", re.MULTILINE)
+TO_TABS = bytes.maketrans(b" ", b"\t")
 
-def fields_of(content: Content, line: re.Pattern[str], asked: str) -> tuple[list[list[str]], Array]:
-    """The fields by their place, and the line of each row, shape (rows,); blank lines are none.
 
-    `line`: what a whole line matches; `asked`: that in words. Raises ReadError with every other.
+def line_of(forms: Mapping[str, str]) -> re.Pattern[str]:
+    """What a whole line of such fields matches."""
+    between = r"[ \t]+".join(f"(?:{form})" for form in forms.values())
+    return re.compile(rf"\s*{between}\s*")
+
+
+def fields_of(
+    content: Content, forms: Mapping[str, str], asked: str
+) -> tuple[dict[str, pa.ChunkedArray], Array]:
+    """The fields that stand between blanks, and the line of each row, shape (rows,).
+
+    `forms`: name of each field and the expression that it matches as a whole; `asked`: that in
+    words. Blank lines are none. Raises ReadError with every other line.
     """
-    written = content.text.removeprefix("\ufeff").split("\n")
-    held = [(number, text) for number, text in enumerate(written, 1) if text.strip()]
-    wrong = [number for number, text in held if line.fullmatch(text) is None]
+    text = content.text.removeprefix("\ufeff")
+    data = text.encode().translate(TO_TABS)
+    if b"\t\t" in data or AT_THE_ENDS.search(data):
+        data = AT_THE_ENDS.sub(b"", BLANKS.sub(b"\t", data))
+    table = columns_of(data, [*forms], "\t")
+    whole = {name: f"^(?:{form})$" for name, form in forms.items()}
+    if table is None or not all(
+        pc.all(pc.match_substring_regex(table.column(name), form)).as_py()
+        for name, form in whole.items()
+    ):
+        raise ReadError(_wrong(content.name, text, line_of(forms), asked))
+    return dict(zip(forms, table.columns, strict=True)), lines_of(text, table.num_rows)
+
+
+def columns_of(data: bytes, names: list[str], delimiter: str) -> pa.Table | None:
+    """Lines as columns of text; None where a line has more or fewer fields than there are names."""
+    from pyarrow import csv
+
+    try:
+        return csv.read_csv(
+            pa.BufferReader(data),
+            read_options=csv.ReadOptions(column_names=names, use_threads=False),
+            parse_options=csv.ParseOptions(delimiter=delimiter, quote_char=False),
+            convert_options=csv.ConvertOptions(column_types=dict.fromkeys(names, pa.string())),
+        )
+    except pa.ArrowInvalid:
+        return None
+
+
+def lines_of(text: str, rows: int) -> Array:
+    """The numbers of the lines that are not blank, from 1; `rows`: how many there are."""
+    if text.count("\n") + (not text.endswith("\n")) == rows:
+        return np.arange(1, rows + 1)
+    written = text.split("\n")
+    return np.array([n for n, line in enumerate(written, 1) if line.strip()], dtype=np.int64)
+
+
+def _wrong(name: str, text: str, line: re.Pattern[str], asked: str) -> list[Problem]:
+    held = ((number, one) for number, one in enumerate(text.split("\n"), 1) if one.strip())
+    wrong = [number for number, one in held if line.fullmatch(one) is None]
 
     def problem(i: int) -> Problem:
-        remedy = f"give {asked}"
-        return Problem(row=wrong[i], what="not such a line", remedy=remedy, file=content.name)
+        return Problem(row=wrong[i], what="not such a line", remedy=f"give {asked}", file=name)
 
-    if wrong:
-        raise ReadError(first_problems(np.arange(len(wrong)), problem))
-    columns = [list(column) for column in zip(*(text.split() for _, text in held), strict=True)]
-    return columns, np.array([number for number, _ in held], dtype=np.int64)
+    found = first_problems(np.arange(len(wrong)), problem)
+    return found or [Problem(what="its lines cannot be told apart", remedy=asked, file=name)]

@@ -7,18 +7,22 @@ trec.nist.gov/data/qrels_eng, github.com/usnistgov/trec_eval.
 
 from __future__ import annotations
 
-import re
-
-import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats.draft import Draft
-from breakeven.readers.formats.fields import fields_of
+from breakeven.readers.formats.fields import fields_of, line_of
 
 KEY = "trec-qrels"
 NAME = "relevance judgements (qrels) of TREC"
-LINE = re.compile(r"\s*\S+\s+[0Qq]0?\s+\S+\s+-?\d+\s*")
+FORMS = {
+    "topic": r"\S+",
+    "iteration": r"0|[Qq]0",
+    "document": r"\S+",
+    "relevance": r"-?\d{1,9}",
+}
+LINE = line_of(FORMS)
 ASKED = "four fields: topic, 0, document, and a whole number for the relevance"
 
 
@@ -32,16 +36,16 @@ def recognise(content: Content) -> str | None:
 
 def read(content: Content) -> Draft:
     """A row for each pair that was judged. Raises ReadError."""
-    (topic, _, document, said), lines = fields_of(content, LINE, ASKED)
-    relevance = np.array([int(value) for value in said])
-    graded = bool(relevance.max() > 1)
-    judged = {value: value if int(value) >= 0 else "" for value in set(said)}
-    table = pa.table(
-        {"topic": topic, "document": document, "relevance": [judged[value] for value in said]}
-    )
+    columns, lines = fields_of(content, FORMS, ASKED)
+    said = columns["relevance"]
+    relevance = said.cast(pa.int32())
+    graded = pc.max(relevance).as_py() > 1
+    unjudged = pc.less(relevance, 0)
+    judged = pc.if_else(unjudged, "", said)
+    table = pa.table(columns | {"relevance": judged}).drop_columns(["iteration"])
     roles = {"topic": "class", "document": "id", "relevance": "grade" if graded else "truth"}
     unlisted = "a pair that is not listed is not true, as trec_eval counts it"
-    if (relevance < 0).any():
+    if pc.any(unjudged).as_py():
         unlisted = f"below 0 was not judged; {unlisted}"
     return Draft(
         columns=table, lines=lines, roles=roles, shape="long", reasons={"relevance": unlisted}

@@ -6,18 +6,25 @@ pair that is not listed has no score. Source: trec.nist.gov, github.com/usnistgo
 
 from __future__ import annotations
 
-import re
-
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats.draft import Draft
-from breakeven.readers.formats.fields import fields_of
+from breakeven.readers.formats.fields import fields_of, line_of
 
 KEY = "trec-run"
 NAME = "a run of TREC"
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
-LINE = re.compile(rf"\s*\S+\s+[0Qq]0?\s+\S+\s+\d+\s+{NUMBER}\s+\S+\s*")
+FORMS = {
+    "topic": r"\S+",
+    "iteration": r"0|[Qq]0",
+    "document": r"\S+",
+    "rank": r"\d+",
+    "score": NUMBER,
+    "tag": r"\S+",
+}
+LINE = line_of(FORMS)
 ASKED = "six fields: topic, Q0, document, rank, score and tag"
 
 
@@ -31,17 +38,15 @@ def recognise(content: Content) -> str | None:
 
 def read(content: Content) -> Draft:
     """A row for each pair that is listed, with its score. Raises ReadError."""
-    (topic, _, document, rank, score, tag), lines = fields_of(content, LINE, ASKED)
-    table = pa.table(
-        {"topic": topic, "document": document, "rank": rank, "score": score, "tag": tag}
-    )
+    columns, lines = fields_of(content, FORMS, ASKED)
+    tags = pc.unique(columns["tag"])
+    several = len(tags) > 1
     roles = {"topic": "class", "document": "id", "rank": "ignore", "score": "score"}
-    several = len(set(tag)) > 1
     return Draft(
-        columns=table,
+        columns=pa.table(columns).drop_columns(["iteration"]),
         lines=lines,
         roles=roles | {"tag": "system" if several else "ignore"},
         shape="long",
-        system="" if several else tag[0],
+        system="" if several else tags[0].as_py(),
         reasons={"score": "it decides, also where the rank says otherwise"},
     )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from breakeven.readers.columns.guess import NAMES
 
@@ -29,12 +31,12 @@ def truth_of(
     return columns, dict.fromkeys(columns, "indicator"), classes
 
 
-def roles_of_attributes(others: Mapping[str, Sequence[Any]], needs_id: bool) -> dict[str, str]:
+def roles_of_attributes(others: Mapping[str, pa.ChunkedArray], needs_id: bool) -> dict[str, str]:
     """Roles of attributes by their usual names: text, and the id where there is no better one."""
     by_name = {name.strip().lower(): name for name in reversed(list(others))}
     text = next((by_name[name] for name in NAMES["text"] if name in by_name), None)
     roles = {} if text is None else {text: "text"}
     own = next((by_name[name] for name in NAMES["id"] if name in by_name), None)
-    if needs_id and own is not None and len(set(others[own])) == len(others[own]):
+    if needs_id and own is not None and len(pc.unique(others[own])) == len(others[own]):
         roles[own] = "id"
     return roles

@@ -65,10 +65,9 @@ def read(content: Content) -> Draft:
         roles |= of_truth
         classes |= of_classes
     roles |= {name: "ignore" for name in ("error", MARGIN) if name in attributes}
-    roles |= roles_of_attributes(
-        {name: cells for name, cells in columns.items() if name not in roles}, needs_id=True
-    )
     table = pa.table({name: _array(cells) for name, cells in columns.items()})
+    others = {name: table.column(name) for name in columns if name not in roles}
+    roles |= roles_of_attributes(others, needs_id=True)
     return Draft(
         columns=table,
         lines=lines,

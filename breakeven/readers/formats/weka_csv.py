@@ -18,13 +18,16 @@ from functools import partial
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats.adding_up import add_up
 from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.fields import columns_of, lines_of
 from breakeven.readers.formats.weka import roles_of_attributes, truth_of
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
+from metrics.typing import Array
 
 KEY = "weka-csv"
 NAME = "CSV predictions of Weka"
@@ -37,6 +40,9 @@ START = (
     r"^(\d+){0}(\d+:(?:'(?:[^'\\\n]|\\.)*'|[^{0}\n]*)|\?)"
     r"{0}(\d+:[^\n]*?|\?){0}(\+?){0}(?=\*?[\d?-])"
 )
+# names of true classes that hold blanks, and nothing that would need the quotes
+QUOTED_NAME = r"^(\d+{0}\d+:)'(?!\?')([^'\\{0}\n]+)'(?={0})"
+FORMS = (r"^\d+$", r"^(?:\d+:.+|\?)$", r"^(?:\d+:.+|\?)$", r"^\+?$", r"^\*?[\d?-]")
 AGAIN = "write the predictions again; where names of classes hold commas, with -use-tab"
 
 
@@ -62,33 +68,48 @@ def _delimiter(header: str) -> str | None:
 
 def read(content: Content) -> Draft:
     """Truth, prediction, and its score or those of all classes. Raises ReadError."""
-    header, rows, lines = _rows(content)
-    parts = [list(column) for column in zip(*rows, strict=True)]
-    names = _class_names(parts[1], parts[2])
-    columns = {"inst#": parts[0], "predicted": _names(parts[2], names), "error": parts[3]}
-    anew = len(set(parts[0])) < len(rows)
+    text = content.text.removeprefix("\ufeff")
+    first, _, body = text.partition("\n")
+    delimiter = _delimiter(first.rstrip("\r"))
+    if delimiter is None:
+        what = "the first line is not the header that Weka writes"
+        raise ReadError([Problem(row=1, what=what, remedy=AGAIN, file=content.name)])
+    header = first.rstrip("\r").split(delimiter)
+    cells = _unquoted(body, delimiter) or _as_quoted(content.name, body, delimiter)
+    lines = lines_of(body, cells.num_rows) + 1
+    if cells.num_columns < len(header):
+        what = f"{cells.num_columns} cells where the header has {len(header)}"
+        raise ReadError([Problem(row=int(lines[0]), what=what, remedy=AGAIN, file=content.name)])
+    return _draft(header, cells.columns, lines)
+
+
+def _draft(header: list[str], cells: list[pa.ChunkedArray], lines: Array) -> Draft:
+    names = _class_names(cells[1], cells[2])
+    columns = {"inst#": cells[0], "predicted": _names(cells[2], names), "error": cells[3]}
+    anew = len(pc.unique(cells[0])) < len(lines)
     roles = {"inst#": "ignore" if anew else "id", "predicted": "predicted", "error": "ignore"}
-    true, roles_of_truth, classes = truth_of("actual", _names(parts[1], names))
+    true, roles_of_truth, classes = truth_of("actual", _names(cells[1], names).to_pylist())
     columns |= true
     roles |= roles_of_truth
     scores: list[str] = []
     if header[4] == "distribution":
         others = [name for name in header[5:] if name]
-        for place, cells in enumerate(parts[4 : len(parts) - len(others)], 1):
+        for place, column in enumerate(cells[4 : len(cells) - len(others)], 1):
             name = names.get(place, f"class {place}")
             scores.append(f"distribution_{name}")
-            columns[scores[-1]] = [cell.lstrip("*") for cell in cells]
+            columns[scores[-1]] = pc.utf8_ltrim(column, "*")
             classes[scores[-1]] = name
             roles[scores[-1]] = "score"
     else:
         others = header[5:]
-        columns["prediction"], roles["prediction"] = parts[4], "confidence"
-    columns |= dict(zip(others, parts[len(parts) - len(others) :], strict=True))
-    roles |= roles_of_attributes({name: columns[name] for name in others}, needs_id=anew)
-    table = pa.table({name: pa.array(cells, pa.string()) for name, cells in columns.items()})
+        columns["prediction"], roles["prediction"] = cells[4], "confidence"
+    attributes = dict(zip(others, cells[len(cells) - len(others) :], strict=True))
+    columns |= attributes
+    roles |= roles_of_attributes(attributes, needs_id=anew)
+    table = pa.table(columns)
     return Draft(
         columns=table,
-        lines=np.array(lines, dtype=np.int64),
+        lines=lines,
         roles=roles,
         shape="wide scores" if scores else "labels",
         classes=classes,
@@ -96,50 +117,56 @@ def read(content: Content) -> Draft:
     )
 
 
-def _rows(content: Content) -> tuple[list[str], list[list[str]], list[int]]:
-    """The header, and the cells and the line of each row; all rows are of one length."""
-    written = [line.rstrip("\r") for line in content.text.removeprefix("\ufeff").split("\n")]
-    held = [(number, line) for number, line in enumerate(written, 1) if line.strip()]
-    delimiter = _delimiter(held[0][1]) if held else None
-    if delimiter is None:
-        what = "the first line is not the header that Weka writes"
-        raise ReadError([Problem(row=1, what=what, remedy=AGAIN, file=content.name)])
+def _unquoted(body: str, delimiter: str) -> pa.Table | None:
+    """All rows at once, where names of true classes at most are quoted; else None."""
+    simple = re.compile(QUOTED_NAME.format(re.escape(delimiter)), re.MULTILINE)
+    plain = simple.sub(r"\1\2", body)
+    if "'" in plain:
+        return None
+    width = plain.lstrip("\r\n").partition("\n")[0].count(delimiter) + 1
+    table = columns_of(plain.encode(), [str(place) for place in range(width)], delimiter)
+    if table is None or width <= len(FIXED):
+        return None
+    forms = zip(table.columns, FORMS, strict=False)
+    fit = all(pc.all(pc.match_substring_regex(cells, form)).as_py() for cells, form in forms)
+    return table if fit else None
+
+
+def _as_quoted(name: str, body: str, delimiter: str) -> pa.Table:
+    """The same row by row, with quotes as in ARFF; ReadError where rows are of two lengths."""
+    written = [line.rstrip("\r") for line in body.split("\n")]
+    held = [(number, line) for number, line in enumerate(written, 2) if line.strip()]
+
+    def refused(bad: list[int], what: str) -> ReadError:
+        def problem(i: int) -> Problem:
+            return Problem(row=bad[i], what=what, remedy=AGAIN, file=name)
+
+        return ReadError(first_problems(np.arange(len(bad)), problem))
+
+    if not held:
+        raise refused([1], "there are no rows below the header")
     start = re.compile(START.format(re.escape(delimiter)))
     quote = partial(_quoted, delimiter=delimiter)
-    lines = [number for number, _ in held[1:]]
     # in texts Weka writes the end of a line as \n
-    texts = (line.replace("\\n", " ").replace("\\r", " ") for _, line in held[1:])
+    texts = (line.replace("\\n", " ").replace("\\r", " ") for _, line in held)
     parted = [start.subn(quote, line) for line in texts]
-    wrong = [i for i, (_, times) in enumerate(parted) if not times]
-    what = "no number, true class, predicted class, error and score"
-    rows: list[list[str]] = []
-    if not wrong and parted:
-        kept = [line for line, _ in parted]
-        reader = csv.reader(kept, delimiter=delimiter, quotechar="'", escapechar="\\", strict=True)
-        try:
-            rows = [*reader]
-        except csv.Error as error:
-            what = f"the cells cannot be told apart ({error})"
-            row = lines[min(reader.line_num, len(lines)) - 1]
-            raise ReadError(
-                [Problem(row=row, what=what, remedy=AGAIN, file=content.name)]
-            ) from error
-        wrong = [i for i, row in enumerate(rows) if len(row) != len(rows[0])]
-        what = f"the row has not as many cells as the first one, which has {len(rows[0])}"
-    if not parted:
-        wrong, what = [0], "there are no rows below the header"
-        lines = [1]
-
-    def problem_of(i: int) -> Problem:
-        return Problem(row=lines[wrong[i]], what=what, remedy=AGAIN, file=content.name)
-
-    if wrong:
-        raise ReadError(first_problems(np.arange(len(wrong)), problem_of))
-    header = held[0][1].split(delimiter)
-    if len(rows[0]) < len(header):
-        what = f"{len(rows[0])} cells where the header has {len(header)}"
-        raise ReadError([Problem(row=lines[0], what=what, remedy=AGAIN, file=content.name)])
-    return header, rows, lines
+    bad = [held[i][0] for i, (_, times) in enumerate(parted) if not times]
+    if bad:
+        raise refused(bad, "no number, true class, predicted class, error and score")
+    kept = [line for line, _ in parted]
+    reader = csv.reader(kept, delimiter=delimiter, quotechar="'", escapechar="\\", strict=True)
+    try:
+        rows = [*reader]
+    except csv.Error as error:
+        row = held[min(reader.line_num, len(held)) - 1][0]
+        raise refused([row], f"the cells cannot be told apart ({error})") from error
+    width = len(rows[0])
+    bad = [held[i][0] for i, row in enumerate(rows) if len(row) != width]
+    if bad or len(rows) < len(held):
+        what = f"the row has not as many cells as the first one, which has {width}"
+        raise refused(bad or [held[len(rows)][0]], what)
+    columns = [pa.array(column, pa.string()) for column in zip(*rows, strict=True)]
+    return pa.table(columns, names=[str(place) for place in range(width)])
 
 
 def _quoted(found: re.Match[str], delimiter: str) -> str:
@@ -153,22 +180,23 @@ def _quoted(found: re.Match[str], delimiter: str) -> str:
     return delimiter.join([instance, actual, f"'{escaped}'", error, ""])
 
 
-def _class_names(actual: list[str], predicted: list[str]) -> dict[int, str]:
+def _class_names(actual: pa.ChunkedArray, predicted: pa.ChunkedArray) -> dict[int, str]:
     """Number to name of each class that is met."""
     names: dict[int, str] = {}
     for cells in (predicted, actual):
-        for cell in set(cells):
+        for cell in pc.unique(cells).to_pylist():
             found = CELL.fullmatch(cell)
             if found is not None and found[2] != MISSING:
                 names[int(found[1])] = MISSING if found[2] == "'?'" else found[2]
     return names
 
 
-def _names(cells: list[str], names: dict[int, str]) -> list[str]:
+def _names(cells: pa.ChunkedArray, names: dict[int, str]) -> pa.ChunkedArray:
     """The class of each cell, "" where it is missing."""
-    of = {}
-    for cell in set(cells):
+    encoded = cells.combine_chunks().dictionary_encode()
+    of = []
+    for cell in encoded.dictionary.to_pylist():
         found = CELL.fullmatch(cell)
         missing = found is None or found[2] == MISSING
-        of[cell] = "" if missing or found is None else names[int(found[1])]
-    return [of[cell] for cell in cells]
+        of.append("" if missing or found is None else names[int(found[1])])
+    return pa.chunked_array([pa.array(of, pa.string()).take(encoded.indices)])
