@@ -20,6 +20,7 @@ from breakeven.ui.components.html import escaped, quiet, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.overview import averages
+from breakeven.ui.overview.answers import show_answers
 from breakeven.ui.overview.as_if import show_as_loaded
 from breakeven.ui.overview.azure import show_as_in_azure
 from breakeven.ui.overview.baselines import show
@@ -60,6 +61,7 @@ if before:
     say(quiet(how_to_read(before)))
 downloads.downloads(lambda: averages.as_frame(kinds, evaluation, drawn), "averages")
 
+show_answers(page)
 show_beside_people(page.review, shared_of([evaluation]), selection)
 show_as_in_azure(page)
 

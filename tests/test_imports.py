@@ -69,6 +69,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "splitting",
             "texts",
             "versions",
+            "answers",
         },
         NUMBERS | {"pandas"},
     ),

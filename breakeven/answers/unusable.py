@@ -7,23 +7,19 @@ better or worse than the last two on these documents.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.records import Answered, Predictions
+from breakeven.records import Answered, Predictions, Truth
 from breakeven.records.answered import OUTCOMES
 from metrics.averaging import Undefined, anomaly_free, mean_of
 from metrics.incidence import count_per_document, judged
 from metrics.measures import alpha_of, f_beta
 from metrics.tallies import ContingencyTable, count_decisions
 from metrics.typing import Array
-
-CountsAs = Literal["no class", "left out", "at best and worst"]
 
 
 @dataclass(frozen=True)
@@ -50,9 +46,9 @@ class Bracket:
 
 @dataclass(frozen=True)
 class Answers:
-    """The answers behind an evaluation.
+    """The answers of a system on some documents.
 
-    `answered`: of its documents, in its order. `outcomes`: how many of them have each outcome.
+    `answered`: of them, in the order of the truth. `outcomes`: how many of them have each outcome.
     `by_class`: int (classes, outcomes), of the documents truly in a class; those in several count
     in each.
     """
@@ -67,15 +63,21 @@ class Answers:
         return int((~self.answered.usable).sum())
 
 
-def answers_of(predictions: Predictions, evaluation: Evaluation) -> Answers | None:
-    """The answers that an evaluation of a system rests on; None where it gave none.
+def answers_of(truth: Truth, predictions: Predictions, rows: Array) -> Answers | None:
+    """The answers of a system on some documents; None where it gave none.
 
-    `predictions`: all that the system said.
+    `rows`: of the documents in the truth, ascending; those that it did not speak of are left out.
     """
     if predictions.answered is None:
         return None
-    answered = predictions.answered.take(np.searchsorted(predictions.rows, evaluation.rows))
-    known = judged(evaluation.truth, evaluation.scored.unjudged)
+    at = np.flatnonzero(np.isin(predictions.rows, rows))
+    answered, here = predictions.answered.take(at), predictions.rows[at]
+    if truth.labels is None:
+        known = sparse.csc_array((len(here), len(truth.classes)), dtype=bool)
+    else:
+        off = truth.unjudged
+        labels = sparse.csc_array(truth.labels[here])
+        known = judged(labels, None if off is None else sparse.csc_array(off[here]))
     of_outcome = sparse.csr_array(
         (np.ones(answered.m, dtype=np.int64), (answered.outcome, np.arange(answered.m))),
         shape=(len(OUTCOMES), answered.m),
@@ -143,10 +145,3 @@ def _worst_spread(table: ContingencyTable, worth: float, times: int, beta: float
     empty = np.flatnonzero(table.tp + table.fp + table.fn == 0)
     spread[empty[:times]] = 1
     return spread
-
-
-WORDS: Mapping[CountsAs, str] = {
-    "no class": "no class assigned",
-    "left out": "left out",
-    "at best and worst": "right at best, wrong at worst",
-}

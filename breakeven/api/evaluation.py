@@ -13,6 +13,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.label_ranking import AT, RankedLabels, ranked_labels
 from breakeven.labels.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.records import Review
+from breakeven.reports.answers import of_answers
 from breakeven.reports.as_if import of_as_if
 from breakeven.reports.cautions import OPTIMISTIC, of_cautions
 from breakeven.reports.ceiling import of_people
@@ -139,6 +140,7 @@ class EvaluationResult(Evaluation):
             | of_leaks(self.leaks, self.beta, self.undefined)
             | of_as_if(self.review, self.as_loaded, self, self.beta, self.undefined)
             | of_people(self.review.truth, self, self.beta, self.undefined)
+            | of_answers(self.review, self, self.beta, self.undefined)
             | of_where(self.kept)
             | {"notes": notes}
             | of_class_map(self.review)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from breakeven.documents.facets import Facets
 from breakeven.documents.parts import Parted
 from breakeven.records import Review
+from breakeven.selection.answer_terms import OUTCOMES_ASKED
 from breakeven.selection.complete import Name, Names
 from breakeven.selection.expression import OneOf
 from breakeven.selection.mark_terms import NAMED
@@ -27,6 +28,7 @@ def names_of(review: Review, facets: Facets, columns: Sequence[Parted]) -> Names
         of[kind] = of_classes(getattr(counts, kind)) if known else ()
     scored = any(said.scores is not None for said in review.predictions)
     systems = _named(said.system for said in review.predictions)
+    answered = any(said.answered is not None for said in review.predictions)
     others = systems if len(systems) > 1 else []
     of |= {
         "score": of["called"] if scored else (),
@@ -34,6 +36,7 @@ def names_of(review: Review, facets: Facets, columns: Sequence[Parted]) -> Names
         "system": others,
         "differs": others,
         "disputed": _named(review.truth.classes if review.truth.annotators else ()),
+        "outcome": _named(OUTCOMES_ASKED if answered else ()),
         "mark": _named(NAMED),
         "doubtful": _named(counts.classes) if labelled and scored else (),
         "tag": [Name(*tag) for tag in (review.marks.tags.items() if review.marks else ())],

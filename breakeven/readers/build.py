@@ -33,6 +33,7 @@ SAID = {
     "annotated": "what a person said",
     "grade": "grades",
     "predicted": "a prediction",
+    "answer": "what a language model answered",
     "indicator": "the truth as 1 and 0",
     "decision": "a prediction as 1 and 0",
     "score": "scores",

@@ -12,6 +12,7 @@ from breakeven.evaluation.average_intervals import AverageIntervals, average_int
 from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_points_of
 from breakeven.evaluation.evaluation import PER_CLASS, Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
+from breakeven.reports.answers import answers_in_markdown
 from breakeven.reports.as_if import as_if_in_markdown
 from breakeven.reports.cautions import OPTIMISTIC
 from breakeven.reports.leaks import leaks_in_markdown
@@ -216,6 +217,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
             *_share_right(result),
             "",
             _averages_table(result),
+            *answers_in_markdown(result.get("answers")),
             *as_if_in_markdown(result.get("as_if")),
             *leaks_in_markdown(result.get("leaks")),
             *_beside_people(result.get("people")),

@@ -45,7 +45,8 @@ class Documents:
 
     `rows`: indices into the truth's documents, shape (m,). `labels`, `unjudged`: boolean csc
     (m, k), None as in Truth. `scores`: as in Predictions. `decide` gives the decisions, boolean
-    csc (m, k); it is asked only when a term needs them.
+    csc (m, k); it is asked only when a term needs them. `outcomes`: what answers come to, indices
+    into OUTCOMES, shape (m,); None where the system gave none.
     """
 
     review: Review
@@ -55,6 +56,7 @@ class Documents:
     scores: Scores
     decide: Callable[[], sparse.csc_array]
     lookups: Lookups
+    outcomes: Array | None = None
 
     @property
     def truth(self) -> Truth:
@@ -115,6 +117,7 @@ class Documents:
             None if said.scores is None else said.scores[:, there],
             lambda: sparse.csc_array(decisions[there]),
             self.lookups,
+            None if said.answered is None else said.answered.outcome[there],
         )
         return here, others
 
@@ -126,6 +129,7 @@ def _of(pairs: sparse.csc_array | None, positions: Array) -> sparse.csc_array | 
 def documents_of(review: Review, evaluation: Evaluation, lookups: Lookups) -> Documents:
     """The documents of an evaluation; the filter's terms are about its system and decisions."""
     part = evaluation.scored
+    answered = next(p for p in review.predictions if p.system == evaluation.system).answered
     return Documents(
         review,
         part.rows,
@@ -134,6 +138,7 @@ def documents_of(review: Review, evaluation: Evaluation, lookups: Lookups) -> Do
         part.scores,
         lambda: evaluation.assigned,
         lookups,
+        None if answered is None else answered.outcome[part.at],
     )
 
 
@@ -153,4 +158,5 @@ def documents_said(
         predictions.scores,
         decide,
         lookups,
+        None if predictions.answered is None else predictions.answered.outcome,
     )

@@ -15,7 +15,7 @@ HEADS = (
     *("rejected:", "unjudged:", "score(", "split:", "system(", "differs:", "more:missed"),
     *("more:extra", "leaked", "leaked:near", "word:", "text:", "matches:", "like:", "id="),
     *("length>", "labels=", "calls=", "mark:", "tag:", "seen", "noted"),
-    *("doubtful", "doubtful:", "disputed", "disputed:"),
+    *("doubtful", "doubtful:", "disputed", "disputed:", "outcome:"),
 )
 # terms that need what another needs
 NEEDS = {

@@ -19,7 +19,7 @@ RESERVED = (
     *dict.fromkeys([*get_args(ClassTerms), *get_args(Verdicts)]),
     *("split", "score", "in", "OR", "leaked", "more", "system", "differs"),
     *("word", "text", "matches", "like"),
-    *("mark", "tag", "seen", "noted", "doubtful", "disputed"),
+    *("mark", "tag", "seen", "noted", "doubtful", "disputed", "outcome"),
 )
 # what is known of any document, where no kept column has that name
 OWN_COLUMNS = ("id", "length", "labels", "calls")
@@ -206,6 +206,14 @@ class Disputed:
 
 
 @dataclass(frozen=True)
+class HasOutcome:
+    """Documents whose answers come to this: an outcome of OUTCOMES, or `unusable`: no class."""
+
+    outcome: str
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
 class Not:
     """Documents that a term does not keep."""
 
@@ -245,6 +253,7 @@ Leaf: TypeAlias = (
     | Noted
     | Like
     | Disputed
+    | HasOutcome
 )
 Expression: TypeAlias = Leaf | Not | AllOf | AnyOf
 
@@ -264,7 +273,7 @@ def asks_decisions(expression: Expression, columns: Collection[str]) -> bool:
         case OneOf(Column(name)) | Between(Column(name)):
             return name == "calls" and name not in columns
         case _:
-            return isinstance(expression, Judged | More | Differs | Doubtful)
+            return isinstance(expression, Judged | More | Differs | Doubtful | HasOutcome)
 
 
 def to_text(expression: Expression) -> str:
@@ -341,5 +350,6 @@ _LEAVES: dict[type, Callable[[Any], str]] = {
     Tagged: lambda term: f"tag:{quoted(term.tag)}",
     Noted: lambda _: "noted",
     Like: lambda term: f"like:{quoted(term.id)}",
+    HasOutcome: lambda term: f"outcome:{quoted(term.outcome, value=True)}",
     Disputed: lambda term: "disputed" + ("" if term.name is None else f":{quoted(term.name)}"),
 }

@@ -7,7 +7,7 @@ r"""The grammar of document filters: text to a tree, with errors that point at t
            | "split:" split | "differs:" system | "system(" system "):" term
            | "word:" word | "text:" text | "matches:" pattern | text | "like:" id
            | "mark:" kind | "tag:" tag | "seen" | "noted" | "doubtful" | "doubtful:" class
-           | "disputed" | "disputed:" class
+           | "disputed" | "disputed:" class | "outcome:" outcome
            | subject (":" | "=") (value | range) | subject ("<" | "<=" | ">" | ">=") bound
            | column "in" "(" value {"," value} ")"
     subject = column | "score(" class ")"
@@ -38,6 +38,7 @@ from breakeven.selection.expression import (
     Disputed,
     Doubtful,
     Expression,
+    HasOutcome,
     HasWord,
     InSplit,
     Judged,
@@ -78,6 +79,7 @@ NAMED: Mapping[str, tuple[Callable[[str, int], Expression], str]] = {
     "tag": (Tagged, "a tag"),
     "like": (Like, "the id of a document"),
     "disputed": (Disputed, "the name of a class"),
+    "outcome": (HasOutcome, "an outcome of answers, such as refused,"),
 }
 
 

@@ -14,6 +14,7 @@ from scipy import sparse
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Predictions, Review
 from breakeven.selection.annotator_terms import disputed
+from breakeven.selection.answer_terms import has_outcome
 from breakeven.selection.asked import Documents, Lookups, documents_said
 from breakeven.selection.column_terms import column_between, one_of
 from breakeven.selection.data_errors import errors_of
@@ -28,6 +29,7 @@ from breakeven.selection.expression import (
     Disputed,
     Doubtful,
     Expression,
+    HasOutcome,
     HasWord,
     InSplit,
     Judged,
@@ -222,4 +224,5 @@ _KEPT: dict[type, Callable[[Any, Documents], Array]] = {
     Noted: of_marks,
     Like: like,
     Disputed: disputed,
+    HasOutcome: has_outcome,
 }

@@ -52,6 +52,8 @@ def serve(connection: socket.socket) -> None:
                 table = job.tables[asked["table"]]
                 _say(answering, {})
                 write_columns(table, asked["columns"], answering)
+            elif asked["do"] == "answers":
+                _say(answering, job.answers(Proposal.from_json(asked["proposal"])))
             else:
                 proposal = Proposal.from_json(asked["proposal"])
                 review = job.build(proposal, asked["name"])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from breakeven.readers.answers_preview import preview_answers
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.how import Hows
@@ -31,6 +32,10 @@ class Job:
             "tables": [_described(table) for table in self.tables],
             "proposal": asdict(propose(self.tables)),
         }
+
+    def answers(self, proposal: Proposal) -> dict[str, Any]:
+        """What the answers in the opened files come to, as plain data. Raises ReadError."""
+        return preview_answers(self.tables, proposal).as_data()
 
     def build(self, proposal: Proposal, name: str) -> Review:
         """The review of the opened files as the proposal says. Raises ReadError."""

@@ -24,6 +24,7 @@ from breakeven.readers.proposal import Proposal
 from breakeven.records import Problem, Review
 
 if TYPE_CHECKING:
+    from breakeven.readers.answers_preview import AnswersPreview
     from breakeven.readers.files.table import Table
 
 # readers that wait with opened files; one more, and the one asked longest ago ends
@@ -72,6 +73,12 @@ def _opened(answer: Mapping[str, Any]) -> tuple[tuple[Opened, ...], Proposal]:
     return tables, Proposal.from_json(json.dumps(answer["proposal"]))
 
 
+def _previewed(answer: Mapping[str, Any]) -> AnswersPreview:
+    from breakeven.readers.answers_preview import preview_of
+
+    return preview_of(answer)
+
+
 class Reading:
     """Files on their way to a review, in a process of their own while they are asked about.
 
@@ -96,6 +103,12 @@ class Reading:
             return read_review(self._answers)
         except (OSError, ValueError) as error:  # cut short
             raise self._stopped() from error
+
+    def answers(self, proposal: Proposal) -> AnswersPreview:
+        """What the answers in the files come to as the proposal says. Raises ReadError."""
+        if self._has_ended():
+            self._open()
+        return _previewed(self._ask({"do": "answers", "proposal": json.dumps(asdict(proposal))}))
 
     def columns(self, names: Sequence[str], table: int = 0) -> Table:
         """Some columns of one of the files, as a table of text. Raises ReadError."""
@@ -174,6 +187,10 @@ class ReadingHere(Reading):
     def build(self, proposal: Proposal, name: str = "") -> Review:
         """The review of the files as the proposal says. Raises ReadError."""
         return self._job.build(proposal, name)
+
+    def answers(self, proposal: Proposal) -> AnswersPreview:
+        """What the answers in the files come to as the proposal says. Raises ReadError."""
+        return _previewed(self._job.answers(proposal))
 
     def columns(self, names: Sequence[str], table: int = 0) -> Table:
         """Some columns of one of the files, as a table. Raises ReadError."""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from breakeven.readers.cells import is_nested, texts
+from breakeven.readers.columns.answers import find_answers
 from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
 from breakeven.readers.columns.class_columns import find_class_columns
 from breakeven.readers.columns.drafted import take_draft
@@ -68,6 +69,7 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
     _one_truth([guess for guess in guesses if not guess.is_known], told)
     _one_list([guess for guess in guesses if not guess.is_known])
     find_by_values(guesses)
+    find_answers(guesses)
     for guess in guesses:
         if guess.shape != "long" and not guess.is_known:
             guess.separator = _separator(guess)

@@ -15,6 +15,7 @@ WHERE_HELP = "\n\n".join(
         "**Marks:** `mark:unclear` `tag:later` `seen` `noted`",
         "**Labels:** `doubtful` `doubtful:grain` likely wrong, `disputed` `disputed:grain` "
         "annotators differ",
+        "**Answers** of language models: `outcome:refused` `outcome:unusable`",
         "Several terms: all of them. `OR` and brackets for others, `-` before a term for not. "
         "Names of several words in quotation marks. What a rule was fitted on stays as it is.",
     )

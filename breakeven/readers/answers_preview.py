@@ -1,0 +1,152 @@
+"""Answers as the rules read them, before anybody accepts it: counts, examples, likely names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from breakeven.answers.likely import Likely, likely_classes
+from breakeven.answers.parse import HOW
+from breakeven.readers.build import read_content
+from breakeven.readers.class_map import resolved
+from breakeven.readers.files.table import Table
+from breakeven.readers.problems import ReadError, within_limits
+from breakeven.readers.proposal import Proposal
+from breakeven.readers.shapes.answers import ReadAnswers, class_list, outside_of, read_answers
+from breakeven.records.answered import OUTCOMES
+from metrics.typing import Array
+
+SHOWN = 20
+LONGEST_SHOWN = 500
+
+
+@dataclass(frozen=True)
+class Example:
+    """One answer and what it was read as: its outcome, the classes, and by which rule.
+
+    `outside`: a name in it that is no class, "" for none.
+    """
+
+    system: str
+    document: str
+    answer: str
+    outcome: str
+    classes: tuple[str, ...]
+    how: str
+    outside: str
+
+
+@dataclass(frozen=True)
+class AnswersPreview:
+    """What answers come to by the rules.
+
+    `counts`: by system, how many answers have each outcome, in the order of OUTCOMES.
+    `examples`: at most SHOWN, of every outcome that there is. `likely`: names outside the classes
+    that may be some under another name, to confirm as rows of the class map. `classes`: the names
+    that answers are held against. `several`: whether an answer may name more than one.
+    """
+
+    counts: Mapping[str, tuple[int, ...]]
+    examples: tuple[Example, ...]
+    likely: tuple[Likely, ...]
+    classes: tuple[str, ...]
+    several: bool
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain values throughout."""
+        return asdict(self)
+
+
+def preview_of(data: Mapping[str, Any]) -> AnswersPreview:
+    """The preview that plain values stand for."""
+    return AnswersPreview(
+        counts={name: tuple(counts) for name, counts in data["counts"].items()},
+        examples=tuple(
+            Example(**{**one, "classes": tuple(one["classes"])}) for one in data["examples"]
+        ),
+        likely=tuple(Likely(**one) for one in data["likely"]),
+        classes=tuple(data["classes"]),
+        several=data["several"],
+    )
+
+
+@within_limits()
+def preview_answers(tables: Sequence[Table], proposal: Proposal) -> AnswersPreview:
+    """The answers in opened files as the proposal says. ReadError with every problem found."""
+    by_name = {file.name: file for file in proposal.files}
+    kept = [table for table in tables if by_name[table.name].role not in ("matrix", "left out")]
+    contents = [read_content(table, by_name[table.name]) for table in kept]
+    problems = [problem for content in contents for problem in content.problems]
+    if problems:
+        raise ReadError(problems)
+    final = resolved(proposal.class_map)
+    read = [one for one in read_answers(contents, proposal, final) if one.parsed is not None]
+    outside: dict[str, int] = {}
+    for one in read:
+        for name, times in outside_of(one).items():
+            outside[name] = outside.get(name, 0) + times
+    classes, several = class_list(contents, proposal.rules)
+    return AnswersPreview(
+        counts={
+            one.rows.system: tuple(np.bincount(one.outcomes, minlength=len(OUTCOMES)).tolist())
+            for one in read
+        },
+        examples=tuple(_examples(read)),
+        likely=likely_classes(outside, classes) if outside else (),
+        classes=tuple(classes),
+        several=several,
+    )
+
+
+def _examples(read: Sequence[ReadAnswers]) -> list[Example]:
+    """Answers of every outcome in turn, far apart in the file; of equal texts the first."""
+    if not read:
+        return []
+    systems = np.concatenate([np.full(len(one.outcomes), i) for i, one in enumerate(read)])
+    rows = np.concatenate([np.arange(len(one.outcomes)) for one in read])
+    outcomes = np.concatenate([one.outcomes for one in read])
+    first = np.concatenate([_first_of_its_text(one) for one in read])
+    places = [np.flatnonzero((outcomes == o) & first) for o in range(len(OUTCOMES))]
+    chosen: list[int] = []
+    for share in _shares([len(found) for found in places]):
+        outcome, part, of = share
+        found = places[outcome]
+        chosen.append(int(found[part * len(found) // of]))
+    return [_example(read[int(systems[at])], int(rows[at])) for at in chosen]
+
+
+def _shares(sizes: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Of each outcome how many are shown, at most SHOWN in all, in turns: outcome, part, of."""
+    taken = [0] * len(sizes)
+    while sum(taken) < min(SHOWN, sum(sizes)):
+        for outcome, size in enumerate(sizes):
+            if taken[outcome] < size and sum(taken) < SHOWN:
+                taken[outcome] += 1
+    return [(o, part, of) for o, of in enumerate(taken) for part in range(of)]
+
+
+def _first_of_its_text(one: ReadAnswers) -> Array:
+    # a failure may stand beside any text
+    found = np.zeros(len(one.outcomes), dtype=bool)
+    texts = one.rows.text_of.astype(np.int64) * len(OUTCOMES) + one.outcomes
+    found[np.unique(texts, return_index=True)[1]] = True
+    return found
+
+
+def _example(one: ReadAnswers, row: int) -> Example:
+    assert one.parsed is not None
+    document = int(one.rows.documents[row])
+    ids, text = one.content.ids, int(one.rows.text_of[row])
+    named = one.classes.indices[one.classes.indptr[row] : one.classes.indptr[row + 1]]
+    return Example(
+        system=one.rows.system,
+        document=str(document + 1 if ids is None else ids[document]),
+        answer=one.rows.texts[text][:LONGEST_SHOWN],
+        outcome=OUTCOMES[int(one.outcomes[row])],
+        classes=tuple(one.names[c] for c in sorted(named.tolist())),
+        how="said to have failed" if one.rows.failed[row] else HOW[int(one.parsed.how[text])],
+        outside=str(one.parsed.outside[text]),
+    )

@@ -1,0 +1,163 @@
+"""What a system answered in words, as plain data and in Markdown: outcomes, bracket, repeats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from breakeven.answers.repeats import Repeats, Share, repeats_of
+from breakeven.answers.unusable import Answers, Bracket, F, answers_of, bracket_of
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.records import Review
+from breakeven.records.answered import OUTCOMES
+from breakeven.reports.tables import in_markdown, markdown_table
+from breakeven.reports.values import ends_of, plain
+from breakeven.text import cell_of, count_of, f_name, figure_of, percent, span
+from metrics.averaging import Undefined
+
+# of what a document's answers come to, as heads of tables
+OUTCOME_NAMES: Mapping[str, str] = {
+    "class": "a class",
+    "none": "none on purpose",
+    "outside": "outside the classes",
+    "unparseable": "unparseable",
+    "ambiguous": "ambiguous",
+    "refused": "refused or error",
+}
+# what answers that say no class may count as, and how that is called
+COUNTS_AS: Mapping[str, str] = {
+    "counted": "no class assigned",
+    "left_out": "left out",
+    "best": "right at best",
+    "worst": "wrong at worst",
+}
+
+
+def of_answers(
+    review: Review, evaluation: Evaluation, beta: float, undefined: Undefined
+) -> dict[str, Any]:
+    """What the answers behind an evaluation come to, under `answers`, ready for JSON.
+
+    Nothing where the system gave none.
+    """
+    predictions = next(p for p in review.predictions if p.system == evaluation.system)
+    answers = answers_of(review.truth, predictions, evaluation.rows)
+    if answers is None:
+        return {}
+    answered = answers.answered
+    bracket = bracket_of(evaluation, answered.usable, beta, undefined)
+    repeats = repeats_of(answered, evaluation, beta, undefined)
+    found = {
+        "text": unusable_words(answers, bracket, beta),
+        "answers": len(answered.document),
+        "outcomes": dict(zip(OUTCOMES, answers.outcomes.tolist(), strict=True)),
+        "unusable": answers.unusable,
+        "f": {name: _of_f(getattr(bracket, name)) for name in COUNTS_AS},
+        "by_class": {
+            name: dict(zip(OUTCOMES, counts, strict=True))
+            for name, counts in zip(evaluation.classes, answers.by_class.tolist(), strict=True)
+        },
+        "asked": dict(answered.asked),
+    }
+    return {"answers": found | ({} if repeats is None else {"repeats": _of_repeats(repeats, beta)})}
+
+
+def _of_f(f: F) -> dict[str, Any]:
+    return {"micro": plain(f.micro), "macro": plain(f.macro)}
+
+
+def _of_repeats(repeats: Repeats, beta: float) -> dict[str, Any]:
+    return {
+        "text": repeats_words(repeats, beta),
+        "documents": repeats.documents,
+        "flips": _of_share(repeats.flips),
+        "always_right": _of_share(repeats.always_right),
+        "f_of_one": _of_f(repeats.mean),
+        "deviation": _of_f(repeats.deviation),
+        "runs": [
+            {"name": run.name, "documents": run.documents, "f": _of_f(run.f)}
+            for run in repeats.runs
+        ],
+    }
+
+
+def _of_share(share: Share) -> dict[str, Any]:
+    return {"value": plain(share.value), "interval": ends_of(share.interval)}
+
+
+def unusable_words(answers: Answers, bracket: Bracket, beta: float) -> str:
+    """How many documents have an answer that says no class, and what that may do to F; plain."""
+    answered = answers.answered
+    if not answers.unusable:
+        return (
+            f"Every answer on the {count_of(answered.m, 'document')} names a class, or says none."
+        )
+    low, high = bracket.worst, bracket.best
+    return (
+        f"On {answers.unusable:,} of {count_of(answered.m, 'document')} "
+        f"({percent(answers.unusable / answered.m, 1)}) the answers say no class, and not on "
+        f"purpose. They count as no class assigned; had they been right, or wrong, {f_name(beta)} "
+        f"would be {_span(low.micro, high.micro)} over all decisions (micro), and "
+        f"{_span(low.macro, high.macro)} as the mean over classes (macro)."
+    )
+
+
+def _span(low: float, high: float) -> str:
+    return "undefined" if math.isnan(low) or math.isnan(high) else span(low, high)
+
+
+def repeats_words(repeats: Repeats, beta: float) -> str:
+    """How far repeats of a question agree, in sentences; plain text."""
+    said = (
+        f"{count_of(repeats.documents, 'document')} were asked about more than once: on "
+        f"{_share_words(repeats.flips)} the answers differ, on "
+        f"{_share_words(repeats.always_right)} each of them is right."
+    )
+    if len(repeats.runs) > 1:
+        one, by = repeats.mean.micro, repeats.deviation.micro
+        said += (
+            f" {f_name(beta)} of one repeat is {figure_of(one)} ± {figure_of(by)} over all "
+            f"decisions, the mean and standard deviation of {len(repeats.runs):,}; the numbers "
+            "here are those of the vote."
+        )
+    return said
+
+
+def _share_words(share: Share) -> str:
+    low, high = ends_of(share.interval)
+    if low is None or high is None:
+        return percent(share.value, 1)
+    return f"{percent(share.value, 1)} (95 %: {percent(low, 1)} to {percent(high, 1)})"
+
+
+def answers_in_markdown(answers: dict[str, Any] | None) -> list[str]:
+    """The lines of a document that say what answers come to; none without any."""
+    if answers is None:
+        return []
+    counts = [f"{answers['outcomes'][name]:,}" for name in OUTCOMES]
+    lines = [
+        in_markdown(answers["text"]),
+        markdown_table(["documents", *OUTCOME_NAMES.values()], [["answers", *counts]]),
+        markdown_table(
+            ["answers without a class count as", "micro F", "macro F"],
+            [
+                [words, *(cell_of(answers["f"][name][kind]) for kind in ("micro", "macro"))]
+                for name, words in COUNTS_AS.items()
+            ],
+        ),
+    ]
+    if "repeats" in answers:
+        repeats = answers["repeats"]
+        lines.append(in_markdown(repeats["text"]))
+        lines.append(
+            markdown_table(
+                ["repeat", "documents", "micro F", "macro F"],
+                [
+                    [in_markdown(run["name"]), f"{run['documents']:,}"]
+                    + [cell_of(run["f"][kind]) for kind in ("micro", "macro")]
+                    for run in repeats["runs"]
+                ],
+            )
+        )
+    return [line for each in lines for line in ("", each)]

@@ -1,0 +1,169 @@
+"""Answers of language models before they are accepted: what the rules make of them, to change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from breakeven.answers.rules import Rules
+from breakeven.readers.answers_preview import AnswersPreview
+from breakeven.readers.apart.reading import Reading
+from breakeven.readers.class_map import ClassMap
+from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import Proposal
+from breakeven.reports.answers import OUTCOME_NAMES
+from breakeven.text import count_of, listed, visible
+from breakeven.ui.app import state
+from breakeven.ui.app.cached import digest
+from breakeven.ui.components.html import escaped, grid, plain, say
+from breakeven.ui.components.tables import height_of, show_table
+from breakeven.ui.load.summary import show_problems
+
+MOST_HIGH = 420
+WHAT = (
+    "Classes are read from answers by rules, and nothing is guessed: what names no class, or "
+    "several where one is asked for, is counted apart. Look at these before you accept them."
+)
+LISTS: Mapping[str, tuple[str, str]] = {
+    "fields": ("Fields of JSON, and tags, that hold the class", "The first of these counts."),
+    "prefixes": ("Words before a colon", "As in “label: x”; the last such line counts."),
+    "none": ("Answers that say no class on purpose", "A class of that name goes first."),
+    "refusals": ("What refusals and errors say", "Looked for where nothing else names a class."),
+    "classes": ("Further classes", "Beside those that are true."),
+}
+SEVERAL = {"": "as the truth has", "one": "one class", "several": "several classes"}
+SEVERAL_MEANS = {"": None, "one": False, "several": True}
+
+
+def choose_answers(
+    reading: Reading, proposal: Proposal, key: str
+) -> tuple[dict[str, Any], dict[str, str | None]]:
+    """The rules by which answers are read, and names in them that were confirmed as classes.
+
+    Neither where no column holds answers. What the rules make of the files is shown beside them.
+    """
+    if not proposal.has_answers:
+        return {}, {}
+    with st.container(border=True):
+        say("<b>Answers of a language model</b>")
+        st.caption(WHAT)
+        above = st.container()
+        with st.expander("Change the rules"):
+            rules = _rules(key)
+        proposal = replace(proposal, answers={} if rules == Rules() else rules.as_data())
+        try:
+            accepted = _accepted(_previewed(reading, proposal), key)
+            final = replace(proposal, class_map={**accepted, **proposal.class_map})
+            with above:
+                _show(_previewed(reading, final), key)
+        except ReadError as error:
+            with above:
+                show_problems(error.problems, f"answers_{key}")
+            return dict(proposal.answers), {}
+    return dict(proposal.answers), dict(accepted)
+
+
+def _previewed(reading: Reading, proposal: Proposal) -> AnswersPreview:
+    """What answers come to, worked out once and not on every rerun. ReadError."""
+    kept = state.remembered_or("answers_preview", dict[str, AnswersPreview])
+    asked = digest(id(reading), proposal.to_json())
+    if asked not in kept:
+        if len(kept) > 8:
+            kept.clear()
+        with st.spinner("Reading the answers …", show_time=True):
+            kept[asked] = reading.answers(proposal)
+    return kept[asked]
+
+
+def _show(found: AnswersPreview, key: str) -> None:
+    grid(
+        ["Answers", *OUTCOME_NAMES.values()],
+        [
+            [plain(system, 40), *(f"{count:,}" for count in counts)]
+            for system, counts in found.counts.items()
+        ],
+    )
+    asked = "any number of classes" if found.several else "one class"
+    classes = count_of(len(found.classes), "class", "classes")
+    say(escaped(f"Each answer may name {asked} of {classes}: {listed(list(found.classes), 12)}."))
+    examples = pd.DataFrame(
+        {
+            "document": [visible(one.document) for one in found.examples],
+            "answer": [visible(one.answer) for one in found.examples],
+            "is read as": [OUTCOME_NAMES[one.outcome] for one in found.examples],
+            "classes": [listed(list(one.classes), 5) for one in found.examples],
+            "by": [one.how for one in found.examples],
+        }
+    )
+    if len(found.counts) > 1:
+        examples.insert(0, "system", [one.system for one in found.examples])
+    show_table(
+        examples,
+        f"answers_shown_{key}",
+        MOST_HIGH,
+        column_config={"answer": st.column_config.TextColumn(width="large")},
+    )
+
+
+def _rules(key: str) -> Rules:
+    usual = Rules()
+    found: dict[str, Any] = {}
+    for name, (label, help_) in LISTS.items():
+        given = st.text_area(
+            f"{label}, one in a line",
+            "\n".join(getattr(usual, name)),
+            height=100,
+            key=f"answers_{name}_{key}",
+            help=help_,
+        )
+        found[name] = tuple(dict.fromkeys(line for line in given.split("\n") if line.strip()))
+    several = st.selectbox(
+        "How many classes an answer may name",
+        list(SEVERAL),
+        format_func=SEVERAL.__getitem__,
+        key=f"answers_several_{key}",
+    )
+    prose = st.checkbox(
+        "Look for a class in sentences",
+        usual.prose,
+        key=f"answers_prose_{key}",
+        help="A sentence counts that names one class and no other.",
+    )
+    return replace(usual, **found, several=SEVERAL_MEANS[several], prose=prose)
+
+
+def _accepted(found: AnswersPreview, key: str) -> ClassMap:
+    """The names that were confirmed to stand for classes."""
+    if not found.likely:
+        return {}
+    st.caption(
+        "Names that are no class, and the class most like each. Tick what stands for it: that "
+        "becomes a row of the class map."
+    )
+    frame = pd.DataFrame(
+        {
+            "same": [False] * len(found.likely),
+            "in answers": [one.name for one in found.likely],
+            "answers": [one.answers for one in found.likely],
+            "class": [one.like for one in found.likely],
+            "alike": [one.alike for one in found.likely],
+        }
+    )
+    edited = st.data_editor(
+        frame,
+        hide_index=True,
+        disabled=["in answers", "answers", "alike"],
+        column_config={
+            "same": st.column_config.CheckboxColumn("is it?"),
+            "class": st.column_config.SelectboxColumn(options=list(found.classes), required=True),
+            "alike": st.column_config.NumberColumn(format="%.0f of 100"),
+        },
+        height=height_of(len(frame), 300),
+        key=f"answers_likely_{key}_{digest([one.name for one in found.likely])[:12]}",
+    )
+    ticked = edited[edited["same"]]
+    return dict(zip(ticked["in answers"], ticked["class"], strict=True))
