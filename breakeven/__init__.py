@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from breakeven.api.agreement import AgreementResult, agree
+    from breakeven.api.answers import AnswersRead, parse_answers
     from breakeven.api.arrays import from_arrays
     from breakeven.api.ceiling import CeilingResult, ceiling
     from breakeven.api.changes import ChangesResult, changes
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AgreementResult",
+    "AnswersRead",
     "CeilingResult",
     "ChangesResult",
     "ComparisonResult",
@@ -81,6 +83,7 @@ __all__ = [
     "label_errors",
     "open_library",
     "pack",
+    "parse_answers",
     "pr_curve",
     "propose_split",
     "read",
@@ -127,6 +130,8 @@ _MODULE_OF: Mapping[str, str] = {
     "gate": "breakeven.api.gate",
     "label_errors": "breakeven.api.label_errors",
     "open_library": "breakeven.api.library",
+    "AnswersRead": "breakeven.api.answers",
+    "parse_answers": "breakeven.api.answers",
     "pack": "breakeven.api.files",
     "pr_curve": "breakeven.api.curves",
     "propose_split": "breakeven.api.splitting",

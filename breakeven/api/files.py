@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.how import OF_TEXT, how_said
+from breakeven.readers.files.table import Table
 from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import examples
 from breakeven.readers.proposal import ROLES, Proposal, Shape
@@ -51,6 +52,7 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     class_map: Mapping[str, str | None] | None = None,
     gold: str = "",
     unbounded: bool | None = None,
+    answers: Mapping[str, Any] | None = None,
     name: str = "",
 ) -> Review:
     r"""The review of files: one, or the truth and one per system, joined on their ids.
@@ -70,6 +72,8 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     that the files give, else the majority; of graded truth "grades:2|3", the ones that count as
     correct. `unbounded`: whether the set of classes has no bounds, so that there are no true
     negatives; by default it has none where a column gives slots and another their fillers.
+    `answers`: rules by which answers of language models are read, those that are to be others than
+    the usual ones, such as {"none": ["nothing"]}.
 
     ReadError lists everything that is wrong, with row, column and remedy; ValueError for a role
     or column that does not exist.
@@ -92,6 +96,7 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
         "class_map": class_map,
         "gold": gold,
         "unbounded": unbounded,
+        "answers": answers,
         "name": name,
     }
     given = {key: value for key, value in options.items() if value not in (None, "")}
@@ -162,14 +167,23 @@ def read_files(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
         raise TypeError(f"there is no option {min(unknown)!r}")
     if not files:
         raise ValueError("no file is given; give at least one")
-    roles, shape = options.get("roles", {}), options.get("shape")
-    how = how_said(**{option: options[option] for option in OF_TEXT if option in options})
-    named = _distinct([named_file(file, i) for i, file in enumerate(files, 1)])
+    named = distinct([named_file(file, i) for i, file in enumerate(files, 1)])
     packed = packed_in(named[0][1]) if len(named) == 1 else None
     if packed is not None:
         if options:
             raise ValueError(f"a packed review says how it is read; leave {min(options)} out")
         return unpacked(packed)
+    tables, proposal = proposed(named, options)
+    review = build_review(tables, proposal, options.get("name", ""))
+    return ReadFiles(review, named, proposal.to_json())
+
+
+def proposed(
+    named: Sequence[tuple[str, bytes | Path]], options: Mapping[str, Any]
+) -> tuple[list[Table], Proposal]:
+    """Opened files, and what each is taken for, as the options of `read` have it. ReadError."""
+    roles, shape = options.get("roles", {}), options.get("shape")
+    how = how_said(**{option: options[option] for option in OF_TEXT if option in options})
     tables = open_tables(named, {name: how for name, _ in named})
     found = propose(tables, shape).files
     for column, role in roles.items():
@@ -179,15 +193,13 @@ def read_files(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
         if role.partition(":")[0] not in ROLES:
             raise ValueError(f"there is no role {role!r}; choose of {', '.join(ROLES)}")
     changes = {key: options[key] for key in OF_A_FILE if key in options}
-    proposed = [file.with_roles(roles, shape=shape) for file in found]
-    proposal = Proposal(
-        tuple(replace(file, **changes) for file in proposed),
+    return tables, Proposal(
+        tuple(replace(file.with_roles(roles, shape=shape), **changes) for file in found),
         options.get("class_map", {}),
         options.get("gold", ""),
         options.get("unbounded"),
+        options.get("answers", {}),
     )
-    review = build_review(tables, proposal, options.get("name", ""))
-    return ReadFiles(review, named, proposal.to_json())
 
 
 OF_A_FILE = ("separator", "probabilities", "encoding")
@@ -234,7 +246,7 @@ def _as_parquet(frame: Any) -> bytes:
     return out.getvalue()
 
 
-def _distinct(files: list[tuple[str, bytes | Path]]) -> list[tuple[str, bytes | Path]]:
+def distinct(files: list[tuple[str, bytes | Path]]) -> list[tuple[str, bytes | Path]]:
     """Names as they are, with the folder or a number where two are the same."""
     names = [name for name, _ in files]
     out = []

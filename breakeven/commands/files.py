@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
+from breakeven.answers.rules import rules_of
 from breakeven.api.files import ReadFiles, ending_of, packed_in, unpacked
 from breakeven.readers.build import build_review
 from breakeven.readers.class_map import read_class_map
@@ -19,6 +22,7 @@ from breakeven.readers.files.how import (
     How,
     how_said,
 )
+from breakeven.readers.files.table import Table
 from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import ONCE, ROLES, FileProposal, Proposal, Shape
@@ -28,12 +32,12 @@ from breakeven.records import Problem
 STANDARD_INPUT = "-"
 # how files are read: what a packed review says itself
 READING = (
-    "class_map", "gold", "unbounded", "shape", "separator", "probabilities", *OF_TEXT,
+    "class_map", "gold", "unbounded", "answers", "shape", "separator", "probabilities", *OF_TEXT,
 )  # fmt: skip
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = (
     "id", "truth", "annotated", "annotator", "predicted", "split", "text", "system", "class",
-    "slot", "score", "weight", "cluster",
+    "slot", "score", "weight", "cluster", "answer", "repeat",
 )  # fmt: skip
 
 
@@ -83,6 +87,13 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--class-map",
         metavar="FILE",
         help="replace class names: a CSV with the columns old and new; an empty new name drops it",
+    )
+    reading.add_argument(
+        "--answers",
+        metavar="RULES",
+        help="rules by which answers of language models are read, as JSON or a file of it: those "
+        'that are to be others than usual, such as \'{"none": ["nothing"], "prose": false}\'; '
+        "the command answers prints all",
     )
     _add_truth(reading)
     reading.add_argument(
@@ -140,15 +151,13 @@ def _add_truth(reading: argparse._ArgumentGroup) -> None:
 
 def read_from(args: argparse.Namespace) -> ReadFiles:
     """The review that the arguments name, and what it was read from. Raises ReadError."""
-    class_map = {}
-    if args.class_map:
-        class_map = read_class_map(Path(args.class_map).name, Path(args.class_map))
+    class_map = map_of(args)
     if args.files[0] in SAMPLES and len(args.files) == 1 and not args.truth:
         from breakeven.library.again import sample_options
 
         sample = args.files[0]
         return ReadFiles(load_sample(sample, class_map), (), sample_options(sample, class_map))
-    files = _opened(([args.truth] if args.truth else []) + args.files)
+    files = files_of(args)
     packed = packed_in(files[0][1]) if len(files) == 1 else None
     if packed is not None:
         said = [option for option in READING if getattr(args, option) not in (None, "")]
@@ -156,6 +165,16 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
             option = said[0].replace("_", "-") if said else "columns"
             raise wrong("a packed review says how it is read", f"leave --{option} out")
         return unpacked(packed)
+    tables, proposal = proposed_from(args, files, class_map)
+    return ReadFiles(build_review(tables, proposal), files, proposal.to_json())
+
+
+def proposed_from(
+    args: argparse.Namespace,
+    files: list[tuple[str, bytes | Path]],
+    class_map: Mapping[str, str | None],
+) -> tuple[list[Table], Proposal]:
+    """Opened files, and what each is taken for, as the arguments have it. Raises ReadError."""
     how = _how(args)
     tables = open_tables(files, {name: how for name, _ in files})
     proposal = propose(tables, args.shape)
@@ -166,8 +185,36 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
     for _, role in args.role:
         if role.partition(":")[0] not in ROLES:
             raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
-    final = Proposal(tuple(edited), class_map, args.gold, args.unbounded)
-    return ReadFiles(build_review(tables, final), files, final.to_json())
+    rules = _rules(args.answers)
+    return tables, Proposal(tuple(edited), class_map, args.gold, args.unbounded, rules)
+
+
+def _rules(given: str | None) -> dict[str, Any]:
+    """The rules of answers that JSON or a file of it says."""
+    if not given:
+        return {}
+    try:
+        text = given if given.lstrip().startswith("{") else Path(given).read_text(encoding="utf-8")
+        found = json.loads(text)
+        if not isinstance(found, dict):
+            raise ValueError("rules are an object of JSON")
+        rules_of(found)
+    except (OSError, ValueError, RecursionError) as error:
+        what, _, remedy = str(error).partition("; ")
+        raise wrong(f"--answers: {what}", remedy or "see the command answers") from None
+    return found
+
+
+def files_of(args: argparse.Namespace) -> list[tuple[str, bytes | Path]]:
+    """The files that the arguments name, the truth first."""
+    return _opened(([args.truth] if args.truth else []) + args.files)
+
+
+def map_of(args: argparse.Namespace) -> dict[str, str | None]:
+    """The class map that the arguments name. Raises ReadError."""
+    if not args.class_map:
+        return {}
+    return read_class_map(Path(args.class_map).name, Path(args.class_map))
 
 
 def _opened(given: list[str]) -> list[tuple[str, bytes | Path]]:

@@ -15,6 +15,7 @@ COMMANDS: Mapping[str, str] = {
     "compare": "which of two systems is better",
     "changes": "what changed since an earlier version",
     "report": "everything that is to be said of a system, in files to take along",
+    "answers": "how answers of a language model are read, before they are accepted",
     "documents": "which documents are behind the numbers",
     "groups": "is it as good for every group of documents and classes",
     "ranked": "how well are the classes of each document ranked",

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from typing import Any
 
 from breakeven.answers.repeats import Repeats, Share, repeats_of
+from breakeven.answers.rules import Rules
 from breakeven.answers.unusable import Answers, Bracket, F, answers_of, bracket_of
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.records.answered import OUTCOMES
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import ends_of, plain
-from breakeven.text import cell_of, count_of, f_name, figure_of, percent, span
+from breakeven.text import NOTHING, cell_of, count_of, f_name, figure_of, percent, span
 from metrics.averaging import Undefined
 
 # of what a document's answers come to, as heads of tables
@@ -90,9 +92,8 @@ def unusable_words(answers: Answers, bracket: Bracket, beta: float) -> str:
     """How many documents have an answer that says no class, and what that may do to F; plain."""
     answered = answers.answered
     if not answers.unusable:
-        return (
-            f"Every answer on the {count_of(answered.m, 'document')} names a class, or says none."
-        )
+        documents = count_of(answered.m, "document")
+        return f"Every answer on the {documents} names a class, or says none on purpose."
     low, high = bracket.worst, bracket.best
     return (
         f"On {answers.unusable:,} of {count_of(answered.m, 'document')} "
@@ -161,3 +162,48 @@ def answers_in_markdown(answers: dict[str, Any] | None) -> list[str]:
             )
         )
     return [line for each in lines for line in ("", each)]
+
+
+def of_preview(preview: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
+    """What answers come to before they are accepted, and the rules, ready for JSON."""
+    counts = {
+        system: dict(zip(OUTCOMES, numbers, strict=True))
+        for system, numbers in preview["counts"].items()
+    }
+    return {**preview, "counts": counts, "rules": rules.as_data()}
+
+
+def preview_in_markdown(found: Mapping[str, Any]) -> str:
+    """The same as a document: counts, examples, names that may be classes, and the rules."""
+    counts = [
+        [in_markdown(system), *(f"{numbers[name]:,}" for name in OUTCOMES)]
+        for system, numbers in found["counts"].items()
+    ]
+    examples = [
+        [
+            in_markdown(one["document"]),
+            in_markdown(one["answer"]),
+            OUTCOME_NAMES[one["outcome"]],
+            in_markdown(", ".join(one["classes"])) if one["classes"] else NOTHING,
+            one["how"],
+        ]
+        for one in found["examples"]
+    ]
+    lines = [
+        "# Answers, as they will be read",
+        markdown_table(["answers", *OUTCOME_NAMES.values()], counts),
+        markdown_table(["document", "answer", "is read as", "classes", "by"], examples),
+    ]
+    if found["likely"]:
+        rows = [
+            [in_markdown(one["name"]), f"{one['answers']:,}", in_markdown(one["like"]),
+             f"{one['alike']:.0f}"]
+            for one in found["likely"]
+        ]  # fmt: skip
+        lines += [
+            "Names that are no class, and the class most like each: a class map makes one of them.",
+            markdown_table(["old", "answers", "new", "alike, of 100"], rows),
+        ]
+    lines.append("The rules, to be changed with --answers:")
+    lines.append(f"```json\n{json.dumps(found['rules'], indent=2, ensure_ascii=False)}\n```")
+    return "\n\n".join(lines)

@@ -129,7 +129,8 @@ def _of(pairs: sparse.csc_array | None, positions: Array) -> sparse.csc_array | 
 def documents_of(review: Review, evaluation: Evaluation, lookups: Lookups) -> Documents:
     """The documents of an evaluation; the filter's terms are about its system and decisions."""
     part = evaluation.scored
-    answered = next(p for p in review.predictions if p.system == evaluation.system).answered
+    said = next((p for p in review.predictions if p.system == evaluation.system), None)
+    answered = None if said is None else said.answered
     return Documents(
         review,
         part.rows,

@@ -15,6 +15,7 @@ from breakeven.answers.rules import Rules
 from breakeven.readers.cells import encoded, is_nested, split_cell
 from breakeven.readers.columns.guess import ColumnGuess
 from breakeven.readers.columns.names import systems_of, words
+from breakeven.readers.columns.no_names import no_names
 from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.records.answered import AMBIGUOUS, CLASS, NONE, REFUSED
@@ -86,6 +87,8 @@ def _as_answer(guess: ColumnGuess, column: str, known: list[str]) -> None:
     exact = [all(part in names.exact for part in split_cell(c, separator) or ()) for c in cells]
     otherwise = said & ~np.array(exact)
     by_model = bool(MODEL_WORDS & set(words(column)))
+    if not by_model and no_names(guess.table, column) is not None:
+        return  # JSON that a program wrote
     if not by_model:  # other case alone is no answer
         otherwise &= parsed.how != WHOLE
     spoken = np.isin(parsed.outcomes, (CLASS, NONE, AMBIGUOUS, REFUSED))

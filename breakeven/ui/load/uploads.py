@@ -32,6 +32,7 @@ from breakeven.ui.app.cached import digest
 from breakeven.ui.app.links import page_link
 from breakeven.ui.components.html import bold, escaped, plain, say
 from breakeven.ui.components.tables import height_of
+from breakeven.ui.load.answers import choose_answers
 from breakeven.ui.load.class_names import choose_map
 from breakeven.ui.load.read_again import identity, just_read, map_of_files, read_files
 from breakeven.ui.load.sentence import taken_for
@@ -238,6 +239,8 @@ def _confirmed(
     if not done:  # once read, names are changed beside what was read
         with st.expander("Class names: replace or merge some"):
             class_map = choose_map({}, (), identity(uploads))
+    unread = Proposal(tuple(edited), class_map or {})
+    rules, confirmed = choose_answers(reading, unread, identity(uploads))
     gold = _accepted(edited, identity(uploads))
     by_files = Proposal(tuple(edited)).without_bounds()
     unbounded = st.checkbox(
@@ -257,7 +260,9 @@ def _confirmed(
     try:
         with st.spinner("Reading …", show_time=True):
             said = None if unbounded == by_files else unbounded
-            proposal = Proposal(tuple(edited), class_map or {}, gold, said)
+            proposal = Proposal(
+                tuple(edited), {**confirmed, **(class_map or {})}, gold, said, rules
+            )
             return read_files(uploads, reading, proposal, name)
     except ReadError as error:
         with above_the_button:

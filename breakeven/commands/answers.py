@@ -1,0 +1,39 @@
+"""`answers`: how the answers of a language model are read, before they are accepted."""
+
+from __future__ import annotations
+
+import argparse
+
+from breakeven.api.answers import answers_read
+from breakeven.commands.files import (
+    add_files,
+    add_reading,
+    files_of,
+    map_of,
+    proposed_from,
+    wrong,
+)
+from breakeven.commands.inputs import FORMATS, print_json
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `answers`."""
+    parser.description = __doc__
+    add_files(parser)
+    parser.add_argument("--format", choices=FORMATS, default="markdown")
+    add_reading(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print counts of outcomes, examples, likely names and the rules; exit status 0."""
+    tables, proposal = proposed_from(args, files_of(args), map_of(args))
+    try:
+        found = answers_read(tables, proposal)
+    except ValueError as error:
+        what, _, remedy = str(error).partition("; ")
+        raise wrong(what, f"{remedy}, as with --answer-column") from None
+    if args.format == "json":
+        print_json(found.to_dict())
+    else:
+        print(found.to_markdown())
+    return 0
