@@ -60,21 +60,23 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
     guesses = [ColumnGuess(table, wanted=shape) for table in tables]
     if len(guesses) == 1 and shape in MATRICES and _is_matrix(guesses[0]):
         return Proposal((_finished(guesses[0], guesses[0].table.stem),))
+    # of those in a format that says what its columns are, nothing is guessed
+    plain = [guess for guess in guesses if not guess.is_known]
     for guess in guesses:
         if guess.is_known:
             take_draft(guess)
         else:
             _by_name(guess)
     told = any(guess.is_known and guess.has(*OF_TRUTH) for guess in guesses)
-    _one_truth([guess for guess in guesses if not guess.is_known], told)
-    _one_list([guess for guess in guesses if not guess.is_known])
+    _one_truth(plain, told)
+    _one_list(plain)
     find_by_values(guesses)
     find_answers(guesses)
-    for guess in guesses:
-        if guess.shape != "long" and not guess.is_known:
+    for guess in plain:
+        if guess.shape != "long":
             guess.separator = _separator(guess)
     find_class_columns(guesses)
-    find_binary_scores(guesses)
+    find_binary_scores(plain)
     find_files_of_people(guesses)
     ask_of_values(guesses)
     stems = [guess.table.stem for guess in guesses]
@@ -83,9 +85,8 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
         for i, stem in enumerate(stems)
     ]
     describing = [guess for guess in guesses if guess.has(*OF_TRUTH)] or guesses
-    for guess in guesses:
-        if not guess.is_known:
-            _last(guess, guess in describing)
+    for guess in plain:
+        _last(guess, guess in describing)
     return Proposal(tuple(map(_finished, guesses, systems)))
 
 
