@@ -173,7 +173,9 @@ def _by_name(guess: ColumnGuess) -> None:
     if guess.shape != "long":
         confidence = guess.named("confidence")
         take("confidence", confidence if confidence and guess.is_numeric(confidence) else None)
-    take("text", guess.named("text"))
+    text = guess.named("text")
+    # a class may be called so, too
+    take("text", text if text is not None and not guess.are_flags([text]) else None)
     find_grades(guess)
     find_people(guess)
 
