@@ -18,6 +18,7 @@ from breakeven.readers.columns.drafted import take_draft
 from breakeven.readers.columns.grades import find_grades, graded
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import hints_truth, says_either, says_score, says_truth
+from breakeven.readers.columns.nearest import ask_for_missing
 from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
 from breakeven.readers.columns.pairs import (
     take_opposed,
@@ -86,16 +87,23 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
     ]
     describing = [guess for guess in guesses if guess.has(*OF_TRUTH)] or guesses
     for guess in plain:
+        _settle(guess)
+    ask_for_missing(guesses)
+    for guess in plain:
         _last(guess, guess in describing)
     return Proposal(tuple(map(_finished, guesses, systems)))
 
 
-def _last(guess: ColumnGuess, describing: bool) -> None:
-    """What is left when the columns of truth and predictions are found."""
+def _settle(guess: ColumnGuess) -> None:
+    """What follows from all columns of truth and predictions together."""
     finish(guess)
     guess.probabilities = are_probabilities(guess)
     if not guess.question and not guess.has(*OF_A_SYSTEM):
         guess.question = _unnamed(guess)
+
+
+def _last(guess: ColumnGuess, describing: bool) -> None:
+    """What is left when the columns of truth and predictions are found."""
     if describing:
         _by_sample(guess)
     _as_confidence(guess)

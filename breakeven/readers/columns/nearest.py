@@ -1,0 +1,60 @@
+"""What a file without predictions comes nearest to, and what it misses."""
+
+from __future__ import annotations
+
+from breakeven.readers.cells import encoded, is_nested
+from breakeven.readers.columns.guess import NAMES, ColumnGuess
+from breakeven.readers.files.arrow_types import is_list
+from breakeven.readers.proposal import OF_A_SYSTEM, OF_TRUTH
+from breakeven.text import listed
+
+MOST_LISTED = 3
+CALLED_SO = "such as “predicted”, or scores called “score:” and the class's name"
+
+
+def ask_for_missing(guesses: list[ColumnGuess]) -> None:
+    """Where nothing is predicted in any file: what each looks like, and what is missing.
+
+    What people said each is compared among them, and needs no prediction.
+    """
+    said = (*OF_A_SYSTEM, "annotated", "annotator", "count", "grade")
+    if any(guess.has(*said) for guess in guesses):
+        return
+    for guess in guesses:
+        if not guess.question:
+            guess.question = _nearest(guess)
+
+
+def _nearest(guess: ColumnGuess) -> str:
+    """The shape that a file looks like, and what it misses, in one sentence."""
+    columns = guess.table.columns
+    true = [column for column, role in guess.roles.items() if role in OF_TRUTH]
+    if guess.shape == "long":
+        looks = "a row for each document and class, with what is true"
+        missing = "a column with the score of each, or with 1 where it is predicted"
+    elif true:
+        looks = f"the truth alone, in {listed(true, MOST_LISTED)}"
+        missing = f"a column, or another file, with what is predicted, {CALLED_SO}"
+    elif len(columns) == 1:
+        looks = "a list, one value in a line"
+        missing = "a header and at least two columns, such as “true” and “predicted”"
+    elif found := [c for c in guess.free() if _may_be_classes(guess, c)]:
+        looks = "a row for each document"
+        names = listed(found, MOST_LISTED)
+        missing = f"a header that says what {names} is, such as “true” or “predicted”"
+    else:
+        looks = "a row for each document, with what is known of it"
+        missing = f"a column with classes: what is true, and what is predicted, {CALLED_SO}"
+    return f"this looks like {looks}; what is missing is {missing}"
+
+
+def _may_be_classes(guess: ColumnGuess, column: str) -> bool:
+    """Whether few different values come again and again, as names of classes do."""
+    kind = guess.table.type_of(column)
+    other = {name for what in ("split", "text", "id") for name in NAMES[what]}
+    if column.strip().lower() in other or is_nested(kind) or is_list(kind):
+        return False
+    if guess.is_score(column) or guess.is_of_the_sample(column):
+        return False
+    held = [value for value in encoded(guess.table.sample.column(column))[1] if value]
+    return 1 < len(held) <= max(2, guess.table.sample.num_rows // 2)
