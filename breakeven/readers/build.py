@@ -18,6 +18,7 @@ from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError, examples, within_limits
 from breakeven.readers.proposal import FileProposal, Proposal, by_reason
 from breakeven.readers.read_only import read_only
+from breakeven.readers.recognised import recognised_as
 from breakeven.readers.shapes.answers import read_answers, take_answers
 from breakeven.readers.shapes.content import FileContent
 from breakeven.readers.shapes.counts import read_matrix
@@ -48,6 +49,7 @@ WITHOUT_BOUNDS = (
     "compared"
 )
 MOST_LISTED = 20
+OTHERWISE_A_TABLE = "have it read as a plain table if it is something else"
 OTHERWISE = "give it another role if it is something else"
 
 
@@ -85,7 +87,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
             what = "a matrix of counts has no documents to join other files with"
             raise ReadError([Problem(what=what, remedy="load it alone", file=matrices[0].name)])
         truth, predictions, known = read_matrix(tables[0], by_name[tables[0].name], final)
-        notes = [*_beside(tables[0])]
+        notes = [*_beside(tables[0], by_name[tables[0].name])]
         class_map = replaced(known, final, notes) if final else {}
         review = Review(
             name=name,
@@ -102,7 +104,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     if problems:
         raise ReadError(problems)
     notes = [*_guessed(proposal.files)]
-    notes += [note for table in tables for note in _beside(table)]
+    notes += [note for table in tables for note in _beside(table, by_name[table.name])]
     notes += [note for content in contents for note in content.notes]
     read = read_answers(contents, proposal, final)
     notes += take_answers(read)
@@ -141,8 +143,12 @@ def read_content(table: Table, file: FileProposal) -> FileContent:
     return content
 
 
-def _beside(table: Table) -> tuple[Problem, ...]:
-    return () if table.draft is None else table.draft.notes
+def _beside(table: Table, file: FileProposal) -> tuple[Problem, ...]:
+    """What a format was recognised by, and what it has to say."""
+    if table.draft is None:
+        return ()
+    what = recognised_as(replace(file, taken_for=table.taken_for, why=table.why))
+    return (Problem(what=what, remedy=OTHERWISE_A_TABLE, file=table.name), *table.draft.notes)
 
 
 def _formats(proposal: Proposal) -> tuple[str, ...]:

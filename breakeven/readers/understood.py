@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,54 +14,16 @@ from scipy import sparse
 from breakeven.readers.build import build_review
 from breakeven.readers.cells import as_text, texts
 from breakeven.readers.files.table import Table
+from breakeven.readers.first import Called, Understood
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import OF_TRUTH, Proposal
 from breakeven.records import Predictions, Review
 from metrics.typing import Array
 
 MOST = 5
+MOST_ROWS = 1_000  # of files that are read whole, for it takes no longer
 MOST_SCORES = 3
 LONGEST = 200
-
-
-@dataclass(frozen=True)
-class Called:
-    """What a system says of a document: its classes, None where it gives scores alone.
-
-    `scores`: the highest ones, with their classes.
-    """
-
-    system: str
-    classes: tuple[str, ...] | None
-    scores: tuple[tuple[str, float], ...]
-
-
-@dataclass(frozen=True)
-class Understood:
-    """One document as it will be read. `true`: None where nobody has labelled it."""
-
-    document: str
-    text: str
-    true: tuple[str, ...] | None
-    called: tuple[Called, ...]
-
-    def as_data(self) -> dict[str, Any]:
-        """Plain data, for another process."""
-        return asdict(self)
-
-    @staticmethod
-    def from_data(data: dict[str, Any]) -> Understood:
-        """What `as_data` made."""
-        called = tuple(
-            Called(
-                one["system"],
-                None if one["classes"] is None else tuple(one["classes"]),
-                tuple((name, score) for name, score in one["scores"]),
-            )
-            for one in data["called"]
-        )
-        true = None if data["true"] is None else tuple(data["true"])
-        return Understood(data["document"], data["text"], true, called)
 
 
 def first_documents(tables: Sequence[Table], proposal: Proposal) -> list[Understood]:
@@ -74,9 +36,12 @@ def first_documents(tables: Sequence[Table], proposal: Proposal) -> list[Underst
     used = [table for table in tables if by_name[table.name].role not in ("left out", "matrix")]
     if not used or any(file.role == "matrix" for file in proposal.files):
         return []
-    lead = next((t for t in used if by_name[t.name].having(*OF_TRUTH)), used[0])
-    ids = _first_ids(lead, by_name[lead.name].only("id"))
-    parts = [_of_documents(table, by_name[table.name].only("id"), ids) for table in used]
+    if sum(table.rows for table in used) <= MOST_ROWS:
+        parts = used
+    else:
+        lead = next((t for t in used if by_name[t.name].having(*OF_TRUTH)), used[0])
+        ids = _first_ids(lead, [(table, by_name[table.name].only("id")) for table in used])
+        parts = [_of_documents(table, by_name[table.name].only("id"), ids) for table in used]
     found = [part for part in parts if part.rows]
     files = tuple(by_name[part.name] for part in found)
     try:
@@ -88,15 +53,28 @@ def first_documents(tables: Sequence[Table], proposal: Proposal) -> list[Underst
     return _documents(review)
 
 
-def _first_ids(table: Table, column: str | None) -> list[str] | None:
+def _first_ids(lead: Table, of: list[tuple[Table, str | None]]) -> list[str] | None:
+    """The first documents of one file that all files speak of, else its first ones."""
+    column = next(column for table, column in of if table is lead)
     if column is None:
         return None
-    return list(dict.fromkeys(texts(table.sample.column(column)).tolist()))[:MOST]
+    ids = list(dict.fromkeys(texts(lead.sample.column(column)).tolist()))
+    everywhere = set(ids)
+    for table, own in of:
+        if own is not None and table is not lead:
+            rows = pc.is_in(as_text(_held(table).column(own)), value_set=pa.array(ids, pa.string()))
+            everywhere &= set(texts(_held(table).column(own).filter(rows)).tolist())
+    return [one for one in ids if one in everywhere or not everywhere][:MOST]
+
+
+def _held(table: Table) -> pa.Table:
+    """A table in memory; of Parquet, which is not, its first rows."""
+    return table.source if isinstance(table.source, pa.Table) else table.sample
 
 
 def _of_documents(table: Table, column: str | None, ids: list[str] | None) -> Table:
     """The rows of these documents; the first ones where rows are told apart by their place."""
-    whole = table.source if isinstance(table.source, pa.Table) else table.sample
+    whole = _held(table)
     if column is None or ids is None:
         rows = np.arange(min(MOST, whole.num_rows))
     else:
@@ -107,7 +85,9 @@ def _of_documents(table: Table, column: str | None, ids: list[str] | None) -> Ta
 
 def _documents(review: Review) -> list[Understood]:
     truth = review.truth
-    shown = range(min(MOST, truth.n))
+    # where a file speaks of a split alone, its documents tell more than the first ones
+    spoken = review.predictions[0].rows if review.predictions else np.arange(truth.n)
+    shown = (spoken if len(spoken) else np.arange(truth.n))[:MOST].tolist()
     labels = None if truth.labels is None else sparse.csr_array(truth.labels)
     text = None if truth.text_column is None else truth.columns[truth.text_column]
     said = [_said(system, truth.classes) for system in review.predictions]

@@ -268,13 +268,58 @@ def test_what_columns_are_taken_for_is_a_sentence_with_its_reasons(load_page: Ap
     data = b"id,label,bert,svm,lang\n1,a,a,b,en\n2,b,b,b,de\n3,a,b,a,en\n"
     at = loaded(load_page, ("p.csv", data))
     text = text_of(at)
-    assert "the truth in “label”; predictions in “bert” and “svm”, each of a system." in text
+    assert "The truth in “label”; predictions in “bert” and “svm”, each of a system." in text
     assert "bert, svm: predicted class, for its values are those of “label”" in text
     assert not at.warning
     at = read(at)
     assert "3 documents, 2 classes, one class each; 2 systems with decisions." in text_of(at)
     at.button(key="show_results").click().run()
     assert at.selectbox(key="w_system").options == ["bert", "svm"]
+
+
+def test_first_documents_are_shown_as_they_will_be_read(load_page: AppTest) -> None:
+    data = b"id,text,label,score:a,score:b\n7,<i>one</i>,a,0.25,0.75\n8,two,,0.5,0.125\n"
+    at = loaded(load_page, ("p.csv", data))
+    assert "Taken for a table with a row for each document and a column of scores for each" in (
+        text_of(at)
+    )
+    assert "&lt;i&gt;one&lt;/i&gt;</span></td>" in html_of(at)
+    said = text_of(at).split("as they will be read")[1].split()
+    shown = "Document Text True Predicted 7 <i>one</i> a b 0.75 · a 0.25 8 two no class a 0.5 ·"
+    assert said[: len(shown.split())] == shown.split()
+
+
+def test_another_reading_is_a_click_away_and_so_is_the_way_back(load_page: AppTest) -> None:
+    at = loaded(load_page, ("p.csv", b"label,bert\na,b\nb,b\na,a\nb,b\n"))
+    assert "The truth in “label”; the prediction in “bert”." in text_of(at)
+    (swap,) = (b for b in at.button if str(b.key).startswith("as_swapped bert"))
+    swap.click().run()
+    assert "The truth in “bert”; the prediction in “label”." in text_of(at)
+    (back,) = (b for b in at.button if str(b.key).startswith("as_"))
+    back.click().run()
+    assert "The truth in “label”; the prediction in “bert”." in text_of(at)
+
+
+def test_a_file_of_a_tool_can_be_read_as_a_plain_table(load_page: AppTest) -> None:
+    data = (ROOT / "tests/data/formats/label_studio/csv.csv").read_bytes()
+    at = loaded(load_page, ("p.csv", data))
+    said = "Taken for an export of Label Studio, because it says who annotated, and for how long."
+    assert said in text_of(at)
+    (plain,) = (b for b in at.button if str(b.key).startswith("as_plain"))
+    plain.click().run()
+    assert said not in text_of(at)
+    assert [b for b in at.button if str(b.key).startswith("as__")]
+
+
+def test_a_file_that_nobody_recognises_is_told_what_it_misses(load_page: AppTest) -> None:
+    at = loaded(load_page, ("p.csv", b"id,lang\n1,en\n2,de\n3,en\n4,de\n"))
+    assert [warning.value for warning in at.warning] == [
+        "Something is missing before this file can be read:"
+    ]
+    assert (
+        "This looks like a table with a row for each document; what is missing is a column with "
+        "the true class and one with the predicted class"
+    ) in text_of(at)
 
 
 def test_what_cannot_be_told_is_asked(load_page: AppTest) -> None:
@@ -312,5 +357,5 @@ def test_there_is_one_clear_way_on(load_page: AppTest) -> None:
 def test_roles_are_called_by_what_they_mean(load_page: AppTest) -> None:
     at = loaded(load_page, ("p.csv", b"id,toxic,pred_toxic,lang\n1,1,0,en\n2,0,0,de\n3,1,1,en\n"))
     text = text_of(at)
-    assert "the truth in “toxic”, 1 for the class “toxic”" in text
+    assert "The truth in “toxic”, 1 for the class “toxic”" in text
     assert "decisions of 1 and 0 in “pred_toxic”" in text

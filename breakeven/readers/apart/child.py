@@ -54,6 +54,8 @@ def serve(connection: socket.socket) -> None:
                 write_columns(table, asked["columns"], answering)
             elif asked["do"] == "answers":
                 _say(answering, job.answers(Proposal.from_json(asked["proposal"])))
+            elif asked["do"] == "first":
+                _say(answering, job.first(Proposal.from_json(asked["proposal"])))
             else:
                 proposal = Proposal.from_json(asked["proposal"])
                 review = job.build(proposal, asked["name"])

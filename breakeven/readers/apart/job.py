@@ -12,11 +12,14 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.how import Hows
 from breakeven.readers.files.table import Table, preview
 from breakeven.readers.opening import open_tables
+from breakeven.readers.others import other_readings
 from breakeven.readers.proposal import Proposal
+from breakeven.readers.understood import first_documents
 from breakeven.records import Review
 
 FIRST_ROWS = 4
 LONGEST_SHOWN = 100
+MOST_FILES = 20  # for which another reading is looked for
 
 
 @dataclass
@@ -28,14 +31,21 @@ class Job:
     def open(self, files: Sequence[tuple[str, bytes]], hows: Hows) -> dict[str, Any]:
         """What is in the files, and what each column most likely is. Raises ReadError."""
         self.tables = open_tables(files, hows)
+        proposal = propose(self.tables)
+        others = [] if len(self.tables) > MOST_FILES else other_readings(self.tables, proposal)
         return {
             "tables": [_described(table) for table in self.tables],
-            "proposal": asdict(propose(self.tables)),
+            "proposal": asdict(proposal),
+            "others": [other.as_data() for other in others],
         }
 
     def answers(self, proposal: Proposal) -> dict[str, Any]:
         """What the answers in the opened files come to, as plain data. Raises ReadError."""
         return preview_answers(self.tables, proposal).as_data()
+
+    def first(self, proposal: Proposal) -> dict[str, Any]:
+        """The first documents as they will be read, as plain data. Raises ReadError."""
+        return {"first": [one.as_data() for one in first_documents(self.tables, proposal)]}
 
     def build(self, proposal: Proposal, name: str) -> Review:
         """The review of the opened files as the proposal says. Raises ReadError."""

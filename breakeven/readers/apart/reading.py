@@ -19,6 +19,7 @@ from typing import IO, TYPE_CHECKING, Any
 from breakeven.readers.apart.limits import allowance_for
 from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.files.how import Hows
+from breakeven.readers.first import OtherReading, Understood, other_of, understood_of
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 from breakeven.records import Problem, Review
@@ -65,12 +66,19 @@ class Opened:
         return stem_of(self.name)
 
 
-def _opened(answer: Mapping[str, Any]) -> tuple[tuple[Opened, ...], Proposal]:
+def _opened(
+    answer: Mapping[str, Any],
+) -> tuple[tuple[Opened, ...], Proposal, tuple[OtherReading, ...]]:
     tables = tuple(
         Opened(table["name"], table["rows"], tuple(table["columns"]), tuple(table["first"]))
         for table in answer["tables"]
     )
-    return tables, Proposal.from_json(json.dumps(answer["proposal"]))
+    others = tuple(map(other_of, answer["others"]))
+    return tables, Proposal.from_json(json.dumps(answer["proposal"])), others
+
+
+def _understood(answer: Mapping[str, Any]) -> list[Understood]:
+    return [understood_of(one) for one in answer["first"]]
 
 
 def _previewed(answer: Mapping[str, Any]) -> AnswersPreview:
@@ -90,7 +98,7 @@ class Reading:
         self._files = tuple(files)
         self._hows = dict(hows or {})
         self._connection: socket.socket | None = None
-        self.tables, self.proposal = self._open()
+        self.tables, self.proposal, self.others = self._open()
 
     def build(self, proposal: Proposal, name: str = "") -> Review:
         """The review of the files as the proposal says. Raises ReadError."""
@@ -110,6 +118,12 @@ class Reading:
             self._open()
         return _previewed(self._ask({"do": "answers", "proposal": json.dumps(asdict(proposal))}))
 
+    def first(self, proposal: Proposal) -> list[Understood]:
+        """The first documents as they will be read. Raises ReadError."""
+        if self._has_ended():
+            self._open()
+        return _understood(self._ask({"do": "first", "proposal": json.dumps(asdict(proposal))}))
+
     def columns(self, names: Sequence[str], table: int = 0) -> Table:
         """Some columns of one of the files, as a table of text. Raises ReadError."""
         from breakeven.readers.apart.carried import read_columns
@@ -122,7 +136,7 @@ class Reading:
         except (OSError, ValueError) as error:  # cut short
             raise self._stopped() from error
 
-    def _open(self) -> tuple[tuple[Opened, ...], Proposal]:
+    def _open(self) -> tuple[tuple[Opened, ...], Proposal, tuple[OtherReading, ...]]:
         self._connect()
         names, sizes = [n for n, _ in self._files], [len(data) for _, data in self._files]
         hows = {name: asdict(how) for name, how in self._hows.items()}
@@ -178,7 +192,7 @@ class Reading:
 class ReadingHere(Reading):
     """The same in this process, without limits but for what files say of their own size."""
 
-    def _open(self) -> tuple[tuple[Opened, ...], Proposal]:
+    def _open(self) -> tuple[tuple[Opened, ...], Proposal, tuple[OtherReading, ...]]:
         from breakeven.readers.apart.job import Job
 
         self._job = Job()
@@ -191,6 +205,10 @@ class ReadingHere(Reading):
     def answers(self, proposal: Proposal) -> AnswersPreview:
         """What the answers in the files come to as the proposal says. Raises ReadError."""
         return _previewed(self._job.answers(proposal))
+
+    def first(self, proposal: Proposal) -> list[Understood]:
+        """The first documents as they will be read. Raises ReadError."""
+        return _understood(self._job.first(proposal))
 
     def columns(self, names: Sequence[str], table: int = 0) -> Table:
         """Some columns of one of the files, as a table. Raises ReadError."""

@@ -9,7 +9,9 @@ from breakeven.readers.proposal import OF_A_SYSTEM, OF_TRUTH
 from breakeven.text import listed
 
 MOST_LISTED = 3
-CALLED_SO = "such as “predicted”, or scores called “score:” and the class's name"
+MOST_NUMBERS = 10  # that may be classes
+LOOKS = "this looks like"
+CALLED_SO = "called for instance “predicted”, or scores called “score:” and the class's name"
 
 
 def ask_for_missing(guesses: list[ColumnGuess]) -> None:
@@ -19,6 +21,9 @@ def ask_for_missing(guesses: list[ColumnGuess]) -> None:
     """
     said = (*OF_A_SYSTEM, "annotated", "annotator", "count", "grade")
     if any(guess.has(*said) for guess in guesses):
+        for guess in guesses:
+            if guess.is_known and guess.has(*OF_TRUTH):
+                guess.question = ""  # what a format asks for was given
         return
     for guess in guesses:
         if not guess.question:
@@ -30,22 +35,20 @@ def _nearest(guess: ColumnGuess) -> str:
     columns = guess.table.columns
     true = [column for column, role in guess.roles.items() if role in OF_TRUTH]
     if guess.shape == "long":
-        looks = "a row for each document and class, with what is true"
+        looks = "a table with a row for each document and class, and what is true"
         missing = "a column with the score of each, or with 1 where it is predicted"
     elif true:
         looks = f"the truth alone, in {listed(true, MOST_LISTED)}"
         missing = f"a column, or another file, with what is predicted, {CALLED_SO}"
     elif len(columns) == 1:
         looks = "a list, one value in a line"
-        missing = "a header and at least two columns, such as “true” and “predicted”"
-    elif found := [c for c in guess.free() if _may_be_classes(guess, c)]:
-        looks = "a row for each document"
-        names = listed(found, MOST_LISTED)
-        missing = f"a header that says what {names} is, such as “true” or “predicted”"
+        missing = "a header and at least two columns, for instance “true” and “predicted”"
     else:
-        looks = "a row for each document, with what is known of it"
-        missing = f"a column with classes: what is true, and what is predicted, {CALLED_SO}"
-    return f"this looks like {looks}; what is missing is {missing}"
+        looks = "a table with a row for each document"
+        missing = f"a column with the true class and one with the predicted class, {CALLED_SO}"
+        if found := [c for c in guess.free() if _may_be_classes(guess, c)]:
+            missing += f" (or say what {listed(found, MOST_LISTED)} holds)"
+    return f"{LOOKS} {looks}; what is missing is {missing}"
 
 
 def _may_be_classes(guess: ColumnGuess, column: str) -> bool:
@@ -57,4 +60,5 @@ def _may_be_classes(guess: ColumnGuess, column: str) -> bool:
     if guess.is_score(column) or guess.is_of_the_sample(column):
         return False
     held = [value for value in encoded(guess.table.sample.column(column))[1] if value]
-    return 1 < len(held) <= max(2, guess.table.sample.num_rows // 2)
+    most = guess.table.sample.num_rows // 2
+    return 1 < len(held) <= max(2, min(most, MOST_NUMBERS) if guess.is_numeric(column) else most)

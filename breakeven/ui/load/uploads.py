@@ -13,6 +13,7 @@ from breakeven.labels.grades import BETWEEN, gold_of_grades
 from breakeven.library.packed import ENDING
 from breakeven.readers.apart.reading import Opened, Reading, open_apart
 from breakeven.readers.class_map import ClassMap
+from breakeven.readers.columns.nearest import LOOKS
 from breakeven.readers.files.how import How
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import (
@@ -26,6 +27,7 @@ from breakeven.readers.proposal import (
     Shape,
     by_reason,
 )
+from breakeven.readers.recognised import recognised_as
 from breakeven.text import count_of
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
@@ -34,7 +36,16 @@ from breakeven.ui.components.html import bold, escaped, plain, say
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.answers import choose_answers
 from breakeven.ui.load.class_names import choose_map
+from breakeven.ui.load.first_rows import show_first
 from breakeven.ui.load.read_again import identity, just_read, map_of_files, read_files
+from breakeven.ui.load.readings import (
+    PLAIN,
+    chosen_reading,
+    how_chosen,
+    offer_back,
+    offer_readings,
+    proposal_chosen,
+)
 from breakeven.ui.load.sentence import taken_for
 from breakeven.ui.load.summary import show_problems
 
@@ -51,6 +62,7 @@ SEPARATOR_WORDS = {
     "list": 'a list: ["a", "b"]',
 } | {s: f"“{s}”" for s in SEPARATORS if s not in ("none", "list")}
 NO_CLASS = ""
+MISSING = "Something is missing before this file can be read:"
 REFUSED = "Nothing was loaded. Please mend this and load again:"
 PACKED = f"A file that ends in {ENDING} is a whole review: it is imported on the Reviews page."
 # columns taken alike, by name
@@ -66,7 +78,7 @@ def edit_file(
     The widgets are open where something is to be asked; `folded`: they stand in what folds.
     """
     rows = count_of(table.rows, "row")
-    say(f"{bold(proposed.name)} · {rows} · {escaped(taken_for(proposed))}")
+    say(f"{bold(proposed.name)} · {rows} · {escaped(_in_a_sentence(proposed))}")
     for (role, reason), found in by_reason([proposed]).items():
         columns = ", ".join(bold(column) for _, column in found[:MOST_LISTED])
         more = f" and {len(found) - MOST_LISTED:,} more" if len(found) > MOST_LISTED else ""
@@ -74,12 +86,23 @@ def edit_file(
     if proposed.why_probabilities:
         say(f"The scores are taken for probabilities: {proposed.why_probabilities}.")
     if proposed.question:
-        st.warning("Something could not be told from this file:")
-        say(f"{escaped(proposed.question[:1].upper() + proposed.question[1:])}.")
+        missing = proposed.question.startswith(LOOKS)
+        st.warning(MISSING if missing else "Something could not be told from this file:")
+        say(f"{escaped(_sentence(proposed.question))}")
     if folded:
         return _edited(table, proposed, key)
     with st.expander("Change what the columns are", expanded=_is_doubtful(proposed)):
         return _edited(table, proposed, key)
+
+
+def _in_a_sentence(file: FileProposal) -> str:
+    """What the file was recognised as and why, and what its columns then are."""
+    recognised, columns = recognised_as(file), taken_for(file)
+    return f"{_sentence(recognised)} {_sentence(columns)}" if recognised else columns
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
 def _is_doubtful(file: FileProposal) -> bool:
@@ -218,6 +241,7 @@ def from_uploads(uploads: list[Any]) -> str | None:
         show_problems(opened.problems, "unreadable")
         if encoding != ENCODINGS[0] or any("encoding" in p.remedy for p in opened.problems):
             st.selectbox("Encoding of the text files", ENCODINGS, key=encoding_key)
+        offer_back(identity(uploads))
         return None
     # folded once read, so that what was read comes into view
     done = just_read(uploads)
@@ -230,9 +254,14 @@ def _confirmed(
 ) -> str | None:
     """What every column was taken for, to change; what to open, once it is read."""
     edited, done = [], just_read(uploads)
-    for i, (table, proposed) in enumerate(zip(reading.tables, reading.proposal.files, strict=True)):
+    key = identity(uploads)
+    files = proposal_chosen(reading, key).files
+    for i, (table, proposed) in enumerate(zip(reading.tables, files, strict=True)):
         with st.container(border=True):
-            edited.append(edit_file(table, proposed, f"{identity(uploads)}_{i}", done))
+            widgets = f"{key}_{chosen_reading(key)}_{i}"
+            edited.append(edit_file(table, proposed, widgets, done))
+    below_files = st.container()
+    offer_readings(reading, key)
     if encoding != ENCODINGS[0]:
         st.selectbox("Encoding of the text files", ENCODINGS, key=encoding_key)
     class_map: ClassMap | None = map_of_files()
@@ -242,6 +271,10 @@ def _confirmed(
     unread = Proposal(tuple(edited), class_map or {})
     rules, confirmed = choose_answers(reading, unread, identity(uploads))
     gold = _accepted(edited, identity(uploads))
+    if not done and not any(map(_is_doubtful, edited)):
+        with below_files:
+            names = {**confirmed, **(class_map or {})}
+            show_first(reading, Proposal(tuple(edited), names, gold, None, rules), key)
     by_files = Proposal(tuple(edited)).without_bounds()
     unbounded = st.checkbox(
         "The set of classes has no bounds",
@@ -252,7 +285,7 @@ def _confirmed(
     )
     name = st.text_input("Name of the review", file_names(reading.tables), key="review_name")
     above_the_button = st.container()
-    asked = any(_is_doubtful(file) for file in reading.proposal.files)
+    asked = any(map(_is_doubtful, files))
     label = "Read again" if done else "Read" if asked else "Looks right: read"
     kind: Literal["primary", "secondary"] = "secondary" if done else "primary"
     if not st.button(label, type=kind, key="read", disabled=class_map is None):
@@ -286,7 +319,7 @@ def _accepted(files: Sequence[FileProposal], key: str) -> str:
 
 def _opened(uploads: list[Any], encoding: str) -> Reading | ReadError:
     """These uploads on their way to a review, opened once and not on every rerun."""
-    key = digest(identity(uploads), encoding)
+    key = digest(identity(uploads), encoding, chosen_reading(identity(uploads)) == PLAIN)
     kept = state.remembered("opened")
     if kept is not None and kept[0] == key:
         return kept[1]
@@ -296,7 +329,7 @@ def _opened(uploads: list[Any], encoding: str) -> Reading | ReadError:
             given = None if encoding == ENCODINGS[0] else encoding
             result = open_apart(
                 [(u.name, u.getvalue()) for u in uploads],
-                {upload.name: How(given) for upload in uploads},
+                {u.name: how_chosen(How(given), identity(uploads)) for u in uploads},
             )
     except ReadError as error:
         result = error
