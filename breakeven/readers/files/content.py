@@ -30,8 +30,8 @@ PARQUET = b"PAR1"
 class Content:
     """A file as bytes or a path, and what can be seen of it without taking it for anything.
 
-    `how`: what somebody said of it. What is asked of it never raises, but for `raw`, `text` and
-    `table_of`.
+    `how`: what somebody said of it. What is asked of it never raises, but for `raw`, `text`,
+    `cells` and `table_of`.
     """
 
     name: str
@@ -168,6 +168,12 @@ class Content:
         from breakeven.readers.files.parquet import open_parquet
 
         return open_parquet(self.name, self.data)[0].schema_arrow
+
+    def cells(self) -> tuple[pa.Table, Array]:
+        """The cells of delimited text, and the line of each row. Raises ReadError."""
+        decoded(self.name, self.raw, self.text_encoding)  # bytes of another encoding are refused
+        table, lines, _ = delimited.parse(self.name, self.raw, self.text_encoding, self.how)
+        return table, lines
 
     def table_of(
         self, records: list[dict[str, Any]], lines: list[int], as_written: Collection[str] = ()

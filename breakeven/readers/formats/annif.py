@@ -25,7 +25,7 @@ FIRST = 20  # records that tell what a file is
 COUNTS = ("URI", "Label", "Support", "True_positives", "False_positives", "False_negatives")
 OF = re.compile(r"Suggestions for (.+)")
 SUGGESTION = re.compile(r"<([^>\t]+)>\t([^\t]*)(?:\t[^\t]*)?\t(\d+\.\d{4})")
-INDEX = "index a file of documents: annif index PROJECT FILE.csv"
+INDEX = "have a file of documents indexed: annif index PROJECT FILE.csv"
 ROLES = {
     "document": "id", "subject": "class", "true": "truth", "suggested": "predicted",
     "score": "score", "text": "text",
@@ -61,7 +61,9 @@ def _is_document(record: Mapping[str, Any]) -> bool:
 def read(content: Content) -> Draft:
     """A row for each document and subject that is true or suggested. Raises ReadError."""
     if content.header[: len(COUNTS)] == COUNTS:
-        what = "these are counts of each subject, without the documents they were counted on"
+        what = (
+            "these are Annif's counts of each subject, without the documents they were counted on"
+        )
         raise ReadError([Problem(what=what, remedy=INDEX, file=content.name)])
     documents, lines = _indexed(content) if content.is_json else _printed(content)
     labelled = any("subjects" in document for document in documents)

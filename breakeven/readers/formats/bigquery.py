@@ -18,7 +18,6 @@ import pyarrow.compute as pc
 
 from breakeven.readers.cells import as_text
 from breakeven.readers.columns.guess import NAMES
-from breakeven.readers.files import delimited
 from breakeven.readers.files.arrow_types import is_list, plain
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.nested import parsed
@@ -70,9 +69,7 @@ def read(content: Content) -> Draft:
         others = [{k: v for k, v in record.items() if k != of} for record in content.records]
         table, lines, _ = content.table_of(others, content.places)
     else:
-        table, lines, _ = delimited.parse(
-            content.name, content.raw, content.text_encoding, content.how
-        )
+        table, lines = content.cells()
         written = table.column(of).to_pylist()
         cells = [parsed(APART.sub("}, {", cell)) or cell or None for cell in written]
         table = table.drop_columns([of])

@@ -13,7 +13,6 @@ from typing import Any
 
 from breakeven.readers.columns.guess import NAMES
 from breakeven.readers.columns.names import says_either, says_truth
-from breakeven.readers.files import delimited
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.parquet import open_parquet
 from breakeven.readers.formats.draft import Draft
@@ -57,7 +56,7 @@ def rows_of(content: Content) -> tuple[list[Row], list[int]]:
         # as if it were JSON: times as text, numbers as they are written
         text = json.dumps(table.to_pylist(), default=str)
         return parsed(text), list(range(2, table.num_rows + 2))
-    table, lines, _ = delimited.parse(content.name, content.raw, content.text_encoding)
+    table, lines = content.cells()
     rows = [{key: cell or None for key, cell in row.items()} for row in table.to_pylist()]
     return rows, lines.tolist()
 

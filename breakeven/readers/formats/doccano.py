@@ -13,7 +13,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.files import delimited
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
@@ -77,7 +76,7 @@ def read(content: Content) -> Draft:
 
 
 def _of_csv(content: Content) -> Draft:
-    table, lines, _ = delimited.parse(content.name, content.raw, content.text_encoding)
+    table, lines = content.cells()
     column = table.column("label")
     listed = pc.split_pattern(column, BETWEEN)
     none = pa.array([[]], listed.type)[0]

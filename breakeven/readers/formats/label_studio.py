@@ -14,7 +14,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.files import delimited
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError, first_problems
@@ -115,7 +114,7 @@ def _of_records(content: Content) -> Draft:
 
 def _of_csv(content: Content) -> Draft:
     """CSV: the same, of a table of text."""
-    table, lines, _ = delimited.parse(content.name, content.raw, content.text_encoding, content.how)
+    table, lines = content.cells()
     for place, name in enumerate(table.column_names):
         column = table.column(name)
         if pc.any(pc.match_substring_regex(column, CHOICES)).as_py():

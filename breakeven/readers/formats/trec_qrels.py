@@ -23,6 +23,10 @@ FORMS = {
     "relevance": r"-?\d{1,9}",
 }
 LINE = line_of(FORMS)
+COUNTED = (
+    "above 0 is true, below 0 was not judged, and a pair that is not listed is not true, as "
+    "trec_eval counts it"
+)
 ASKED = "four fields: topic, 0, document, and a whole number for the relevance"
 
 
@@ -44,9 +48,6 @@ def read(content: Content) -> Draft:
     judged = pc.if_else(unjudged, "", said)
     table = pa.table(columns | {"relevance": judged}).drop_columns(["iteration"])
     roles = {"topic": "class", "document": "id", "relevance": "grade" if graded else "truth"}
-    unlisted = "a pair that is not listed is not true, as trec_eval counts it"
-    if pc.any(unjudged).as_py():
-        unlisted = f"below 0 was not judged; {unlisted}"
     return Draft(
-        columns=table, lines=lines, roles=roles, shape="long", reasons={"relevance": unlisted}
+        columns=table, lines=lines, roles=roles, shape="long", reasons={"relevance": COUNTED}
     )

@@ -9,6 +9,7 @@ Source: Weka 3.9, `AddClassification`; waikato.github.io/weka-wiki/formats_and_p
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ NAME = "ARFF data of Weka"
 
 SCORES = "distribution_"
 MARGIN = "prediction margin"
+LINE = re.compile(r",?\s*(?:at|in) line %d[.:]?")
 # name and type: the values of a nominal one
 Attributes = dict[str, str | list[str]]
 
@@ -102,8 +104,9 @@ def _parsed(content: Content) -> tuple[Attributes, dict[str, list[Any]], Array]:
     sparse = bool(lines) and text.split("\n")[lines[0] - 1].lstrip().startswith("{")
     try:
         found = arff.load(text, return_type=arff.LOD if sparse else arff.DENSE)
-    except (arff.ArffException, ValueError, RecursionError) as error:
-        what = " ".join(str(error).split())[:200]
+    except (arff.ArffException, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        said = getattr(error, "message", None) or str(error)
+        what = " ".join(LINE.sub("", said).split())[:200] or "it is no ARFF"
         remedy = "write it again with Weka; dates and relations are not read"
         row = getattr(error, "line", None)
         row = row if isinstance(row, int) and row > 0 else None

@@ -116,6 +116,16 @@ def test_what_is_broken_is_refused_with_its_line(text: str, message: str) -> Non
         review_of(p_jsonl=text)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["bigquery/predictions.csv", "doccano/anna.csv", "label_studio/csv.csv", "weka/folds.csv"],
+)
+def test_a_table_of_another_encoding_is_refused_with_its_byte(name: str) -> None:
+    data = open_bytes(name)
+    with pytest.raises(ReadError, match=r"byte 0xff at position .* is not utf-8"):
+        read_review([("p.csv", data[:-20] + b"\xff" + data[-20:])])
+
+
 def test_a_column_of_probabilities_that_is_no_list_of_structs_is_refused() -> None:
     table = pa.table({"predicted_y": ["a"], "predicted_y_probs": [[0.5]]})
     with pytest.raises(ReadError, match="is no list of classes, each a label with its prob"):

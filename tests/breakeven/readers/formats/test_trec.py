@@ -20,7 +20,7 @@ def test_average_precision_and_break_even_are_those_of_ir_measures() -> None:
     assert of.index.tolist() == ["grain", "ship", "wheat"]
     assert of["positives"].tolist() == [6, 7, 3]  # NumRel
     assert review.predictions[0].system == "bm25"
-    assert "below 0 was not judged; a pair that is not listed is not true" in said(review)
+    assert "below 0 was not judged, and a pair that is not listed is not true" in said(review)
     assert review.truth.grades is not None
     assert review.truth.grades.names == ("0", "1", "2")
 

@@ -128,5 +128,7 @@ def test_broken_arff_is_refused_with_its_row() -> None:
     head = "@relation r\n@attribute c {a,b}\n@attribute classification {a,b}\n@data\n"
     with pytest.raises(ReadError, match=r"row 6: .*ominal"):
         read_review([("p.arff", f"{head}a,a\nb,z\n".encode())])
+    with pytest.raises(ReadError, match=r"row 5: .*%d"):  # what it says of itself is no pattern
+        read_review([("p.arff", f"{head}a,%d\n".encode())])
     with pytest.raises(ReadError, match="no rows below @data"):
         read_review([("p.arff", head.encode())])
