@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from breakeven.readers.files import delimited, json_lines
-from breakeven.readers.files.content import Content
+from breakeven.readers.files.content import START, Content
+from breakeven.readers.files.decoding import UTF_8
 from breakeven.readers.files.foreign import (
     ACCEPTED,
     GZIP,
@@ -29,6 +30,7 @@ from breakeven.readers.problems import ReadError, first_problems, within_limits
 from breakeven.records import Problem
 
 MOST_BLANK_LINES = 1_000_000
+NEWLINE, RETURN = b"\n\r"
 
 
 def open_tables(files: Iterable[tuple[str, bytes | Path]], hows: Hows | None = None) -> list[Table]:
@@ -141,24 +143,44 @@ def _plain(content: Content) -> Table:
 
 
 def _text(content: Content, kind: Kind) -> Table:
-    name, text = content.name, content.text
-    if not text.strip():
+    _check_text(content)
+    # what a text file holds is seen; an ending may be wrong
+    return _json(content) if content.is_json else _delimited(content)
+
+
+def _check_text(content: Content) -> None:
+    """Raises ReadError where a text holds nothing, or is known to be no table."""
+    name = content.name
+    content.check_text()
+    if not "".join(content.head).strip() and not content.text.strip():
         raise _refused(name, "the file holds nothing but blanks", "choose another file")
-    blank = text.count("\r\r") + text.count("\n\n") + text.count("\r\n\r\n")
-    if blank > max(MOST_BLANK_LINES, len(text) // 8):
+    # bytes: a large file should not be held as text too
+    held = content.raw if content.text_encoding in UTF_8 else content.text.encode()
+    most = max(MOST_BLANK_LINES, len(held) // 8)
+    signs = np.frombuffer(held, np.uint8)
+    if np.count_nonzero(signs == NEWLINE) + np.count_nonzero(signs == RETURN) <= most:
+        blank = 0
+    else:
+        blank = sum(map(held.count, (b"\n\n", b"\r\r", b"\r\n\r\n")))
+    if blank > most:
         what = f"the file holds {blank:,} blank lines and little else"
         raise _refused(name, what, "remove them")
-    foreign = unread_text(text)
+    foreign = unread_text("\n".join(content.head))
     if foreign is not None:
         raise _refused(name, *foreign)
-    # what a text file holds is seen; an ending may be wrong
-    if not content.is_json:
-        return _delimited(content)
-    assert content.json is not None
-    source, lines, gaps = json_lines.parse(name, content.json)
+
+
+def _json(content: Content) -> Table:
+    found = None
+    if len(content.start) == START and content.text_encoding in UTF_8:
+        found = json_lines.parse_at_once(content.raw)
+    if found is None:
+        assert content.json is not None
+        found = json_lines.parse(content.name, content.json)
+    source, lines, gaps = found
     return checked(
         Table(
-            name=name,
+            name=content.name,
             kind="json lines",
             columns=tuple(source.column_names),
             lines=lines,

@@ -31,7 +31,9 @@ def read_whole(
     a carriage return alone ends a line.
     """
     mark, between = quote.encode(), delimiter.encode()
-    if len(between) != 1 or len(mark) > 1 or raw.count(b"\r") != raw.count(b"\r\n"):
+    if len(between) != 1 or len(mark) > 1:
+        return None
+    if b"\r" in raw and raw.count(b"\r") != raw.count(b"\r\n"):
         return None
     quoted = bool(mark) and mark in raw
     if quoted and not _quotes_enclose(raw, between, mark):
@@ -76,11 +78,11 @@ def _quotes_enclose(raw: bytes, delimiter: bytes, quote: bytes) -> bool:
 
 def _lines(raw: bytes, rows: int, quote: bytes) -> Array | None:
     """The line that each row starts on, shape (rows,); None where they are not so many."""
-    ends = raw.count(b"\n") + (not raw.endswith(b"\n"))
-    if ends == rows:
-        return np.arange(1, rows + 1)
     text = np.frombuffer(raw, np.uint8)
-    breaks = np.flatnonzero(text == NEWLINE)
+    ends = text == NEWLINE
+    if np.count_nonzero(ends) + (not raw.endswith(b"\n")) == rows:
+        return np.arange(1, rows + 1)
+    breaks = np.flatnonzero(ends)
     if not raw.endswith(b"\n"):
         breaks = np.append(breaks, len(text))
     quotes = np.flatnonzero(text == quote[0]) if quote else breaks[:0]

@@ -6,7 +6,7 @@ import csv
 import hashlib
 import io
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -14,10 +14,10 @@ from typing import Any, Literal
 import pyarrow as pa
 
 from breakeven.readers.files import delimited, json_lines
-from breakeven.readers.files.decoding import BYTE_ORDER_MARKS, decoded, encoding_of
+from breakeven.readers.files.decoding import BYTE_ORDER_MARKS, UTF_8, decoded, encoding_of, is_sound
 from breakeven.readers.files.foreign import is_json
 from breakeven.readers.files.how import AS_IT_IS, How
-from breakeven.readers.files.json_documents import JsonText, parsed
+from breakeven.readers.files.json_documents import JsonText, beginning_of, parsed
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 from metrics.typing import Array
@@ -78,6 +78,11 @@ class Content:
         """
         return decoded(self.name, self.raw, self.text_encoding)
 
+    def check_text(self) -> None:
+        """Raises ReadError as `text` does, without holding the text of UTF-8."""
+        if self.text_encoding not in UTF_8 or not is_sound(self.raw):
+            decoded(self.name, self.raw, self.text_encoding)
+
     @cached_property
     def text_encoding(self) -> str:
         """The encoding of the text: the one given, that of the byte order mark, or UTF-8."""
@@ -126,6 +131,21 @@ class Content:
     def is_json(self) -> bool:
         """Whether the text is, or is meant to be, JSON."""
         return self.kind == "text" and is_json(self.name, "\n".join(self.head[:20]))
+
+    @cached_property
+    def beginning(self) -> Content:
+        """Of long JSON on lines or in a list the first records; of any other file all of it."""
+        if not self.is_json or len(self.start) < START:
+            return self
+        try:
+            text = beginning_of(self.start.decode(self.text_encoding, errors="ignore"))
+        except LookupError:
+            return self
+        return (
+            self
+            if text is None
+            else Content(self.name, text.encode(), replace(self.how, encoding="utf-8"))
+        )
 
     @cached_property
     def json(self) -> JsonText | None:

@@ -13,6 +13,9 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 
+UTF_8 = ("utf-8", "utf-8-sig")
+PIECE = 1 << 20
+
 
 def encoding_of(start: bytes, encoding: str | None) -> str:
     """The encoding of a text by its first bytes: the one given, that of the mark, or UTF-8."""
@@ -20,6 +23,21 @@ def encoding_of(start: bytes, encoding: str | None) -> str:
     if encoding in (None, "utf-8") and marked == "utf-8-sig":
         return marked
     return encoding or marked or "utf-8"
+
+
+def is_sound(raw: bytes) -> bool:
+    """Whether bytes are UTF-8 without NUL, told without holding them as text."""
+    if b"\0" in raw:
+        return False
+    if raw.isascii():
+        return True
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(raw), PIECE):
+            decoder.decode(raw[start : start + PIECE], final=start + PIECE >= len(raw))
+    except UnicodeError:
+        return False
+    return True
 
 
 def decoded(name: str, raw: bytes, used: str) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from breakeven.readers.files.bulk import read_whole
+from breakeven.readers.files.decoding import UTF_8
 from breakeven.readers.files.header import (
     FIELD_LIMIT,
     MOST_COLUMNS,
@@ -29,7 +30,6 @@ from metrics.typing import Array
 DELIMITERS = (",", ";", "\t")
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
 BATCH_CELLS = 1_000_000
-UTF_8 = ("utf-8", "utf-8-sig")
 NO_SAY: Mapping[str, Any] = MappingProxyType({})
 
 # The module's own limit is 128 kB; it is one setting for the whole process.

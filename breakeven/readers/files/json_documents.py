@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from breakeven.records import Problem
 WHOLE_ROW = ""  # the key of what a line holds that is a list and no object
 WRITE_RECORDS = "write one record a line: df.to_json(path, orient='records', lines=True)"
 INDEX = "index"
+OPENING = re.compile(r"\[\s*")
+COMMA = re.compile(r"\s*,\s*")
 
 Refuse = Callable[..., None]
 Records = tuple[list[dict[str, Any]], list[int]]
@@ -87,6 +90,23 @@ def records_of(json_text: JsonText, refuse: Refuse) -> Records:
     if json_text.value is None:
         return json_text.records, json_text.lines
     return _of_document(json_text.value, refuse)
+
+
+def beginning_of(text: str) -> str | None:
+    """The first records on lines or in a list, of a text that is cut off; None of all else."""
+    body = text.strip()
+    first, _, others = body.partition("\n")
+    if others and _is_json(first):
+        return body[: body.rindex("\n")]
+    end, after = 0, OPENING.match(body)
+    while after is not None:
+        try:
+            _, at = json.JSONDecoder().raw_decode(body, after.end())
+        except (ValueError, RecursionError):
+            break
+        after = COMMA.match(body, at)
+        end = at if after else end
+    return f"{body[:end]}]" if end else None
 
 
 def _is_json(line: str) -> bool:

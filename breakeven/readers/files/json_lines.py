@@ -16,11 +16,55 @@ from breakeven.readers.files.header import (
     MOST_EMPTY_CELLS,
     TOO_LONG,
 )
+from breakeven.readers.files.json_bulk import read_records
 from breakeven.readers.files.json_documents import JsonText, records_of
-from breakeven.readers.files.nested import unfold
+from breakeven.readers.files.nested import OBJECT, OF_TRAINER, SCORE_KEYS, unfold
+from breakeven.readers.files.objects import CLASS_KEYS
+from breakeven.readers.files.pairs_bulk import unfold_pairs
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 from metrics.typing import Array
+
+
+def parse_at_once(raw: bytes) -> tuple[pa.Table, Array, frozenset[str]] | None:
+    """What `parse` gives of records without any fault, several times faster; else None.
+
+    `raw`: UTF-8 without NUL.
+    """
+    found = None if b"\\u0000" in raw else read_records(raw)
+    if found is None:
+        return None
+    table, lines = found
+    names = table.column_names
+    if not {key.lower() for key in names} - {*CLASS_KEYS, *SCORE_KEYS} or {*names} >= OF_TRAINER:
+        return None
+    given = table.num_rows * len(names) - sum(column.null_count for column in table.columns)
+    if not _is_filled(table.num_rows, len(names), given):
+        return None
+    columns: dict[str, Any] = {}
+    gaps: set[str] = set()
+    for name, column in zip(names, table.columns, strict=True):
+        own = _columns_of(name, column)
+        if own is None or set(own) & (set(columns) | (set(names) - {name})):
+            return None
+        columns |= own
+        if set(own) != {name}:
+            filled = len(column) - column.null_count
+            gaps |= {key for key, held in own.items() if len(held) - held.null_count < filled}
+    return pa.table(columns), lines, frozenset(gaps)
+
+
+def _columns_of(name: str, column: pa.ChunkedArray) -> dict[str, Any] | None:
+    """What a column comes to; None where it has to be looked at value by value."""
+    if pa.types.is_list(column.type):
+        if pa.types.is_struct(column.type.value_type):
+            return unfold_pairs(column)
+        whole = any(pc.list_flatten(chunk).null_count for chunk in column.chunks)
+        return None if whole else {name: column}
+    first = next((value for value in column if value.is_valid), None)
+    if first is not None and OBJECT.match(first.as_py()):
+        return None
+    return {name: column}
 
 
 def parse(name: str, text: JsonText) -> tuple[pa.Table, Array, frozenset[str]]:
@@ -84,14 +128,17 @@ def _cells_of(found: list[dict[str, Any]]) -> dict[str, tuple[list[int], list[An
 
 def _check_size(name: str, cells: Mapping[str, tuple[list[int], list[Any]]], rows: int) -> None:
     """Raises ReadError where a table of these columns would be too large, before it is made."""
-    given = sum(len(values) for _, values in cells.values())
-    if len(cells) > MOST_COLUMNS:
-        what = f"{len(cells):,} different keys, more than {MOST_COLUMNS:,}"
-    elif rows * len(cells) > max(MOST_EMPTY_CELLS, 20 * given):
-        what = f"{rows:,} lines of {len(cells):,} different keys make a table of nearly empty cells"
-    else:
+    if _is_filled(rows, len(cells), sum(len(values) for _, values in cells.values())):
         return
+    what = f"{len(cells):,} different keys, more than {MOST_COLUMNS:,}"
+    if len(cells) <= MOST_COLUMNS:
+        what = f"{rows:,} lines of {len(cells):,} different keys make a table of nearly empty cells"
     raise ReadError([Problem(what=what, remedy="use the long shape: id, class, score", file=name)])
+
+
+def _is_filled(rows: int, columns: int, given: int) -> bool:
+    """Whether a table is not too wide, nor too large for the cells that are given in it."""
+    return columns <= MOST_COLUMNS and rows * columns <= max(MOST_EMPTY_CELLS, 20 * given)
 
 
 def _checked(

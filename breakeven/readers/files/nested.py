@@ -28,6 +28,7 @@ OBJECT = re.compile(r"\s*(\{\s*[\"']|\[\s*[\[{])")
 MOST_LONG = 100_000  # of a cell that is taken apart
 MOST_CELLS = 1_000  # distinct ones that are looked at
 MOST_DEEP = 5
+OF_TRAINER = {"predictions", "label_ids"}
 SEVERAL = "several keys hold scores of the same classes"
 
 
@@ -184,7 +185,7 @@ def _of_classes(key: str, rows: list[int], values: list[dict[str, Any]]) -> Any:
 
 def _of_trainer(cells: Mapping[str, Cells]) -> Mapping[str, Cells]:
     """Where a Trainer's `predict` was saved, the place of a number is its class's number."""
-    if not {"predictions", "label_ids"} <= set(cells):
+    if not set(cells) >= OF_TRAINER:
         return cells
     out: dict[str, Cells] = {}
     for key, (rows, values) in cells.items():

@@ -101,6 +101,8 @@ BY_KEY = {format.KEY: format for format in FORMATS}
 
 
 def recognised(content: Content) -> list[tuple[Format, str]]:
-    """The formats that a file may be in, and why."""
+    """The formats that a file may be in, and why; of a long one by its beginning first."""
+    if content.beginning is not content and not recognised(content.beginning):
+        return []
     found = ((format, format.recognise(content)) for format in FORMATS)
     return [(format, why) for format, why in found if why is not None]
