@@ -28,22 +28,28 @@ def of_azure(formats: Iterable[str]) -> bool:
 
 @cache
 def _spelt(key: str) -> tuple[str, ...]:
-    """The spellings of a key that is given in camelCase."""
-    return key, re.sub(r"(?=[A-Z])", "_", key).lower(), key[0].upper() + key[1:]
+    """The other spellings of a key that is given in camelCase."""
+    spelt = re.sub(r"(?=[A-Z])", "_", key).lower(), key[0].upper() + key[1:]
+    return tuple(name for name in spelt if name != key)
 
 
 def at(held: Any, key: str) -> Any:
     """What an object holds under a key, however it is spelt; None where it does not, or is none."""
     if not isinstance(held, dict):
         return None
-    return next((held[name] for name in _spelt(key) if name in held), None)
+    if key in held:
+        return held[key]
+    for name in _spelt(key):
+        if name in held:
+            return held[name]
+    return None
 
 
 def answers(content: Content) -> list[Any]:
     """What the service answered: the JSON of the file, or of its lines, or each of a list."""
     value = content.value
     if value is None:
-        return [*content.records]
+        return content.records
     return value if isinstance(value, list) else [value]
 
 

@@ -29,7 +29,7 @@ MORE = "the service has more pages of this evaluation (nextLink)"
 
 def recognise(content: Content) -> str | None:
     """Documents by location, each with an expected and a predicted class."""
-    first = _documents(content)[:FIRST]
+    first = _documents(answers(content)[:FIRST])[:FIRST]
     if not first or not all(
         at(document, "location") and under_kind(document, "Result") for document in first
     ):
@@ -37,9 +37,9 @@ def recognise(content: Content) -> str | None:
     return "each document has a location, and an expected and a predicted class"
 
 
-def _documents(content: Content) -> list[dict[str, Any]]:
+def _documents(values: list[Any]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for value in answers(content):
+    for value in values:
         page = at(value, "value")
         found += objects(page) if isinstance(page, list) else objects([value])
     return found
@@ -48,7 +48,7 @@ def _documents(content: Content) -> list[dict[str, Any]]:
 def read(content: Content) -> Draft:
     """A row for each document. Raises ReadError."""
     unbroken(content)
-    documents = _documents(content)
+    documents = _documents(answers(content))
     bad: list[Problem] = []
     rows: list[tuple[str, Any, Any, Any]] = []
     kinds = set()

@@ -32,7 +32,8 @@ ALL_IN_TRAIN = (
 def recognise(content: Content) -> str | None:
     """Assets that list documents by their location, of a project of classification."""
     assets = at(content.value, "assets")
-    first = objects(at(assets, "documents"))[:FIRST]
+    documents = at(assets, "documents")
+    first = objects(documents[:FIRST]) if isinstance(documents, list) else []
     if not first or not all(at(document, "location") for document in first):
         return None
     if kind_of(_project_kind(content.value)) is None:

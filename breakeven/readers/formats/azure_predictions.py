@@ -52,7 +52,7 @@ class _Answer:
 
 def recognise(content: Content) -> str | None:
     """Documents with an id and classes that have a category and a confidenceScore."""
-    held = (d for answer in _answers(content) for d in answer.documents)
+    held = (d for answer in _answers(answers(content)[:FIRST]) for d in answer.documents)
     first = [d for d in islice(held, FIRST) if not _failed(d)]
     said = [_classes(document) for document in first]
     if not first or any(c is None for c in said) or not any(said):
@@ -60,9 +60,9 @@ def recognise(content: Content) -> str | None:
     return "its documents have an id and classes, each a category with a confidenceScore"
 
 
-def _answers(content: Content) -> Iterator[_Answer]:
+def _answers(values: list[Any]) -> Iterator[_Answer]:
     alone: list[dict[str, Any]] = []
-    for value in answers(content):
+    for value in values:
         items = objects(at(at(value, "tasks"), "items"))
         for item in items or [value]:
             results = at(item, "results")
@@ -108,7 +108,7 @@ def read(content: Content) -> Draft:
     kinds = set()
     bad: list[Problem] = []
     place = 0
-    for answer in _answers(content):
+    for answer in _answers(answers(content)):
         kinds.add(answer.kind)
         for document in answer.documents:
             place += 1
@@ -172,5 +172,7 @@ def _scores(said: list[list[tuple[str, str]]]) -> dict[str, pa.Array]:
     scores: dict[str, list[str | None]] = {}
     for row, classes in enumerate(said):
         for name, score in classes:
-            scores.setdefault(name, [None] * len(said))[row] = score
+            if name not in scores:
+                scores[name] = [None] * len(said)
+            scores[name][row] = score
     return {f"{SCORE}{name}": pa.array(scores[name], pa.string()) for name in sorted(scores)}
