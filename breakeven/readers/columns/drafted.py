@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from breakeven.readers.cells import is_nested
 from breakeven.readers.columns.guess import ColumnGuess
 from breakeven.readers.files.arrow_types import is_list
@@ -25,3 +30,22 @@ def take_draft(guess: ColumnGuess) -> None:
     guess.people = dict(draft.annotators)
     guess.reasons = dict(draft.reasons)
     guess.question = draft.question
+
+
+def name_batches(guesses: Sequence[ColumnGuess]) -> None:
+    """Files of one system keep its name where each has other documents, as batches of it have.
+
+    Else each is called after its file.
+    """
+    by_system: dict[str, list[ColumnGuess]] = {}
+    for guess in guesses:
+        if guess.is_known and guess.system and guess.only("id") is not None:
+            by_system.setdefault(guess.system, []).append(guess)
+    for batches in by_system.values():
+        if len(batches) == 1:
+            continue
+        ids = [pc.unique(guess.table.column(guess.only("id") or "")) for guess in batches]
+        every = pa.concat_arrays([found.cast(pa.string()) for found in ids])
+        if len(every.unique()) < len(every):
+            for guess in batches:
+                guess.system = ""

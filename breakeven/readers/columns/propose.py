@@ -14,7 +14,7 @@ from breakeven.readers.cells import is_nested, texts
 from breakeven.readers.columns.answers import find_answers
 from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
 from breakeven.readers.columns.class_columns import find_class_columns
-from breakeven.readers.columns.drafted import take_draft
+from breakeven.readers.columns.drafted import name_batches, take_draft
 from breakeven.readers.columns.grades import find_grades, graded
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import hints_truth, says_either, says_score, says_truth
@@ -68,6 +68,7 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
             take_draft(guess)
         else:
             _by_name(guess)
+    name_batches(guesses)
     told = any(guess.is_known and guess.has(*OF_TRUTH) for guess in guesses)
     _one_truth(plain, told)
     _one_list(plain)

@@ -150,6 +150,7 @@ def read(content: Content) -> Draft:
         lines=np.array(lines, dtype=np.int64),
         roles=roles,
         shape="wide scores",
+        system=systems[0] if len(set(systems)) == 1 else "",
         classes={column: column.removeprefix(SCORE) for column in scores},
         gaps=frozenset(scores),
     )

@@ -12,6 +12,7 @@ from scipy import sparse
 from breakeven.labels.gold import MAJORITY, gold_notes, gold_of
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.answers import in_order
+from breakeven.readers.shapes.batches import put_together
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput
 from breakeven.readers.shapes.grades import gold_of_files, joined_grades
 from breakeven.readers.shapes.in_order import ids_in_order
@@ -85,12 +86,15 @@ def joined(
         truth = _with_gold(truth, gold or gold_of_files(grades), notes)
     elif gold or (annotators and not judging):
         truth = _with_gold(truth, gold or MAJORITY, notes)
-    predictions = tuple(
-        _predictions(content, output, place_of[id(content)], position, documents.ids, notes)
+    said = [
+        (content, _predictions(content, output, place_of[id(content)], position, notes))
         for content in contents
         for output in content.outputs
-    )
-    return truth, predictions
+    ]
+    together = put_together(said)
+    for content, predictions in together:
+        _note_silence(content, predictions, documents.ids, notes)
+    return truth, tuple(predictions for _, predictions in together)
 
 
 def _with_gold(truth: Truth, how: str, notes: list[Problem]) -> Truth:
@@ -105,15 +109,7 @@ def _with_gold(truth: Truth, how: str, notes: list[Problem]) -> Truth:
 
 def _system_problems(contents: list[FileContent]) -> list[Problem]:
     problems = []
-    seen: dict[str, str] = {}
-    for content in contents:
-        for output in content.outputs:
-            if output.system in seen:
-                what = f"system {output.system!r} is also in {seen[output.system]}"
-                remedy = "give each file's system its own name"
-                problems.append(Problem(what=what, remedy=remedy, file=content.table.name))
-            seen[output.system] = content.table.name
-    if not seen:
+    if not any(content.outputs for content in contents):
         what = "nothing is predicted"
         remedy = next(
             (content.file.question for content in contents if content.file.question),
@@ -258,11 +254,9 @@ def _predictions(
     output: SystemOutput,
     place: Array,
     position: dict[str, int],
-    ids: Array,
     notes: list[Problem],
 ) -> Predictions:
     """One system, its documents in the truth's order; those the truth lacks are left out."""
-    n = len(ids)
     where = place[output.documents]
     known = np.flatnonzero(where >= 0)
     order = known[np.argsort(where[known], kind="stable")]
@@ -278,11 +272,6 @@ def _predictions(
     if len(known) < len(where) and content.ids is not None:
         extra = content.ids[output.documents[where < 0]]
         note(f"documents without truth: {len(extra):,} ({examples(extra)})", "they are left out")
-    silent = np.ones(n, dtype=bool)
-    silent[rows] = False
-    if silent.any():
-        what = f"documents of which system {output.system!r} says nothing: {int(silent.sum()):,}"
-        note(f"{what} ({examples(ids[silent])})", "they are not counted for it")
     unmoved = len(order) == len(where) and bool((order == np.arange(len(order))).all())
     decisions = None
     if output.decisions is not None:
@@ -307,6 +296,23 @@ def _predictions(
 def classes_of(output: SystemOutput) -> list[str]:
     """The classes of a system's decisions."""
     return [] if output.decisions is None else output.decisions.names
+
+
+def _note_silence(
+    content: FileContent, predictions: Predictions, ids: Array, notes: list[Problem]
+) -> None:
+    silent = np.ones(len(ids), dtype=bool)
+    silent[predictions.rows] = False
+    if silent.any():
+        of = f"documents of which system {predictions.system!r} says nothing"
+        notes.append(
+            Problem(
+                column=content.file.only("id"),
+                what=f"{of}: {int(silent.sum()):,} ({examples(ids[silent])})",
+                remedy="they are not counted for it",
+                file=content.table.name,
+            )
+        )
 
 
 def _on_all_classes(
