@@ -11,9 +11,16 @@ from breakeven.ui.app.page import begin
 from breakeven.ui.app.systems import evaluations
 from breakeven.ui.compare.comparison import compared, measure_names
 from breakeven.ui.compare.leaks import show_sides
-from breakeven.ui.compare.others import before_of, choose_other, say_alone, since
+from breakeven.ui.compare.others import (
+    before_of,
+    choose_other,
+    nothing_shared,
+    say_alone,
+    since,
+)
 from breakeven.ui.compare.sections import show_part
 from breakeven.ui.compare.side_by_side import show_all_systems, show_two
+from breakeven.ui.compare.spending import show_spending
 from breakeven.ui.compare.text import answer
 from breakeven.ui.compare.ways import with_count
 from breakeven.ui.components import downloads
@@ -34,7 +41,7 @@ left, right = st.columns(2)
 with left:
     common, other = choose_other(page, found, before)
 if common.documents == 0:
-    st.warning("No document was given to all systems, so nothing can be compared.")
+    st.warning(nothing_shared(common))
     st.stop()
 names = list(common.systems)
 old = names.index(selection.system)
@@ -59,6 +66,7 @@ show_beside_people(review, common, selection)
 every = common.evaluations
 downloads.also(system=", ".join(names), decisions="; ".join(f"{e.system}: {e.cut}" for e in every))
 classes = show_all_systems(of.side)
+show_spending(of.side, measure if chosen == "f" else measure.lower())
 two = (of.before, of.after)
 downloads.also(
     system=f"{of.after.system} against {of.before.system}",

@@ -18,15 +18,17 @@ from breakeven.comparison.common import (
     OF_RANKINGS,
     Settings,
     largest_classes,
-    share_documents,
+    share_answered,
 )
 from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_side
+from breakeven.comparison.spending import spending_of
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.reports import class_map
 from breakeven.reports.as_if import of_as_if_of_two
 from breakeven.reports.comparison import as_markdown, of_comparison
 from breakeven.reports.leaks import of_leaks_of_two
+from breakeven.reports.spending import of_spending
 from breakeven.reports.where import of_where, under_title
 from breakeven.selection import ChoiceError
 from breakeven.selection.leaks import LeakSides, shared_sides
@@ -68,7 +70,16 @@ class ComparisonResult:
             if self.review.as_if is not None and self.loaded is not None:
                 pairs = self.loaded, self.side.common.evaluations
                 as_if = of_as_if_of_two(self.review.as_if, pairs, *chosen)
-        return {"review": self.review.name} | found | leaks | as_if | of_where(self.kept) | more
+        spent = of_spending({"a": spending_of(self.pair.old), "b": spending_of(self.pair.new)})
+        return (
+            {"review": self.review.name}
+            | found
+            | spent
+            | leaks
+            | as_if
+            | of_where(self.kept)
+            | more
+        )
 
     def to_markdown(self) -> str:
         """What `breakeven compare` prints."""
@@ -188,8 +199,8 @@ def loaded_of_two(a: EvaluationResult, b: EvaluationResult) -> tuple[Evaluation,
     one, other = a.as_loaded, b.as_loaded
     if one is None or other is None:
         return None
-    rows = np.intersect1d(one.rows, other.rows)
-    return restricted_to(one, rows), restricted_to(other, rows)
+    before, after = share_answered([one, other]).evaluations
+    return before, after
 
 
 def compared(
@@ -207,7 +218,10 @@ def compared(
 
     ChoiceError where they share no document, or a ranking is compared that one does not have.
     """
-    common = share_documents(pair)
+    common = share_answered(pair)
+    if common.documents == 0 and common.unanswered:
+        what = "there is no document on which both systems gave an answer that can be counted"
+        raise ChoiceError(what, "look at the answers, and at the rules that read them")
     if common.documents == 0:
         raise ChoiceError(
             "the two systems have no document in common", "compare on the same documents"

@@ -12,6 +12,7 @@ from scipy import sparse
 from breakeven.comparison.common import OF_RANKINGS, Settings, SharedDocuments
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.splits import FITTED_THERE, role_of
+from breakeven.text import count_of
 from metrics import measures
 from metrics.typing import Array
 
@@ -21,6 +22,7 @@ WIDE_GAP = 0.1
 
 Kind = Literal[
     "documents",
+    "unanswered",
     "cuts",
     "assumed",
     "one_threshold",
@@ -56,18 +58,7 @@ class Caveat:
 def caveats(common: SharedDocuments, settings: Settings) -> list[Caveat]:
     """Every reason for care that the data themselves show."""
     es = common.evaluations
-    found = []
-    if any(common.left_out):
-        found.append(
-            Caveat(
-                "documents",
-                common.systems,
-                common.left_out,
-                f"The systems were given different documents. Only the {common.documents:,} that "
-                f"all of them spoke of are compared; left out: "
-                f"{_each(common.systems, common.left_out)}.",
-            )
-        )
+    found = _of_documents(common)
     if es[0].scored.unbounded:
         what = "the sign test over decisions, the share of equal decisions, differences of cells"
         found.append(Caveat("unbounded", (), (), f"{NO_CELLS}: left out are {what}."))
@@ -111,6 +102,35 @@ def caveats(common: SharedDocuments, settings: Settings) -> list[Caveat]:
                     "over all.",
                 )
             )
+    return found
+
+
+def _of_documents(common: SharedDocuments) -> list[Caveat]:
+    """That not all documents are compared, and why."""
+    found = []
+    if any(common.left_out):
+        found.append(
+            Caveat(
+                "documents",
+                common.systems,
+                common.left_out,
+                f"The systems were given different documents. Only the {common.documents:,} that "
+                f"all of them spoke of are compared; left out: "
+                f"{_each(common.systems, common.left_out)}.",
+            )
+        )
+    if common.unanswered:
+        found.append(
+            Caveat(
+                "unanswered",
+                common.systems,
+                common.unanswered,
+                f"Compared are the {count_of(common.documents, 'document')} on which all systems "
+                "gave an answer that can be counted; fell out without one: "
+                f"{_each(common.systems, common.unanswered)}. Documents that a model does not "
+                "answer are seldom like the others, so that this is no F of all documents.",
+            )
+        )
     return found
 
 

@@ -29,11 +29,13 @@ OF_RANKINGS = ("break_even", "eleven_point")
 class SharedDocuments:
     """Evaluations on the documents that every system spoke of, in one order.
 
-    `left_out`: per system, how many of its documents others lack, shape (systems,).
+    `left_out`: per system, how many of its documents others lack, shape (systems,). `unanswered`:
+    how many of those that all have fell out because it gave no usable answer; () where none does.
     """
 
     evaluations: tuple[Evaluation, ...]
     left_out: tuple[int, ...]
+    unanswered: tuple[int, ...] = ()
 
     @property
     def documents(self) -> int:
@@ -65,6 +67,28 @@ def share_documents(evaluations: Sequence[Evaluation]) -> SharedDocuments:
             for evaluation in evaluations
         ),
         tuple(evaluation.documents - len(shared) for evaluation in evaluations),
+    )
+
+
+def share_answered(evaluations: Sequence[Evaluation]) -> SharedDocuments:
+    """As `share_documents`, without those that a language model among them did not answer.
+
+    An answer that names no class, and not on purpose, says nothing of how well a version does
+    where it answers.
+    """
+    common = share_documents(evaluations)
+    usable = [
+        np.ones(common.documents, dtype=bool) if said is None else said.usable
+        for said in (evaluation.scored.answered for evaluation in common.evaluations)
+    ]
+    kept = np.logical_and.reduce(usable)
+    if kept.all():
+        return common
+    positions = np.flatnonzero(kept)
+    return SharedDocuments(
+        tuple(evaluation.restricted(positions) for evaluation in common.evaluations),
+        common.left_out,
+        tuple(int((~answered).sum()) for answered in usable),
     )
 
 

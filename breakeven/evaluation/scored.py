@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from breakeven.records import Predictions, Truth
+from breakeven.records import Answered, Predictions, Truth
 from metrics.chance import Direction, direction_of
 from metrics.incidence import Scores, judged, mask_of, members, scores_of_class
 from metrics.intervals import Interval
@@ -43,6 +43,7 @@ class ScoredSplit:
     (m, k). `scores`: (k, m) dense or csr, or None. `at`: positions of the rows among the
     system's own, shape (m,). `weights`, `clusters`: of these documents, as in the truth, and
     the columns they come from. `unbounded`: tables have no true negatives, as in the truth.
+    `answered`: the answers on these documents, of a system that gave such.
     """
 
     classes: tuple[str, ...]
@@ -56,6 +57,7 @@ class ScoredSplit:
     weight_column: str | None = None
     cluster_column: str | None = None
     unbounded: bool = False
+    answered: Answered | None = None
 
     @property
     def sampled(self) -> bool:
@@ -183,6 +185,7 @@ class ScoredSplit:
             scores=None if self.scores is None else self.scores[:, positions],
             weights=None if self.weights is None else self.weights[positions],
             clusters=None if self.clusters is None else self.clusters[positions],
+            answered=None if self.answered is None else self.answered.take(positions),
         )
 
     def at_threshold(self, threshold: Any) -> ContingencyTable:
@@ -241,4 +244,5 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
         truth.weight_column,
         truth.cluster_column,
         truth.unbounded,
+        None if predictions.answered is None else predictions.answered.take(at),
     )

@@ -16,6 +16,7 @@ from breakeven.comparison.common import AVERAGES
 from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.reports.as_if import as_if_of_two_in_markdown
 from breakeven.reports.leaks import leaks_of_two_in_markdown
+from breakeven.reports.spending import spending_in_markdown
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import plain, whole
 from breakeven.text import NOTHING, cell_of, count_of, p_of
@@ -164,6 +165,7 @@ def as_markdown(result: dict[str, Any], name: str) -> str:
             f"Points are {b} minus {a}, in hundredths; the interval is of the paired difference; p "
             "by approximate randomisation; detectable: the smallest true difference found in 80 of "
             "100 such test sets.",
+            *spending_in_markdown(result.get("spending")),
             "",
             _tests_table(result, b),
             *(["", "Take care:", "", *care] if care else []),

@@ -16,8 +16,9 @@ from breakeven.comparison.comparison import SideBySide
 from breakeven.readers.build import read_review
 from breakeven.readers.samples import load_sample
 from breakeven.ui.compare.table import as_latex, as_markdown, frame_of, rows_of
+from tests.answering import two_versions
 from tests.made import known
-from tests.pages.reading import open_page, text_of
+from tests.pages.reading import open_page, plain, text_of
 from tests.published import PUBLISHED
 
 SYSTEMS = ("nb", "rocchio", "knn", "tree", "svm", "logreg")
@@ -216,3 +217,21 @@ def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
     assert sorted(cell for row in drawn for cell in row) == [
         "", "", "", "", "", "+1", "+1", "−1", "−1",
     ]  # fmt: skip
+
+
+def test_versions_of_a_prompt_are_compared_where_all_answered_with_what_they_cost() -> None:
+    at = open_page("compare", two_versions())
+    said = text_of(at)
+    assert "On the same 3 documents, two has F₁ 0.667 against 0.667 of one" in said
+    assert "fell out without one: one 1, two 1." in said
+    # F, documents, right; 0.004 for three documents, two of them right; 1, 2 and 4 seconds
+    tables = [e.proto.body for e in at.get("html") if "Cost of 1,000" in e.proto.body]
+    rows = [plain(row).split() for row in re.findall(r"<tr>(.*?)</tr>", tables[0], re.DOTALL)]
+    assert rows[1:] == [
+        ["one", "0.667", "3", "2", "1.333", "0.002", "2", "4"],
+        ["two", "0.667", "3", "2", "of", "2", "with", "a", "known", "cost", "10", "0.01", "1", "1"],
+    ]
+
+
+def test_where_nothing_is_known_of_cost_and_time_there_is_no_table_of_it() -> None:
+    assert "Cost and time" not in [s.value for s in opened().subheader]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
@@ -18,6 +19,7 @@ from breakeven.records import Predictions, Review
 from breakeven.selection import Filtered, Where, select
 from breakeven.selection.where import where_of
 from breakeven.ui.app import cache
+from tests.answering import two_versions
 from tests.made import matrix_of, noisy, truth_of
 from tests.pages.reading import enter, html_of, open_page
 
@@ -160,3 +162,12 @@ def test_counts_by_weight_lead_nowhere() -> None:
     at = open_page("classes", Review("weighted", truth, (said,), (), "weighted"))
     # the documents of the page, and those that are listed, which have no weight
     assert len(links_of(at)) == 2
+
+
+@pytest.mark.parametrize("part", ["versions", "disagreement"])
+def test_counts_of_versions_that_did_not_answer_everything_are_links_to_what_is_compared(
+    part: str,
+) -> None:
+    review = two_versions()
+    found = hold(open_page("compare", review, compare__part=part), review, 5)
+    assert Counter(link.number for link in found)[3] >= 2

@@ -13,7 +13,7 @@ from breakeven.comparison.common import (
     Settings,
     SharedDocuments,
     largest_classes,
-    share_documents,
+    share_answered,
 )
 from breakeven.comparison.comparison import Pair, SideBySide, pair_of, side_by_side
 from breakeven.evaluation.evaluation import Evaluation
@@ -29,10 +29,10 @@ TESTED: tuple[Average, ...] = ("micro", "macro")
 
 
 def shared_by(evaluation: Evaluation, others: Sequence[Evaluation]) -> SharedDocuments | None:
-    """All systems on the documents that each spoke of; None where there is nothing to compare."""
+    """All systems on the documents that each spoke of and answered; None where there are none."""
     if not others:
         return None
-    common = share_documents([evaluation, *others])
+    common = share_answered([evaluation, *others])
     return common if common.documents else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from breakeven.comparison.common import SharedDocuments, share_documents
+from breakeven.comparison.common import SharedDocuments, share_answered, share_documents
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.selection import Selection, cut_for, splits_of
@@ -28,3 +28,9 @@ def evaluations(review: Review, selection: Selection) -> tuple[list[Evaluation],
 def shared_of(evaluations: Sequence[Evaluation]) -> SharedDocuments:
     """The documents that all these systems spoke of."""
     return share_documents(evaluations)
+
+
+@cached(entries=12, spinner="Gathering the documents that all answered …")
+def answered_by(evaluations: Sequence[Evaluation]) -> SharedDocuments:
+    """The documents that all these systems spoke of, and those among them that answer answered."""
+    return share_answered(evaluations)

@@ -13,7 +13,7 @@ from breakeven.ui.app.baseline import HISTORY, against, difference_of, evaluatio
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.page import Page
 from breakeven.ui.app.saved import saved_as
-from breakeven.ui.app.systems import shared_of
+from breakeven.ui.app.systems import answered_by, shared_of
 from breakeven.ui.app.visiting import visiting
 from breakeven.ui.compare.comparison import best_other
 from breakeven.ui.components.html import bold, say
@@ -39,14 +39,24 @@ def choose_other(
     others = [name for name in names if name != selection.system]
     default = None
     if len(found) > 1:
-        common = shared_of(found)
+        common = answered_by(found)
         default = names[best_other(common, names.index(selection.system), selection.beta)]
     if before is not None:
         others.append(before.system)
     other = widgets.select("compare.system", "Set against it", others, default=default)
     if before is not None and other == before.system:
-        return shared_of([page.evaluation, before]), other
+        return answered_by([page.evaluation, before]), other
     return common, other
+
+
+def nothing_shared(common: SharedDocuments) -> str:
+    """Why nothing can be compared, where no document is left."""
+    if common.unanswered:
+        return (
+            "There is no document on which all systems gave an answer that can be counted, so "
+            "nothing can be compared."
+        )
+    return "No document was given to all systems, so nothing can be compared."
 
 
 def say_alone(page: Page) -> None:
