@@ -66,7 +66,7 @@ show_beside_people(review, common, selection)
 every = common.evaluations
 downloads.also(system=", ".join(names), decisions="; ".join(f"{e.system}: {e.cut}" for e in every))
 classes = show_all_systems(of.side)
-show_spending(of.side, measure if chosen == "f" else measure.lower())
+show_spending(page, of, measure if chosen == "f" else measure.lower())
 two = (of.before, of.after)
 downloads.also(
     system=f"{of.after.system} against {of.before.system}",

@@ -48,6 +48,22 @@ def test_every_shape_in_the_document_on_annotators_is_read(tmp_path: Path) -> No
     assert shapes == 6
 
 
+def test_the_document_on_language_models_holds_from_file_to_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "docs" / "language-models.md").read_text(encoding="utf-8")
+    files = re.findall(r"^`([\w.]+)`:\n\n```\w+\n(.*?)^```$", text, re.M | re.S)
+    blocks = re.findall(r"^```pycon\n(.*?)^```$", text, re.M | re.S)
+    assert text.count("```") == 2 * (len(files) + len(blocks)), "a block is not used"
+    for name, content in files:
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "models.md", None, 0)
+    wrong: list[str] = []
+    doctest.DocTestRunner().run(session, out=wrong.append)
+    assert not wrong, "".join(wrong)
+
+
 def numbers_in(outputs: list[dict[str, Any]]) -> list[float]:
     """Every number of the plain text of a cell's outputs."""
     texts = ["".join(o["text"] if "text" in o else o["data"]["text/plain"]) for o in outputs]

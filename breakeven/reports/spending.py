@@ -12,8 +12,8 @@ from breakeven.reports.values import plain
 from breakeven.text import NOTHING, about, cell_of
 
 HEAD = (
-    "documents", "right", "cost of 1,000 documents", "cost of a right one",
-    "seconds, median", "seconds, 95 of 100 within",
+    "Documents", "Right", "Cost of 1,000", "Cost of a right one", "Seconds, median",
+    "95 of 100 within",
 )  # fmt: skip
 MEANS = (
     "Cost is in the currency of the file, with every repeat of a document; that of a right one "

@@ -11,7 +11,10 @@ from breakeven.selection.expression import (
     AnyOf,
     ClassTerms,
     Expression,
+    HasOutcome,
     Judged,
+    Leaf,
+    Not,
     OfClass,
     OfSystem,
     Verdicts,
@@ -42,12 +45,23 @@ OF_CLASS: dict[str, Sequence[tuple[ClassTerms, ClassTerms]]] = {
 
 
 def shared(of: Compared) -> list[Expression]:
-    """Terms that keep the documents that all systems spoke of, of those of the old one."""
+    """Terms that keep the documents that all systems spoke of and answered, of the old one's."""
     common = of.side.common
-    if not common.left_out[of.old]:
-        return []
-    either = AnyOf((Judged("right"), Judged("wrong")))
-    return [OfSystem(name, either) for i, name in enumerate(common.systems) if i != of.old]
+    terms: list[Expression] = []
+    if common.left_out[of.old]:
+        either = AnyOf((Judged("right"), Judged("wrong")))
+        terms += [OfSystem(name, either) for i, name in enumerate(common.systems) if i != of.old]
+    fell_out = zip(common.systems, common.unanswered, strict=False)
+    return terms + [Not(_of(of, name, HasOutcome("unusable"))) for name, n in fell_out if n]
+
+
+def _of(of: Compared, system: str, term: Leaf) -> Expression:
+    return term if system == of.before.system else OfSystem(system, term)
+
+
+def right_of(of: Compared, system: str) -> Expression:
+    """The documents that are compared on which one of the systems is right."""
+    return all_of([_of(of, system, Judged("right")), *shared(of)])
 
 
 def of_outcome(of: Compared, outcome: Change) -> Expression:
