@@ -59,7 +59,7 @@ def _is_number(value: Any) -> bool:
     )
 
 
-def pairs_of(value: Any) -> list[tuple[str, str]] | None:
+def _pairs_of(value: Any) -> list[tuple[str, str]] | None:
     """All classes with their scores in a cell, or None where it holds anything else."""
     one = pair_of(value)
     if one is not None:
@@ -147,7 +147,7 @@ def _unfolded(key: str, cells: Cells, report: Report) -> dict[str, Cells] | None
         return _of_classes(key, rows, given)
     said: list[list[tuple[str, str]]] = []
     for value in given:
-        pairs = pairs_of(value)
+        pairs = _pairs_of(value)
         if pairs is None:
             return None
         said.append(pairs)

@@ -9,10 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.cells import numbers
+from breakeven.readers.cells import described, encoded, numbers
 from breakeven.readers.files.header import MOST_COLUMNS, MOST_EMPTY_CELLS
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
+from metrics.typing import Array
 
 # the class and its score
 Pairs = Sequence[tuple[str, Any]]
@@ -22,34 +23,57 @@ SCORE = "score:"
 def score_columns(
     name: str, rows: Sequence[Pairs], lines: Sequence[int], prefix: str = SCORE
 ) -> dict[str, pa.Array]:
+    """`columns_by_class` of a list of pairs a row."""
+    sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    labels = pa.array([label for pairs in rows for label, _ in pairs], pa.string())
+    scores = pa.array([score for pairs in rows for _, score in pairs])
+    return columns_by_class(name, sizes, labels, scores, lines, prefix)
+
+
+def columns_by_class(
+    name: str,
+    sizes: Array,
+    labels: pa.Array,
+    scores: pa.Array,
+    lines: Sequence[int],
+    prefix: str = SCORE,
+) -> dict[str, pa.Array]:
     """A column for each class, named by a prefix and the class; null where a row has none of it.
 
-    `name`: of the file, `lines`: where each row stands, both for messages. Raises ReadError where a
-    row names a class twice, or where there are so many classes that nearly all cells are empty.
+    `sizes`: how many classes each row lists, shape (rows,); `labels`, `scores`: of all of them, row
+    by row. `name`: of the file, `lines`: where each row stands, both for messages. Raises ReadError
+    where a row lists a class twice, where a score is no number, and where there are so many classes
+    that nearly all cells are empty.
     """
-    held: dict[str, tuple[list[int], list[Any]]] = {}
-    twice: list[tuple[int, str]] = []
-    for place, pairs in enumerate(rows):
-        for label, score in pairs:
-            where, scores = held.setdefault(label, ([], []))
-            if where and where[-1] == place:
-                twice.append((place, label))
-                continue
-            where.append(place)
-            scores.append(score)
+    codes, classes = encoded(labels)
+    rows = np.repeat(np.arange(len(sizes)), sizes)
+    _check_size(name, len(sizes), len(classes), len(codes))
+    order = np.argsort(codes, kind="stable")
+    again = (np.diff(codes[order]) == 0) & (np.diff(rows[order]) == 0)
+    twice = order[1:][again]
 
-    def problem(at: int) -> Problem:
-        place, label = twice[at]
-        what = f"class {label!r} is listed twice"
-        return Problem(row=lines[place], what=what, remedy="keep one of them", file=name)
+    def listed_again(at: int) -> Problem:
+        what = f"class {classes[codes[at]]!r} is listed twice"
+        return Problem(row=lines[int(rows[at])], what=what, remedy="keep one of them", file=name)
 
-    if twice:
-        raise ReadError(first_problems(np.arange(len(twice)), problem))
-    _check_size(name, held.values(), len(rows))
-    return {
-        f"{prefix}{label}": _column(where, scores, len(rows))
-        for label, (where, scores) in held.items()
-    }
+    def no_number(at: int) -> Problem:
+        what = f"the score of {classes[codes[at]]!r} is {described(pa.chunked_array([scores]), at)}"
+        return Problem(row=lines[int(rows[at])], what=what, remedy="give a number", file=name)
+
+    odd = np.flatnonzero(np.isnan(numbers(scores)))
+    if len(twice) or len(odd):
+        raise ReadError([*first_problems(twice, listed_again), *first_problems(odd, no_number)])
+    ends = np.searchsorted(codes[order], np.arange(len(classes) + 1))
+    columns = {}
+    for code, label in enumerate(classes):
+        listed = order[ends[code] : ends[code + 1]]
+        place = np.full(len(sizes), -1)
+        place[rows[listed]] = listed
+        absent = place < 0
+        columns[f"{prefix}{label}"] = scores.take(
+            pa.array(place, mask=absent) if absent.any() else pa.array(place)
+        )
+    return columns
 
 
 def with_gaps(columns: dict[str, pa.Array]) -> frozenset[str]:
@@ -71,21 +95,11 @@ def are_fractions_of_one(columns: Iterable[pa.Array]) -> bool:
     return True
 
 
-def _check_size(name: str, held: Iterable[tuple[list[int], list[Any]]], rows: int) -> None:
-    sizes = [len(where) for where, _ in held]
-    if len(sizes) > MOST_COLUMNS:
-        what = f"{len(sizes):,} different classes, more than {MOST_COLUMNS:,}"
-    elif rows * len(sizes) > max(MOST_EMPTY_CELLS, 20 * sum(sizes)):
-        what = f"{rows:,} rows of {len(sizes):,} classes make a table of nearly empty cells"
+def _check_size(name: str, rows: int, classes: int, listed: int) -> None:
+    if classes > MOST_COLUMNS:
+        what = f"{classes:,} different classes, more than {MOST_COLUMNS:,}"
+    elif rows * classes > max(MOST_EMPTY_CELLS, 20 * listed):
+        what = f"{rows:,} rows of {classes:,} classes make a table of nearly empty cells"
     else:
         return
     raise ReadError([Problem(what=what, remedy="use the long shape: id, class, score", file=name)])
-
-
-def _column(where: list[int], scores: list[Any], rows: int) -> pa.Array:
-    given = pa.array(scores)
-    if len(where) == rows:
-        return given
-    place = np.full(rows, -1)
-    place[where] = np.arange(len(where))
-    return given.take(pa.array(place, mask=place < 0))

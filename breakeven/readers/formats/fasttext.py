@@ -14,18 +14,20 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.class_scores import classes_of, score_columns, with_gaps
+from breakeven.readers.formats.class_scores import classes_of, columns_by_class, with_gaps
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
+from metrics.typing import Array
 
 KEY = "fasttext"
 NAME = "a file of fastText"
 FIRST = 50  # lines that tell what a file is
 PREFIX = re.compile(r"(__[^\W_]+(?:[-_][^\W_]+)*__)[^\s_]")  # __label__, or another word
-NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?")
+NUMBER = r"[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?"
 ROUNDED = 1.001  # what its rounding makes of 1, at most
 
 
@@ -57,73 +59,88 @@ def _all_begin(lines: Sequence[str], prefix: str) -> bool:
 
 def read(content: Content) -> Draft:
     """A row a line. Raises ReadError."""
-    lines = content.text.rstrip("\r\n").split("\n")
-    prefix = _prefix_of([line for line in lines[:FIRST] if line.strip()])
+    lines = _lines(content.text)
+    first = [line for line in lines.slice(0, FIRST).to_pylist() if line]
+    prefix = _prefix_of(first)
     if prefix is None:
         what = "the lines do not begin with labels that share a prefix, such as __label__"
         raise ReadError([Problem(what=what, remedy="read it as a table", file=content.name)])
-    words = [line.split() for line in lines]
-    if all(_are_labels(row, prefix) for row in words):
-        labels = [[word.removeprefix(prefix) for word in row] for row in words]
-        return _drafted({"predicted": _labels(labels)}, len(lines), {"predicted": "predicted"})
-    first = [row for row in words[:FIRST] if row]
-    if 2 * sum(_are_scored(row, prefix) for row in first) >= len(first):
-        return _scored(content.name, words, prefix)
-    label = re.compile(rf"(?<!\S){re.escape(prefix)}(\S+)\s*")
+    label = rf"{re.escape(prefix)}\S+"
+    if pc.all(pc.match_substring_regex(lines, rf"^(?:{label}\s*)*$")).as_py():
+        labels = _labels(*_words(lines), prefix)
+        return _drafted({"predicted": labels}, len(lines), {"predicted": "predicted"})
+    scored = re.compile(rf"(?:{label}\s+{NUMBER}(?:\s+|$))*")
+    if 2 * sum(bool(scored.fullmatch(line)) for line in first) >= len(first):
+        return _scored(content.name, lines, prefix, scored.pattern)
+    parts = pc.extract_regex(lines, rf"^(?P<labels>(?:{label}\s*)*)(?P<text>.*)$")
+    before, text = parts.field("labels"), parts.field("text")
+    if pc.any(pc.match_substring_regex(text, rf"(?:^|\s){label}")).as_py():
+        before, text = _from_anywhere(lines, label)
     columns = {
-        "true": _labels([label.findall(line) for line in lines]),
-        "text": pa.array([label.sub("", line).strip() for line in lines], pa.string()),
+        "true": _labels(*_words(pc.utf8_trim_whitespace(before)), prefix),
+        "text": text.cast(pa.string()),
     }
     return _drafted(columns, len(lines), {"true": "truth", "text": "text"})
 
 
-def _are_labels(words: Sequence[str], prefix: str) -> bool:
-    return all(word.startswith(prefix) for word in words)
+def _lines(text: str) -> pa.Array:
+    """The lines, without blanks around them."""
+    whole = pa.array([text.rstrip("\r\n")], pa.large_string())
+    return pc.utf8_trim_whitespace(pc.list_flatten(pc.split_pattern(whole, "\n")))
 
 
-def _are_scored(words: Sequence[str], prefix: str) -> bool:
-    """Whether labels and numbers take turns."""
-    return (
-        len(words) % 2 == 0
-        and _are_labels(words[::2], prefix)
-        and all(map(NUMBER.fullmatch, words[1::2]))
-    )
+def _words(lines: pa.Array) -> tuple[Array, pa.Array]:
+    """How many words each line has, shape (lines,), and the words."""
+    words = pc.utf8_split_whitespace(lines)
+    sizes = pc.list_value_length(words).to_numpy(zero_copy_only=False).astype(np.int64)
+    flat = pc.list_flatten(words)
+    blank = pc.equal(lines, "").to_numpy(zero_copy_only=False)
+    if blank.any():
+        sizes[blank] = 0
+        flat = flat.filter(pc.not_equal(flat, ""))
+    return sizes, flat
 
 
-def _scored(name: str, words: Sequence[Sequence[str]], prefix: str) -> Draft:
-    """Labels with their probabilities: of one label a line what was called, else scores."""
-    odd = [
-        place
-        for place, row in enumerate(words)
-        if not _are_scored(row, prefix) or any(float(score) > ROUNDED for score in row[1::2])
-    ]
-
-    def problem(at: int) -> Problem:
-        what = f"no labels with {prefix}, each followed by its probability"
-        return Problem(row=odd[at] + 1, what=what, remedy="predict again", file=name)
-
-    if odd:
-        raise ReadError(first_problems(np.arange(len(odd)), problem))
-    pairs = [
-        [
-            (label.removeprefix(prefix), min(1.0, float(score)))
-            for label, score in zip(row[::2], row[1::2], strict=True)
-        ]
-        for row in words
-    ]
-    if all(len(row) == 1 for row in pairs):
-        labels, scores = zip(*(row[0] for row in pairs), strict=True)
-        columns = {"predicted": pa.array(labels, pa.string()), "score": pa.array(scores)}
-        return _drafted(columns, len(words), {"predicted": "predicted", "score": "confidence"})
-    columns = score_columns(name, pairs, range(1, len(words) + 1))
-    return _drafted(columns, len(words), dict.fromkeys(columns, "score"))
-
-
-def _labels(rows: Sequence[Sequence[str]]) -> pa.Array:
+def _labels(sizes: Array, words: pa.Array, prefix: str) -> pa.Array:
     """The labels of each row: names where each row has one, else lists."""
-    if all(len(row) == 1 for row in rows):
-        return pa.array([row[0] for row in rows], pa.string())
-    return pa.array(rows, pa.list_(pa.string()))
+    names = pc.utf8_slice_codeunits(words, len(prefix)).cast(pa.string())
+    if (sizes == 1).all():
+        return names
+    ends = np.concatenate([[0], np.cumsum(sizes)])
+    return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), names)
+
+
+def _from_anywhere(lines: pa.Array, label: str) -> tuple[pa.Array, pa.Array]:
+    """The labels of lines in which some stand behind the text, and the text without them."""
+    found = re.compile(rf"(?<!\S){label}\s*")
+    texts = lines.to_pylist()
+    labels = [" ".join(found.findall(line)) for line in texts]
+    return pa.array(labels), pa.array([found.sub("", line).strip() for line in texts])
+
+
+def _scored(name: str, lines: pa.Array, prefix: str, pattern: str) -> Draft:
+    """Labels with their probabilities: of one label a line what was called, else scores."""
+    fit = pc.match_substring_regex(lines, f"^{pattern}$").to_numpy(zero_copy_only=False)
+    sizes, words = _words(lines)
+    scores, above = np.zeros(0), np.zeros(0, dtype=np.int64)
+    if fit.all():
+        scores = words[1::2].cast(pa.float64()).to_numpy()
+        above = np.repeat(np.arange(len(lines)), sizes // 2)[scores > ROUNDED]
+    odd = np.union1d(np.flatnonzero(~fit), above)
+
+    def problem(row: int) -> Problem:
+        what = f"no labels with {prefix}, each followed by its probability"
+        return Problem(row=row + 1, what=what, remedy="predict again", file=name)
+
+    if len(odd):
+        raise ReadError(first_problems(odd, problem))
+    labels = pc.utf8_slice_codeunits(words[::2], len(prefix)).cast(pa.string())
+    shares = pa.array(np.minimum(scores, 1))
+    if (sizes == 2).all():
+        columns = {"predicted": labels, "score": shares}
+        return _drafted(columns, len(lines), {"predicted": "predicted", "score": "confidence"})
+    columns = columns_by_class(name, sizes // 2, labels, shares, range(1, len(lines) + 1))
+    return _drafted(columns, len(lines), dict.fromkeys(columns, "score"))
 
 
 def _drafted(columns: dict[str, pa.Array], rows: int, roles: dict[str, str]) -> Draft:

@@ -14,14 +14,15 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from breakeven.readers.cells import NUMBER
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.json_documents import WHOLE_ROW, are_of_one_document
-from breakeven.readers.files.nested import pairs_of
 from breakeven.readers.formats.class_scores import (
     are_fractions_of_one,
     classes_of,
+    columns_by_class,
     score_columns,
     with_gaps,
 )
@@ -46,11 +47,14 @@ def recognise(content: Content) -> str | None:
         return None
     if all(map(_is_zero_shot, first)):
         return "each text is a sequence with its labels and their scores"
-    if not all(map(_is_classified, first)):
+    given = [*map(_pairs_of_text, first)]
+    if not all(map(_are_pairs, given)):
         return None
-    said = [name for text in first for name, _ in pairs_of(text) or []]
-    if all(re.fullmatch(NUMBER, name) for name in said):
+    said = [(pair["label"], pair["score"]) for pairs in given for pair in pairs]
+    if all(re.fullmatch(NUMBER, label) for label, _ in said):
         return None  # as well the truth, 1 or 0, beside a score
+    if not all(re.fullmatch(NUMBER, score) for _, score in said):
+        return None
     alone = all(isinstance(text, dict) for text in first)
     return f"each text has {'a label and its score' if alone else 'labels with their scores'}"
 
@@ -75,19 +79,35 @@ def _is_zero_shot(text: Any) -> bool:
     return plain and len(labels) == len(scores)
 
 
-def _is_classified(text: Any) -> bool:
-    if isinstance(text, list) and len(text) == 1 and isinstance(text[0], list):
-        text = text[0]  # as one text in a list of texts gives
-    pairs = text if isinstance(text, list) else [text]
-    return pairs_of(text) is not None and all(pair.keys() == PAIR for pair in pairs)
+def _pairs_of_text(text: Any) -> Any:
+    """The labels with scores of a text, in a list; as one text in a list of texts gives in two."""
+    if isinstance(text, list):
+        return text[0] if len(text) == 1 and isinstance(text[0], list) else text
+    return [text]
+
+
+def _are_pairs(pairs: Any) -> bool:
+    """Whether these are labels with scores, of which it is still open if they are numbers."""
+    return (
+        isinstance(pairs, list)
+        and bool(pairs)
+        and all(
+            type(pair) is dict
+            and pair.keys() == PAIR
+            and type(pair["label"]) is type(pair["score"]) is str
+            for pair in pairs
+        )
+    )
 
 
 def read(content: Content) -> Draft:
     """A row a text. Raises ReadError."""
     texts, places = _texts_of(content)
     problems = [] if content.json is None else [*content.json.problems]
-    known = _is_zero_shot if texts and _is_zero_shot(texts[0]) else _is_classified
-    odd = [place for text, place in zip(texts, places, strict=True) if not known(text)]
+    zero_shot = bool(texts) and _is_zero_shot(texts[0])
+    given = [text if zero_shot else _pairs_of_text(text) for text in texts]
+    known = _is_zero_shot if zero_shot else _are_pairs
+    odd = [place for text, place in zip(given, places, strict=True) if not known(text)]
 
     def problem(at: int) -> Problem:
         return Problem(row=odd[at], what=OTHER, remedy=AGAIN, file=content.name)
@@ -96,17 +116,18 @@ def read(content: Content) -> Draft:
     if problems or not texts:
         raise ReadError(problems or [Problem(what=OTHER, remedy=AGAIN, file=content.name)])
     lines = np.array(places)
-    if known is _is_zero_shot:
+    if zero_shot:
         rows = [[*zip(t["labels"], t["scores"], strict=True)] for t in texts]
         scores = score_columns(content.name, rows, places)
         return _of_scores({"text": pa.array([t["sequence"] for t in texts])}, scores, lines)
-    rows = [pairs_of(text) or [] for text in texts]
-    if all(len(row) == 1 for row in rows) and len({row[0][0] for row in rows}) > 1:
-        labels, values = zip(*(row[0] for row in rows), strict=True)
-        columns = {"label": pa.array(labels), "score": pa.array(values)}
+    sizes = np.fromiter(map(len, given), dtype=np.int64, count=len(given))
+    labels = pa.array([pair["label"] for pairs in given for pair in pairs])
+    scores = pa.array([pair["score"] for pairs in given for pair in pairs])
+    if (sizes == 1).all() and len(pc.unique(labels)) > 1:
+        table = pa.table({"label": labels, "score": scores})
         roles = {"label": "predicted", "score": "confidence"}
-        return Draft(columns=pa.table(columns), lines=lines, roles=roles, shape="labels")
-    return _of_scores({}, score_columns(content.name, rows, places), lines)
+        return Draft(columns=table, lines=lines, roles=roles, shape="labels")
+    return _of_scores({}, columns_by_class(content.name, sizes, labels, scores, places), lines)
 
 
 def _of_scores(

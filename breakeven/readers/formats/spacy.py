@@ -33,7 +33,8 @@ KEY = "spacy"
 NAME = "cats of spaCy"
 FIRST = 20  # documents that tell what a file is
 TRUTH = "true:"
-YES_OR_NO = {"0", "1", "0.0", "1.0", "True", "False"}
+FLAGS = {"True": "1", "False": "0"}
+YES_OR_NO = {"0", "1", "0.0", "1.0"}
 WHY = "a text categorizer gives softmax or sigmoid"
 # of a document beside its text and cats: what pipelines found in it
 ANNOTATED = ("ents", "sents", "spans", "tokens", "_", "cats", "text", "underscore_doc")
@@ -47,7 +48,10 @@ def recognise(content: Content) -> str | None:
     if is_docbin(content.start):
         return "it is a DocBin by its first bytes"
     first = [*map(_said, _documents_of(content)[0][:FIRST])]
-    return "each document has cats" if first and all(first) else None
+    values = [value for said in first if said is not None for value in said[1].values()]
+    if not first or not all(first) or not all(re.fullmatch(NUMBER, value) for value in values):
+        return None
+    return "each document has cats"
 
 
 def _documents_of(content: Content) -> tuple[list[Any], list[int]]:
@@ -67,14 +71,10 @@ def _said(document: Any) -> Said | None:
     text, cats = document.get("text", ""), document.get("cats")
     if not isinstance(cats, dict) or not isinstance(text, str):
         return None
-    if not all(isinstance(v, bool) or _is_number(v) for v in cats.values()):
+    if any(isinstance(value, list | dict | None) for value in cats.values()):
         return None
     other = {key: value for key, value in document.items() if key not in ANNOTATED}
-    return text, {name: str(value) for name, value in cats.items()}, other
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, str | int | float) and bool(re.fullmatch(NUMBER, str(value)))
+    return text, {name: FLAGS.get(str(value), str(value)) for name, value in cats.items()}, other
 
 
 def read(content: Content) -> Draft:
