@@ -8,6 +8,7 @@ another table, joined by the id. Source: nannyml.readthedocs.io, data requiremen
 from __future__ import annotations
 
 from breakeven.readers.columns.guess import NAMES
+from breakeven.readers.columns.names import says_predicted, says_truth
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats.draft import Draft
 
@@ -42,10 +43,13 @@ def read(content: Content) -> Draft:
     scores = _scores(content.header)
     if len(scores) < 2:
         return Draft()
-    named = {"y_true": "truth", "y_pred": "predicted"}
-    roles = {name: role for name, role in named.items() if name in content.header}
-    own = next((name for name in content.header if name.strip().lower() in IDS), None)
-    roles |= {} if own is None else {own: "id"}
+    others = [name for name in content.header if name not in scores]
+    found = {
+        "truth": next((name for name in others if says_truth(name)), None),
+        "predicted": next((name for name in others if says_predicted(name)), None),
+        "id": next((name for name in others if name.strip().lower() in IDS), None),
+    }
+    roles = {name: role for role, name in found.items() if name is not None}
     return Draft(
         roles=roles | dict.fromkeys(scores, "score"),
         shape="wide scores",

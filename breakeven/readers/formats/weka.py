@@ -8,21 +8,29 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.columns.guess import NAMES
+from breakeven.readers.files.header import MOST_EMPTY_CELLS
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
 
 
 def truth_of(
-    column: str, cells: Sequence[str]
+    file: str, column: str, cells: Sequence[str]
 ) -> tuple[dict[str, list[str]], dict[str, str], dict[str, str]]:
     """Columns of the truth, their roles, and their classes, of a class for each row.
 
     "" is a class that is not known: Weka leaves such rows out of what it counts. Where there are
     both, each class gets a column of 1 and 0 in which the row stays empty, as not judged.
+    Raises ReadError where these would be too many.
     """
     names = sorted({name for name in cells if name})
     if not names:
         return {}, {}, {}
     if "" not in cells:
         return {column: [*cells]}, {column: "truth"}, {}
+    if len(names) * len(cells) > MOST_EMPTY_CELLS:
+        what = f"rows without a class, among {len(names):,} classes"
+        problem = Problem(column=column, what=what, remedy="take these rows out", file=file)
+        raise ReadError([problem])
     columns = {
         f"{column}_{name}": ["" if cell == "" else str(int(cell == name)) for cell in cells]
         for name in names

@@ -62,7 +62,7 @@ def read(content: Content) -> Draft:
         columns[predicted] = ["" if cell is None else cell for cell in columns[predicted]]
     if true is not None:
         cells = columns.pop(true)
-        added, of_truth, of_classes = truth_of(true, [cell or "" for cell in cells])
+        added, of_truth, of_classes = truth_of(content.name, true, [cell or "" for cell in cells])
         columns |= added
         roles |= of_truth
         classes |= of_classes

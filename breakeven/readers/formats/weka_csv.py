@@ -80,15 +80,15 @@ def read(content: Content) -> Draft:
     if cells.num_columns < len(header):
         what = f"{cells.num_columns} cells where the header has {len(header)}"
         raise ReadError([Problem(row=int(lines[0]), what=what, remedy=AGAIN, file=content.name)])
-    return _draft(header, cells.columns, lines)
+    return _draft(content.name, header, cells.columns, lines)
 
 
-def _draft(header: list[str], cells: list[pa.ChunkedArray], lines: Array) -> Draft:
+def _draft(file: str, header: list[str], cells: list[pa.ChunkedArray], lines: Array) -> Draft:
     names = _class_names(cells[1], cells[2])
     columns = {"inst#": cells[0], "predicted": _names(cells[2], names), "error": cells[3]}
     anew = len(pc.unique(cells[0])) < len(lines)
     roles = {"inst#": "ignore" if anew else "id", "predicted": "predicted", "error": "ignore"}
-    true, roles_of_truth, classes = truth_of("actual", _names(cells[1], names).to_pylist())
+    true, roles_of_truth, classes = truth_of(file, "actual", _names(cells[1], names).to_pylist())
     columns |= true
     roles |= roles_of_truth
     scores: list[str] = []

@@ -12,6 +12,7 @@ import breakeven as be
 from breakeven.readers.build import read_review
 from breakeven.readers.problems import ReadError
 from tests.breakeven.readers.formats.examples import (
+    EXAMPLES,
     called_of,
     example,
     proposal_of,
@@ -134,6 +135,4 @@ def test_a_column_of_probabilities_that_is_no_list_of_structs_is_refused() -> No
 
 
 def open_bytes(name: str) -> bytes:
-    from tests.breakeven.readers.formats.examples import EXAMPLES
-
     return (EXAMPLES / name).read_bytes()

@@ -6,6 +6,7 @@ import pytest
 
 import breakeven as be
 from tests.breakeven.readers.formats.examples import EXAMPLES, example, proposal_of, scores_of
+from tests.breakeven.readers.reading import review_of
 
 
 def test_evidently_finds_the_same_accuracy_and_f() -> None:
@@ -41,12 +42,15 @@ def test_nannyml_finds_the_same_of_two_classes(name: str) -> None:
     assert review.predictions[0].probabilities
 
 
+def test_nannyml_may_call_the_truth_by_a_name_of_its_own() -> None:
+    text = (EXAMPLES / "nannyml" / "cards.csv").read_text().replace("y_true", "target")
+    assert be.evaluate(review_of(cards_csv=text)).exact_match == pytest.approx(0.7)
+
+
 def test_rows_after_the_reference_are_joined_with_their_targets() -> None:
     lines = (EXAMPLES / "nannyml" / "cards.csv").read_text().splitlines()
     given = "\n".join(line.rpartition(",")[0] for line in lines)
     targets = "\n".join(f"{line.split(',')[0]},{line.rpartition(',')[2]}" for line in lines)
-    from tests.breakeven.readers.reading import review_of
-
     review = review_of(analysis_csv=given, targets_csv=targets)
     assert be.evaluate(review).exact_match == pytest.approx(0.7)
 

@@ -10,6 +10,7 @@ import breakeven as be
 from breakeven.readers.build import read_review
 from breakeven.readers.problems import ReadError
 from tests.breakeven.readers.formats.examples import (
+    EXAMPLES,
     called_of,
     example,
     proposal_of,
@@ -103,8 +104,6 @@ def test_data_without_predictions_bring_the_truth() -> None:
     file = proposal_of("weka/data.arff")
     assert file.role == "truth"
     assert file.columns["id"] == "id"
-    from tests.breakeven.readers.formats.examples import EXAMPLES
-
     data = (EXAMPLES / "weka" / "data.arff").read_bytes()
     review = read_review([("d.arff", data), ("p.csv", f"id,predicted\n{answers}\n".encode())])
     assert truth_of(review) == TRUE
@@ -132,3 +131,10 @@ def test_broken_arff_is_refused_with_its_row() -> None:
         read_review([("p.arff", f"{head}a,%d\n".encode())])
     with pytest.raises(ReadError, match="no rows below @data"):
         read_review([("p.arff", head.encode())])
+
+
+def test_rows_without_a_class_among_very_many_classes_are_refused() -> None:
+    rows = "".join(f"{i},{i}:c{i},1:c1,,0.9\n" for i in range(1, 8_001))
+    head = "inst#,actual,predicted,error,prediction\n"
+    with pytest.raises(ReadError, match="rows without a class, among 8,000 classes"):
+        read_review([("p.csv", f"{head}{rows}8001,1:?,1:c1,,0.9\n".encode())])
