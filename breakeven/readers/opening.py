@@ -70,7 +70,7 @@ def open_table(name: str, data: bytes | Path, how: How | None = None) -> Table:
     if how.format is None:
         found = recognised(content)
     elif how.format:
-        found = [(_format_of(content, how.format), "it was said to be so")]
+        found = [_format_said(content, how.format)]
     else:
         found = []
     if found:
@@ -94,15 +94,16 @@ def _unpacked(name: str, data: bytes | Path) -> bytes:
     return found
 
 
-def _format_of(content: Content, key: str) -> Format:
-    """The format of this key. Raises ReadError where there is none, or the file is not in it."""
+def _format_said(content: Content, key: str) -> tuple[Format, str]:
+    """The format of this key, and why it is one. Raises ReadError where it is none."""
     name = content.name
     if key not in BY_KEY:
         raise _refused(name, f"there is no format {key!r}", f"choose of {', '.join(BY_KEY)}")
-    if BY_KEY[key].recognise(content) is None:
+    why = BY_KEY[key].recognise(content)
+    if why is None:
         what = f"it is not {BY_KEY[key].NAME}"
         raise _refused(name, what, "choose what it is, or have it recognised")
-    return BY_KEY[key]
+    return BY_KEY[key], why
 
 
 def _of_format(content: Content, format: Format, why: str) -> Table:

@@ -17,6 +17,8 @@ from breakeven.readers.proposal import FileProposal, Proposal, Shape
 from breakeven.readers.recognised import SHAPE_WORDS
 from breakeven.readers.understood import first_documents
 
+MOST_COLUMNS = 200  # of a file that is proposed anew for each shape
+
 
 def other_readings(tables: Sequence[Table], proposal: Proposal) -> list[OtherReading]:
     """The readings that may be meant instead, the likeliest first; mostly none."""
@@ -54,9 +56,9 @@ def _swapped(proposal: Proposal) -> OtherReading | None:
 def _of_other_shapes(table: Table, file: FileProposal) -> list[OtherReading]:
     """The same file in another shape, where its first rows can be read so."""
     # the first rows are as good a sign, and all of them take long
-    sample = table.sample if isinstance(table.source, pa.Table) else None
-    if sample is None:
+    if not isinstance(table.source, pa.Table) or len(table.columns) > MOST_COLUMNS:
         return []
+    sample = table.sample
     few = replace(table, source=sample, lines=table.lines[: sample.num_rows])
     found = []
     for shape in get_args(Shape):

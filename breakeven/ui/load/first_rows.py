@@ -19,17 +19,21 @@ MOST_SYSTEMS = 3
 LONGEST = 90
 
 
-def show_first(reading: Reading, proposal: Proposal, key: str) -> None:
-    """The first documents as this proposal has them read, or what is wrong in their rows."""
+def show_first(reading: Reading, proposal: Proposal, key: str) -> bool:
+    """The first documents as this proposal has them read, or what is wrong in their rows.
+
+    Whether nothing was wrong.
+    """
     try:
         documents = _first(reading, proposal)
     except ReadError as error:
         say("The first rows cannot be read like this:")
         show_problems(error.problems, f"first_{key}")
-        return
+        return False
     if documents:
         say("<b>The first documents, as they will be read</b>")
         _show(documents)
+    return True
 
 
 def _first(reading: Reading, proposal: Proposal) -> list[Understood]:
@@ -55,7 +59,9 @@ def _show(documents: Sequence[Understood]) -> None:
     shown = systems[:MOST_SYSTEMS]
     texts = any(one.text for one in documents)
     head = ["Document", *(["Text"] if texts else []), "True"]
-    head += [plain(name, 30) if len(systems) > 1 else "Predicted" for name in shown]
+    decided = any(said.classes is not None for one in documents for said in one.called)
+    alone = "Predicted" if decided else "Highest scores"
+    head += [plain(name, 30) if len(systems) > 1 else alone for name in shown]
     rows = []
     for one in documents:
         said = {called.system: called for called in one.called}

@@ -55,7 +55,7 @@ def _offer(readings: dict[str, str], key: str) -> None:
     if not offered:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption("Is it something else? Read it:")
+        st.caption("Is it something else? Read it:", width="content")
         for name, label in offered.items():
             icon = ":material/undo:" if not name else ":material/sync_alt:"
             if st.button(label, key=f"as_{name}_{key}", type="tertiary", icon=icon):

@@ -271,10 +271,12 @@ def _confirmed(
     unread = Proposal(tuple(edited), class_map or {})
     rules, confirmed = choose_answers(reading, unread, identity(uploads))
     gold = _accepted(edited, identity(uploads))
-    if not done and not any(map(_is_doubtful, edited)):
+    asked = any(map(_is_doubtful, edited))
+    if not done and not asked:
         with below_files:
             names = {**confirmed, **(class_map or {})}
-            show_first(reading, Proposal(tuple(edited), names, gold, None, rules), key)
+            planned = Proposal(tuple(edited), names, gold, None, rules)
+            asked = not show_first(reading, planned, key)
     by_files = Proposal(tuple(edited)).without_bounds()
     unbounded = st.checkbox(
         "The set of classes has no bounds",
@@ -285,7 +287,6 @@ def _confirmed(
     )
     name = st.text_input("Name of the review", file_names(reading.tables), key="review_name")
     above_the_button = st.container()
-    asked = any(map(_is_doubtful, files))
     label = "Read again" if done else "Read" if asked else "Looks right: read"
     kind: Literal["primary", "secondary"] = "secondary" if done else "primary"
     if not st.button(label, type=kind, key="read", disabled=class_map is None):

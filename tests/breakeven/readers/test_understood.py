@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from breakeven.readers.apart.reading import open_apart
+from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.first import Called, Understood
 from breakeven.readers.opening import open_tables
@@ -65,12 +66,16 @@ def test_truth_and_prediction_are_offered_swapped_where_no_header_tells(
 
 
 def test_a_format_is_said_with_its_reason_and_a_plain_table_offered() -> None:
-    data = (ROOT / "tests/data/formats/label_studio/csv.csv").read_bytes()
-    tables = open_tables([("f.csv", data)])
+    data = (ROOT / "tests/data/formats/label_studio/json.json").read_bytes()
+    tables = open_tables([("f.json", data)])
     proposal = propose(tables)
-    said = "taken for an export of Label Studio, because it says who annotated, and for how long"
+    said = "taken for an export of Label Studio, because each record is a task with its annotations"
     assert recognised_as(proposal.files[0]) == said
     assert [other.kind for other in other_readings(tables, proposal)] == ["plain"]
+    # commands and Python say it among the notes, also when the file is read again
+    for given in (None, proposal):
+        review = read_review([("f.json", data)], given)
+        assert said in [note.what for note in review.notes]
 
 
 @pytest.mark.parametrize(
