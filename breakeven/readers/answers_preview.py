@@ -109,7 +109,8 @@ def _examples(read: Sequence[ReadAnswers]) -> list[Example]:
     rows = np.concatenate([np.arange(len(one.outcomes)) for one in read])
     outcomes = np.concatenate([one.outcomes for one in read])
     first = np.concatenate([_first_of_its_text(one) for one in read])
-    places = [np.flatnonzero((outcomes == o) & first) for o in range(len(OUTCOMES))]
+    # what is doubtful comes first
+    places = [np.flatnonzero((outcomes == o) & first) for o in reversed(range(len(OUTCOMES)))]
     chosen: list[int] = []
     for share in _shares([len(found) for found in places]):
         outcome, part, of = share

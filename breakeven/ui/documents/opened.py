@@ -26,6 +26,7 @@ from breakeven.ui.components.html import (
     unbroken,
 )
 from breakeven.ui.documents.alike import show_alike
+from breakeven.ui.documents.answered import show_answered
 from breakeven.ui.documents.list import open_at
 from breakeven.ui.documents.looking import Looked, all_of, documents_kept, terms_of, together
 from breakeven.ui.documents.marking import mark_opened
@@ -49,6 +50,7 @@ def show_opened(looked: Looked) -> None:
     say(f"Document {bold(truth.documents[one.row])}{where}")
     show_why(looked, one)
     show_text(looked, one)
+    show_answered(looked, one)
     mark_opened(looked, one)
     show_classes(looked, one)
     show_columns(looked, one)

@@ -16,14 +16,15 @@ from breakeven.readers.class_map import ClassMap
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 from breakeven.reports.answers import OUTCOME_NAMES
-from breakeven.text import count_of, listed, visible
+from breakeven.text import count_of, listed, name_of, visible
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
 from breakeven.ui.components.html import escaped, grid, plain, say
 from breakeven.ui.components.tables import height_of, show_table
 from breakeven.ui.load.summary import show_problems
 
-MOST_HIGH = 420
+MOST_HIGH = 740
+MOST_LISTED = 12
 WHAT = (
     "Classes are read from answers by rules, and nothing is guessed: what names no class, or "
     "several where one is asked for, is counted apart. Look at these before you accept them."
@@ -40,11 +41,12 @@ SEVERAL_MEANS = {"": None, "one": False, "several": True}
 
 
 def choose_answers(
-    reading: Reading, proposal: Proposal, key: str
+    reading: Reading, proposal: Proposal, key: str, folded: bool = False
 ) -> tuple[dict[str, Any], dict[str, str | None]]:
     """The rules by which answers are read, and names in them that were confirmed as classes.
 
     Neither where no column holds answers. What the rules make of the files is shown beside them.
+    `folded`: it stands in what folds.
     """
     if not proposal.has_answers:
         return {}, {}
@@ -52,7 +54,7 @@ def choose_answers(
         say("<b>Answers of a language model</b>")
         st.caption(WHAT)
         above = st.container()
-        with st.expander("Change the rules"):
+        with st.container() if folded else st.expander("Change the rules"):
             rules = _rules(key)
         proposal = replace(proposal, answers={} if rules == Rules() else rules.as_data())
         try:
@@ -87,15 +89,16 @@ def _show(found: AnswersPreview, key: str) -> None:
             for system, counts in found.counts.items()
         ],
     )
-    asked = "any number of classes" if found.several else "one class"
-    classes = count_of(len(found.classes), "class", "classes")
-    say(escaped(f"Each answer may name {asked} of {classes}: {listed(list(found.classes), 12)}."))
+    asked = "any number" if found.several else "one"
+    known = listed(found.classes, MOST_LISTED)
+    number = count_of(len(found.classes), "class", "classes")
+    say(escaped(f"An answer may name {asked} of {number}: {known}."))
     examples = pd.DataFrame(
         {
             "document": [visible(one.document) for one in found.examples],
             "answer": [visible(one.answer) for one in found.examples],
             "is read as": [OUTCOME_NAMES[one.outcome] for one in found.examples],
-            "classes": [listed(list(one.classes), 5) for one in found.examples],
+            "classes": [", ".join(map(name_of, one.classes)) for one in found.examples],
             "by": [one.how for one in found.examples],
         }
     )

@@ -116,6 +116,9 @@ def _predictions(file: FileProposal) -> list[str]:
     systems = len(file.parts())
     each = ", each of a system" if systems > 1 else ""
     said = []
+    if answers := file.having("answer"):
+        asked = ", several to a document" if file.only("repeat") else ""
+        said.append(f"answers of a language model in {listed(answers)}{asked}{each}")
     if predicted:
         kind = "the prediction" if len(predicted) == 1 else "predictions"
         said.append(f"{kind} in {listed(predicted)}{each}")

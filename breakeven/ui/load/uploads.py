@@ -269,7 +269,7 @@ def _confirmed(
         with st.expander("Class names: replace or merge some"):
             class_map = choose_map({}, (), identity(uploads))
     unread = Proposal(tuple(edited), class_map or {})
-    rules, confirmed = choose_answers(reading, unread, identity(uploads))
+    rules, confirmed = choose_answers(reading, unread, identity(uploads), done)
     gold = _accepted(edited, identity(uploads))
     asked = any(map(_is_doubtful, edited))
     if not done and not asked:
