@@ -57,7 +57,13 @@ class AnswersPreview:
 
     def as_data(self) -> dict[str, Any]:
         """Plain values throughout."""
-        return asdict(self)
+        return {
+            "counts": {system: list(counts) for system, counts in self.counts.items()},
+            "examples": [asdict(one) | {"classes": list(one.classes)} for one in self.examples],
+            "likely": [asdict(one) for one in self.likely],
+            "classes": list(self.classes),
+            "several": self.several,
+        }
 
 
 def preview_of(data: Mapping[str, Any]) -> AnswersPreview:

@@ -23,6 +23,7 @@ from breakeven.selection.expression import (
     Disputed,
     Doubtful,
     Expression,
+    HasOutcome,
     HasWord,
     InSplit,
     Judged,
@@ -146,6 +147,8 @@ READ: list[tuple[str, Expression]] = [
     ("doubtful:a", Doubtful("a")),
     ("-doubtful:oil doubtful", AllOf((Not(Doubtful("oil")), Doubtful()))),
     ("disputed", Disputed()),
+    ("outcome:refused", HasOutcome("refused")),
+    ('"outcome"', Containing("outcome")),
     ("disputed:grain", Disputed("grain")),
     ('"disputed"', Containing("disputed")),
     ('"seen" "noted"', AllOf((Containing("seen"), Containing("noted")))),
@@ -253,6 +256,7 @@ leaves = (
     | st.just(Noted())
     | st.builds(Like, names)
     | st.builds(Disputed, st.none() | names)
+    | st.builds(HasOutcome, names)
     | st.builds(Leaked, st.booleans())
     | st.builds(InSplit, names)
     | st.builds(OneOf, names.map(Column), st.lists(names, min_size=1, max_size=3).map(tuple))
