@@ -3,9 +3,10 @@
 `annif index FILE` writes a JSON line for each document: `{"document_id", "text", "subjects":
 [{"uri", "label"}], "results": [{"uri", "label", "notation", "score"}]}`; the subjects are the
 truth, left out where there are none. `annif suggest` prints `<uri>`, label, notation and score in
-columns, below "Suggestions for FILE". What is suggested is assigned, as `annif eval` counts it; no
-other subject has a score. `annif eval --results-file` writes counts of each subject, without the
-documents. Source: annif.readthedocs.io, Commands; annif.cli and annif.eval.
+columns, below "Suggestions for FILE"; `annif index FOLDER` writes the same without that line, into
+a file for each document that has the document's name. What is suggested is assigned, as `annif
+eval` counts it; no other subject has a score. `annif eval --results-file` writes counts of each
+subject, without the documents. Source: annif.readthedocs.io, Commands; annif.cli and annif.eval.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
@@ -26,6 +28,7 @@ COUNTS = ("URI", "Label", "Support", "True_positives", "False_positives", "False
 OF = re.compile(r"Suggestions for (.+)")
 SUGGESTION = re.compile(r"<([^>\t]+)>\t([^\t]*)(?:\t[^\t]*)?\t(\d+\.\d{4})")
 INDEX = "have a file of documents indexed: annif index PROJECT FILE.csv"
+TOGETHER = "Annif"  # the system of files of a document each
 ROLES = {
     "document": "id", "subject": "class", "true": "truth", "suggested": "predicted",
     "score": "score", "text": "text",
@@ -92,6 +95,7 @@ def read(content: Content) -> Draft:
         lines=line_of,
         roles={name: role for name, role in ROLES.items() if name in table.column_names},
         shape="long",
+        system=TOGETHER if _is_of_one(content) else "",
     )
 
 
@@ -117,24 +121,29 @@ def _indexed(content: Content) -> tuple[list[dict[str, Any]], list[int]]:
     return content.records, content.places
 
 
+def _is_of_one(content: Content) -> bool:
+    """Whether suggestions are for one document, which is not named above them."""
+    return not content.is_json and not any(map(OF.fullmatch, content.head[:1]))
+
+
 def _printed(content: Content) -> tuple[list[dict[str, Any]], list[int]]:
     """The documents that `annif suggest` was given, and the lines on which they begin."""
+    text = content.text.removeprefix("\ufeff")
     documents: list[dict[str, Any]] = []
     lines: list[int] = []
-    for number, line in enumerate(content.text.removeprefix("\ufeff").split("\n"), 1):
+    if _is_of_one(content):
+        documents.append({"document_id": stem_of(content.name), "results": []})
+        lines.append(1)
+    for number, line in enumerate(text.split("\n"), 1):
         written = line.rstrip("\r")
         opened, said = OF.fullmatch(written), SUGGESTION.fullmatch(written)
-        what = ""
         if opened is not None:
             documents.append({"document_id": opened[1], "results": []})
             lines.append(number)
-        elif said is not None and documents:
+        elif said is not None:
             one = {"uri": said[1], "label": said[2], "score": said[3]}
             documents[-1]["results"].append(one)
-        elif said is not None:
-            what = "these are suggestions for one document, and it is not said for which"
         elif written.strip():
             what = "no suggestion: a uri, a label and a score"
-        if what:
             raise ReadError([Problem(row=number, what=what, remedy=INDEX, file=content.name)])
     return documents, lines

@@ -85,6 +85,7 @@ def read(content: Content) -> Draft:
         lines=lines,
         roles=roles,
         shape="wide scores",
+        system="Comprehend",
         classes=found.classes,
         probabilities=found.probabilities,
         gaps=found.gaps,

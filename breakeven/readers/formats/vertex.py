@@ -89,6 +89,8 @@ def read(content: Content) -> Draft:
         lines=place_of,
         roles=roles | dict.fromkeys(found.classes, "score"),
         shape="wide scores",
+        # results come in shards, of other documents each
+        system="Vertex AI" if named else "",
         classes=found.classes,
         probabilities=found.probabilities,
         gaps=found.gaps,

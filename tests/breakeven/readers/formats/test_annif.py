@@ -7,6 +7,7 @@ import json
 import pytest
 
 import breakeven as be
+from breakeven.readers.build import read_review
 from breakeven.readers.problems import ReadError
 from tests.breakeven.readers.formats.examples import (
     EXAMPLES,
@@ -62,11 +63,18 @@ def test_subjects_of_one_label_are_told_apart_by_their_uris() -> None:
     assert truth_of(review) == [{"x:river", "x:money"}]
 
 
-def test_counts_and_suggestions_for_one_document_are_named_for_what_they_are() -> None:
+def test_files_of_a_document_each_are_one_system_and_have_their_names() -> None:
+    dogs = b"<http://example.org/dogs>\tDogs\t0.5000\n"
+    one = (EXAMPLES / "annif" / "a1.annif").read_bytes()
+    truth = b"id,true\na1,Cats\nb2,Dogs\n"
+    review = read_review([("t.csv", truth), ("a1.annif", one), ("b2.annif", dogs)])
+    assert [said.system for said in review.predictions] == ["Annif"]
+    assert called_of(review) == [{"Cats", "Dogs", "Food, canned"}, {"Dogs"}]
+
+
+def test_counts_of_subjects_are_named_for_what_they_are() -> None:
     with pytest.raises(ReadError, match="counts of each subject, without the documents"):
         example("annif/results.tsv")
-    with pytest.raises(ReadError, match="row 1: these are suggestions for one document"):
-        example("annif/a1.annif")
 
 
 def test_a_record_of_another_kind_is_refused_with_its_line() -> None:

@@ -66,6 +66,16 @@ def test_three_parallel_lists_are_matched_by_place() -> None:
     assert review.predictions[0].probabilities  # they add up to 1 in every row
 
 
+def test_shards_of_a_batch_are_one_system() -> None:
+    shards = open_bytes("vertex/batch.jsonl").splitlines(keepends=True)
+    names = ("prediction.results-00000-of-00002", "prediction.results-00001-of-00002")
+    truth = b"id,true\n" + b"".join(b"gs://bucket/texts/%d.txt,bonding\n" % n for n in (1, 2, 3))
+    files = [(names[0], shards[0]), (names[1], b"".join(shards[1:]))]
+    review = read_review([("truth.csv", truth), *files])
+    assert [said.system for said in review.predictions] == ["Vertex AI"]
+    assert scores_of(review)["bonding"] == [0.09, 0.66, 0.495]
+
+
 def test_the_answer_of_an_endpoint_has_no_ids_and_may_leave_classes_out() -> None:
     review = example("vertex/endpoint.json")
     scores = scores_of(review)
