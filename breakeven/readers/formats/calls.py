@@ -42,9 +42,18 @@ def draft_of(
     columns = list(dict.fromkeys([*first, *others]))
     written = [{key: row.get(key) for key in columns} for row in rows]
     table, places, gaps = content.table_of(written, lines, columns)
+    models = {row["model"] for row in rows if isinstance(row.get("model"), str)}
     known = {key: key for key in columns if key in OF_A_CALL}
     given = {key: role for key, role in (roles or {}).items() if key in columns}
-    return Draft(columns=table, lines=places, gaps=gaps, shape="labels", roles=known | given)
+    return Draft(
+        columns=table,
+        lines=places,
+        gaps=gaps,
+        shape="labels",
+        roles=known | given,
+        # told from others by it, where it is one and nothing else tells
+        system=str(models.pop()) if len(models) == 1 and "system" not in said else "",
+    )
 
 
 def rows_of(content: Content) -> tuple[list[Row], list[int]]:
@@ -71,7 +80,7 @@ def keys_of(content: Content) -> set[str]:
 
 def without_repeat(rows: list[Row]) -> list[Row]:
     """The rows, without the number of the repeat where no document was asked about twice."""
-    numbers = {row.get("repeat") for row in rows}
+    numbers = {str(row.get("repeat")) for row in rows}
     return rows if len(numbers) > 1 else [{**row, "repeat": None} for row in rows]
 
 
@@ -88,7 +97,7 @@ def numbered(rows: list[Row]) -> list[Row]:
 
 def of_one_model(rows: list[Row]) -> list[Row]:
     """The rows, those that failed too with the model that all others name, where it is one."""
-    models = {row["model"] for row in rows if row.get("model")}
+    models = {row["model"] for row in rows if isinstance(row.get("model"), str)}
     return [row | {"model": next(iter(models))} for row in rows] if len(models) == 1 else rows
 
 
@@ -149,6 +158,20 @@ def truth_among(columns: list[str]) -> str | None:
     if len(columns) == 1:
         return columns[0]
     return next((c for c in columns if says_truth(c) or says_either(c)), None)
+
+
+def truth_by_passing(columns: list[str], passed: list[tuple[Row, Any]]) -> str | None:
+    """Which column is the truth, by the cells and the answer of each row that passed its test.
+
+    The first that every such answer says, and not always the same; None where there is none.
+    """
+    for column in columns:
+        said = [(str(row.get(column)), str(answer)) for row, answer in passed]
+        if len({true for true, _ in said}) > 1 and all(
+            true.casefold() in answer.casefold() for true, answer in said
+        ):
+            return column
+    return None
 
 
 def text_among(columns: list[str], rows: list[Row]) -> str | None:

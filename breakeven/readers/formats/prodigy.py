@@ -35,7 +35,7 @@ def recognise(content: Content) -> str | None:
 def _is_task(record: Row) -> bool:
     asked = isinstance(record.get("options"), list) or isinstance(record.get("label"), str)
     hashed = any(key in record for key in HASHES)
-    return hashed and asked and record.get("answer") in ANSWERS
+    return hashed and asked and record.get("answer") in tuple(ANSWERS)
 
 
 def read(content: Content) -> Draft:

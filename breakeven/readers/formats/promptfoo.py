@@ -2,9 +2,10 @@
 
 `{"evalId", "results": {"version": 3, "prompts": [{"label", "provider"}], "results": [{"vars",
 "provider", "promptIdx", "testIdx", "response": {"output", "error", "isRefusal"}, "latencyMs",
-"cost", "failureReason", "gradingResult"}]}, "config", "runtimeOptions": {"repeat"}}`. A row's
+"cost", "failureReason", "success"}]}, "config", "runtimeOptions": {"repeat"}}`. A row's
 `error` is also what a failed assertion says, and then no error. With `--repeat` each test has as
-many numbers, one after another. Truth is what an output is asserted to equal or contain.
+many numbers, one after another. Truth is what an output is asserted to equal or contain, else the
+variable that every output that passed says.
 Source: promptfoo.dev/docs/configuration/outputs, promptfoo's src/types.
 """
 
@@ -24,9 +25,12 @@ from breakeven.readers.formats.calls import (
     fields_of,
     seconds,
     text_among,
+    truth_by_passing,
     without_repeat,
 )
 from breakeven.readers.formats.draft import Draft
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
 
 KEY = "promptfoo"
 NAME = "an evaluation of promptfoo"
@@ -34,6 +38,7 @@ OF_A_RESULT = {"vars", "provider", "promptIdx", "testIdx", "success"}
 SAYS_TRUTH = ("equals", "iequals", "contains", "icontains")
 VARIABLE = re.compile(r"\s*\{\{\s*(\w+)\s*\}\}\s*")
 ERROR = "2"  # failureReason: 0 none, 1 an assertion, 2 an error
+AGAIN = "export the evaluation again"
 Result = dict[str, Any]
 
 
@@ -48,10 +53,23 @@ def recognise(content: Content) -> str | None:
 def read(content: Content) -> Draft:
     """A row for each result. Raises ReadError."""
     results, lines = _results(content)
+    for result, line in zip(results, lines, strict=True):
+        if not isinstance(result, dict):
+            problem = Problem(row=line, what="no result of a test", remedy=AGAIN, file=content.name)
+            raise ReadError([problem])
     whole = content.value if isinstance(content.value, dict) else {}
     documents = _documents(results, whole)
     asked, names = fields_of([result.get("vars") for result in results], "vars")
     truths = [_truth(result) for result in results]
+    if not any(truths):
+        said = [_answer(result)["answer"] for result in results]
+        passed = [
+            (row, answer)
+            for row, answer, result in zip(asked, said, results, strict=True)
+            if result.get("success") is True
+        ]
+        true = truth_by_passing(names, passed)
+        truths = [row.get(true) if true else None for row in asked]
     same = [n for n in names if any(truths) and _says(asked, n, truths)]
     labels = _labels(whole)
     settings = _temperatures(whole)
@@ -123,7 +141,9 @@ def _truth(result: Result) -> Any:
         if isinstance(one, dict) and one.get("type") in SAYS_TRUTH:
             value = one.get("value")
             variable = VARIABLE.fullmatch(value) if isinstance(value, str) else None
-            return result.get("vars", {}).get(variable[1]) if variable else value
+            asked = result.get("vars")
+            known = asked if isinstance(asked, dict) else {}
+            return known.get(variable[1]) if variable else value
     return None
 
 

@@ -14,7 +14,7 @@ import io
 import numpy as np
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.calls import Row, draft_of, numbered, text_among
+from breakeven.readers.formats.calls import Row, draft_of, numbered, text_among, truth_by_passing
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
@@ -71,25 +71,14 @@ def read(content: Content) -> Draft:
             )
             places.append(line)
     names = [header[place] for place in variables]
-    true = _truth(names, rows)
+    passed = [(call, call["answer"]) for call in rows if call["_passed"] and call["answer"]]
+    true = truth_by_passing(names, passed)
     for call in rows:
         del call["_passed"]
         if true:
             call["truth"] = call.pop(true)
     text = text_among([name for name in names if name != true], rows)
     return draft_of(content, numbered(rows), places, {text: "text"} if text else {})
-
-
-def _truth(names: list[str], rows: list[Row]) -> str | None:
-    """The variable that every output that passed says, and not always the same; or None."""
-    passed = [row for row in rows if row["_passed"] and row["answer"]]
-    for name in names:
-        said = {row[name] for row in passed}
-        if len(said) > 1 and all(
-            str(row[name]).casefold() in row["answer"].casefold() for row in passed
-        ):
-            return name
-    return None
 
 
 def _cells(content: Content) -> tuple[list[list[str]], list[int]]:

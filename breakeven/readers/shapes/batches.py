@@ -10,8 +10,9 @@ from scipy import sparse
 
 from breakeven.readers.problems import ReadError
 from breakeven.readers.shapes.content import FileContent
-from breakeven.records import Predictions, Problem
+from breakeven.records import Answered, Predictions, Problem
 from metrics.incidence import Scores
+from metrics.typing import Array
 
 
 def put_together(
@@ -43,9 +44,10 @@ def put_together(
 def _are_parts(every: Sequence[Predictions]) -> bool:
     """Whether they are of other documents each, and of the same kind."""
     rows = np.concatenate([said.rows for said in every])
-    kinds = {(s.scores is None, s.decisions is None, s.probabilities) for s in every}
-    answered = any(said.answered is not None for said in every)
-    return len(np.unique(rows)) == len(rows) and len(kinds) == 1 and not answered
+    kinds = {
+        (s.scores is None, s.decisions is None, s.probabilities, s.answered is None) for s in every
+    }
+    return len(np.unique(rows)) == len(rows) and len(kinds) == 1
 
 
 def _together(every: Sequence[Predictions]) -> Predictions:
@@ -66,4 +68,49 @@ def _together(every: Sequence[Predictions]) -> Predictions:
         rows=rows[order],
         scores=together,
         decisions=None if chosen is None else sparse.csc_array(chosen),
+        answered=_answered([said.answered for said in every if said.answered], order),
     )
+
+
+def _answered(parts: Sequence[Answered], order: Array) -> Answered | None:
+    """The answers of all parts; `order`: which of the documents, a part after another, comes when.
+
+    What was asked is said where all parts say the same.
+    """
+    if not parts:
+        return None
+    runs = tuple(dict.fromkeys(name for part in parts for name in part.runs))
+    starts = np.cumsum([0, *(part.m for part in parts)])
+    place = np.argsort(order)
+    document = place[
+        np.concatenate([part.document + start for part, start in zip(parts, starts, strict=False)])
+    ]
+    run = np.concatenate(
+        [np.array([runs.index(name) for name in part.runs])[part.run] for part in parts]
+    )
+    by = np.lexsort((run, document))
+    asked = [set(part.asked.items()) for part in parts]
+    return Answered(
+        document=document[by],
+        run=run[by],
+        runs=runs,
+        outcomes=np.concatenate([part.outcomes for part in parts])[by],
+        classes=sparse.csr_array(sparse.vstack([part.classes for part in parts], format="csr")[by]),
+        texts=np.concatenate([part.texts for part in parts])[by],
+        outcome=np.concatenate([part.outcome for part in parts])[order],
+        cost=_known(parts, "cost", by),
+        latency=_known(parts, "latency", by),
+        asked=dict(sorted(set.intersection(*asked))),
+    )
+
+
+def _known(parts: Sequence[Answered], name: str, by: Array) -> Array | None:
+    """A number of each answer, NaN where a part has none of it; None where all have none."""
+    given = [getattr(part, name) for part in parts]
+    if all(values is None for values in given):
+        return None
+    filled = [
+        np.full(len(part.document), np.nan) if values is None else values
+        for part, values in zip(parts, given, strict=True)
+    ]
+    return np.asarray(np.concatenate(filled)[by])

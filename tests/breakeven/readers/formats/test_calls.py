@@ -11,6 +11,7 @@ from breakeven.readers.build import read_review
 from breakeven.readers.problems import ReadError
 from breakeven.records import OUTCOMES, Predictions, Review
 from tests.breakeven.readers.formats.drafts import example
+from tests.made import known
 
 TRUTH = b"id,true\nt-1,billing\nt-2,technical\nt-3,billing\nt-4,other\nt-5,technical\nt-6,other\n"
 
@@ -96,3 +97,43 @@ def test_a_batch_is_joined_with_the_truth_by_its_own_ids() -> None:
 def test_a_file_that_was_cut_short_says_where() -> None:
     with pytest.raises(ReadError, match="row 2: not JSON"):
         with_truth("openai/cut.jsonl")
+
+
+def test_batches_of_one_model_with_other_documents_are_one_system() -> None:
+    lines = example("openai/responses_output.jsonl").splitlines(keepends=True)
+    parts = [("a.jsonl", b"".join(lines[:3])), ("b.jsonl", b"".join(lines[3:]))]
+    (said,) = read_review([("truth.csv", TRUTH), *parts]).predictions
+    (whole,) = with_truth("openai/responses_output.jsonl").predictions
+    assert said.system == "gpt-5-mini-2025-08-07"
+    assert said.rows.tolist() == whole.rows.tolist() == [0, 1, 2, 3]
+    assert said.answered is not None
+    assert whole.answered is not None
+    for name in ("document", "run", "outcomes", "texts", "outcome"):
+        assert getattr(said.answered, name).tolist() == getattr(whole.answered, name).tolist()
+    assert dict(said.answered.asked) == dict(whole.answered.asked)
+    assert (said.answered.classes != whole.answered.classes).nnz == 0
+
+
+def test_two_files_of_one_model_on_the_same_documents_are_two_systems() -> None:
+    file = example("openai/responses_output.jsonl")
+    review = read_review([("truth.csv", TRUTH), ("short.jsonl", file), ("long.jsonl", file)])
+    assert [said.system for said in review.predictions] == ["short", "long"]
+
+
+def test_answers_of_parts_keep_their_repeats_cost_and_time() -> None:
+    line = '{"datasetItemId": "%s", "datasetRunName": "r", "input": "t", "output": "%s", '
+    line += '"expectedOutput": "a", "latency": %s%s}\n'
+    one = [("2", "a", "1", ', "totalCost": 3'), ("2", "b", "2", ', "totalCost": 4')]
+    other = [("1", "b", "5", ""), ("1", "a", "6", "")]
+    parts = [("".join(line % row for row in rows)).encode() for rows in (one, other)]
+    review = read_review([("one.jsonl", parts[0]), ("other.jsonl", parts[1])])
+    (said,) = review.predictions
+    assert review.truth.documents is not None
+    assert review.truth.documents.tolist() == ["2", "1"]
+    assert said.answered is not None
+    assert said.answered.document.tolist() == [0, 0, 1, 1]
+    assert said.answered.texts.tolist() == ["a", "b", "b", "a"]
+    assert said.answered.latency is not None
+    assert said.answered.latency.tolist() == [1, 2, 5, 6]
+    # of the second file no cost is known
+    assert str(known(said.answered.cost).tolist()) == "[3.0, 4.0, nan, nan]"

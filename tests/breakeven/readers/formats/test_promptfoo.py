@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from breakeven.readers.problems import ReadError
 from tests.breakeven.readers.formats.drafts import draft_of, example, rows_of
 
 # what each version answered the first and the second time, and the truth
@@ -67,3 +70,20 @@ def test_two_prompts_of_one_name_are_two() -> None:
     whole = {"results": {"version": 3, "prompts": prompts, "results": [result(0), result(1)]}}
     draft = draft_of(json.dumps(whole).encode())
     assert rows_of(draft, "prompt") == [("q (1)",), ("q (2)",)]
+
+
+def test_where_a_script_asserts_the_truth_is_the_variable_that_all_say_that_passed() -> None:
+    whole = json.loads(example("promptfoo/results.json"))
+    for result in whole["results"]["results"]:
+        result["testCase"]["assert"] = [{"type": "javascript", "value": "output === 'x'"}]
+    draft = draft_of(json.dumps(whole).encode())
+    same = draft_of(example("promptfoo/results.json"))
+    assert rows_of(draft, "truth", "ticket") == rows_of(same, "truth", "ticket")
+
+
+def test_what_is_no_result_among_results_is_refused() -> None:
+    whole = json.loads(example("promptfoo/results.json"))
+    results = whole["results"]["results"]
+    whole["results"]["results"] = [*results, *results, "x"]
+    with pytest.raises(ReadError, match="row 33: no result of a test; export the evaluation again"):
+        draft_of(json.dumps(whole).encode())
