@@ -185,9 +185,12 @@ def fast_text(case: Case) -> list[File]:
 
 
 def weka(case: Case) -> list[File]:
+    """The name of the true class is quoted as in ARFF, that of the predicted one never is."""
+    quoted = {c: f"'{c}'" if set(c) & set(" ,{}%") else c for c in case.classes}
     number = {c: n for n, c in enumerate(case.classes, 1)}
     rows = "".join(
-        f"{i + 1},{number[case.true(i)]}:{case.true(i)},{number[case.called(i)]}:{case.called(i)},"
+        f"{i + 1},{number[case.true(i)]}:{quoted[case.true(i)]},"
+        f"{number[case.called(i)]}:{case.called(i)},"
         f"{'' if case.true(i) == case.called(i) else '+'},{case.scores[i][case.called(i)]:g}\n"
         for i in range(case.n)
     )
@@ -383,7 +386,7 @@ WRITTEN = {
     "BigQuery ML": Written(big_query, single=True),
     "spaCy": Written(spacy, single=False, lacks=NO_CALLS),
     "fastText": Written(fast_text, single=False, lacks=NO_CALLS, spaces=False, ids=False),
-    "Weka": Written(weka, single=True, lacks=NO_SCORES, without=",", ids=False),
+    "Weka": Written(weka, single=True, lacks=NO_SCORES, ids=False),
     "TREC": Written(trec, single=False, lacks=NO_CALLS, spaces=False),
     "Kaggle": Written(kaggle, single=False, lacks=NO_CALLS),
     "MLflow": Written(mlflow, single=True, lacks=NO_SCORES, without="|", ids=False),
