@@ -285,7 +285,7 @@ def test_first_documents_are_shown_as_they_will_be_read(load_page: AppTest) -> N
     )
     assert "&lt;i&gt;one&lt;/i&gt;</span></td>" in html_of(at)
     said = text_of(at).split("as they will be read")[1].split()
-    shown = "Document Text True Predicted 7 <i>one</i> a b 0.75 · a 0.25 8 two no class a 0.5 ·"
+    shown = "Document Text True Highest scores 7 <i>one</i> a b 0.75 · a 0.25 8 two no class a 0.5"
     assert said[: len(shown.split())] == shown.split()
 
 

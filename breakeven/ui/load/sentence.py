@@ -7,11 +7,6 @@ from breakeven.readers.proposal import FileProposal
 from breakeven.records import Predictions, Review, Truth
 from breakeven.text import count_of, listed
 
-MATRIX = {
-    "square matrix": "a matrix of counts: a row for each true class, a column for each predicted",
-    "long matrix": "a matrix of counts: a row for each pair of true and predicted class",
-}
-
 
 def sentence_of(review: Review) -> str:
     """How many documents, classes and systems were read, as plain text."""
@@ -46,14 +41,17 @@ def _kinds(system: Predictions) -> str:
 
 
 def taken_for(file: FileProposal) -> str:
-    """What the columns of a file are taken for, in one sentence of plain text."""
+    """What the columns of a file are taken for, in one sentence of plain text.
+
+    "" of a matrix, whose shape says it all.
+    """
     if file.role == "left out":
         return "left out."
     if file.role == "matrix":
-        return f"{MATRIX[file.shape]}."
+        return ""
     if file.shape == "long":
         of, slot = file.class_of_pairs(), file.only("slot")
-        said = ["a row for each document and class"]
+        said: list[str] = []
         if slot is not None and of is not None:
             said = [f"a row for each slot in {listed([slot])} and its filler in {listed([of])}"]
         for role, what in LONG:
@@ -62,7 +60,7 @@ def taken_for(file: FileProposal) -> str:
                 said.append(LISTED[role] if fills else f"{what} in {listed(columns)}")
         if who := file.only("annotator"):
             said.append(f"who judged them in {listed([who])}")
-        return "; ".join(said) + "."
+        return "; ".join(said) + "." if said else ""
     return "; ".join([_truth(file), *_predictions(file)]) + "."
 
 

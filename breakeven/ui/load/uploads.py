@@ -97,8 +97,7 @@ def edit_file(
 
 def _in_a_sentence(file: FileProposal) -> str:
     """What the file was recognised as and why, and what its columns then are."""
-    recognised, columns = recognised_as(file), taken_for(file)
-    return f"{_sentence(recognised)} {_sentence(columns)}" if recognised else columns
+    return " ".join(_sentence(text) for text in (recognised_as(file), taken_for(file)) if text)
 
 
 def _sentence(text: str) -> str:
