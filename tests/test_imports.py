@@ -50,7 +50,8 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "readers": (
         {"metrics", "records", "text", "splits", "evaluation", "home", "marks", "labels"}
         | {"answers"},
-        NUMBERS | {"pandas", "pyarrow", "orjson", "arff", "spacy", "srsly"},
+        NUMBERS
+        | {"pandas", "pyarrow", "orjson", "arff", "spacy", "srsly", "duckdb", "python_calamine"},
     ),
     "figures": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}

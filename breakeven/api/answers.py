@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from breakeven.answers.rules import Rules
 from breakeven.api.files import distinct, named_file, proposed
-from breakeven.readers.answers_preview import AnswersPreview, preview_answers
-from breakeven.readers.files.table import Table
+from breakeven.api.given import Given
+from breakeven.readers.answers_preview import AnswersPreview
 from breakeven.readers.proposal import Proposal
 from breakeven.reports.answers import of_preview, preview_in_markdown
 
@@ -52,13 +51,12 @@ def parse_answers(*files: Any, **options: Any) -> AnswersRead:
     if not files:
         raise ValueError("no file is given; give at least one")
     named = distinct([named_file(file, i) for i, file in enumerate(files, 1)])
-    tables, proposal = proposed(named, options)
-    return answers_read(tables, proposal)
+    return answers_read(*proposed(named, options))
 
 
-def answers_read(tables: Sequence[Table], proposal: Proposal) -> AnswersRead:
+def answers_read(given: Given, proposal: Proposal) -> AnswersRead:
     """The answers in opened files. ReadError; ValueError where no column holds any."""
     if not proposal.has_answers:
         raise ValueError("no column holds answers; give one the role answer")
     rules = proposal.rules
-    return AnswersRead(preview_answers(tables, proposal), rules)
+    return AnswersRead(given.answers(proposal), rules)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from breakeven.readers.build import build_review
-from breakeven.readers.columns.propose import propose
+from breakeven.api.given import Given, ReadFiles, open_given
 from breakeven.readers.files.how import OF_TEXT, how_said
-from breakeven.readers.files.table import Table
-from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import examples
 from breakeven.readers.proposal import ROLES, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample
@@ -49,6 +46,7 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     quote: str | None = None,
     decimal: str | None = None,
     header: str | int | None = None,
+    tables: str | Sequence[str] = (),
     class_map: Mapping[str, str | None] | None = None,
     gold: str = "",
     unbounded: bool | None = None,
@@ -58,7 +56,8 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     r"""The review of files: one, or the truth and one per system, joined on their ids.
 
     A file is a path, an open file, bytes, or a frame (pandas, or any with the Arrow interface), or
-    alone a `.breakeven` file, which says how it is read;
+    alone a `.breakeven` file, which says how it is read. Of a folder, an archive, a workbook or a
+    database whatever is truth or prediction is read, or the `tables` that are named;
     what each column means is proposed as in the app. Where a guess is wrong: `roles`, column to
     role (id, truth, predicted, score:grain, split, text, ...; several columns that are predicted
     are a system each, several of truth what one person each said; truth:spam counts spam alone;
@@ -93,13 +92,14 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
         "quote": quote,
         "decimal": decimal,
         "header": header,
+        "tables": tables,
         "class_map": class_map,
         "gold": gold,
         "unbounded": unbounded,
         "answers": answers,
         "name": name,
     }
-    given = {key: value for key, value in options.items() if value not in (None, "")}
+    given = {key: value for key, value in options.items() if value not in (None, "", ())}
     return read_files(files, given).review
 
 
@@ -118,15 +118,6 @@ def pack(out: str | Path, *files: Any, **options: Any) -> None:
     <Review crops: documents 2, classes 2, of file 1>
     """
     write_pack(read_files(files, options), Path(out))
-
-
-@dataclass(frozen=True)
-class ReadFiles:
-    """A review, and what it was read from: files by their names, and the proposal as JSON."""
-
-    review: Review
-    files: Sequence[tuple[str, bytes | Path]]
-    options: str
 
 
 def write_pack(done: ReadFiles, out: Path) -> None:
@@ -173,35 +164,31 @@ def read_files(files: Sequence[Any], options: Mapping[str, Any]) -> ReadFiles:
         if options:
             raise ValueError(f"a packed review says how it is read; leave {min(options)} out")
         return unpacked(packed)
-    tables, proposal = proposed(named, options)
-    review = build_review(tables, proposal, options.get("name", ""))
-    return ReadFiles(review, named, proposal.to_json())
+    given, proposal = proposed(named, options)
+    return given.read(proposal, options.get("name", ""))
 
 
 def proposed(
     named: Sequence[tuple[str, bytes | Path]], options: Mapping[str, Any]
-) -> tuple[list[Table], Proposal]:
+) -> tuple[Given, Proposal]:
     """Opened files, and what each is taken for, as the options of `read` have it. ReadError."""
     roles, shape = options.get("roles", {}), options.get("shape")
     how = how_said(**{option: options[option] for option in OF_TEXT if option in options})
-    tables = open_tables(named, {name: how for name, _ in named})
-    found = propose(tables, shape).files
+    tables = options.get("tables", ())
+    given = open_given(named, how, shape, [tables] if isinstance(tables, str) else tables)
     for column, role in roles.items():
-        if all(file.column_named(column) is None for file in found):
-            columns = {column for file in found for column in file.columns}
+        if all(file.column_named(column) is None for file in given.used):
+            columns = {column for file in given.used for column in file.columns}
             raise ValueError(f"no file has a column {column!r}; there are {examples(columns)}")
         if role.partition(":")[0] not in ROLES:
             raise ValueError(f"there is no role {role!r}; choose of {', '.join(ROLES)}")
     changes = {key: options[key] for key in OF_A_FILE if key in options}
-    return tables, Proposal(
-        tuple(replace(file.with_roles(roles, shape=shape), **changes) for file in found),
-        options.get("class_map", {}),
-        options.get("gold", ""),
-        options.get("unbounded"),
-        options.get("answers", {}),
-    )
+    edited = [replace(f.with_roles(roles, shape=shape), **changes) for f in given.used]
+    others = {key: options[key] for key in OF_A_REVIEW if key in options}
+    return given, given.proposal(edited, **others)
 
 
+OF_A_REVIEW = ("class_map", "gold", "unbounded", "answers")
 OF_A_FILE = ("separator", "probabilities", "encoding")
 
 

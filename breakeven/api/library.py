@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from breakeven.api import html
-from breakeven.api.files import ReadFiles, read_files
+from breakeven.api.files import read_files
+from breakeven.api.given import ReadFiles
 from breakeven.library import database
 from breakeven.library.actors import LOCAL, Actor, Role
 from breakeven.library.checks import Verified

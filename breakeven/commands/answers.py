@@ -26,9 +26,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print counts of outcomes, examples, likely names and the rules; exit status 0."""
-    tables, proposal = proposed_from(args, files_of(args), map_of(args))
+    given, proposal = proposed_from(args, files_of(args), map_of(args))
     try:
-        found = answers_read(tables, proposal)
+        found = answers_read(given, proposal)
     except ValueError as error:
         what, _, remedy = str(error).partition("; ")
         raise wrong(what, f"{remedy}, as with --answer-column") from None

@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
 from breakeven.answers.rules import rules_of
-from breakeven.api.files import ReadFiles, ending_of, packed_in, unpacked
-from breakeven.readers.build import build_review
+from breakeven.api.files import ending_of, packed_in, unpacked
+from breakeven.api.given import Given, ReadFiles, open_given
 from breakeven.readers.class_map import read_class_map
-from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.how import (
     DELIMITER_WORDS,
     OF_TEXT,
@@ -22,17 +21,18 @@ from breakeven.readers.files.how import (
     How,
     how_said,
 )
-from breakeven.readers.files.table import Table
-from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import ONCE, ROLES, FileProposal, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Problem
 
 STANDARD_INPUT = "-"
+# files that are left out, by name
+MOST_SAID = 10
 # how files are read: what a packed review says itself
 READING = (
-    "class_map", "gold", "unbounded", "answers", "shape", "separator", "probabilities", *OF_TEXT,
+    "class_map", "gold", "unbounded", "answers", "shape", "separator", "probabilities", "table",
+    *OF_TEXT,
 )  # fmt: skip
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = (
@@ -49,7 +49,8 @@ def wrong(what: str, remedy: str) -> ReadError:
 def add_files(parser: argparse.ArgumentParser, several_systems: bool = False) -> None:
     """The files of a review; where several systems are looked at, their names may follow."""
     known = (
-        "predictions (CSV, TSV, JSON, Parquet), a review packed as .breakeven, "
+        "predictions (CSV, TSV, JSON, Parquet, Arrow, Excel, SQLite, DuckDB, a zip or "
+        "tar.gz archive, a folder), a review packed as .breakeven, "
         f"{STANDARD_INPUT} for standard input, or a sample: {', '.join(SAMPLES)}"
     )
     parser.add_argument(
@@ -100,12 +101,24 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--shape", choices=get_args(Shape), help="of every file, by its name in the app"
     )
     reading.add_argument("--separator", help="between the classes of a cell; “none” for one class")
+    _add_tables(reading)
     _add_text(reading)
     reading.add_argument(
         "--probabilities",
         action=argparse.BooleanOptionalAction,
         default=None,
         help="the scores are (not) probabilities",
+    )
+
+
+def _add_tables(reading: argparse._ArgumentGroup) -> None:
+    """Which of what a file holds is read."""
+    reading.add_argument(
+        "--table",
+        metavar="NAME",
+        action="append",
+        help="of a folder, an archive, a workbook or a database read only the file, sheet or table "
+        "that is called so, or so at its end; may come several times",
     )
 
 
@@ -165,20 +178,19 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
             option = said[0].replace("_", "-") if said else "columns"
             raise wrong("a packed review says how it is read", f"leave --{option} out")
         return unpacked(packed)
-    tables, proposal = proposed_from(args, files, class_map)
-    return ReadFiles(build_review(tables, proposal), files, proposal.to_json())
+    given, proposal = proposed_from(args, files, class_map)
+    return given.read(proposal)
 
 
 def proposed_from(
     args: argparse.Namespace,
     files: list[tuple[str, bytes | Path]],
     class_map: Mapping[str, str | None],
-) -> tuple[list[Table], Proposal]:
+) -> tuple[Given, Proposal]:
     """Opened files, and what each is taken for, as the arguments have it. Raises ReadError."""
-    how = _how(args)
-    tables = open_tables(files, {name: how for name, _ in files})
-    proposal = propose(tables, args.shape)
-    edited = [_edited(file, args) for file in proposal.files]
+    given = open_given(files, _how(args), args.shape, args.table or ())
+    _say_left_out(given.left_out)
+    edited = [_edited(file, args) for file in given.used]
     for option, column in _columns_named(args):
         if all(file.column_named(column) is None for file in edited):
             raise wrong(f"no file has a column {column!r}", f"check {option}")
@@ -186,7 +198,14 @@ def proposed_from(
         if role.partition(":")[0] not in ROLES:
             raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
     rules = _rules(args.answers)
-    return tables, Proposal(tuple(edited), class_map, args.gold, args.unbounded, rules)
+    return given, given.proposal(edited, class_map, args.gold, args.unbounded, rules)
+
+
+def _say_left_out(files: Sequence[FileProposal]) -> None:
+    for file in files[:MOST_SAID]:
+        print(f"left out: {file.name}: {file.why}", file=sys.stderr)
+    if len(files) > MOST_SAID:
+        print(f"left out: {len(files) - MOST_SAID:,} more", file=sys.stderr)
 
 
 def _rules(given: str | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,6 +50,7 @@ WITHOUT_BOUNDS = (
 )
 MOST_LISTED = 20
 OTHERWISE_A_TABLE = "have it read as a plain table if it is something else"
+TAKEN_IN = "choose it, if it belongs to the others"
 OTHERWISE = "give it another role if it is something else"
 
 
@@ -68,19 +69,9 @@ def read_review(
 def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") -> Review:
     """The review of opened files. Raises ReadError with every problem found."""
     by_name = {file.name: file for file in proposal.files}
-    missing = [table.name for table in tables if table.name not in by_name]
-    missing += [file for file in by_name if file not in {table.name for table in tables}]
-    if missing:
-        what = "the file and what it was taken for do not go together"
-        raise ReadError(
-            Problem(what=what, remedy="choose the files again", file=m) for m in missing
-        )
+    tables = _used(tables, by_name)
     final = resolved(proposal.class_map)
     name = name or (tables[0].stem if len(tables) == 1 else f"{tables[0].stem} and others")
-    tables = [table for table in tables if by_name[table.name].role != "left out"]
-    if not tables:
-        what, remedy = "every file is left out", "say of one what its columns are"
-        raise ReadError([Problem(what=what, remedy=remedy)])
     matrices = [table for table in tables if by_name[table.name].role == "matrix"]
     if matrices:
         if len(tables) > 1:
@@ -103,7 +94,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     problems = [problem for content in contents for problem in content.problems]
     if problems:
         raise ReadError(problems)
-    notes = [*_guessed(proposal.files)]
+    notes = [*_left_out(proposal.files), *_guessed(proposal.files)]
     notes += [note for table in tables for note in _beside(table, by_name[table.name])]
     notes += [note for content in contents for note in content.notes]
     read = read_answers(contents, proposal, final)
@@ -125,6 +116,24 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
         formats=_formats(proposal),
     )
     return read_only(review)
+
+
+def _used(tables: Sequence[Table], by_name: Mapping[str, FileProposal]) -> list[Table]:
+    """The tables that are read. Raises ReadError where there are none, or not those proposed."""
+    tables = [table for table in tables if table.problem is None]
+    opened = {table.name for table in tables}
+    used = {name for name, file in by_name.items() if file.role != "left out"}
+    missing = [t.name for t in tables if t.name not in by_name and not t.optional]
+    missing += [name for name in by_name if name in used - opened]
+    if missing:
+        what = "the file and what it was taken for do not go together"
+        raise ReadError(
+            Problem(what=what, remedy="choose the files again", file=m) for m in missing
+        )
+    if not used:
+        what, remedy = "every file is left out", "say of one what its columns are"
+        raise ReadError([Problem(what=what, remedy=remedy)])
+    return [table for table in tables if table.name in used]
 
 
 def read_content(table: Table, file: FileProposal) -> FileContent:
@@ -153,6 +162,13 @@ def _beside(table: Table, file: FileProposal) -> tuple[Problem, ...]:
 
 def _formats(proposal: Proposal) -> tuple[str, ...]:
     return tuple(dict.fromkeys(file.format for file in proposal.files if file.format))
+
+
+def _left_out(files: Sequence[FileProposal]) -> Iterator[Problem]:
+    """What was not read of files that hold several, and why."""
+    for file in files:
+        if file.role == "left out" and file.why:
+            yield Problem(what=f"left out: {file.why}", remedy=TAKEN_IN, file=file.name)
 
 
 def _guessed(files: Sequence[FileProposal]) -> Iterator[Problem]:

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 
+from breakeven.readers.containers.arrow import is_arrow, read_arrow
+from breakeven.readers.containers.gzipped import GZIP, unpacked
+from breakeven.readers.containers.limits import Budget, TooLargeError
+from breakeven.readers.containers.members import Asked, holds_several, may_hold_several, members_of
 from breakeven.readers.files import delimited, json_lines
+from breakeven.readers.files.arrow_types import plain
 from breakeven.readers.files.content import START, Content
 from breakeven.readers.files.decoding import UTF_8
 from breakeven.readers.files.foreign import (
     ACCEPTED,
-    GZIP,
-    MOST_UNPACKED,
-    unpacked,
     unread_kind,
     unread_text,
     without_gz,
 )
-from breakeven.readers.files.how import How, Hows
+from breakeven.readers.files.held import Held
+from breakeven.readers.files.how import AS_IT_IS, How, Hows
 from breakeven.readers.files.nested import unfold_texts
-from breakeven.readers.files.parquet import open_parquet
-from breakeven.readers.files.table import KIND_OF, MOST_CELLS, Kind, Table, checked
+from breakeven.readers.files.parquet import open_parquet, reason_of
+from breakeven.readers.files.table import KIND_OF, MOST_CELLS, Kind, Table, checked, left_out
 from breakeven.readers.formats.known import BY_KEY, Format, recognised
 from breakeven.readers.problems import ReadError, first_problems, within_limits
 from breakeven.records import Problem
@@ -33,39 +37,106 @@ MOST_BLANK_LINES = 1_000_000
 NEWLINE, RETURN = b"\n\r"
 
 
-def open_tables(files: Iterable[tuple[str, bytes | Path]], hows: Hows | None = None) -> list[Table]:
-    """Each file as a table; `hows`: by their names how files are read, where they do not say it.
+def open_tables(
+    files: Iterable[tuple[str, bytes | Path]],
+    hows: Hows | None = None,
+    only: Sequence[str] = (),
+) -> list[Table]:
+    """Each file as a table, one that holds several as these.
+
+    `hows`: by their names how files are read, where they do not say it. `only`: of what is in
+    archives, workbooks and databases only this is read, by its name or the end of it.
 
     Raises ReadError with the problems of all files.
     """
+    asked = Asked(hows or {}, only)
     tables: list[Table] = []
     problems: list[Problem] = []
-    seen: set[str] = set()
     for name, data in files:
-        if name in seen:
+        if any(table.name == name or table.name.startswith(f"{name}/") for table in tables):
             problems.append(
                 Problem(what="two files have this name", remedy="rename one of them", file=name)
             )
-        seen.add(name)
         try:
             with within_limits(name):
-                tables.append(open_table(name, data, (hows or {}).get(name, How())))
+                tables += _opened(name, data, asked)
         except ReadError as error:
-            problems += error.problems
-    if not seen:
+            how = asked.hows.get(name, AS_IT_IS)
+            if how.among and not how.take and not isinstance(error, TooLargeError):
+                tables.append(left_out(replace(error.problems[0], file=name)))
+            else:
+                problems += error.problems
+    if tables and all(table.problem is not None for table in tables) and not only:
+        problems += [table.problem for table in tables if table.problem is not None]
+    if not tables and not problems:
         problems.append(Problem(what="no file was given", remedy="give at least one"))
+    problems += asked.not_found([table.name for table in tables])
     if problems:
         raise ReadError(problems)
     return tables
 
 
-def open_table(name: str, data: bytes | Path, how: How | None = None) -> Table:
-    """One file as a table. Raises ReadError."""
-    how = how or How()
+def _opened(name: str, data: bytes | Path, asked: Asked) -> list[Table]:
+    """The table that a file is, or those that it holds. Raises ReadError."""
+    how = asked.hows.get(name, AS_IT_IS)
     content = Content(name, data, how)
+    budget = Budget.of(name, len(data) if isinstance(data, bytes) else 0)
     if content.start.startswith(GZIP):
-        content = Content(name, _unpacked(name, data), how)
-    if not content.start:
+        content = Content(name, unpacked(name, content.raw, budget), how)
+    known = how.format is None and recognised(content)
+    if known or not may_hold_several(content.start) or not holds_several(content.raw):
+        return [replace(_table(content, budget), optional=how.among and not how.take)]
+    members = list(_members(content, asked, budget))
+    if not asked.only and all(table.problem is not None for table in members):
+        # none can be read: what is wrong with those that were meant to be tables is said
+        raise ReadError(table.problem for table in members if table.problem is not None)
+    return members
+
+
+def _members(content: Content, asked: Asked, budget: Budget) -> Iterator[Table]:
+    """Each table in a file that holds several; those that cannot be read with the reason."""
+    alone = content.name
+    for member in members_of(alone, content.raw, asked, budget):
+        table = left_out(member.problem) if member.problem is not None else None
+        how = asked.how(member.name)
+        try:
+            if isinstance(member.data, Held):
+                table = _of_held(member.name, member.data, how, content.digest)
+            elif member.data is not None:
+                table = open_table(member.name, member.data, how)
+        except TooLargeError:
+            raise
+        except ReadError as error:
+            if how.take or asked.only:
+                raise
+            table = left_out(replace(error.problems[0], file=member.name))
+        assert table is not None
+        wanted = how.take or bool(asked.only) or member.name == alone
+        yield replace(table, optional=not wanted or table.problem is not None)
+
+
+def _of_held(name: str, held: Held, how: How, digest: str) -> Table:
+    """A table of a file as what it is. Raises ReadError."""
+    own = hashlib.sha256(f"{digest}\n{name}".encode()).hexdigest()
+    # how its text is parted was asked when it was taken out
+    content = Content(name, b"", How(format=how.format), replace(held, digest=own))
+    _, parted, called = name.rpartition("/")
+    return replace(_table(content, Budget.of(name, 0)), how=how, called=called if parted else "")
+
+
+def open_table(name: str, data: bytes | Path, how: How = AS_IT_IS) -> Table:
+    """One file as a table. Raises ReadError."""
+    return _table(Content(name, data, how), Budget.of(name, 0))
+
+
+def _table(content: Content, budget: Budget) -> Table:
+    name, how = content.name, content.how
+    if content.start.startswith(GZIP):
+        content = Content(name, unpacked(name, content.raw, budget), how)
+    if is_arrow(content.start):
+        held = read_arrow(name, content.raw, budget)
+        content = Content(name, b"", How(format=how.format), replace(held, digest=content.digest))
+    if not content.start and content.held is None:
         raise _refused(name, "the file is empty", "choose the file that holds the predictions")
     if how.format is None:
         found = recognised(content)
@@ -80,18 +151,6 @@ def open_table(name: str, data: bytes | Path, how: How | None = None) -> Table:
 
 def _refused(name: str, what: str, remedy: str) -> ReadError:
     return ReadError([Problem(what=what, remedy=remedy, file=name)])
-
-
-def _unpacked(name: str, data: bytes | Path) -> bytes:
-    what, remedy = f"it unpacks to more than {MOST_UNPACKED // 10**6} MB", "unpack it first"
-    try:
-        found = unpacked(data if isinstance(data, bytes) else data.read_bytes())
-    except zlib.error as error:
-        found, what = None, f"the gzip file is broken or cut short ({error})"
-        remedy = "pack or transfer it again"
-    if found is None:
-        raise _refused(name, what, remedy)
-    return found
 
 
 def _format_said(content: Content, key: str) -> tuple[Format, str]:
@@ -130,6 +189,8 @@ def _of_format(content: Content, format: Format, why: str) -> Table:
 def _plain(content: Content) -> Table:
     """A file as the table that it is by itself, whatever tool wrote it. Raises ReadError."""
     name = content.name
+    if content.held is not None:
+        return _held(content, content.held)
     foreign = unread_kind(without_gz(name), content.start)
     if foreign is not None:
         raise _refused(name, *foreign)
@@ -141,6 +202,32 @@ def _plain(content: Content) -> Table:
     if kind == "parquet" and content.kind == "bytes":
         raise _refused(name, "the content is not Parquet", "write or transfer it again")
     return _text(content, kind)
+
+
+def _held(content: Content, held: Held) -> Table:
+    """A table that came ready made, in the types that are read. Raises ReadError."""
+    name, columns = content.name, []
+    for column, values in zip(held.columns.column_names, held.columns.columns, strict=True):
+        try:
+            columns.append(plain(values))
+        except pa.ArrowException as error:
+            what = f"the {values.type} cannot be read ({reason_of(error)})"
+            remedy = "leave the column out of the file, or write it as UTF-8 text"
+            raise ReadError(
+                [Problem(column=column, what=what, remedy=remedy, file=name)]
+            ) from error
+    source = pa.Table.from_arrays(columns, names=held.columns.column_names)
+    return checked(
+        Table(
+            name=name,
+            kind="table",
+            columns=tuple(source.column_names),
+            lines=held.lines,
+            digest=content.digest,
+            source=source,
+            how=content.how,
+        )
+    )
 
 
 def _text(content: Content, kind: Kind) -> Table:

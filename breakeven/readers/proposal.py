@@ -240,7 +240,13 @@ class FileProposal:
     def how(self) -> How:
         """How the file was read, to read it so again."""
         return How(
-            self.encoding, self.format, self.delimiter, self.quote, self.decimal, self.header
+            encoding=self.encoding,
+            format=self.format,
+            delimiter=self.delimiter,
+            quote=self.quote,
+            decimal=self.decimal,
+            header=self.header,
+            take=self.role != "left out",
         )
 
     def parts(self) -> list[tuple[str, FileProposal]]:

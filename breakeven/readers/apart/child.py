@@ -47,7 +47,7 @@ def serve(connection: socket.socket) -> None:
                     for name, size in zip(asked["names"], asked["sizes"], strict=True)
                 ]
                 hows = {name: How(**how) for name, how in asked["hows"].items()}
-                _say(answering, job.open(files, hows))
+                _say(answering, job.open(files, hows, asked["shape"], asked["only"]))
             elif asked["do"] == "columns":
                 table = job.tables[asked["table"]]
                 _say(answering, {})

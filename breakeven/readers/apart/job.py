@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from breakeven.readers.answers_preview import preview_answers
@@ -13,7 +14,7 @@ from breakeven.readers.files.how import Hows
 from breakeven.readers.files.table import Table, preview
 from breakeven.readers.opening import open_tables
 from breakeven.readers.others import other_readings
-from breakeven.readers.proposal import Proposal
+from breakeven.readers.proposal import Proposal, Shape
 from breakeven.readers.understood import first_documents
 from breakeven.records import Review
 
@@ -28,11 +29,18 @@ class Job:
 
     tables: list[Table] = field(default_factory=list)
 
-    def open(self, files: Sequence[tuple[str, bytes]], hows: Hows) -> dict[str, Any]:
+    def open(
+        self,
+        files: Sequence[tuple[str, bytes | Path]],
+        hows: Hows,
+        shape: Shape | None = None,
+        only: Sequence[str] = (),
+    ) -> dict[str, Any]:
         """What is in the files, and what each column most likely is. Raises ReadError."""
-        self.tables = open_tables(files, hows)
-        proposal = propose(self.tables)
-        others = [] if len(self.tables) > MOST_FILES else other_readings(self.tables, proposal)
+        self.tables = open_tables(files, hows, only)
+        proposal = propose(self.tables, shape)
+        several = len(self.tables) > MOST_FILES or any(table.optional for table in self.tables)
+        others = [] if several else other_readings(self.tables, proposal)
         return {
             "tables": [_described(table) for table in self.tables],
             "proposal": asdict(proposal),
@@ -41,11 +49,16 @@ class Job:
 
     def answers(self, proposal: Proposal) -> dict[str, Any]:
         """What the answers in the opened files come to, as plain data. Raises ReadError."""
-        return preview_answers(self.tables, proposal).as_data()
+        return preview_answers(self._of(proposal), proposal).as_data()
 
     def first(self, proposal: Proposal) -> dict[str, Any]:
         """The first documents as they will be read, as plain data. Raises ReadError."""
-        return {"first": [one.as_data() for one in first_documents(self.tables, proposal)]}
+        return {"first": [one.as_data() for one in first_documents(self._of(proposal), proposal)]}
+
+    def _of(self, proposal: Proposal) -> list[Table]:
+        """The tables that a proposal speaks of."""
+        names = {file.name for file in proposal.files}
+        return [table for table in self.tables if table.name in names]
 
     def build(self, proposal: Proposal, name: str) -> Review:
         """The review of the opened files as the proposal says. Raises ReadError."""
@@ -56,7 +69,14 @@ def _described(table: Table) -> dict[str, Any]:
     first = [
         {name: _short(value) for name, value in row.items()} for row in preview(table, FIRST_ROWS)
     ]
-    return {"name": table.name, "rows": table.rows, "columns": table.columns, "first": first}
+    return {
+        "name": table.name,
+        "rows": table.rows,
+        "columns": table.columns,
+        "first": first,
+        "stem": table.stem,
+        "readable": table.problem is None,
+    }
 
 
 def _short(value: object) -> str:

@@ -17,15 +17,15 @@ from threading import Lock
 from typing import IO, TYPE_CHECKING, Any
 
 from breakeven.readers.apart.limits import allowance_for
-from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.files.how import Hows
 from breakeven.readers.first import OtherReading, Understood, other_of, understood_of
 from breakeven.readers.problems import ReadError
-from breakeven.readers.proposal import Proposal
+from breakeven.readers.proposal import Proposal, Shape
 from breakeven.records import Problem, Review
 
 if TYPE_CHECKING:
     from breakeven.readers.answers_preview import AnswersPreview
+    from breakeven.readers.containers.folder import Files
     from breakeven.readers.files.table import Table
 
 # readers that wait with opened files; one more, and the one asked longest ago ends
@@ -52,25 +52,30 @@ _WAITING: dict[int, weakref.ref[Reading]] = {}
 class Opened:
     """A file that was opened: what there is to see of it before it is read.
 
-    `first`: of the first rows, column to what it holds, shortened.
+    `first`: of the first rows, column to what it holds, shortened. `stem`: what it is called,
+    without an ending. `readable`: whether it is a table at all, where it lies among others.
     """
 
     name: str
     rows: int
     columns: tuple[str, ...]
     first: tuple[Mapping[str, str], ...]
-
-    @property
-    def stem(self) -> str:
-        """The file's name without its ending."""
-        return stem_of(self.name)
+    stem: str
+    readable: bool = True
 
 
 def _opened(
     answer: Mapping[str, Any],
 ) -> tuple[tuple[Opened, ...], Proposal, tuple[OtherReading, ...]]:
     tables = tuple(
-        Opened(table["name"], table["rows"], tuple(table["columns"]), tuple(table["first"]))
+        Opened(
+            name=table["name"],
+            rows=table["rows"],
+            columns=tuple(table["columns"]),
+            first=tuple(table["first"]),
+            stem=table["stem"],
+            readable=table["readable"],
+        )
         for table in answer["tables"]
     )
     others = tuple(map(other_of, answer["others"]))
@@ -93,10 +98,20 @@ class Reading:
     It ends with this object, or when nobody asks for long; the files are then opened anew.
     """
 
-    def __init__(self, files: Sequence[tuple[str, bytes]], hows: Hows | None = None) -> None:
-        """Open the files and propose what they are. Raises ReadError."""
+    def __init__(
+        self,
+        files: Files,
+        hows: Hows | None = None,
+        shape: Shape | None = None,
+        only: Sequence[str] = (),
+    ) -> None:
+        """Open the files and propose what they are. Raises ReadError.
+
+        `shape`: of every file, where it was said. `only`: as in `opening.open_tables`.
+        """
         self._files = tuple(files)
         self._hows = dict(hows or {})
+        self._shape, self._only = shape, tuple(only)
         self._connection: socket.socket | None = None
         self.tables, self.proposal, self.others = self._open()
 
@@ -138,10 +153,16 @@ class Reading:
 
     def _open(self) -> tuple[tuple[Opened, ...], Proposal, tuple[OtherReading, ...]]:
         self._connect()
-        names, sizes = [n for n, _ in self._files], [len(data) for _, data in self._files]
-        hows = {name: asdict(how) for name, how in self._hows.items()}
-        asked = {"do": "open", "names": names, "sizes": sizes, "hows": hows}
-        return _opened(self._ask(asked, [data for _, data in self._files]))
+        contents = [_bytes_of(data) for _, data in self._files]
+        asked = {
+            "do": "open",
+            "names": [name for name, _ in self._files],
+            "sizes": [len(data) for data in contents],
+            "hows": {name: asdict(how) for name, how in self._hows.items()},
+            "shape": self._shape,
+            "only": self._only,
+        }
+        return _opened(self._ask(asked, contents))
 
     def _connect(self) -> None:
         ours, theirs = socket.socketpair()
@@ -177,7 +198,7 @@ class Reading:
 
     def _stopped(self) -> ReadError:
         self.end()
-        allowance = allowance_for(sum(len(data) for _, data in self._files))
+        allowance = allowance_for(sum(_size_of(data) for _, data in self._files))
         what = f"reading was stopped: it may take {allowance}, and took more, or broke down"
         remedy = "give fewer rows or columns, or shorter texts"
         return ReadError([Problem(what=what, remedy=remedy)])
@@ -196,7 +217,7 @@ class ReadingHere(Reading):
         from breakeven.readers.apart.job import Job
 
         self._job = Job()
-        return _opened(self._job.open(self._files, self._hows))
+        return _opened(self._job.open(self._files, self._hows, self._shape, self._only))
 
     def build(self, proposal: Proposal, name: str = "") -> Review:
         """The review of the files as the proposal says. Raises ReadError."""
@@ -215,9 +236,28 @@ class ReadingHere(Reading):
         return self._job.tables[table]
 
 
-def open_apart(files: Sequence[tuple[str, bytes]], hows: Hows | None = None) -> Reading:
+def open_apart(files: Files, hows: Hows | None = None, only: Sequence[str] = ()) -> Reading:
     """Files opened in a process of their own, where the system has such. Raises ReadError."""
-    return (Reading if APART else ReadingHere)(files, hows)
+    return (Reading if APART else ReadingHere)(files, hows, None, only)
+
+
+def unfold(name: str, data: bytes | Path) -> bool:
+    """Whether a file unfolds to more than its size says, and is better read apart."""
+    from breakeven.readers.containers.members import unfolds
+    from breakeven.readers.files.content import Content
+
+    try:
+        return unfolds(Content(name, data).start)
+    except ReadError:  # it is said when it is read
+        return False
+
+
+def _bytes_of(data: bytes | Path) -> bytes:
+    return data if isinstance(data, bytes) else data.read_bytes()
+
+
+def _size_of(data: bytes | Path) -> int:
+    return len(data) if isinstance(data, bytes) else data.stat().st_size
 
 
 def prepare() -> None:

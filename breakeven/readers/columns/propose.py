@@ -17,6 +17,7 @@ from breakeven.readers.columns.class_columns import find_class_columns
 from breakeven.readers.columns.drafted import name_batches, take_draft
 from breakeven.readers.columns.grades import find_grades, graded
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
+from breakeven.readers.columns.left_out import not_read, of_no_use
 from breakeven.readers.columns.names import hints_truth, says_either, says_score, says_truth
 from breakeven.readers.columns.nearest import ask_for_missing
 from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
@@ -56,8 +57,16 @@ MATRICES = (None, "square matrix", "long matrix")
 def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
     """What every file and column most likely is; of a shape where the user says which.
 
+    Of files and tables that lie together those that are of no use are left out.
     Raises ReadError for broken Parquet.
     """
+    unused = of_no_use(tables, lambda table: _proposed([table], shape).files[0])
+    kept = [table for table in tables if table.name not in unused]
+    found = {file.name: file for file in (_proposed(kept, shape).files if kept else ())}
+    return Proposal(tuple(found.get(t.name) or not_read(t, unused.get(t.name, "")) for t in tables))
+
+
+def _proposed(tables: Sequence[Table], shape: Shape | None) -> Proposal:
     guesses = [ColumnGuess(table, wanted=shape) for table in tables]
     if len(guesses) == 1 and shape in MATRICES and _is_matrix(guesses[0]):
         return Proposal((_finished(guesses[0], guesses[0].table.stem),))

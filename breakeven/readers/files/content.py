@@ -16,6 +16,7 @@ import pyarrow as pa
 from breakeven.readers.files import delimited, json_lines
 from breakeven.readers.files.decoding import BYTE_ORDER_MARKS, UTF_8, decoded, encoding_of, is_sound
 from breakeven.readers.files.foreign import is_json
+from breakeven.readers.files.held import Held
 from breakeven.readers.files.how import AS_IT_IS, How
 from breakeven.readers.files.json_documents import JsonText, beginning_of, parsed
 from breakeven.readers.problems import ReadError
@@ -30,13 +31,14 @@ PARQUET = b"PAR1"
 class Content:
     """A file as bytes or a path, and what can be seen of it without taking it for anything.
 
-    `how`: what somebody said of it. What is asked of it never raises, but for `raw`, `text`,
-    `cells` and `table_of`.
+    `how`: what somebody said of it. `held`: the table that it is already. What is asked of it
+    never raises, but for `raw`, `text`, `cells` and `table_of`.
     """
 
     name: str
     data: bytes | Path
     how: How = AS_IT_IS
+    held: Held | None = None
 
     @cached_property
     def start(self) -> bytes:
@@ -54,17 +56,23 @@ class Content:
 
     @cached_property
     def raw(self) -> bytes:
-        """All bytes."""
+        """All bytes; of a table that is held what it is as CSV."""
+        if self.held is not None:
+            return self.held.as_csv()
         return self.data if isinstance(self.data, bytes) else self.data.read_bytes()
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the bytes."""
+        """SHA-256 of the bytes; of a table that is held, of the file that it came out of."""
+        if self.held is not None:
+            return self.held.digest
         return hashlib.sha256(self.raw).hexdigest()
 
     @cached_property
-    def kind(self) -> Literal["parquet", "text", "bytes"]:
-        """Whether it is Parquet, text, or anything else."""
+    def kind(self) -> Literal["parquet", "text", "bytes", "table"]:
+        """Whether it is Parquet, text, a table that is held, or anything else."""
+        if self.held is not None:
+            return "table"
         if self.start.startswith(PARQUET):
             return "parquet"
         text = b"\0" not in self.start or self.start.startswith(tuple(BYTE_ORDER_MARKS))
@@ -102,7 +110,7 @@ class Content:
 
     @cached_property
     def header(self) -> tuple[str, ...]:
-        """The names of the columns of Parquet or of delimited text; none where it has none."""
+        """The names of the columns of a table or of delimited text; none where it has none."""
         if self.kind == "parquet":
             try:
                 return tuple(self._parquet_schema.names)
@@ -113,7 +121,9 @@ class Content:
 
     @cached_property
     def first_rows(self) -> list[list[str]]:
-        """The first lines of delimited text as cells, the header too; none where it is JSON."""
+        """The first rows of a table as cells, the header too; none of Parquet and JSON."""
+        if self.held is not None:
+            return self.held.first_rows()
         if not self.head or self.is_json:
             return []
         text = "\n".join(self.head[max(0, (self.how.header or 1) - 1) :])
@@ -177,7 +187,9 @@ class Content:
 
     @cached_property
     def schema(self) -> pa.Schema | None:
-        """The columns of a Parquet file with their types; None of any other, or a broken one."""
+        """The columns of Parquet or a held table with their types; None of any other."""
+        if self.held is not None:
+            return self.held.columns.schema
         try:
             return self._parquet_schema if self.kind == "parquet" else None
         except ReadError:

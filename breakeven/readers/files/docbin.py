@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.readers.files.foreign import MOST_UNPACKED
+from breakeven.readers.containers.limits import MOST_UNPACKED
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 

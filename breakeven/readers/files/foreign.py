@@ -6,11 +6,9 @@ import re
 import zlib
 from pathlib import Path
 
-ACCEPTED = "CSV, TSV, JSON or Parquet"
-SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".ods")
-AS_CSV = "open it in the spreadsheet program, then File > Save as > CSV"
-MOST_UNPACKED = 100_000_000
-GZIP = b"\x1f\x8b"
+ACCEPTED = "CSV, TSV, JSON, Parquet, Arrow, Excel, SQLite, DuckDB, or an archive of these"
+SPREADSHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
+AS_XLSX = "open it in the spreadsheet program, then File > Save as > .xlsx"
 
 # what is never opened, by its first bytes; pickles would run code, archives may unfold endlessly
 ZIP = b"PK\x03\x04"
@@ -40,16 +38,13 @@ def unread_kind(name: str, start: bytes) -> tuple[str, str] | None:
     """What a file that is not text, and not read, is by its first bytes; and the remedy."""
     ending = Path(name).suffix.lower()
     if start.startswith((ZIP, OLD_OFFICE)) and ending in SPREADSHEETS:
-        return "this is an Excel workbook or another spreadsheet", AS_CSV
-    if start.startswith(OLD_OFFICE):
-        return "this is an old Excel workbook", AS_CSV
+        return "this is an old or binary Excel workbook, or another spreadsheet", AS_XLSX
     if _within(start).startswith(PICKLES):
         return PICKLE, FROM_PICKLE
     if start.startswith(ZIP) and ending == ".breakeven":
         return "this is a packed review, a whole one", "give it alone, or as a baseline"
-    if start.startswith(ZIP):
-        what = "this is a zip archive or an Excel workbook"
-        return what, f"give {ACCEPTED}, unpacked; of a workbook: File > Save as > CSV"
+    if start.startswith((ZIP, OLD_OFFICE)):
+        return "this is a document or a program", f"export a table from it: give {ACCEPTED}"
     thing = next((thing for magic, thing in KINDS.items() if start.startswith(magic)), None)
     return None if thing is None else (f"this is {thing}", f"give {ACCEPTED}, unpacked")
 
@@ -87,20 +82,3 @@ def without_gz(name: str) -> str:
 def stem_of(name: str) -> str:
     """A file's name without its ending, that of packing included."""
     return Path(without_gz(name)).stem
-
-
-def unpacked(data: bytes) -> bytes | None:
-    """What a gzip file holds, its parts joined; None where it is too large.
-
-    Raises zlib.error where it is broken or cut short.
-    """
-    out = bytearray()
-    while data:
-        stream = zlib.decompressobj(wbits=31)
-        out += stream.decompress(data, MOST_UNPACKED + 1 - len(out))
-        if len(out) > MOST_UNPACKED:
-            return None
-        if not stream.eof:
-            raise zlib.error("it ends too early")
-        data = stream.unused_data.lstrip(b"\0")
-    return bytes(out)

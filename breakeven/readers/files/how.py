@@ -31,6 +31,8 @@ class How:
     `delimiter`, the character between cells; `quote`, the one around cells that hold it, "" where
     no cell is quoted; `decimal`, the mark of numbers; `header`, the line with the names of the
     columns, counted from 1, or 0 where there is none and columns are called 1, 2, …
+    `take`: whether a file or table that lies among others is read, whatever it holds, or left out;
+    `among`: whether it lies among others, in a folder.
     """
 
     encoding: str | None = None
@@ -39,6 +41,8 @@ class How:
     quote: str | None = None
     decimal: DecimalMark | None = None
     header: int | None = None
+    take: bool | None = None
+    among: bool = False
 
 
 AS_IT_IS = How()

@@ -11,7 +11,8 @@ import zlib
 
 import numpy as np
 
-from breakeven.readers.files.foreign import MOST_UNPACKED, ZIP
+from breakeven.readers.containers.limits import MOST_UNPACKED
+from breakeven.readers.files.foreign import ZIP
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 from metrics.typing import Array

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -26,7 +27,7 @@ SAMPLE_ROWS = 1_000
 # cells of Parquet read at once: opening the file anew for each of many columns takes long
 BLOCK_CELLS = 4_000_000
 
-Kind = Literal["delimited", "json lines", "parquet"]
+Kind = Literal["delimited", "json lines", "parquet", "table"]
 KIND_OF: Mapping[str, Kind] = {
     ".csv": "delimited",
     ".tsv": "delimited",
@@ -49,7 +50,8 @@ class Table:
     A Parquet file stays closed up until columns are asked for. `gaps`: the columns of scores in
     which an empty cell says that its class was not listed. `format`, `taken_for`, `why`, `draft`:
     the key and the name of the format that it was taken for, the reason, and what is known of it;
-    "" and None of a plain table.
+    "" and None of a plain table. `optional`: it is one of several in a file, and left out where it
+    is of no use. `problem`: why it is left out already, and has no columns.
     """
 
     name: str
@@ -66,6 +68,9 @@ class Table:
     taken_for: str = ""
     why: str = ""
     draft: Draft | None = None
+    called: str = ""
+    optional: bool = False
+    problem: Problem | None = None
     _block: dict[str, pa.ChunkedArray] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -82,8 +87,8 @@ class Table:
 
     @property
     def stem(self) -> str:
-        """The file's name without its ending."""
-        return stem_of(self.name)
+        """What it is called by itself, else the file's name without its ending."""
+        return self.called or stem_of(self.name)
 
     def type_of(self, column: str) -> pa.DataType:
         """The Arrow type a column is read as; its own where it cannot be. KeyError without it."""
@@ -179,6 +184,21 @@ def checked(table: Table) -> Table:
     if problems:
         raise ReadError(problems)
     return table
+
+
+def left_out(problem: Problem) -> Table:
+    """A file of an archive, or a table of a file, that is not read; and why."""
+    assert problem.file is not None
+    return Table(
+        name=problem.file,
+        kind="table",
+        columns=(),
+        lines=np.zeros(0, dtype=np.int64),
+        digest="",
+        source=pa.table({}),
+        optional=True,
+        problem=problem,
+    )
 
 
 def preview(table: Table, rows: int = 5) -> list[dict[str, object]]:

@@ -135,8 +135,7 @@ def zipped() -> Any:
     [
         ("f.csv", b"PAR1" + b"x" * 50, "the Parquet file is broken"),
         ("f.parquet", b"PARE" + bytes(50), "is not Parquet"),
-        ("f.csv", zipped(), "zip"),
-        ("f.xlsx", zipped(), "Excel"),
+        ("f.csv", zipped()[:-9], "zip"),
         ("f.csv", b"\x1f\x8b\x08" + b"x" * 20, "gzip"),
         ("f.csv", pickle.dumps({"true": ["a"]}), "pickle"),
         ("f.pkl", GOOD, "not read"),

@@ -10,7 +10,7 @@ import zlib
 import pytest
 
 from breakeven.readers.build import read_review
-from breakeven.readers.files.foreign import MOST_UNPACKED
+from breakeven.readers.containers.limits import MOST_UNPACKED
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 
@@ -48,25 +48,27 @@ def test_problems_in_gzip_are_those_of_its_lines() -> None:
 
 def test_gzip_that_is_too_large_or_broken_is_refused() -> None:
     bomb = gzip.compress(b"a,b\n" * (MOST_UNPACKED // 4 + 1), 1)
-    assert problem_of("f.csv.gz", bomb).remedy == "unpack it first"
+    assert problem_of("f.csv.gz", bomb).remedy.startswith("unpack it first")
     cut = problem_of("f.csv.gz", gzip.compress(GOOD)[:-12])
     assert "broken or cut short" in cut.what
 
 
-def zipped() -> bytes:
+def zipped(name: str = "manifest.json") -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("xl/workbook.xml", b"x")
+        archive.writestr(name, b"x")
     return out.getvalue()
 
 
 @pytest.mark.parametrize(
     ("name", "data", "what", "remedy"),
     [
-        ("f.xlsx", zipped(), "Excel", "File > Save as > CSV"),
-        ("f.ods", zipped(), "spreadsheet", "File > Save as > CSV"),
-        ("f.xls", b"\xd0\xcf\x11\xe0\xa1\xb1", "Excel", "File > Save as > CSV"),
-        ("f.zip", zipped(), "zip archive", "unpacked"),
+        ("f.xlsx", zipped("xl/workbook.xml"), "workbook is broken", "save it again"),
+        ("f.xlsb", zipped("xl/workbook.bin"), "spreadsheet", "File > Save as > .xlsx"),
+        ("f.ods", zipped("mimetype"), "spreadsheet", "File > Save as > .xlsx"),
+        ("f.xls", b"\xd0\xcf\x11\xe0\xa1\xb1", "Excel", "File > Save as > .xlsx"),
+        ("f.docx", zipped("word/document.xml"), "a document", "export"),
+        ("f.zip", zipped("a.png"), "no predictions", "another"),
         ("f.breakeven", zipped(), "packed review", "alone, or as a baseline"),
         ("f.joblib", b"\x80\x04\x95 anything", "never opened", "to_csv"),
         ("f.pkl", zlib.compress(b"\x80\x05\x95 anything"), "never opened", "to_csv"),

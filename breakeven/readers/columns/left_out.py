@@ -1,0 +1,100 @@
+"""Which of the files and tables that lie together belong to a review, and which are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from breakeven.readers.cells import is_nested, texts
+from breakeven.readers.files.arrow_types import is_list
+from breakeven.readers.files.table import Table
+from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import OF_A_SYSTEM, OF_TRUTH, FileProposal
+
+NOTHING = "nothing in it is a truth or a prediction"
+MATRIX = "it is a matrix of counts, beside documents"
+OTHER_MATRIX = "it is another matrix of counts"
+OTHER_TRUTH = "it says what is true of other documents, or the predictions say it themselves"
+OTHERS = "its ids are not those of the predictions"
+# how many of the first ids of a file another has, for both to speak of the same documents
+SHARED = 0.5
+
+
+def of_no_use(tables: Sequence[Table], alone: Callable[[Table], FileProposal]) -> Mapping[str, str]:
+    """The tables that are left out, by name, with the reason.
+
+    Only those that lie in one file or folder with others; where nothing would be left, none that
+    can be read. `alone`: what a table is taken for by itself.
+    """
+    unused = {t.name: t.problem.what for t in tables if t.problem is not None}
+    tables = [table for table in tables if table.problem is None]
+    if not any(table.optional for table in tables):
+        return unused
+    seen: dict[str, FileProposal] = {}
+    for table in tables:
+        try:
+            seen[table.name] = alone(table)
+        except ReadError as error:
+            unused[table.name] = error.problems[0].what
+    read = [table for table in tables if table.name in seen]
+    found = {
+        table.name: reason
+        for table in read
+        if table.optional and (reason := _reason(table, read, seen))
+    }
+    return unused | (found if len(found) < len(read) else {})
+
+
+def not_read(table: Table, why: str) -> FileProposal:
+    """A file that is left out, for a reason."""
+    return FileProposal(
+        name=table.name,
+        role="left out",
+        shape="labels",
+        columns=dict.fromkeys(table.columns, "ignore"),
+        why=why,
+    )
+
+
+def _reason(table: Table, tables: Sequence[Table], seen: Mapping[str, FileProposal]) -> str:
+    """Why a table is left out; "" where it is not."""
+    own = seen[table.name]
+    matrices = [t for t in tables if seen[t.name].role == "matrix"]
+    of_documents = [t for t in tables if seen[t.name].role != "matrix"]
+    predicted = [t for t in of_documents if seen[t.name].having(*OF_A_SYSTEM)]
+    told = [t for t in of_documents if seen[t.name].having(*OF_A_SYSTEM, *OF_TRUTH)]
+    if own.role == "matrix":
+        if told:
+            return MATRIX
+        return "" if table is matrices[0] else OTHER_MATRIX
+    if own.having(*OF_A_SYSTEM):
+        return ""
+    others = [t for t in told if t is not table]
+    if own.having(*OF_TRUTH):
+        return "" if not predicted or _is_needed(table, told, seen) else OTHER_TRUTH
+    if not own.having("id") or not own.having("split", "text"):
+        return NOTHING
+    return "" if any(_same_documents(table, t, seen) for t in others) else OTHERS
+
+
+def _is_needed(truth: Table, told: Sequence[Table], seen: Mapping[str, FileProposal]) -> bool:
+    """Whether predictions without truth go with this one, and with no other better."""
+    without = [t for t in told if not seen[t.name].having(*OF_TRUTH)]
+    rivals = [t for t in told if t is not truth and t not in without]
+    fits = any(_same_documents(truth, t, seen) for t in without)
+    return bool(without) and (fits or not rivals)
+
+
+def _same_documents(one: Table, two: Table, seen: Mapping[str, FileProposal]) -> bool:
+    """Whether two files speak of the same documents: of the same ids, or as many without any."""
+    ids = [_ids(table, seen[table.name]) for table in (one, two)]
+    if ids[0] is None or ids[1] is None:
+        return ids[0] is ids[1] and one.rows == two.rows
+    shared = len(ids[0] & ids[1])
+    return shared >= SHARED * min(len(ids[0]), len(ids[1]))
+
+
+def _ids(table: Table, file: FileProposal) -> set[str] | None:
+    column = file.only("id")
+    if column is None or is_nested(kind := table.type_of(column)) or is_list(kind):
+        return None
+    return set(texts(table.column(column)))

@@ -1,0 +1,66 @@
+"""How much a file that holds files or tables may unfold to, counted while it is unpacked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+
+MEGABYTE = 10**6
+# unpacked, in bytes: so much of any file, and so many times its own size of a large one
+MOST_UNPACKED = 100 * MEGABYTE
+MOST_FOLD = 4
+# one packed file: so many times its packed size, where that is more than a little
+MOST_RATIO = 200
+LITTLE = 10 * MEGABYTE
+# files in an archive, and tables in a workbook or database
+MOST_MEMBERS = 1_000
+MOST_TABLES = 200
+# an archive may hold archives, but these no more
+MOST_DEPTH = 2
+PIECE = 1 << 20
+
+
+def refusal(name: str, what: str, remedy: str, row: int | None = None) -> ReadError:
+    """The error that says what is wrong with a file as a whole, to be raised."""
+    return ReadError([Problem(row=row, what=what, remedy=remedy, file=name)])
+
+
+class TooLargeError(ReadError):
+    """A file unfolds to more than it may: it is refused as a whole, whatever else is in it."""
+
+
+@dataclass
+class Budget:
+    """What is left to be unpacked of one file, its members and theirs all together."""
+
+    name: str
+    most: int
+    taken: int = 0
+
+    @classmethod
+    def of(cls, name: str, size: int) -> Budget:
+        """For a file of so many bytes."""
+        return cls(name, max(MOST_UNPACKED, MOST_FOLD * size))
+
+    def take(self, size: int) -> None:
+        """Count bytes that were unpacked. Raises ReadError beyond the limit."""
+        self.taken += size
+        if self.taken > self.most:
+            what = f"it unpacks to more than {self.most // MEGABYTE:,} MB"
+            remedy = "unpack it first, and give the files that are needed"
+            raise TooLargeError([Problem(what=what, remedy=remedy, file=self.name)])
+
+    def take_packed(self, name: str, size: int, packed: int) -> None:
+        """Count a piece of a packed file of which `size` bytes came so far."""
+        if size > LITTLE and size > MOST_RATIO * packed:
+            what = f"{packed:,} bytes unpack to more than {size:,}"
+            remedy = "unpack it first, and look at what it holds"
+            raise TooLargeError([Problem(what=what, remedy=remedy, file=name)])
+
+
+def too_many(name: str, count: int, most: int, things: str) -> ReadError:
+    """That there are more files or tables than are looked at."""
+    what = f"it holds {count:,} {things}, more than {most:,}"
+    return refusal(name, what, f"give a file with fewer {things}")

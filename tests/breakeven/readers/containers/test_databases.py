@@ -1,0 +1,159 @@
+"""Tables of databases are read, and nothing that their maker wrote is run."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from breakeven.readers.containers.databases import Duckdb, Sqlite
+from breakeven.readers.containers.limits import Budget
+from breakeven.readers.opening import open_tables
+from breakeven.readers.problems import ReadError
+from tests.breakeven.readers.containers.making import proposed, refused, roles, sqlite_file
+
+CALLS = (
+    "CREATE TABLE calls(id INTEGER, true TEXT, predicted TEXT);"
+    "INSERT INTO calls VALUES (1, 'a', 'a'), (2, 'b', 'a');"
+)
+
+
+def values(name: str, data: bytes, table: str) -> dict[str, list[object]]:
+    (found,) = (t for t in open_tables([(name, data)], only=[table]) if t.columns)
+    return {column: found.column(column).to_pylist() for column in found.columns}
+
+
+def test_values_of_sqlite_are_texts() -> None:
+    data = sqlite_file(
+        'CREATE TABLE t(a, b, c, d, "q""u;o\'te");'
+        "INSERT INTO t VALUES (1, 0.5, 'x', NULL, 2.0), (NULL, 1e300, '', x'00ff', zeroblob(99));"
+        "CREATE TABLE u(x)"
+    )
+    assert values("f.db", data, "t") == {
+        "a": ["1", None],
+        "b": ["0.5", "1e+300"],
+        "c": ["x", ""],
+        "d": [None, "00ff"],
+        "q\"u;o'te": ["2", "(99 bytes)"],
+    }
+
+
+def test_views_triggers_and_generated_columns_are_not_asked() -> None:
+    data = sqlite_file(
+        CALLS + "CREATE VIEW v AS SELECT * FROM calls, calls, calls;"
+        "CREATE TABLE g(id, true, predicted, boom AS (zeroblob(900000000)), kept AS (id) STORED);"
+        "INSERT INTO g(id, true, predicted) VALUES (1, 'a', 'b');"
+        "CREATE VIRTUAL TABLE f USING fts5(text);"
+    )
+    found = roles(proposed("f.db", data))
+    assert "f.db/v" not in found
+    assert "f.db/f" not in found
+    assert list(values("f.db", data, "g")) == ["id", "true", "predicted", "kept"]
+
+
+def test_a_table_named_like_a_command_is_a_table(tmp_path: Path) -> None:
+    name = "x\"; ATTACH '/tmp/out.db' AS y; --"
+    quoted = name.replace('"', '""')
+    data = sqlite_file(f'CREATE TABLE "{quoted}"(id, true, predicted);'
+                       f"INSERT INTO \"{quoted}\" VALUES (1, 'a', 'a')")  # fmt: skip
+    with closing(Sqlite("f.db", data, Budget.of("f.db", len(data)))) as database:
+        assert database.table(name).columns.num_rows == 1
+
+
+def test_only_reading_is_allowed() -> None:
+    data = sqlite_file(CALLS)
+    with closing(Sqlite("f.db", data, Budget.of("f.db", len(data)))) as database:
+        database.table("calls")
+        for statement in ("DELETE FROM calls", "ATTACH ':memory:' AS x"):
+            with pytest.raises(sqlite3.Error):
+                database._db.execute(statement)
+
+
+def test_a_database_that_says_it_has_a_log_beside_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "f.db"
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.executescript(CALLS)
+    db.close()
+    assert path.read_bytes()[18] == 2
+    assert roles(proposed("f.db", path.read_bytes())) == {"f.db": "both"}
+
+
+@pytest.mark.parametrize("keep", [100, 600, 5_000])
+def test_a_database_that_is_cut_short_is_refused(keep: int) -> None:
+    rows = "".join(f"INSERT INTO calls VALUES ({i}, 'a', 'b');" for i in range(500))
+    assert "broken or cut short" in refused("f.db", sqlite_file(CALLS + rows)[:keep])
+
+
+def test_text_that_is_none_is_refused() -> None:
+    data = sqlite_file(CALLS + "UPDATE calls SET true = CAST(x'ff' AS TEXT)")
+    assert "UTF-8" in refused("f.db", data)
+
+
+def duck(path: Path, script: str) -> bytes:
+    with duckdb.connect(str(path)) as db:
+        db.execute(script)
+    return path.read_bytes()
+
+
+def test_tables_of_duckdb_keep_their_types(tmp_path: Path) -> None:
+    data = duck(
+        tmp_path / "f.duckdb",
+        'CREATE TABLE calls(id INTEGER, "true" VARCHAR[], predicted VARCHAR[], day DATE);'
+        "INSERT INTO calls VALUES (1, ['a', 'b'], ['a'], DATE '2024-05-01'), (2, [], ['b'], NULL);"
+        "CREATE SCHEMA s; CREATE TABLE s.notes(what VARCHAR); INSERT INTO s.notes VALUES ('x');"
+        "CREATE VIEW v AS SELECT * FROM calls",
+    )
+    assert roles(proposed("f.db", data)) == {"f.db/calls": "both", "f.db/s.notes": "left out"}
+    assert values("f.db", data, "calls") == {
+        "id": [1, 2],
+        "true": [["a", "b"], []],
+        "predicted": [["a"], ["b"]],
+        "day": ["2024-05-01", None],
+    }
+
+
+def test_generated_columns_of_duckdb_are_not_worked_out(tmp_path: Path) -> None:
+    data = duck(
+        tmp_path / "f.duckdb",
+        "CREATE TABLE t(id INTEGER, g VARCHAR AS (id || 'x'));INSERT INTO t VALUES (9)",
+    )
+    assert list(values("f.db", data, "f.db")) == ["id"]
+
+
+def test_a_database_of_duckdb_reaches_no_other_file(tmp_path: Path) -> None:
+    data = duck(tmp_path / "f.duckdb", "CREATE TABLE t(id INTEGER)")
+    other = tmp_path / "other.csv"
+    other.write_text("a\n1\n")
+    statements = (
+        f"SELECT * FROM read_csv('{other}')",
+        f"COPY t TO '{tmp_path / 'out.csv'}'",
+        f"ATTACH '{tmp_path / 'new.db'}'",
+        "SET enable_external_access = true",
+        "INSTALL httpfs",
+        "CREATE TABLE u(x INTEGER)",
+    )
+    with closing(Duckdb("f.db", data, Budget.of("f.db", len(data)))) as database:
+        for statement in statements:
+            with pytest.raises(duckdb.Error):
+                database._db.execute(statement)
+    assert sorted(os.listdir(tmp_path)) == ["f.duckdb", "other.csv"]
+
+
+def test_rows_of_duckdb_that_cost_nothing_to_write_are_counted(tmp_path: Path) -> None:
+    data = duck(tmp_path / "f.duckdb", "CREATE TABLE t AS SELECT 1 AS label, 1 AS predicted "
+                "FROM range(15_000_000)")  # fmt: skip
+    assert len(data) < 5_000_000
+    with pytest.raises(ReadError, match="unpacks to more than 100 MB"):
+        open_tables([("f.db", data)])
+
+
+def test_a_database_of_duckdb_that_is_cut_short_is_refused(tmp_path: Path) -> None:
+    data = duck(tmp_path / "f.duckdb", "CREATE TABLE t AS SELECT range AS id FROM range(99)")
+    for keep in (100, len(data) // 2):
+        with pytest.raises(ReadError, match="broken, cut short, or too new"):
+            open_tables([("f.db", data[:keep])])
