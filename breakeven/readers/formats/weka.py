@@ -12,6 +12,8 @@ from breakeven.readers.files.header import MOST_EMPTY_CELLS
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 
+UNKNOWN = "a row whose class is ? is not judged, as Weka leaves it out of what it counts"
+
 
 def truth_of(
     file: str, column: str, cells: Sequence[str]
@@ -37,6 +39,11 @@ def truth_of(
     }
     classes = dict(zip(columns, names, strict=True))
     return columns, dict.fromkeys(columns, "indicator"), classes
+
+
+def reasons_of(roles: Mapping[str, str]) -> dict[str, str]:
+    """Why the truth is in columns of 1 and 0, where it is."""
+    return {column: UNKNOWN for column, role in roles.items() if role == "indicator"}
 
 
 def roles_of_attributes(others: Mapping[str, pa.ChunkedArray], needs_id: bool) -> dict[str, str]:

@@ -18,7 +18,7 @@ import pyarrow as pa
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats.adding_up import add_up
 from breakeven.readers.formats.draft import Draft
-from breakeven.readers.formats.weka import roles_of_attributes, truth_of
+from breakeven.readers.formats.weka import reasons_of, roles_of_attributes, truth_of
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 from metrics.typing import Array
@@ -77,6 +77,7 @@ def read(content: Content) -> Draft:
         shape="wide scores" if scores else "labels",
         classes=classes,
         probabilities=add_up(table, scores),
+        reasons=reasons_of(roles),
     )
 
 

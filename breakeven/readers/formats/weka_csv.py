@@ -24,7 +24,7 @@ from breakeven.readers.files.content import Content
 from breakeven.readers.formats.adding_up import add_up
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.formats.fields import columns_of, lines_of
-from breakeven.readers.formats.weka import roles_of_attributes, truth_of
+from breakeven.readers.formats.weka import reasons_of, roles_of_attributes, truth_of
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 from metrics.typing import Array
@@ -114,6 +114,7 @@ def _draft(file: str, header: list[str], cells: list[pa.ChunkedArray], lines: Ar
         shape="wide scores" if scores else "labels",
         classes=classes,
         probabilities=add_up(table, scores),
+        reasons=reasons_of(roles),
     )
 
 

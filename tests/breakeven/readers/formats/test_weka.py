@@ -17,7 +17,7 @@ from tests.breakeven.readers.formats.examples import (
     scores_of,
     truth_of,
 )
-from tests.breakeven.readers.reading import review_of
+from tests.breakeven.readers.reading import review_of, said
 
 HAM, SPAM, NEW = {"ham"}, {"spam"}, {"new offer"}
 # what Weka was asked of; the seventh has no class
@@ -34,6 +34,7 @@ def test_the_numbers_are_those_that_weka_prints(name: str) -> None:
     # "Ignored Class Unknown Instances 1": the row is judged for no class
     assert review.truth.unjudged is not None
     assert_array_equal(np.flatnonzero(review.truth.unjudged.toarray().any(axis=1)), [6])
+    assert "a row whose class is ? is not judged" in said(review)
     evaluation = be.evaluate(review)
     assert evaluation.exact_match == pytest.approx(9 / 11)  # 81.8182 %
     of = evaluation.frame().set_index("class")
