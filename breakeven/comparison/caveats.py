@@ -135,7 +135,7 @@ def _of_documents(common: SharedDocuments) -> list[Caveat]:
 
 
 def _each(systems: Sequence[str], numbers: Sequence[int]) -> str:
-    return ", ".join(f"{s} {n:,}" for s, n in zip(systems, numbers, strict=True))
+    return ", ".join(f"{n:,} of {s}" for s, n in zip(systems, numbers, strict=True))
 
 
 def _where(

@@ -223,7 +223,7 @@ def test_versions_of_a_prompt_are_compared_where_all_answered_with_what_they_cos
     at = open_page("compare", two_versions())
     said = text_of(at)
     assert "On the same 3 documents, two has F₁ 0.667 against 0.667 of one" in said
-    assert "fell out without one: one 1, two 1." in said
+    assert "fell out without one: 1 of one, 1 of two." in said
     # F, documents, right; 0.004 for three documents, two of them right; 1, 2 and 4 seconds
     tables = [e.proto.body for e in at.get("html") if "Cost of 1,000" in e.proto.body]
     rows = [plain(row).split() for row in re.findall(r"<tr>(.*?)</tr>", tables[0], re.DOTALL)]

@@ -29,7 +29,7 @@ def test_versions_are_compared_on_the_documents_that_both_answered() -> None:
     assert said.kind == "unanswered"
     assert said.text.startswith(
         "Compared are the 3 documents on which all systems gave an answer that can be counted; "
-        "fell out without one: one 1, two 1."
+        "fell out without one: 1 of one, 1 of two."
     )
     assert [e.documents for e in share_documents(both()).evaluations] == [5, 5]
 
