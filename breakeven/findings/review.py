@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.answers import answer_findings
 from breakeven.findings.better_system import better_system_findings
 from breakeven.findings.better_threshold import better_thresholds, threshold_findings
 from breakeven.findings.classes import class_findings, errors_in
@@ -114,6 +115,7 @@ def check_decisions(
     return [
         *better_system_findings(evaluation, others, beta),
         *baseline_findings(evaluation),
+        *answer_findings(mine, evaluation),
         *inverse_findings(evaluation),
         *class_findings(truth, evaluation, better, limits, beta),
         *threshold_findings(fitted_on, [b for b in better if b.class_index not in unseen], beta),

@@ -91,6 +91,25 @@ BASELINE = CheckRule(
         "more": "Test on more documents.",
     },
 )
+UNUSABLE = CheckRule(
+    code="answers.unusable",
+    severity="warning",
+    title="Answers that say no class",
+    needs=("decisions",),
+    raised_by="Of three documents or more, and of 1 % of all, the answers say no class and not on "
+    "purpose. A warning from 5 % on.",
+    what="Of {n:document|documents} ({share}) the answers say no class, and not on purpose: "
+    "{kinds}. They count as no class assigned.",
+    action="{step}",
+    clauses={
+        "outside": "See on the Load page whether the names stand for classes, and give the model "
+        "the list of classes to choose from.",
+        "unparseable": "Ask for the name of a class and nothing else, or for JSON with one field.",
+        "ambiguous": "Ask for one class, or look whether these documents have several.",
+        "refused": "Ask again where it was an error; refusals of a whole kind of documents leave "
+        "that kind without a class.",
+    },
+)
 INVERSE = CheckRule(
     code="scores.inverse",
     severity="warning",
@@ -254,7 +273,7 @@ RULES: Mapping[str, CheckRule] = {
         *(CONFLICT, SHORT_CONFLICT, DISPUTED),
         *(UNSEEN, FEW_TRAINING, ABSENT, IMBALANCE, MIX, TIME_OVERLAP, SMALL_TEST),
         *(ALIKE, TOGETHER),
-        *(BETTER_SYSTEM, BASELINE, INVERSE),
+        *(BETTER_SYSTEM, BASELINE, UNUSABLE, INVERSE),
         *(LOW_RECALL, LOW_PRECISION, LOW_BOTH),
         *(CALLED_TOO_OFTEN, CALLED_TOO_SELDOM, MANY_ERRORS, CLOSE, TOO_FEW),
         *(CONFUSED, MOVE, CALIBRATION),

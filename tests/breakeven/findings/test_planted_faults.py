@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+import breakeven as be
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.limits import Limits
 from tests.made import known
@@ -181,3 +182,18 @@ def test_errors_come_first_then_what_gains_most(base: Made) -> None:
     assert findings[0].code == "leak.same-id"
     gains = [f.gain_macro if f.gain_macro > 0 else 0.0 for f in findings[1:]]
     assert gains == sorted(gains, reverse=True)
+
+
+def test_answers_that_say_no_class() -> None:
+    # 2 of 60 refused and 2 of 60 outside: 6.7 %
+    said = ["grain" if i % 2 else "ship" for i in range(60)]
+    answers = list(said)
+    answers[:4] = ["I cannot", "I am sorry", "barley", "oats"]
+    rows = "".join(f"{i},{t},{a}\n" for i, (t, a) in enumerate(zip(said, answers, strict=True)))
+    one = be.check(be.read(f"id,truth,llm_answer\n{rows}".encode(), roles={"llm_answer": "answer"}))
+    (finding,) = [f for f in one if f.code == "answers.unusable"]
+    assert finding.severity == "warning"
+    assert set(finding.documents) == {0, 1, 2, 3}
+    assert finding.error_share == 1
+    assert "4 documents (6.7 %)" in finding.what
+    assert "2 outside the classes, 2 refused or in error" in finding.what
