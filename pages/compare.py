@@ -22,9 +22,9 @@ from breakeven.ui.compare.sections import show_part
 from breakeven.ui.compare.side_by_side import show_all_systems, show_two
 from breakeven.ui.compare.spending import show_spending
 from breakeven.ui.compare.text import answer
-from breakeven.ui.compare.ways import with_count
+from breakeven.ui.compare.ways import caveat_in_words, with_count
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import bold, plain, say
+from breakeven.ui.components.html import bold, say
 
 page = begin("Compare", "Which system is better, and is the difference real?")
 selection, review = page.selection, page.review
@@ -59,7 +59,7 @@ say(with_count(answer(of.side, of.pair, measure if chosen == "f" else measure.lo
 since(page, before, chosen, measure)
 for caveat in of.caveats:
     if caveat.kind != "tuned":  # every page says so in its head
-        say(f"<small>▲</small> {plain(caveat.text, 600)}")
+        say(f"<small>▲</small> {caveat_in_words(page, of, caveat)}")
 
 show_sides(page, other, settings, measure)
 show_beside_people(review, common, selection)

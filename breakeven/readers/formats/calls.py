@@ -121,7 +121,10 @@ def parsed(value: Any) -> Any:
 
 def as_text(value: Any) -> Any:
     """An answer as text: what is an object or a list is written as JSON."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
+    try:
+        return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
+    except RecursionError:  # as it is the table refuses it, with its row
+        return value
 
 
 def text_in(message: Any) -> str | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 
+from breakeven.comparison.caveats import Caveat
 from breakeven.comparison.disagreement import Change
 from breakeven.documents.behind import all_of
 from breakeven.selection.expression import (
@@ -23,6 +25,7 @@ from breakeven.text import count_of
 from breakeven.ui.app.counted import counts_in, in_sentence
 from breakeven.ui.app.page import Page
 from breakeven.ui.compare.comparison import Compared
+from breakeven.ui.components.html import plain
 
 # what the old and the new system are on the documents of each outcome
 OUTCOMES: dict[Change, tuple[Verdicts, Verdicts]] = {
@@ -47,12 +50,17 @@ OF_CLASS: dict[str, Sequence[tuple[ClassTerms, ClassTerms]]] = {
 def shared(of: Compared) -> list[Expression]:
     """Terms that keep the documents that all systems spoke of and answered, of the old one's."""
     common = of.side.common
-    terms: list[Expression] = []
-    if common.left_out[of.old]:
-        either = AnyOf((Judged("right"), Judged("wrong")))
-        terms += [OfSystem(name, either) for i, name in enumerate(common.systems) if i != of.old]
     fell_out = zip(common.systems, common.unanswered, strict=False)
-    return terms + [Not(_of(of, name, HasOutcome("unusable"))) for name, n in fell_out if n]
+    answered = [Not(_of(of, name, HasOutcome("unusable"))) for name, n in fell_out if n]
+    return [*_spoken(of), *answered]
+
+
+def _spoken(of: Compared) -> list[Expression]:
+    common = of.side.common
+    if not common.left_out[of.old]:
+        return []
+    either = AnyOf((Judged("right"), Judged("wrong")))
+    return [OfSystem(name, either) for i, name in enumerate(common.systems) if i != of.old]
 
 
 def _of(of: Compared, system: str, term: Leaf) -> Expression:
@@ -80,6 +88,21 @@ def of_class(of: Compared, name: str, outcome: str) -> Expression:
     terms = [either, *shared(of)]
     flat = [t for term in terms for t in (term.terms if isinstance(term, AllOf) else (term,))]
     return all_of(flat)
+
+
+def caveat_in_words(page: Page, of: Compared, caveat: Caveat) -> str:
+    """What a caveat says, HTML; how many documents fell out are links to them."""
+    said = plain(caveat.text, 600)
+    if caveat.kind != "unanswered":
+        return said
+    counts = counts_in(page.review.truth, None)
+    for system, number in zip(caveat.systems, caveat.numbers, strict=True):
+        words = f"{number:,}"
+        terms = all_of([_of(of, system, HasOutcome("unusable")), *_spoken(of)])
+        before = ": " if system == caveat.systems[0] else ", "
+        link = counts.of(number, terms, words)
+        said = in_sentence(said, f"{before}{html.escape(system)} ", (words, link))
+    return said
 
 
 def with_count(said: str, page: Page, of: Compared) -> str:
