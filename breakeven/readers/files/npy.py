@@ -6,8 +6,10 @@ Source: numpy.org/doc/stable/reference/generated/numpy.lib.format.html.
 from __future__ import annotations
 
 import io
+import warnings
 import zipfile
 import zlib
+from tokenize import TokenError
 
 import numpy as np
 
@@ -19,7 +21,16 @@ from metrics.typing import Array
 
 NPY = b"\x93NUMPY"
 ENDING = ".npy"
+HEADERS = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+}
 MOST_RATIO = 20  # of what is packed: logits hardly shrink
+# what zipfile and the reading of a header raise
+BROKEN_BY = (
+    ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError, SyntaxError,
+    TokenError,
+)  # fmt: skip
 BROKEN = "the arrays are broken or cut short"
 SAVE_AGAIN = "save them again with numpy.savez, or transfer the file again"
 
@@ -50,8 +61,7 @@ def arrays_of(name: str, raw: bytes, alone: str) -> tuple[dict[str, Array], list
                     for member in archive.infolist()
                     if member.filename.endswith(ENDING)
                 }
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError,
-            NotImplementedError, SyntaxError) as error:  # fmt: skip
+    except BROKEN_BY as error:
         raise ReadError([Problem(what=BROKEN, remedy=SAVE_AGAIN, file=name)]) from error
     closed = [key for key, array in found.items() if array is None]
     return {key: array for key, array in found.items() if array is not None}, closed
@@ -68,12 +78,10 @@ def _array(raw: bytes) -> Array | None:
     """One array; None where it holds objects. Raises ValueError where it is cut short."""
     stream = io.BytesIO(raw)
     version = np.lib.format.read_magic(stream)
-    if version == (1, 0):
-        shape, by_column, kind = np.lib.format.read_array_header_1_0(stream)
-    elif version == (2, 0):
-        shape, by_column, kind = np.lib.format.read_array_header_2_0(stream)
-    else:
+    if version not in HEADERS:
         return None  # of named fields
+    with warnings.catch_warnings(action="ignore"):  # of files of Python 2
+        shape, by_column, kind = HEADERS[version](stream)
     if kind.hasobject or kind.names is not None:
         return None
     # the header may promise any shape: only what is there is taken

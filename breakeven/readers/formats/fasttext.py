@@ -28,6 +28,7 @@ NAME = "a file of fastText"
 FIRST = 50  # lines that tell what a file is
 PREFIX = re.compile(r"(__[^\W_]+(?:[-_][^\W_]+)*__)[^\s_]")  # __label__, or another word
 NUMBER = r"[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?"
+BLANKS = " \t\f\r\n"  # what \s is to Arrow; others belong to a word
 ROUNDED = 1.001  # what its rounding makes of 1, at most
 
 
@@ -41,8 +42,8 @@ def recognise(content: Content) -> str | None:
         widths = {len(row) for row in content.first_rows}
         if len(widths) == 1 and widths != {1}:
             return None  # a table with a header, of which the first column holds such labels
-    several = "each line begins" if _all_begin(lines, prefix) else "most lines begin"
-    return f"{several} with {prefix}"
+    begin = "each line begins" if _all_begin(lines, prefix) else "most lines begin"
+    return f"{begin} with {prefix}"
 
 
 def _prefix_of(lines: Sequence[str]) -> str | None:
@@ -77,7 +78,7 @@ def read(content: Content) -> Draft:
     if pc.any(pc.match_substring_regex(text, rf"(?:^|\s){label}")).as_py():
         before, text = _from_anywhere(lines, label)
     columns = {
-        "true": _labels(*_words(pc.utf8_trim_whitespace(before)), prefix),
+        "true": _labels(*_words(pc.utf8_trim(before, BLANKS)), prefix),
         "text": text.cast(pa.string()),
     }
     return _drafted(columns, len(lines), {"true": "truth", "text": "text"})
@@ -86,12 +87,12 @@ def read(content: Content) -> Draft:
 def _lines(text: str) -> pa.Array:
     """The lines, without blanks around them."""
     whole = pa.array([text.rstrip("\r\n")], pa.large_string())
-    return pc.utf8_trim_whitespace(pc.list_flatten(pc.split_pattern(whole, "\n")))
+    return pc.utf8_trim(pc.list_flatten(pc.split_pattern(whole, "\n")), BLANKS)
 
 
 def _words(lines: pa.Array) -> tuple[Array, pa.Array]:
     """How many words each line has, shape (lines,), and the words."""
-    words = pc.utf8_split_whitespace(lines)
+    words = pc.split_pattern_regex(lines, r"\s+")
     sizes = pc.list_value_length(words).to_numpy(zero_copy_only=False).astype(np.int64)
     flat = pc.list_flatten(words)
     blank = pc.equal(lines, "").to_numpy(zero_copy_only=False)
@@ -112,10 +113,10 @@ def _labels(sizes: Array, words: pa.Array, prefix: str) -> pa.Array:
 
 def _from_anywhere(lines: pa.Array, label: str) -> tuple[pa.Array, pa.Array]:
     """The labels of lines in which some stand behind the text, and the text without them."""
-    found = re.compile(rf"(?<!\S){label}\s*")
+    found = re.compile(rf"(?<!\S){label}\s*", re.ASCII)
     texts = lines.to_pylist()
     labels = [" ".join(found.findall(line)) for line in texts]
-    return pa.array(labels), pa.array([found.sub("", line).strip() for line in texts])
+    return pa.array(labels), pa.array([found.sub("", line).strip(BLANKS) for line in texts])
 
 
 def _scored(name: str, lines: pa.Array, prefix: str, pattern: str) -> Draft:

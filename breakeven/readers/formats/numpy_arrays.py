@@ -39,7 +39,7 @@ ROUNDED = 0.01  # of what a row adds up to, in half precision
 
 def recognise(content: Content) -> str | None:
     """The first bytes of an array, or of an archive of arrays."""
-    return "it is NumPy's own format by its first bytes" if holds_arrays(content.start) else None
+    return "its first bytes are those of an array" if holds_arrays(content.start) else None
 
 
 def read(content: Content) -> Draft:

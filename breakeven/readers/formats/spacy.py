@@ -46,7 +46,7 @@ Said = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 def recognise(content: Content) -> str | None:
     """Documents with `cats`, or the first bytes of a DocBin."""
     if is_docbin(content.start):
-        return "it is a DocBin by its first bytes"
+        return "its first bytes are those of a DocBin"
     first = [*map(_said, _documents_of(content)[0][:FIRST])]
     values = [value for said in first if said is not None for value in said[1].values()]
     if not first or not all(first) or not all(re.fullmatch(NUMBER, value) for value in values):

@@ -117,3 +117,10 @@ def test_beside_a_truth_that_its_format_tells_a_column_of_labels_is_a_prediction
     truth = "__label__a one\n__label__b two\n"
     review = review_of(t_txt=truth, p_csv="label\na\na\n")
     assert called_of(review) == [{"a"}, {"a"}]
+
+
+def test_blanks_that_only_unicode_knows_belong_to_the_word_they_stand_in() -> None:
+    review = review_of(
+        p_txt="__label__a\u00a0b 0.9 __label__c 0.1\n__label__c 0.8 __label__d 0.2\n"
+    )
+    assert "a\u00a0b" in review.truth.classes

@@ -138,3 +138,10 @@ def test_a_pickle_is_never_opened_and_the_way_out_is_said(tmp_path: Path) -> Non
         with pytest.raises(ReadError, match="never opened"):
             review_of(data, "model.joblib" if data.startswith(b"\x80") else "out.npz")
     assert not (tmp_path / "opened").exists()
+
+
+@pytest.mark.parametrize("header", [b"{'descr': [[[[", b"{'descr': '<f8', 'shape': (3L, 2)", b"7"])
+def test_a_header_that_is_none_is_broken(header: bytes) -> None:
+    start = b"\x93NUMPY\x01\x00" + (len(header)).to_bytes(2, "little")
+    with pytest.raises(ReadError, match="broken or cut short"):
+        review_of(start + header + bytes(48), "f.npy")
