@@ -98,6 +98,12 @@ def test_only_the_classes_that_comprehend_lists_have_scores() -> None:
     np.testing.assert_array_equal(scores_of(several)["Comedy"], [0.0372, 0.9912, NAN])
 
 
+def test_the_archive_of_a_job_is_read_as_the_file_within() -> None:
+    packed, plain = example("comprehend/output.tar.gz"), example("comprehend/multi_class.jsonl")
+    np.testing.assert_equal(scores_of(packed), scores_of(plain))
+    assert packed.predictions[0].system == "Comprehend"
+
+
 def test_truth_is_joined_by_file_and_line() -> None:
     truth = "id,true\nreviews.txt:0,Documentary\nreviews.txt:3,Other\n"
     data = open_bytes("comprehend/multi_class.jsonl")
