@@ -22,8 +22,16 @@ from breakeven.readers.files.arrow_types import is_list, plain
 from breakeven.readers.files.content import Content
 from breakeven.readers.files.nested import parsed
 from breakeven.readers.files.parquet import BROKEN, broken, open_parquet
+from breakeven.readers.formats.class_scores import (
+    Pairs,
+    add_up,
+    classes_of,
+    columns_by_class,
+    score_columns,
+    with_columns,
+    with_gaps,
+)
 from breakeven.readers.formats.draft import Draft
-from breakeven.readers.formats.listed_scores import Listed, Scores, with_pairs, with_scores
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 from metrics.typing import Array
@@ -62,8 +70,7 @@ def read(content: Content) -> Draft:
         raise ReadError([Problem(what=what, remedy=REMEDY, file=content.name)])
     of = f"{PREFIX}{label}{SUFFIX}"
     if content.kind == "parquet":
-        found = _of_parquet(content, of)
-        return _draft(label, found, np.arange(2, found.table.num_rows + 2))
+        return _draft(label, *_of_parquet(content, of))
     if content.is_json:
         cells = [record.get(of) for record in content.records]
         others = [{k: v for k, v in record.items() if k != of} for record in content.records]
@@ -73,11 +80,11 @@ def read(content: Content) -> Draft:
         written = table.column(of).to_pylist()
         cells = [parsed(APART.sub("}, {", cell)) or cell or None for cell in written]
         table = table.drop_columns([of])
-    found = with_scores(content.name, table, _listed(content, of, cells, lines), lines)
-    return _draft(label, found, lines)
+    said = _listed(content, of, cells, lines)
+    return _draft(label, table, score_columns(content.name, said, lines.tolist()), lines)
 
 
-def _listed(content: Content, column: str, cells: list[Any], lines: Array) -> list[Listed]:
+def _listed(content: Content, column: str, cells: list[Any], lines: Array) -> list[Pairs]:
     said = [_pairs(cell) for cell in cells]
     wrong = [row for row, pairs in enumerate(said) if pairs is None]
 
@@ -91,7 +98,7 @@ def _listed(content: Content, column: str, cells: list[Any], lines: Array) -> li
     return [pairs for pairs in said if pairs is not None]
 
 
-def _pairs(cell: Any) -> Listed | None:
+def _pairs(cell: Any) -> Pairs | None:
     """The classes of a row with their probabilities; None where it is no such list."""
     if cell is None:
         return []
@@ -107,7 +114,7 @@ def _pairs(cell: Any) -> Listed | None:
     return pairs
 
 
-def _of_parquet(content: Content, of: str) -> Scores:
+def _of_parquet(content: Content, of: str) -> tuple[pa.Table, dict[str, pa.Array], Array]:
     """The same of a list of structs, all rows at once."""
     try:
         table = open_parquet(content.name, content.data)[0].read(use_threads=False)
@@ -119,7 +126,7 @@ def _of_parquet(content: Content, of: str) -> Scores:
             problem = Problem(column=of, what=what[:200], remedy=REMEDY, file=content.name)
             raise ReadError([problem])
         pairs = pc.list_flatten(cells)
-        rows = pc.list_parent_indices(cells).to_numpy()
+        sizes = pc.list_value_length(cells).fill_null(0).to_numpy(zero_copy_only=False)
         names = as_text(pc.struct_field(pairs, "label")).fill_null("")
         scores = pc.struct_field(pairs, "prob").cast(pa.float64())
         others = table.drop_columns([of])
@@ -129,12 +136,12 @@ def _of_parquet(content: Content, of: str) -> Scores:
         raise broken(content.name, error) from error
     # a header is the first line
     lines = np.arange(2, table.num_rows + 2)
-    return with_pairs(content.name, others, (rows, names, scores), lines)
+    columns = columns_by_class(content.name, sizes, names, scores, lines.tolist())
+    return others, columns, lines
 
 
-def _draft(label: str, found: Scores, lines: Array) -> Draft:
-    table = found.table
-    roles = {f"{PREFIX}{label}": "predicted"} | dict.fromkeys(found.classes, "score")
+def _draft(label: str, table: pa.Table, scores: dict[str, pa.Array], lines: Array) -> Draft:
+    roles = {f"{PREFIX}{label}": "predicted"} | dict.fromkeys(scores, "score")
     if label in table.column_names:
         roles[label] = "truth"
     by_name = {name.strip().lower(): name for name in reversed(table.column_names)}
@@ -143,11 +150,11 @@ def _draft(label: str, found: Scores, lines: Array) -> Draft:
         if own is not None and own not in roles:
             roles[own] = role
     return Draft(
-        columns=table,
+        columns=with_columns(table, scores),
         lines=lines,
         roles=roles,
         shape="wide scores",
-        classes=found.classes,
-        probabilities=found.probabilities,
-        gaps=found.gaps,
+        classes=classes_of(scores),
+        probabilities=add_up(scores.values()),
+        gaps=with_gaps(scores),
     )

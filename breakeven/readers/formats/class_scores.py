@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.cells import described, encoded, numbers
+from breakeven.readers.columns.probabilities import MOST_OFF, ROUNDED
 from breakeven.readers.files.header import MOST_COLUMNS, MOST_EMPTY_CELLS
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
@@ -76,6 +77,11 @@ def columns_by_class(
     return columns
 
 
+def with_columns(table: pa.Table, columns: dict[str, pa.Array]) -> pa.Table:
+    """A table with these columns after its own, of which there may be none."""
+    return pa.table(dict(zip(table.column_names, table.columns, strict=True)) | columns)
+
+
 def with_gaps(columns: dict[str, pa.Array]) -> frozenset[str]:
     """The columns in which a row has no score."""
     return frozenset(name for name, column in columns.items() if column.null_count)
@@ -93,6 +99,20 @@ def are_fractions_of_one(columns: Iterable[pa.Array]) -> bool:
         if not ((values >= 0) & (values <= 1)).all():
             return False
     return True
+
+
+def add_up(columns: Iterable[pa.Array | pa.ChunkedArray]) -> bool:
+    """Whether there are several, from 0 to 1, which in each row add up to 1 but for rounding.
+
+    A class that is not listed makes them none that do.
+    """
+    held = [numbers(column) for column in columns]
+    if len(held) < 2:
+        return False
+    scores = np.stack(held)
+    off = np.abs(scores.sum(axis=0) - 1)
+    inside = (scores >= 0) & (scores <= 1)
+    return bool(inside.all() and (off <= min(MOST_OFF, ROUNDED * len(held))).all())
 
 
 def _check_size(name: str, rows: int, classes: int, listed: int) -> None:

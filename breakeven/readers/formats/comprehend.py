@@ -13,8 +13,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from breakeven.readers.files.content import Content
+from breakeven.readers.formats.class_scores import (
+    add_up,
+    classes_of,
+    score_columns,
+    with_columns,
+    with_gaps,
+)
 from breakeven.readers.formats.draft import Draft
-from breakeven.readers.formats.listed_scores import Listed, with_scores
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 
@@ -37,7 +43,7 @@ def _classes(record: Mapping[str, Any]) -> Any:
     return next((record[key] for key in LISTS if key in record), None)
 
 
-def _listed(record: Mapping[str, Any]) -> Listed:
+def _listed(record: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(str(one["Name"]), str(one["Score"])) for one in _classes(record) or []]
 
 
@@ -74,19 +80,19 @@ def read(content: Content) -> Draft:
         shown = {key: record[key] for key in ("File", "Line") if key in record}
         rows.append({"document": f"{record['File']}{place}"} | shown)
     table, lines, _ = content.table_of(rows, [line for _, line in held])
-    found = with_scores(content.name, table, [_listed(record) for record, _ in held], lines)
-    roles = {"document": "id"} | dict.fromkeys(found.classes, "score")
+    scores = score_columns(content.name, [_listed(record) for record, _ in held], lines.tolist())
+    roles = {"document": "id"} | dict.fromkeys(scores, "score")
     if "Line" not in table.column_names or len({row["File"] for row in rows}) == 1:
         roles["File"] = "ignore"
     if "Line" in table.column_names:
         roles["Line"] = "ignore"
     return Draft(
-        columns=found.table,
+        columns=with_columns(table, scores),
         lines=lines,
         roles=roles,
         shape="wide scores",
         system="Comprehend",
-        classes=found.classes,
-        probabilities=found.probabilities,
-        gaps=found.gaps,
+        classes=classes_of(scores),
+        probabilities=add_up(scores.values()),
+        gaps=with_gaps(scores),
     )

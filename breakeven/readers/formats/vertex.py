@@ -15,8 +15,14 @@ from typing import Any
 import numpy as np
 
 from breakeven.readers.files.content import Content
+from breakeven.readers.formats.class_scores import (
+    add_up,
+    classes_of,
+    score_columns,
+    with_columns,
+    with_gaps,
+)
 from breakeven.readers.formats.draft import Draft
-from breakeven.readers.formats.listed_scores import Listed, with_scores
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 
@@ -45,7 +51,7 @@ def _predictions(content: Content) -> list[dict[str, Any]]:
     return content.records
 
 
-def _listed(record: Mapping[str, Any]) -> Listed | None:
+def _listed(record: Mapping[str, Any]) -> list[tuple[str, str]] | None:
     """The classes with their confidences; None where they are not of this kind."""
     prediction = record.get("prediction")
     if not isinstance(prediction, dict):
@@ -62,7 +68,7 @@ def read(content: Content) -> Draft:
     places = content.places if batch else list(range(1, len(_predictions(content)) + 1))
     ids: list[str] = []
     lines: list[int] = []
-    said: list[Listed] = []
+    said: list[list[tuple[str, str]]] = []
     wrong: list[int] = []
     for record, place in zip(_predictions(content), places, strict=True):
         listed = _listed(record)
@@ -82,18 +88,18 @@ def read(content: Content) -> Draft:
         raise ReadError(first_problems(np.arange(len(wrong)), problem))
     named = batch and all(ids)
     table, place_of, _ = content.table_of([{"document": i} if named else {} for i in ids], lines)
-    found = with_scores(content.name, table, said, place_of)
+    scores = score_columns(content.name, said, lines)
     roles = {"document": "id"} if named else {}
     return Draft(
-        columns=found.table,
+        columns=with_columns(table, scores),
         lines=place_of,
-        roles=roles | dict.fromkeys(found.classes, "score"),
+        roles=roles | dict.fromkeys(scores, "score"),
         shape="wide scores",
         # results come in shards, of other documents each
         system="Vertex AI" if named else "",
-        classes=found.classes,
-        probabilities=found.probabilities,
-        gaps=found.gaps,
+        classes=classes_of(scores),
+        probabilities=add_up(scores.values()),
+        gaps=with_gaps(scores),
     )
 
 

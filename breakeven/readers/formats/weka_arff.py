@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.adding_up import add_up
+from breakeven.readers.formats.class_scores import add_up
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.formats.weka import reasons_of, roles_of_attributes, truth_of
 from breakeven.readers.problems import ReadError
@@ -76,7 +76,7 @@ def read(content: Content) -> Draft:
         roles=roles,
         shape="wide scores" if scores else "labels",
         classes=classes,
-        probabilities=add_up(table, scores),
+        probabilities=add_up(map(table.column, scores)),
         reasons=reasons_of(roles),
     )
 

@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.adding_up import add_up
+from breakeven.readers.formats.class_scores import add_up
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.formats.fields import columns_of, lines_of
 from breakeven.readers.formats.weka import reasons_of, roles_of_attributes, truth_of
@@ -113,7 +113,7 @@ def _draft(file: str, header: list[str], cells: list[pa.ChunkedArray], lines: Ar
         roles=roles,
         shape="wide scores" if scores else "labels",
         classes=classes,
-        probabilities=add_up(table, scores),
+        probabilities=add_up(map(table.column, scores)),
         reasons=reasons_of(roles),
     )
 
