@@ -17,6 +17,7 @@ from metrics.typing import Array
 
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 WHOLE = r"^[+-]?[0-9]{16,}(\.0*)?$"
+FIRST = 1_000  # rows that tell how often values of a column recur
 LARGEST_EXACT = 2**53
 FLAGS = {
     "1": 1, "true": 1, "0": 0, "false": 0, "": -1, "-1": -1, "1.0": 1, "0.0": 0, "-1.0": -1
@@ -57,7 +58,14 @@ def encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, list[str]]:
 
 
 def texts(column: pa.ChunkedArray) -> Array:
-    """The text of each row, shape (rows,), "" where there is none; equal texts are one object."""
+    """The text of each row, shape (rows,), "" where there is none.
+
+    Equal texts are one object, but where the first rows say that hardly any are.
+    """
+    if pa.types.is_string(column.type):
+        first = column.slice(0, FIRST)
+        if len(first) == FIRST and 2 * len(first.unique()) > FIRST:
+            return pc.fill_null(column, "").to_numpy(zero_copy_only=False)
     codes, values = encoded(column)
     return np.array([*values, ""], dtype=object)[codes]
 
@@ -145,13 +153,28 @@ def numbers(column: Any, decimal_comma: bool = False) -> Array:
             return np.full(len(column), np.nan)
         text = column.cast(pa.int8()) if pa.types.is_boolean(kind) else column
     else:
-        text = pc.utf8_trim_whitespace(column)
-        if decimal_comma:
-            text = pc.replace_substring(text, ",", ".")
+        text = pc.replace_substring(column, ",", ".") if decimal_comma else column
+        known = _all_numbers(text)
+        if known is not None:
+            return known
+        text = pc.utf8_trim_whitespace(text)
         good = pc.match_substring_regex(text, NUMBER)
         text = pc.if_else(good, text, pa.scalar(None, text.type))
     as_float = pc.cast(text, pa.float64(), safe=False)
     return pc.fill_null(as_float, float("nan")).to_numpy(zero_copy_only=False)
+
+
+def _all_numbers(text: Any) -> Array | None:
+    """A column of text as numbers where every cell is written as one; None where any is not.
+
+    Of what Arrow takes for numbers and is not written so, nan stays NaN, and inf is looked for.
+    """
+    try:
+        values = pc.fill_null(pc.cast(text, pa.float64()), float("nan"))
+    except pa.ArrowInvalid:
+        return None
+    found = values.to_numpy(zero_copy_only=False)
+    return None if np.isinf(found).any() else found
 
 
 def beyond_exact(column: Any, values: Array, decimal_comma: bool = False) -> Array:

@@ -103,7 +103,7 @@ def _beside(guess: ColumnGuess) -> None:
     """What is known of answers: which repeat, why there is none, how it was asked, what it cost."""
     answers = guess.has("answer")
     identity = guess.only("id")
-    repeated = identity is not None and len(guess.distinct(identity)) < guess.table.rows
+    repeated = identity is not None and guess.repeats(identity)
     for role, names in ALONE.items():
         if not (repeated if role == "repeat" else answers):
             continue

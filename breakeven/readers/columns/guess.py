@@ -119,6 +119,14 @@ class ColumnGuess:
             values = pc.list_flatten(values.combine_chunks())
         return encoded(values)[1]
 
+    def repeats(self, column: str) -> bool:
+        """Whether there are fewer different values than rows."""
+        if pa.types.is_string(self.table.type_of(column)):
+            different = pc.count_distinct(self.table.column(column), "only_valid").as_py()
+        else:
+            different = len(self.distinct(column))
+        return bool(different < self.table.rows)
+
     def is_numeric(self, column: str) -> bool:
         """Whether every filled cell of the sample reads as a number, and there is one."""
         kind = self.table.type_of(column)

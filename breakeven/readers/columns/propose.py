@@ -178,7 +178,7 @@ def _by_name(guess: ColumnGuess) -> None:
 
     take("id", guess.named("id"))
     identity = guess.only("id")
-    repeated = identity is not None and len(guess.distinct(identity)) < table.rows
+    repeated = identity is not None and guess.repeats(identity)
     take("system", guess.named("system") if repeated else None)
     take_annotator(guess, repeated)
     take("predicted", guess.named("predicted"))

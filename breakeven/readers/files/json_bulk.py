@@ -24,9 +24,11 @@ from pyarrow import json as arrow_json
 from metrics.typing import Array
 
 PIECE = 1 << 20  # bytes read at once; no record is longer, and so no value
+FIRST = 1_000  # records that tell which columns there are, and of which kind
 MOST_BACKSLASHES = 8  # in a row before a quote
 MOST_BETWEEN = 64  # bytes between two elements of a list
 BLANKS = b" \t\r\n"
+BETWEEN = BLANKS.decode()
 NEWLINE, RETURN, BRACE, END, QUOTE, BACKSLASH, NULL = b'\n\r{}"\\n'
 OTHER, BARE, OPENS, CLOSES, COLON = range(5)
 SIGNS = {
@@ -64,7 +66,8 @@ def read_records(raw: bytes) -> tuple[pa.Table, Array] | None:
 
     And where each record stands: its line, or its place in the list. `raw`: UTF-8 without NUL.
     Columns are in the order in which they first come; what is missing or null is null. None where
-    it is no list of objects nor one on each line, has any fault, or a value that is an object.
+    it is no list of objects nor one on each line, has any fault, a value that is an object, or a
+    key that comes late or seldom.
     """
     start, end = _inner(raw, len(BOM_UTF8) if raw.startswith(BOM_UTF8) else 0, len(raw))
     on_lines = raw.startswith(b"{", start) and _on_lines(raw, start, end)
@@ -78,7 +81,7 @@ def read_records(raw: bytes) -> tuple[pa.Table, Array] | None:
         return None
     if not kinds:
         return None
-    whole = pa.concat_tables(tables, promote_options="default")
+    whole = pa.concat_tables(tables)
     first = raw.count(b"\n", 0, start) + 1 if on_lines else 1
     return whole, np.arange(first, first + whole.num_rows)
 
@@ -199,32 +202,38 @@ def _quoted(piece: _Piece) -> pa.Buffer:
 
 
 def _table(piece: _Piece, kinds: dict[str, pa.DataType]) -> pa.Table:
-    """Records as columns of the kinds known so far, and of new ones, which are added to them."""
-    text = _quoted(piece)
+    """Records as columns of these kinds; where none are known yet they are those of the first."""
     if not kinds:
         kinds |= _kinds_of_first(piece.text.decode())
-    table = _parsed(text, kinds)
-    new = [field for field in table.schema if field.name not in kinds]
-    if new:
-        # a date would be taken for one
-        kinds |= {field.name: _as_text(field.type) for field in new}
-        table = _parsed(text, kinds)
+    if piece.records * len(kinds) > len(piece.text):
+        raise _OtherwiseError  # most values are missing, and each would take room
+    text = _quoted(piece)
+    table = arrow_json.read_json(
+        pa.BufferReader(text),
+        arrow_json.ReadOptions(use_threads=False, block_size=len(text) + 1),
+        arrow_json.ParseOptions(
+            explicit_schema=pa.schema(list(kinds.items())), unexpected_field_behavior="error"
+        ),
+    )
     if table.num_rows != piece.records or table.schema.types != list(kinds.values()):
         raise _OtherwiseError
     return table
 
 
-def _parsed(text: pa.Buffer, kinds: dict[str, pa.DataType]) -> pa.Table:
-    return arrow_json.read_json(
-        pa.BufferReader(text),
-        arrow_json.ReadOptions(use_threads=False, block_size=len(text) + 1),
-        arrow_json.ParseOptions(explicit_schema=pa.schema(list(kinds.items()))),
-    )
-
-
 def _kinds_of_first(text: str) -> dict[str, pa.DataType]:
-    record, _ = json.JSONDecoder().raw_decode(text)
-    return {key: _kind_of(value) for key, value in record.items()}
+    """The kinds of the columns of the first records; a key that comes later is not read here."""
+    decode, at = json.JSONDecoder().raw_decode, 0
+    found: dict[str, pa.DataType | None] = {}
+    for _ in range(FIRST):
+        record, at = decode(text, at)
+        for key, value in record.items():
+            if found.get(key) is None:
+                found[key] = None if value is None else _kind_of(value)
+        while at < len(text) and text[at] in BETWEEN:
+            at += 1
+        if at == len(text):
+            break
+    return {key: kind or pa.string() for key, kind in found.items()}
 
 
 def _kind_of(value: Any) -> pa.DataType:
@@ -236,9 +245,3 @@ def _kind_of(value: Any) -> pa.DataType:
     if inner is None:
         return TEXTS
     return pa.list_(pa.struct([(key, pa.string()) for key in inner]))
-
-
-def _as_text(kind: pa.DataType) -> pa.DataType:
-    if pa.types.is_struct(kind):
-        raise _OtherwiseError
-    return TEXTS if pa.types.is_list(kind) else pa.string()

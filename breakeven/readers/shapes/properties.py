@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from breakeven.readers.cells import encoded, numbers
+from breakeven.readers.cells import encoded, numbers, texts
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
 from breakeven.readers.shapes.content import FileContent
@@ -41,6 +42,8 @@ def _property(table: Table, column: str) -> Array:
         return values.to_numpy()
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         return numbers(values)
+    if pa.types.is_string(kind) and not _may_be_numbers(table, column):
+        return texts(values)
     codes, found = encoded(values)
     given = [text for text in found if text]
     as_number = numbers(pa.chunked_array([found], pa.string()), table.decimal_comma)
@@ -50,6 +53,13 @@ def _property(table: Table, column: str) -> Array:
     out = np.append(as_number, np.nan)[codes]
     whole = np.isfinite(out).all() and not any(set(text) & set(".,eE") for text in given)
     return out.astype(np.int64) if whole and np.abs(out).max() < 2**53 else out
+
+
+def _may_be_numbers(table: Table, column: str) -> bool:
+    """Whether each of the first rows that has a text has a number."""
+    first = pc.drop_null(table.sample.column(column).unique())
+    numeric = np.isfinite(numbers(pa.chunked_array([first]), table.decimal_comma)).sum()
+    return bool(numeric == sum(map(bool, first.to_pylist())))
 
 
 def _is_code(text: str) -> bool:

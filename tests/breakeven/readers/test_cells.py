@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from breakeven.readers.cells import (
+    NUMBER,
     beyond_exact,
     class_sets,
     described,
@@ -96,6 +99,12 @@ def test_texts_of_a_dictionary_with_a_null_in_it_and_one_text_twice() -> None:
     assert texts(pa.chunked_array([dictionary])).tolist() == ["x", "", "y", "", "x", "x"]
 
 
+def test_texts_that_hardly_recur_are_as_they_are() -> None:
+    given = [str(place) for place in range(1_500)] + [None, "", "7"]
+    parts = pa.chunked_array([pa.array(given[:900]), pa.array(given[900:])])
+    assert texts(parts).tolist() == [*map(str, range(1_500)), "", "", "7"]
+
+
 def test_texts_of_several_chunks_are_counted_once() -> None:
     parts = pa.chunked_array([pa.array(["x", "y"]), pa.array(["y", None, "z"])])
     codes, values = encoded(parts)
@@ -130,6 +139,15 @@ def test_numbers(values: list, kind: pa.DataType, expected: list, dtype: type) -
     got = numbers(column(*values, kind=kind))
     assert got.dtype == dtype
     assert_array_equal(got, np.array(expected, dtype=dtype))
+
+
+def test_a_column_alone_is_as_many_a_number_as_its_pattern_says() -> None:
+    written = ["".join(signs) for n in range(1, 5) for signs in product("01.e+-n", repeat=n)]
+    expected = [float(cell) if re.fullmatch(NUMBER, cell) else NAN for cell in written]
+    assert_array_equal([numbers(column(cell))[0] for cell in written], expected)
+    for cell in ("inf", "-Infinity", "nan"):
+        assert_array_equal(numbers(column(cell, "1")), [NAN, 1])
+    assert_array_equal(numbers(column("1e999", "1")), [np.inf, 1])
 
 
 def test_numbers_of_a_dictionary_and_with_a_decimal_comma() -> None:

@@ -63,6 +63,16 @@ def test_slices_become_numbers_and_codes_and_dates_stay_text() -> None:
     assert columns["date"].tolist() == ["2024-01-01", "2024-01-02"]
 
 
+def test_a_slice_is_numbers_only_where_each_of_its_rows_is_one() -> None:
+    rows = [f"a,a,{place},,x" for place in range(1_500)] + ["b,b,y,1,2"]
+    review = review_of(f_csv="\n".join(["true,predicted,late,empty,early", *rows]))
+    columns = review.truth.columns
+    assert columns["late"].tolist() == [*map(str, range(1_500)), "y"]
+    assert np.isnan(columns["empty"][:-1]).all()
+    assert columns["empty"][-1] == 1
+    assert columns["early"].tolist() == ["x"] * 1_500 + ["2"]
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_a_byte_order_mark_says_the_encoding(encoding: str) -> None:
     review = read_review([("f.csv", "id,true,predicted\n1,Ü,Ü\n".encode(encoding))])

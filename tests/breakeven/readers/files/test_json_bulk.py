@@ -31,6 +31,7 @@ RECORDS = st.dictionaries(st.sampled_from(("id", "a", "", "é", "a.b")), VALUES,
         st.fixed_dictionaries({}, optional=kinds).filter(bool), min_size=2, max_size=6
     )
 )
+MORE = {7: {"more": "1.0"}}
 NUMBERS_AS_WRITTEN = ("0", "-0", "1", "1.0", "1.10", "1e5", "1E-05", "12345678901234567890", "NaN")
 
 
@@ -132,15 +133,23 @@ def test_dates_stay_as_they_were_written() -> None:
 @pytest.mark.parametrize("listed", [False, True])
 def test_records_beyond_one_piece_keep_their_places(listed: bool) -> None:
     rows: list[dict[str, Any]] = [{"id": str(n), "text": 'x"\\' * (n % 900)} for n in range(2_000)]
-    rows += [{"id": "last", "text": "", "more": 1.0}]
+    rows[7]["more"] = 1.0
     text = json.dumps(rows, indent=1) if listed else "\n".join(map(json.dumps, rows))
     assert len(text) > 2 * PIECE
     found = read_records(text.encode())
     assert found is not None
     table, places = found
-    assert places.tolist() == list(range(1, 2_002))
-    wanted = [row | {"more": None} for row in rows[:-1]] + [rows[-1] | {"more": "1.0"}]
-    assert table.to_pylist() == wanted
+    assert places.tolist() == list(range(1, 2_001))
+    assert table.to_pylist() == [
+        {"more": None} | row | MORE.get(n, {}) for n, row in enumerate(rows)
+    ]
+
+
+def test_keys_that_come_late_or_seldom_are_left_to_going_through_records() -> None:
+    late = [{"id": 1}] * 1_001 + [{"more": 1}]
+    seldom = [{f"key {n}": 1} for n in range(500)]
+    for rows in (late, seldom):
+        assert read_records("\n".join(map(json.dumps, rows)).encode()) is None
 
 
 def test_scores_of_classes_become_columns_at_once() -> None:
