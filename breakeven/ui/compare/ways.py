@@ -101,7 +101,7 @@ def caveat_in_words(page: Page, of: Compared, caveat: Caveat) -> str:
         terms = all_of([_of(of, system, HasOutcome("unusable")), *_spoken(of)])
         before = ": " if system == caveat.systems[0] else ", "
         link = counts.of(number, terms, words)
-        said = in_sentence(said, f"{before}{html.escape(system)} ", (words, link))
+        said = in_sentence(said, before, (words, link), f" of {html.escape(system)}")
     return said
 
 
