@@ -56,6 +56,7 @@ ANSWERS = st.lists(
 )
 
 
+@settings(max_examples=40)
 @given(ANSWERS, st.sampled_from(UNDEFINED))
 def test_outcomes_add_up_to_the_documents_and_the_bracket_holds_every_choice(
     pairs: list[tuple[str, str]], undefined: Undefined

@@ -150,6 +150,15 @@ def test_the_rules_are_part_of_what_was_confirmed() -> None:
     assert "answers" not in json.loads(without.to_json())
 
 
+def test_what_was_confirmed_reads_the_same_again() -> None:
+    tables = open_tables([("f.csv", REPEATS)])
+    confirmed = Proposal(propose(tables).files, answers={"none": ["a"]})
+    again = Proposal.from_json(confirmed.to_json())
+    first, second = (build_review(tables, one) for one in (confirmed, again))
+    assert first.fingerprint == second.fingerprint
+    assert outcomes(first) == outcomes(second)
+
+
 def test_answers_travel_between_processes_and_with_documents() -> None:
     review = read(REPEATS)
     out = BytesIO()
