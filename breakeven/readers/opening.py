@@ -13,7 +13,13 @@ import pyarrow as pa
 from breakeven.readers.containers.arrow import is_arrow, read_arrow
 from breakeven.readers.containers.gzipped import GZIP, unpacked
 from breakeven.readers.containers.limits import Budget, TooLargeError
-from breakeven.readers.containers.members import Asked, holds_several, may_hold_several, members_of
+from breakeven.readers.containers.members import (
+    NOT_CHOSEN,
+    Asked,
+    holds_several,
+    may_hold_several,
+    members_of,
+)
 from breakeven.readers.files import delimited, json_lines
 from breakeven.readers.files.arrow_types import plain
 from breakeven.readers.files.content import START, Content
@@ -85,6 +91,8 @@ def _opened(name: str, data: bytes | Path, asked: Asked) -> list[Table]:
         content = Content(name, unpacked(name, content.raw, budget), how)
     known = how.format is None and recognised(content)
     if known or not may_hold_several(content.start) or not holds_several(content.raw):
+        if how.among and not asked.wants(name):
+            return [left_out(Problem(what=NOT_CHOSEN, remedy="choose it", file=name))]
         return [replace(_table(content, budget), optional=how.among and not how.take)]
     members = list(_members(content, asked, budget))
     if not asked.only and all(table.problem is not None for table in members):

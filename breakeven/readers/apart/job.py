@@ -75,7 +75,7 @@ def _described(table: Table) -> dict[str, Any]:
         "columns": table.columns,
         "first": first,
         "stem": table.stem,
-        "readable": table.problem is None,
+        "kind": table.kind,
     }
 
 

@@ -53,7 +53,7 @@ class Opened:
     """A file that was opened: what there is to see of it before it is read.
 
     `first`: of the first rows, column to what it holds, shortened. `stem`: what it is called,
-    without an ending. `readable`: whether it is a table at all, where it lies among others.
+    without an ending. `kind`: as in `Table`.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Opened:
     columns: tuple[str, ...]
     first: tuple[Mapping[str, str], ...]
     stem: str
-    readable: bool = True
+    kind: str
 
 
 def _opened(
@@ -74,7 +74,7 @@ def _opened(
             columns=tuple(table["columns"]),
             first=tuple(table["first"]),
             stem=table["stem"],
-            readable=table["readable"],
+            kind=table["kind"],
         )
         for table in answer["tables"]
     )

@@ -40,6 +40,11 @@ SEVERAL = (
     "documents were drawn together (one thread, one author); columns of other names can be chosen "
     "for it."
 )
+WHAT = (
+    "CSV, TSV, JSON, Parquet, Excel, SQLite, archives and more: one file, or the truth and one "
+    "file per system"
+)
+FOLDER = "Choose a folder instead of files. Nothing of it is kept but what is read."
 KEPT = (
     "What is read is saved at once: the files as they were received stay on this server's disk, "
     "until somebody deletes the review on the Reviews page. Where nobody has to log in, all who "
@@ -50,10 +55,11 @@ KEPT = (
 def dropped_files() -> list[Any]:
     """The files that were dropped, of several under one name the newest; and what files may be."""
     st.subheader("Your own files", anchor=False)
+    whole = st.toggle("A whole folder", key="whole_folder", help=FOLDER)
     dropped = st.file_uploader(
-        "CSV, TSV, JSON or Parquet: one file, or the truth and one file per system",
-        accept_multiple_files=True,
-        key="files",
+        "A folder: what is truth or prediction in it is read" if whole else WHAT,
+        accept_multiple_files="directory" if whole else True,
+        key="folder" if whole else "files",
     )
     uploaded = newest(dropped)
     if len(uploaded) < len(dropped):

@@ -44,11 +44,31 @@ def just_read(uploads: Sequence[Any]) -> bool:
 
 def read_files(uploads: Sequence[Any], reading: Reading, proposal: Proposal, name: str) -> str:
     """Make the review of these files, keep and save it; what it is opened by. Raises ReadError."""
-    files = [(upload.name, upload.getvalue()) for upload in uploads]
+    given = [(upload.name, upload.getvalue()) for upload in uploads]
+    files, proposal = _kept_of_folders(given, proposal)
     again = _again_with(files, reading, proposal)
     key = again(proposal.class_map, name)
     state.remember("read_uploads", identity(uploads))
     return key
+
+
+def _kept_of_folders(
+    files: Sequence[tuple[str, bytes]], proposal: Proposal
+) -> tuple[Sequence[tuple[str, bytes]], Proposal]:
+    """Of the files of folders only those that are read; all others as they are."""
+    used = [file.name for file in proposal.files if file.role != "left out"]
+    kept = [
+        (name, data)
+        for name, data in files
+        if "/" not in name or any(n == name or n.startswith(f"{name}/") for n in used)
+    ]
+    names = [name for name, _ in kept]
+    said = tuple(
+        file
+        for file in proposal.files
+        if any(file.name == name or file.name.startswith(f"{name}/") for name in names)
+    )
+    return kept, replace(proposal, files=said)
 
 
 def _again_with(files: Sequence[tuple[str, bytes]], reading: Reading, proposal: Proposal) -> Again:

@@ -14,7 +14,6 @@ from breakeven.library.packed import ENDING
 from breakeven.readers.apart.reading import Opened, Reading, open_apart
 from breakeven.readers.class_map import ClassMap
 from breakeven.readers.columns.nearest import LOOKS
-from breakeven.readers.files.how import How
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import (
     OF_A_CLASS,
@@ -39,7 +38,6 @@ from breakeven.ui.load.class_names import choose_map
 from breakeven.ui.load.first_rows import show_first
 from breakeven.ui.load.read_again import identity, just_read, map_of_files, read_files
 from breakeven.ui.load.readings import (
-    PLAIN,
     chosen_reading,
     how_chosen,
     offer_back,
@@ -48,6 +46,8 @@ from breakeven.ui.load.readings import (
 )
 from breakeven.ui.load.sentence import taken_for
 from breakeven.ui.load.summary import show_problems
+from breakeven.ui.load.tables import INSIDE, choose_tables, chosen_tables, offer_all
+from breakeven.ui.load.text_options import hows_said, is_said, text_options
 
 SHAPES: Mapping[Shape, str] = {
     "labels": "labels: classes in the cells",
@@ -67,15 +67,15 @@ REFUSED = "Nothing was loaded. Please mend this and load again:"
 PACKED = f"A file that ends in {ENDING} is a whole review: it is imported on the Reviews page."
 # columns taken alike, by name
 MOST_LISTED = 20
-ENCODINGS = ("as the file says, else UTF-8", "latin-1", "cp1252", "utf-16", "utf-8")
 
 
 def edit_file(
-    table: Opened, proposed: FileProposal, key: str, folded: bool = False
+    table: Opened, proposed: FileProposal, key: str, of_all: str, folded: bool = False
 ) -> FileProposal:
     """What a file is taken for, and why, with widgets to change it; returns it as the user has it.
 
     The widgets are open where something is to be asked; `folded`: they stand in what folds.
+    `of_all`: the key of all files, under which it is kept how their texts are parted.
     """
     rows = count_of(table.rows, "row")
     say(f"{bold(proposed.name)} · {rows} · {escaped(_in_a_sentence(proposed))}")
@@ -90,9 +90,10 @@ def edit_file(
         st.warning(MISSING if missing else "Something could not be told from this file:")
         say(f"{escaped(_sentence(proposed.question))}")
     if folded:
-        return _edited(table, proposed, key)
-    with st.expander("Change what the columns are", expanded=_is_doubtful(proposed)):
-        return _edited(table, proposed, key)
+        return _edited(table, proposed, key, of_all)
+    said = is_said(of_all, table.name)
+    with st.expander("Change what the columns are", expanded=said or _is_doubtful(proposed)):
+        return _edited(table, proposed, key, of_all)
 
 
 def _in_a_sentence(file: FileProposal) -> str:
@@ -109,19 +110,19 @@ def _is_doubtful(file: FileProposal) -> bool:
     return bool(file.question) or not file.having("truth", "indicator", "class", *OF_A_SYSTEM)
 
 
-def _edited(table: Opened, proposed: FileProposal, key: str) -> FileProposal:
+def _edited(table: Opened, proposed: FileProposal, key: str, of_all: str) -> FileProposal:
     shape, separator = _shape_and_separator(proposed, key)
-    edited = _edited_columns(table, proposed, key)
-    roles = dict(zip(edited["column"], edited["role"], strict=True))
+    given = _edited_columns(table, proposed, key)
+    roles = dict(zip(given["column"], given["role"], strict=True))
     classes = {
         column: name
-        for column, name, role in zip(
-            edited["column"], edited["class"], edited["role"], strict=True
-        )
+        for column, name, role in zip(given["column"], given["class"], given["role"], strict=True)
         if shape != "long" and (role in OF_A_CLASS or (name and role in ("truth", "predicted")))
     }
     changed = proposed.changed(roles, classes, shape)
-    return _of_the_system(replace(changed, separator=separator), key)
+    edited = _of_the_system(replace(changed, separator=separator), key)
+    text_options(of_all, table.name, table.kind)
+    return edited
 
 
 def _shape_and_separator(proposed: FileProposal, key: str) -> tuple[Shape, str]:
@@ -231,38 +232,39 @@ def from_uploads(uploads: list[Any]) -> str | None:
         st.info(PACKED)
         page_link("pages/reviews.py", "Import it there", ":material/inventory_2:")
         return None
-    # a widget key of these uploads: the next files are not read in the encoding of the last
-    encoding_key = f"encoding_{identity(uploads)}"
-    encoding = state.remembered(encoding_key, ENCODINGS[0])
-    opened = _opened(uploads, encoding)
+    key = identity(uploads)
+    opened = _opened(uploads)
     if isinstance(opened, ReadError):
         st.error(REFUSED)
         show_problems(opened.problems, "unreadable")
-        if encoding != ENCODINGS[0] or any("encoding" in p.remedy for p in opened.problems):
-            st.selectbox("Encoding of the text files", ENCODINGS, key=encoding_key)
-        offer_back(identity(uploads))
+        for name in dict.fromkeys(p.file for p in opened.problems if p.file and p.row):
+            with st.container(border=True):
+                say(bold(name))
+                text_options(key, name)
+        offer_all(key)
+        offer_back(key)
         return None
     # folded once read, so that what was read comes into view
     done = just_read(uploads)
     with st.expander("Change how these files were read") if done else st.container():
-        return _confirmed(uploads, opened, encoding, encoding_key)
+        return _confirmed(uploads, opened)
 
 
-def _confirmed(
-    uploads: list[Any], reading: Reading, encoding: str, encoding_key: str
-) -> str | None:
+def _confirmed(uploads: list[Any], reading: Reading) -> str | None:
     """What every column was taken for, to change; what to open, once it is read."""
     edited, done = [], just_read(uploads)
     key = identity(uploads)
     files = proposal_chosen(reading, key).files
+    choose_tables(files, key)
     for i, (table, proposed) in enumerate(zip(reading.tables, files, strict=True)):
+        if proposed.role == "left out" and INSIDE in proposed.name:
+            edited.append(proposed)
+            continue
         with st.container(border=True):
             widgets = f"{key}_{chosen_reading(key)}_{i}"
-            edited.append(edit_file(table, proposed, widgets, done))
+            edited.append(edit_file(table, proposed, widgets, key, done))
     below_files = st.container()
     offer_readings(reading, key)
-    if encoding != ENCODINGS[0]:
-        st.selectbox("Encoding of the text files", ENCODINGS, key=encoding_key)
     class_map: ClassMap | None = map_of_files()
     if not done:  # once read, names are changed beside what was read
         with st.expander("Class names: replace or merge some"):
@@ -270,7 +272,8 @@ def _confirmed(
     unread = Proposal(tuple(edited), class_map or {})
     rules, confirmed = choose_answers(reading, unread, identity(uploads), done)
     gold = _accepted(edited, identity(uploads))
-    asked = any(map(_is_doubtful, edited))
+    used = [file for file in edited if file.role != "left out"]
+    asked = not used or any(map(_is_doubtful, used))
     if not done and not asked:
         with below_files:
             names = {**confirmed, **(class_map or {})}
@@ -284,7 +287,9 @@ def _confirmed(
         help="As of slots and fillers in MUC-3: there are no true negatives then, so fallout, "
         "specificity, accuracy and error rate are undefined.",
     )
-    name = st.text_input("Name of the review", file_names(reading.tables), key="review_name")
+    name = st.text_input(
+        "Name of the review", file_names(_used(reading, edited)), key="review_name"
+    )
     above_the_button = st.container()
     label = "Read again" if done else "Read" if asked else "Looks right: read"
     kind: Literal["primary", "secondary"] = "secondary" if done else "primary"
@@ -317,20 +322,28 @@ def _accepted(files: Sequence[FileProposal], key: str) -> str:
     return gold_of_grades(given.split(BETWEEN)) if given else ""
 
 
-def _opened(uploads: list[Any], encoding: str) -> Reading | ReadError:
+def _used(reading: Reading, files: Sequence[FileProposal]) -> list[Opened]:
+    """The opened files that are read."""
+    names = {file.name for file in files if file.role != "left out"}
+    return [table for table in reading.tables if table.name in names] or list(reading.tables)
+
+
+def _opened(uploads: list[Any]) -> Reading | ReadError:
     """These uploads on their way to a review, opened once and not on every rerun."""
-    key = digest(identity(uploads), encoding, chosen_reading(identity(uploads)) == PLAIN)
+    own = identity(uploads)
+    only, said = chosen_tables(own), hows_said(own, [upload.name for upload in uploads])
+    hows = {name: how_chosen(how, own) for name, how in said.items()}
+    for upload in uploads:
+        if INSIDE in upload.name:  # of a folder
+            hows[upload.name] = replace(hows[upload.name], among=True)
+    key = digest(own, repr(hows), repr(only))
     kept = state.remembered("opened")
     if kept is not None and kept[0] == key:
         return kept[1]
     result: Reading | ReadError
     try:
         with st.spinner("Opening …", show_time=True):
-            given = None if encoding == ENCODINGS[0] else encoding
-            result = open_apart(
-                [(u.name, u.getvalue()) for u in uploads],
-                {u.name: how_chosen(How(given), identity(uploads)) for u in uploads},
-            )
+            result = open_apart([(u.name, u.getvalue()) for u in uploads], hows, only)
     except ReadError as error:
         result = error
     state.remember("opened", (key, result))
