@@ -37,6 +37,7 @@ NOT_TO_UNPACK = (
     "ppt/presentation.xml",
     "xl/workbook.bin",
     "mimetype",
+    "_journal/start.json",  # a log of Inspect
 )
 ARRAYS = ".npy"
 REVIEW = "manifest.json"

@@ -9,6 +9,7 @@ import zipfile
 
 import pytest
 
+from breakeven.readers.build import read_review
 from breakeven.readers.problems import ReadError
 from tests.breakeven.readers.formats.drafts import draft_of, example, rows_of
 
@@ -88,3 +89,12 @@ def test_members_that_explode_lie_or_are_broken_are_refused() -> None:
         draft_of(bytes(lying))
     with pytest.raises(ReadError, match="the log is broken or cut short"):
         draft_of(example("inspect/cut.eval"))
+
+
+def test_logs_in_an_archive_are_a_file_each() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("logs/tickets.eval", example("inspect/tickets.eval"))
+    review = read_review([("logs.zip", out.getvalue())])
+    assert [said.system for said in review.predictions] == ["mockllm/tickets"]
+    assert review.truth.n == 5
