@@ -18,6 +18,8 @@ TRUTH_PREFIXES = ("true:", "true_", "y_true_", "truth_", "label_")
 SCORE_SUFFIXES = ("_score", "_proba", "_prob", "_probability")
 DECISION_SUFFIXES = ("_predicted", "_prediction", "_pred")
 TRUTH_SUFFIXES = ("_true", "_truth", "_label")
+# what is said of all scores of a row, and is no class
+OF_ALL = ("", "max", "min", "mean", "avg", "top", "best", "total", "sum", "overall", "margin")
 # names looked for in headers
 MOST_LOOKED_AT = 1_000_000
 # these say score of one class even where it stands alone; p_value is no class
@@ -118,6 +120,16 @@ def _scores_around_names(guess: ColumnGuess, known: Known) -> None:
         said = f"{before} {after}"
         scored = says_score(said) or hints_predicted(said) or "p" in words(said)
         if len(found) > 1 and scored and any(map(guess.is_fractional, found)):
+            # also of classes that no document has
+            found |= {
+                column: column[len(before) : len(column) - len(after)]
+                for column in free
+                if column.startswith(before)
+                and column.endswith(after)
+                and column not in found
+                and column[len(before) : len(column) - len(after)].lower() not in OF_ALL
+                and guess.is_fractional(column)
+            }
             _assign(guess, "score", found)
             return
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 
 
 def _words(*lines: str) -> frozenset[str]:
@@ -71,7 +72,8 @@ WORD = re.compile(r"[^\W\d_]+|\d+")
 HUMP = re.compile(r"(?<=[a-zà-þ])(?=[A-Z])")
 
 
-def _pieces(header: str) -> list[tuple[str, int, int]]:
+@lru_cache(maxsize=50_000)  # asked again and again of each column
+def _pieces(header: str) -> tuple[tuple[str, int, int], ...]:
     """The words of a header in lower case, and where each begins and ends."""
     found = []
     for word in WORD.finditer(header):
@@ -79,7 +81,7 @@ def _pieces(header: str) -> list[tuple[str, int, int]]:
         for piece in HUMP.split(word.group()):
             found.append((piece.lower(), start, start + len(piece)))
             start += len(piece)
-    return found
+    return tuple(found)
 
 
 def words(header: str) -> list[str]:

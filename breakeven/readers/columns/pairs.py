@@ -26,6 +26,9 @@ OPPOSED = (
     ("f", "i"),
 )
 
+# columns that may each predict the one truth whose name they have a part of
+MOST_SYSTEMS = 50
+
 
 def take_opposed(guess: ColumnGuess) -> None:
     """`expected` beside `actual`: what ought to come out, and what did."""
@@ -45,31 +48,38 @@ def take_what_is_predicted(guess: ColumnGuess) -> None:
 
     Several such pairs of 1 and 0 are of a class each, and left to class columns.
     """
-    found = {column: true for column in guess.free() if (true := _truth_of(guess, column))}
-    named = {c: true for c, true in found.items() if not guess.are_flags([true, c])}
-    if not named and len(set(found.values())) == 1:
-        named = {c: true for c, true in found.items() if not _are_of_a_class(true, c)}
-    for column, true in named.items():
-        guess.roles[true] = "truth"
-        guess.reasons[true] = f"{quoted(column)} says that it is predicted"
-        if of_what(column) in (words(true), _but_truth(true)):
-            guess.roles[column] = "predicted"
+    found = _truths(guess)
+    named = next((pair for pair in found.items() if not guess.are_flags(pair)), None)
+    if named is None and len(set(found.values())) == 1:
+        named = next((pair for pair in found.items() if not _are_of_a_class(*pair)), None)
+    if named is None:
         return
+    column, true = named
+    guess.roles[true] = "truth"
+    guess.reasons[true] = f"{quoted(column)} says that it is predicted"
+    if of_what(column) in (words(true), _but_truth(true)):
+        guess.roles[column] = "predicted"
 
 
-def _truth_of(guess: ColumnGuess, column: str) -> str | None:
-    """The only column that says, or holds, what this one says that it predicts."""
-    rest = of_what(column)
-    if rest is None:
-        return None
-    others = [c for c in guess.free() if c != column and not hints_predicted(c)]
-    said = [c for c in others if rest in (words(c), _but_truth(c))]
-    if not said and hints_predicted(column):
-        said = [c for c in others if _names_part(c, rest) and _alike(guess, c, column)]
-    return said[0] if len(said) == 1 else None
+def _truths(guess: ColumnGuess) -> dict[str, str]:
+    """The columns that say what they predict, and the only column that says, or holds, it."""
+    rests = {c: rest for c in guess.free() if (rest := of_what(c)) is not None}
+    others = [column for column in guess.free() if not hints_predicted(column)]
+    by_words: dict[tuple[str, ...], list[str]] = {}
+    for column in others:
+        for own in {tuple(words(column)), tuple(_but_truth(column) or ())}:
+            by_words.setdefault(own, []).append(column)
+    found = {}
+    for column, rest in rests.items():
+        said = [c for c in by_words.get(tuple(rest), ()) if c != column]
+        if not said and hints_predicted(column) and len(rests) <= MOST_SYSTEMS:
+            said = [c for c in others if _names_part(c, rest) and _alike(guess, c, column)]
+        if len(said) == 1:
+            found[column] = said[0]
+    return found
 
 
-def _are_of_a_class(true: str, called: str) -> bool:
+def _are_of_a_class(called: str, true: str) -> bool:
     """Whether headers are those of a class's two columns: `toxic`, `true_toxic`, `pred_toxic`."""
     rest = of_what(called)
     known = words(true) == rest or words(true)[:1] in (["true"], ["truth"])

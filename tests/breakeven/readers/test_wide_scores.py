@@ -73,3 +73,16 @@ def test_a_class_without_score_column_is_unscored() -> None:
     assert scores.toarray().tolist() == [[1.0, 3.0], [0.0, 0.0], [2.0, 4.0]]
     assert scores.nnz == 4
     assert "classes that system 'f' does not score: 1 ('b')" in said(review)
+
+
+def test_scores_whose_headers_are_alike_but_for_a_class_are_of_it_and_of_any_like_it() -> None:
+    review = review_of(
+        f_csv="label,P (label=a),P (label=b),P (label=rare),P (label=max)\n"
+        "a,0.5,0.25,0.25,0.5\nb,0.25,0.5,0.25,0.5\n"
+    )
+    assert review.truth.classes == ("a", "b", "rare")
+    assert review.predictions[0].scores.tolist() == [[0.5, 0.25], [0.25, 0.5], [0.25, 0.25]]
+    assert list(review.truth.columns) == ["P (label=max)"]
+    # counts of words are no scores
+    review = review_of(f_csv="true,predicted,n_a,n_b\na,a,3,1\nb,a,0,2\n")
+    assert review.predictions[0].scores is None
