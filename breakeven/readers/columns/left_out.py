@@ -9,6 +9,7 @@ from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import OF_A_SYSTEM, OF_TRUTH, FileProposal
+from breakeven.records import Problem
 
 NOTHING = "nothing in it is a truth or a prediction"
 MATRIX = "it is a matrix of counts, beside documents"
@@ -25,7 +26,7 @@ def of_no_use(tables: Sequence[Table], alone: Callable[[Table], FileProposal]) -
     Only those that lie in one file or folder with others; where nothing would be left, none that
     can be read. `alone`: what a table is taken for by itself.
     """
-    unused = {t.name: t.problem.what for t in tables if t.problem is not None}
+    unused = {t.name: _said(t.problem) for t in tables if t.problem is not None}
     tables = [table for table in tables if table.problem is None]
     if not any(table.optional for table in tables):
         return unused
@@ -34,7 +35,7 @@ def of_no_use(tables: Sequence[Table], alone: Callable[[Table], FileProposal]) -
         try:
             seen[table.name] = alone(table)
         except ReadError as error:
-            unused[table.name] = error.problems[0].what
+            unused[table.name] = _said(error.problems[0])
     read = [table for table in tables if table.name in seen]
     found = {
         table.name: reason
@@ -42,6 +43,10 @@ def of_no_use(tables: Sequence[Table], alone: Callable[[Table], FileProposal]) -
         if table.optional and (reason := _reason(table, read, seen))
     }
     return unused | (found if len(found) < len(read) else {})
+
+
+def _said(problem: Problem) -> str:
+    return problem.what if problem.row is None else f"row {problem.row:,}: {problem.what}"
 
 
 def not_read(table: Table, why: str) -> FileProposal:
