@@ -107,14 +107,9 @@ def _scores_around_names(guess: ColumnGuess, known: Known) -> None:
     for column in free:
         lower = column.casefold()
         for name in known.loose if len(lower) == len(column) else ():
-            at = lower.find(name) if name else -1
+            at = _place_of(name, lower)
             sides = column[:at], column[at + len(name) :]
-            own = (
-                known.match(name)
-                if at >= 0 and any(sides) and _stands_alone(name, *sides)
-                else None
-            )
-            if own is not None:
+            if at >= 0 and any(sides) and (own := known.match(name)) is not None:
                 around.setdefault(sides, {})[column] = own
     for (before, after), found in around.items():
         said = f"{before} {after}"
@@ -134,10 +129,19 @@ def _scores_around_names(guess: ColumnGuess, known: Known) -> None:
             return
 
 
-def _stands_alone(name: str, before: str, after: str) -> bool:
-    """Whether a class's name is no part of a longer word; a number may follow one: `p0`."""
-    glued = before[-1:].isalnum() and not (name[0].isdecimal() and before[-1:].isalpha())
-    return not glued and not after[:1].isalnum()
+def _place_of(name: str, header: str) -> int:
+    """Where a class's name stands in a header, no part of a longer word; -1 where it does not.
+
+    A number may follow a word: `p0`.
+    """
+    at = header.find(name) if name else -1
+    while at >= 0:
+        before, after = header[:at][-1:], header[at + len(name) :][:1]
+        glued = before.isalnum() and not (name[0].isdecimal() and before.isalpha())
+        if not glued and not after.isalnum():
+            return at
+        at = header.find(name, at + 1)
+    return -1
 
 
 def _says_all(guess: ColumnGuess, prefix: str, found: list[str]) -> bool:
