@@ -88,26 +88,6 @@ def test_choices_survive_going_to_another_page_and_back(page: Page, server: AppS
     page.wait_for_url(re.compile("undefined=zero"))
 
 
-def test_a_page_survives_a_killed_server(
-    new_tab: Callable[[AppServer], Page], tmp_path: Path
-) -> None:
-    server = AppServer(tmp_path / "server.log").start()
-    tab = new_tab(server)
-    try:
-        tab.goto(f"{server.url}/overview?review=reuters&system=knn")
-        expect(tab.get_by_text("0.815").first).to_be_visible()
-        server.stop(hard=True)
-        connected = '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
-        tab.locator(f'[data-testid="stApp"]:not({connected})').wait_for()
-        server.start()
-        tab.locator(connected).wait_for()
-        tab.reload()
-        expect(tab.get_by_text("system knn").first).to_be_visible()
-        expect(tab.get_by_text("0.815").first).to_be_visible()
-    finally:
-        server.stop()
-
-
 def test_a_script_that_is_not_streamlits_own_does_not_run(
     browser: Browser, server: AppServer
 ) -> None:

@@ -47,7 +47,7 @@ def test_back_and_forward_undo_and_redo_choices_and_changes_of_page(
     turned("Overview")
     chosen("beta", "0.5")
     chosen("split", "dev")
-    turned("Confusion")
+    turned("Curves")
     assert len(set(course)) == len(course)
     for step in reversed(course[:-1]):
         page.go_back()

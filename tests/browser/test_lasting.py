@@ -21,6 +21,7 @@ from tests.browser.driving import (
     visit,
 )
 
+CONNECTED = '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
 # 2 of 4 documents have their class; the third and fourth are wrong
 FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,corn\n3,corn,wheat\n4,wheat,corn\n"
 
@@ -41,7 +42,7 @@ def link_of(page: Page) -> str:
     return found[1]
 
 
-def test_numbers_and_what_two_marked_at_once_are_there_after_a_restart_in_another_browser(
+def test_pages_numbers_and_what_two_marked_at_once_are_there_after_a_killed_server_started_again(
     new_tab: Callable[[AppServer], Page], tmp_path: Path
 ) -> None:
     server = AppServer(tmp_path / "server.log").start()
@@ -59,9 +60,17 @@ def test_numbers_and_what_two_marked_at_once_are_there_after_a_restart_in_anothe
             mark.click()
         for mark in marks:
             on(mark)(PATIENCE)
+        two.goto(f"{server.url}/overview?review=reuters&system=knn")
+        expect(two.get_by_text("0.815").first).to_be_visible()
         # without a goodbye: what was acknowledged is there
         server.stop(hard=True)
+        two.locator(f'[data-testid="stApp"]:not({CONNECTED})').wait_for()
         server.start()
+        # an open page finds its server again, and shows the same
+        two.locator(CONNECTED).wait_for()
+        two.reload()
+        expect(two.get_by_text("system knn").first).to_be_visible()
+        expect(two.get_by_text("0.815").first).to_be_visible()
         later.goto(wrong)
         for key in ("mark_unclear", "mark_duplicate"):
             on(button(later, key))(PATIENCE)
