@@ -61,6 +61,7 @@ class ColumnGuess:
     people: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
     question: str = ""
+    _numeric: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def is_known(self) -> bool:
@@ -129,6 +130,12 @@ class ColumnGuess:
 
     def is_numeric(self, column: str) -> bool:
         """Whether every filled cell of the sample reads as a number, and there is one."""
+        # many rules ask it of every column
+        if column not in self._numeric:
+            self._numeric[column] = self._holds_numbers(column)
+        return self._numeric[column]
+
+    def _holds_numbers(self, column: str) -> bool:
         kind = self.table.type_of(column)
         if is_number(kind) or pa.types.is_boolean(kind):
             return True
