@@ -1,6 +1,6 @@
 """What a review holds: the truth, what each system said of the same documents, and marks."""
 
-from breakeven.records.answered import OUTCOMES, Answered, Outcome
+from breakeven.records.answered import OUTCOMES, Answered
 from breakeven.records.marks import MarkEvent, MarkKind, Marks
 from breakeven.records.predictions import Predictions
 from breakeven.records.review import AsIf, AsIfHow, Problem, Review
@@ -16,7 +16,6 @@ __all__ = [
     "MarkEvent",
     "MarkKind",
     "Marks",
-    "Outcome",
     "Predictions",
     "Problem",
     "Review",

@@ -64,14 +64,6 @@ class Answered:
         """Whether the answers on a document come to a class or to none on purpose, shape (m,)."""
         return np.isin(self.outcome, USABLE)
 
-    @cached_property
-    def first(self) -> Array:
-        """The answer to show of each document, shape (m,): its first of the document's outcome."""
-        fits = self.outcomes == self.outcome[self.document]
-        order = np.lexsort((np.arange(len(fits)), ~fits, self.document))
-        starts = np.concatenate([[0], np.cumsum(self.times)[:-1]])
-        return order[starts] if self.m else order
-
     def take(self, positions: Array) -> Answered:
         """What was answered on the documents at these positions, in this order."""
         place = np.full(self.m, -1)

@@ -289,11 +289,11 @@ def _predictions(
             note(f"{what} ({examples(unscored)})", "it never assigns them by score")
     answered = None
     if output.answered is not None:
-        answered = in_order(output.answered, order, classes_of(output), position)
+        answered = in_order(output.answered, order, _decided(output), position)
     return Predictions(output.system, rows, scores, decisions, output.probabilities, answered)
 
 
-def classes_of(output: SystemOutput) -> list[str]:
+def _decided(output: SystemOutput) -> list[str]:
     """The classes of a system's decisions."""
     return [] if output.decisions is None else output.decisions.names
 

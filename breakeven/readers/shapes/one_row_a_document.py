@@ -85,7 +85,7 @@ def _documents(content: FileContent) -> tuple[Array, Array]:
 def _read_systems(content: FileContent, document: Array, first: Array) -> None:
     by_people = content.file.only("annotator") is not None
     for name, file in content.file.parts():
-        if file.having("answer") or (decided_by(file) and file.having(*OF_AN_ANSWER)):
+        if file.having("answer") or (_decided_in(file) and file.having(*OF_AN_ANSWER)):
             content.asked += answer_rows(content, name, file, document)
             continue
         decided = sets_of(content, file, "predicted", "decision")
@@ -110,7 +110,7 @@ def _read_systems(content: FileContent, document: Array, first: Array) -> None:
             )
 
 
-def decided_by(file: FileProposal) -> list[str]:
+def _decided_in(file: FileProposal) -> list[str]:
     """The columns that hold decisions as they are."""
     return file.having("predicted", "decision")
 
