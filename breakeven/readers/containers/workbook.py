@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from breakeven.readers.containers.limits import MOST_TABLES, Budget, refusal, too_many
 from breakeven.readers.containers.zips import unzipped, why_not
@@ -32,10 +31,10 @@ FREE_CELLS = 2_000_000
 MOST_EMPTY = 4
 LARGEST_SHEET = (1_048_576, 16_384)
 ADDRESS = re.compile(rb"\sr\s*=\s*[\"']([^\"']*)[\"']")
-WRITTEN = r"^(?P<column>[A-Z]{0,3})(?P<row>[0-9]{0,7})$"
-CELL = re.compile(rb"<(?:\w+:)?c[\s/>]")
+LONGEST_ADDRESS = len("XFD1048576")
+A, Z, ZERO, NINE = b"AZ09"
 # an error is kept as what it says (#N/A), where it would be read as nothing
-ERROR = re.compile(rb"(<c\s[^>]*?\bt=\")e(\")")
+ERROR = re.compile(rb"(<(?:\w+:)?c\s[^>]*?\bt=\")e(\")")
 # a cell whose formula was never worked out: the program that wrote it cannot
 NO_VALUE = re.compile(
     rb"(<c\s(?![^>]*\bt=\"str\")[^>]*?)(?:\bt=\"\w+\")?([^>]*>)\s*"
@@ -117,7 +116,8 @@ class Workbook:
         if b"\0" in part or b"<!DOCTYPE" in part:
             raise refusal(self._name, "a sheet is no plain XML of a workbook", AGAIN)
         rows, columns = _extent(self._name, addresses)
-        cells = len(CELL.findall(part))
+        # some programs write a prefix before each name
+        cells = sum(map(part.count, (b"<c ", b"<c/", b"<c>", b":c ", b":c/", b":c>")))
         # cells may come without an address, each after the one before
         whole = rows * columns
         if whole > MOST_CELLS or whole > max(FREE_CELLS, MOST_EMPTY * cells):
@@ -125,36 +125,31 @@ class Workbook:
             if cells > MOST_CELLS // MOST_EMPTY:
                 what = f"a sheet has {rows:,} rows of {columns:,} columns, which is too much"
             raise refusal(self._name, what, "delete the empty rows and columns, or " + AS_CSV)
-        part = ERROR.sub(rb"\1str\2", part)
+        if b't="e"' in part:
+            part = ERROR.sub(rb"\1str\2", part)
+        if b"<f" not in part:
+            return part
         said = rb'\1 t="str"\2<v>' + UNKNOWN.encode() + rb"</v>\3"
         return NO_VALUE.sub(said, part)
 
 
 def _extent(name: str, addresses: Sequence[bytes]) -> tuple[int, int]:
     """The last row and column that addresses of cells and rows name. ReadError for others."""
-    texts = pa.array(addresses, pa.binary()).cast(pa.string())
-    parts = pc.extract_regex(texts.unique(), WRITTEN)
-    if parts.null_count:
-        raise refusal(name, "a cell of a sheet has an address that is none", AGAIN)
-    rows = pc.max(pc.struct_field(parts, "row").filter(_given(parts, "row")).cast(pa.int64()))
-    letters = pc.struct_field(parts, "column").unique().to_pylist()
-    columns = max(map(number_of, letters), default=1)
-    found = max(rows.as_py() or 1, 1), max(columns, 1)
-    if found[0] > LARGEST_SHEET[0] or found[1] > LARGEST_SHEET[1]:
+    found, sound = (0, 0), max(map(len, addresses)) <= LONGEST_ADDRESS
+    if sound:
+        signs = np.array(addresses, dtype=f"S{LONGEST_ADDRESS}").view(np.uint8)
+        rows = np.zeros(len(addresses), dtype=np.int64)
+        columns, counted = rows.copy(), np.zeros(len(addresses), dtype=bool)
+        for sign in np.ascontiguousarray(signs.reshape(-1, LONGEST_ADDRESS).T):
+            letter, digit = (sign >= A) & (sign <= Z), (sign >= ZERO) & (sign <= NINE)
+            sound = sound and not (letter & counted).any() and (letter | digit | (sign == 0)).all()
+            columns = np.where(letter, 26 * columns + sign - A + 1, columns)
+            rows = np.where(digit, 10 * rows + sign - ZERO, rows)
+            counted |= digit
+        found = max(int(rows.max()), 1), max(int(columns.max()), 1)
+    if not sound or found[0] > LARGEST_SHEET[0] or found[1] > LARGEST_SHEET[1]:
         raise refusal(name, "a cell of a sheet has an address that is none", AGAIN)
     return found
-
-
-def _given(parts: pa.Array, field: str) -> pa.Array:
-    return pc.not_equal(pc.struct_field(parts, field), "")
-
-
-def number_of(letters: str) -> int:
-    """The number of a column by its letters: A is 1, AA is 27; without letters 0."""
-    number = 0
-    for letter in letters:
-        number = 26 * number + ord(letter) - 64
-    return number
 
 
 def letters_of(number: int) -> str:

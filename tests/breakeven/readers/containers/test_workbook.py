@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 import pytest
 
-from breakeven.readers.containers.workbook import letters_of, number_of
+from breakeven.readers.containers.workbook import letters_of
 from breakeven.readers.files.how import How
 from breakeven.readers.files.table import Table
 from breakeven.readers.opening import open_tables
@@ -74,7 +74,6 @@ def test_columns_without_a_name_are_called_by_their_letters() -> None:
     assert [letters_of(n) for n in (1, 26, 27, 702, 703, 16_384)] == [
         "A", "Z", "AA", "ZZ", "AAA", "XFD",
     ]  # fmt: skip
-    assert all(number_of(letters_of(n)) == n for n in range(1, 1_000))
 
 
 def test_a_formula_is_the_value_that_was_saved_with_it() -> None:
