@@ -6,12 +6,15 @@ from collections.abc import Iterable
 
 from breakeven.readers.cells import split_cell
 
+MET_AGAIN = 0.25  # of the parts of cells, where what stands between them is no part of a name
+
 
 def separator_of(cells: Iterable[str]) -> str:
     """What stands between the classes of a cell, or "none"; from the distinct cells.
 
-    A comma or a semicolon may belong to a name, so it counts only if a part of one cell is
-    also a cell, or a part of another: "News, sports" alone is one class.
+    A comma or a semicolon may belong to a name, so it counts only if parts of one cell are
+    also cells, or parts of others: "News, sports" alone is one class. Names may begin alike
+    ("Loans, late", "Loans, denied"), so that has to be so of more than a few of the parts.
     """
     given = [cell for cell in dict.fromkeys(cells) if cell]
     bracketed = [cell for cell in given if cell.startswith("[") and cell.endswith("]")]
@@ -33,8 +36,8 @@ def separator_of(cells: Iterable[str]) -> str:
         for cell in given:
             for part in set(cell.split(spaced)) - {""}:
                 met[part] = met.get(part, 0) + 1
-        if mark == "|" or any(
-            met.get(part, 0) > 1 for cell in joined for part in cell.split(spaced)
-        ):
+        parts = {part for cell in joined for part in cell.split(spaced)} - {""}
+        again = sum(met[part] > 1 for part in parts)
+        if mark == "|" or again > MET_AGAIN * len(parts):
             return spaced
     return "none"

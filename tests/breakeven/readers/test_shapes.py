@@ -58,6 +58,15 @@ def test_several_labels_in_a_cell(one: str, two: str, separator: str) -> None:
     assert review.truth.task == "multi-label"
 
 
+def test_a_comma_in_names_that_begin_alike_is_no_separator() -> None:
+    names = [f"Loans, {kind}" for kind in ("late", "denied", "lost", "stolen")]
+    # of the parts only "Loans" comes again: 1 of 5
+    assert separator_of(names) == "none"
+    assert separator_of([*names, "Loans"]) == "none"
+    # "late" and "lost" come again, too: 3 of 5
+    assert separator_of([*names, "late", "lost"]) == ", "
+
+
 def test_a_comma_inside_names_is_no_separator() -> None:
     assert separator_of(["News, sports", "Arts, film", ""]) == "none"
     assert separator_of(["News, sports", "sports", ""]) == ", "
