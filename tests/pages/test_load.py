@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
+import zipfile
 from typing import Any
 
 import pytest
@@ -321,6 +323,24 @@ def test_a_file_that_nobody_recognises_is_told_what_it_misses(load_page: AppTest
         "This looks like a table with a row for each document; what is missing is a column with "
         "the true class and one with the predicted class"
     ) in text_of(at)
+
+
+def test_what_is_left_out_of_an_archive_does_not_stand_in_the_way(load_page: AppTest) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("one.csv", "id,true,predicted\n1,a|b,a\n2,b,b\n")
+        archive.writestr("readme.md", "# no table\n")
+        archive.writestr("notes.csv", "who,when\nAnna,today\n")
+    at = loaded(load_page, ("all.zip", buffer.getvalue()))
+    assert "The first documents, as they will be read" in text_of(at)
+    assert at.button(key="read").label == "Looks right: read"
+    assert [field.value for field in at.text_input][-1] == "one"
+    assert "2 documents, 2 classes" in text_of(read(at))
+
+
+def test_a_comma_in_a_name_is_told_from_one_between_two(load_page: AppTest) -> None:
+    at = loaded(load_page, ("p.csv", b'id,true,predicted\n1,"x, y|z",z\n2,z,"x, y"\n'))
+    assert "“x, y”, z" in text_of(at)
 
 
 def test_what_cannot_be_told_is_asked(load_page: AppTest) -> None:

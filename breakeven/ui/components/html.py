@@ -50,13 +50,16 @@ def prose(head: list[str], rows: list[list[str]]) -> None:
     st.html(
         "<style>.prose{border-collapse:collapse;max-width:100%}"
         ".prose td,.prose th{padding:.3rem .9rem .3rem 0;text-align:left;vertical-align:top;"
-        "overflow-wrap:anywhere;min-width:9ch;border-bottom:1px solid rgba(128,128,128,.3)}"
-        ".prose th{font-weight:600;overflow-wrap:normal}</style>"
-        "<table class='prose'><thead>"
+        "overflow-wrap:anywhere;min-width:13ch;"
+        "border-bottom:1px solid rgba(128,128,128,.3)}"
+        ".prose th{font-weight:600;overflow-wrap:normal}"
+        "@media(max-width:640px){.prose{font-size:.85rem}.prose td,.prose th{padding-right:.5rem;"
+        "min-width:9ch}}</style>"
+        "<div style='overflow-x:auto'><table class='prose'><thead>"
         + row(head, "th")
         + "</thead><tbody>"
         + "".join(row(cells, "td") for cells in rows)
-        + "</tbody></table>"
+        + "</tbody></table></div>"
     )
 
 

@@ -79,7 +79,10 @@ def _true(one: Understood) -> str:
 
 
 def _names(names: Sequence[str]) -> str:
-    return ", ".join(plain(name, 40) for name in names) if names else aside("no class")
+    """The classes of a document; a comma in a name is told from one between two of them."""
+    if not names:
+        return aside("no class")
+    return ", ".join(f"“{plain(n, 40)}”" if "," in n else plain(n, 40) for n in names)
 
 
 def _called(said: Called | None) -> str:
