@@ -33,16 +33,23 @@ SEVERAL = (
     "svm`) or a `system` column. One score beside 1 and 0 (`y_true, y_prob`) is that of 1. Also "
     "read: 0/1 columns per class, one row a document/class pair (`id, class, truth, score`), "
     "predictions without truth, a confusion matrix alone, and the JSON of pipelines, trainers and "
-    "pandas, nested or not. Files of many tools are known by what is in them, and read as they "
-    "are. What several people said each is a row for each with a column `annotator`, columns "
-    "(`label_anna`, `label_ben`), a file for each, or an export of Label Studio or doccano. A "
-    "column `weight` says how many documents one stands for, a column `cluster` which "
-    "documents were drawn together (one thread, one author); columns of other names can be chosen "
-    "for it."
+    "pandas, nested or not. What several people said each is a row for each with a column "
+    "`annotator`, columns (`label_anna`, `label_ben`), a file for each, or an export of Label "
+    "Studio or doccano. A column `weight` says how many documents one stands for, a column "
+    "`cluster` which documents were drawn together (one thread, one author); columns of other "
+    "names can be chosen for it."
+)
+AS_THEY_ARE = (
+    "Read as they are: Excel workbooks, `.gz`, `.zip` and `.tar.gz` archives, SQLite and DuckDB "
+    "files, Parquet, Arrow and NumPy. A sheet or file among others that predicts nothing is left "
+    "out, and can be chosen. So are the files of other tools, known by what is in them and not by "
+    "their names: Azure, Amazon Comprehend, BigQuery ML, Vertex AI, Hugging Face, spaCy, fastText, "
+    "Weka, TREC, MLflow, Annif, Prodigy, OpenAI batches, promptfoo, Inspect and more. Answers of "
+    "language models (`id, true, answer`) are read by rules, which are shown first."
 )
 WHAT = (
-    "CSV, TSV, JSON, Parquet, Excel, SQLite, archives and more: one file, or the truth and one "
-    "file per system"
+    "Tables, workbooks, archives, databases and the files of other tools, as they are: one file, "
+    "or the truth and one file per system"
 )
 FOLDER = "Choose a folder instead of files. Nothing of it is kept but what is read."
 KEPT = (
@@ -68,6 +75,7 @@ def dropped_files() -> list[Any]:
         st.markdown(ONE_FILE)
         st.code(EXAMPLE, language=None)
         st.markdown(SEVERAL)
+        st.markdown(AS_THEY_ARE)
     st.caption(KEPT)
     return uploaded
 
