@@ -37,6 +37,7 @@ def name_batches(guesses: Sequence[ColumnGuess]) -> None:
 
     Else each is called after its file.
     """
+    _name_failures(guesses)
     by_system: dict[str, list[ColumnGuess]] = {}
     for guess in guesses:
         if guess.is_known and guess.system and guess.only("id") is not None:
@@ -49,3 +50,15 @@ def name_batches(guesses: Sequence[ColumnGuess]) -> None:
         if len(every.unique()) < len(every):
             for guess in batches:
                 guess.system = ""
+
+
+def _name_failures(guesses: Sequence[ColumnGuess]) -> None:
+    """What failed alone, in a file that names no model, failed for the model of the others."""
+    for guess in guesses:
+        if not (guess.is_known and guess.has("failed")) or guess.system or guess.has("model"):
+            continue
+        same = [g for g in guesses if g.table.format == guess.table.format and g is not guess]
+        names = {other.system for other in same if other.system}
+        # answers to repeats become shares of votes, which what failed once has none of
+        if len(names) == 1 and not any(other.has("repeat", "score") for other in same):
+            guess.system = names.pop()

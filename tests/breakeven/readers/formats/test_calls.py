@@ -114,6 +114,19 @@ def test_batches_of_one_model_with_other_documents_are_one_system() -> None:
     assert (said.answered.classes != whole.answered.classes).nnz == 0
 
 
+def test_what_failed_alone_is_of_the_system_that_the_other_file_names() -> None:
+    answers = b"".join(
+        b'{"custom_id": "%b", "response": {"status_code": 200, "body": {"model": "m", "choices": '
+        b'[{"index": 0, "message": {"content": "billing"}}]}}, "error": null}\n' % name
+        for name in (b"t-1", b"t-2", b"t-3", b"t-4", b"t-5")
+    )
+    failed = ("errors.jsonl", example("openai/chat_errors.jsonl"))
+    (said,) = read_review([("truth.csv", TRUTH), ("out.jsonl", answers), failed]).predictions
+    assert said.system == "m"
+    assert said.rows.tolist() == [0, 1, 2, 3, 4, 5]
+    assert outcomes(said) == {"class": 5, "refused": 1}
+
+
 def test_two_files_of_one_model_on_the_same_documents_are_two_systems() -> None:
     file = example("openai/responses_output.jsonl")
     review = read_review([("truth.csv", TRUTH), ("short.jsonl", file), ("long.jsonl", file)])
