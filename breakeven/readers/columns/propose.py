@@ -6,11 +6,12 @@ sees it and may change it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pandas as pd
 
-from breakeven.readers.cells import is_nested, texts
+from breakeven.readers.cells import encoded, is_nested, texts
 from breakeven.readers.columns.answers import find_answers
 from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
 from breakeven.readers.columns.class_columns import find_class_columns
@@ -50,6 +51,7 @@ from breakeven.readers.proposal import (
 from breakeven.text import quoted
 
 MOST_SPLITS = 20
+CODE = re.compile(r"[!-~]{1,80}")  # no sentence: an id
 MATRICES = (None, "square matrix", "long matrix")
 
 
@@ -176,7 +178,7 @@ def _by_name(guess: ColumnGuess) -> None:
         ):
             guess.roles[column] = what
 
-    take("id", guess.named("id"))
+    take("id", guess.named("id") or _id_among_texts(guess))
     identity = guess.only("id")
     repeated = identity is not None and guess.repeats(identity)
     take("system", guess.named("system") if repeated else None)
@@ -196,6 +198,15 @@ def _by_name(guess: ColumnGuess) -> None:
     take("text", text if text is not None and not guess.are_flags([text]) else None)
     find_grades(guess)
     find_people(guess)
+
+
+def _id_among_texts(guess: ColumnGuess) -> str | None:
+    """A column called "document" whose cells are no sentences: numbers, codes or locations."""
+    column = next((c for c in guess.free() if c.strip().lower() == "document"), None)
+    if column is None or is_nested(kind := guess.table.type_of(column)) or is_list(kind):
+        return None
+    cells = encoded(guess.table.sample.column(column))[1]
+    return column if cells and all(map(CODE.fullmatch, cells)) else None
 
 
 def _by_pairs(guess: ColumnGuess) -> None:

@@ -205,6 +205,13 @@ def test_a_blank_in_a_header_is_as_good_as_an_underscore(text: str) -> None:
     assert review.predictions[0].scores.tolist() == [[0.9, 0.3], [0.2, 0.8]]
 
 
+def test_a_document_is_its_id_where_its_cells_are_no_sentences() -> None:
+    review = review_of(f_csv="document,true,predicted\na/7,a,a\nb/9,b,b\n")
+    assert known(review.truth.documents).tolist() == ["a/7", "b/9"]
+    review = review_of(f_csv="document,true,predicted\nships leave,a,a\nrain,b,b\n")
+    assert review.truth.text_column == "document"
+
+
 def test_names_equal_as_numbers_are_said() -> None:
     review = review_of(f_csv="true,predicted\n1,1.0\n0,0\n")
     assert "look alike: '1', '1.0'" in said(review)
