@@ -57,7 +57,11 @@ def _decisions(evaluation: Evaluation, split: str, intervals: AverageIntervals |
         if intervals is not None:
             ends = intervals.exact_match
             within = f" (95 %: {percent(ends.low, 1)} to {percent(ends.high, 1)})"
-        return f"{on} names the right class for {amount_of(tp)}: accuracy {right}{within}."
+        judged = ""
+        if evaluation.weights is None and positives != evaluation.documents:
+            judged = f" of the {amount_of(positives)} that were judged"
+        named = f"{amount_of(tp)}{judged}"
+        return f"{on} names the right class for {named}: accuracy {right}{within}."
     return (
         f"{on} assigns {count_of(assigned, 'class', 'classes')}, {amount_of(tp)} of them rightly "
         f"(precision {figure_of(micro['precision'])}), and so finds {amount_of(tp)} of the "

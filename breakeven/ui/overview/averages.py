@@ -151,7 +151,9 @@ def with_counts(said: str, evaluation: Evaluation, counts: Counts) -> str:
     # of a document that nobody judged no decision is wrong, and none is right
     alike = int((tables.fp + tables.fn == 0).sum()) == right
     link = counts.of(right, Judged("right"), words) if alike else words
-    return in_sentence(said, " names the right class for ", (words, link), ": ")
+    for end in (": ", " of the "):
+        said = in_sentence(said, " names the right class for ", (words, link), end)
+    return said
 
 
 def documents_right(evaluation: Evaluation, counts: Counts) -> str:
@@ -214,9 +216,12 @@ def share_right(
         ends = drawn.exact_match
         within = f" (95 %: {span(float(ends.low), float(ends.high))})"
     within += "" if moved is None else f", {moved} since the baseline"
+    judged = float(evaluation.tables.positives.sum())
+    of = counts.of(evaluation.documents, None, count_of(evaluation.documents, "document"))
+    if evaluation.weights is None and judged != evaluation.documents:
+        of = f"the {count_of(judged, 'judged document')}"
     return (
-        f"<b>Accuracy {figure_of(evaluation.exact_match)}</b>{within}: the share of "
-        f"{counts.of(evaluation.documents, None, count_of(evaluation.documents, 'document'))} "
+        f"<b>Accuracy {figure_of(evaluation.exact_match)}</b>{within}: the share of {of} "
         f"that got their class. {ONE_OF.format(f=f)}"
     )
 

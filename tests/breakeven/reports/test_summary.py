@@ -52,6 +52,15 @@ def test_pairs_that_nobody_judged_are_said() -> None:
     assert "Left out everywhere: 1 document/class pair that nobody judged." in said
 
 
+def test_accuracy_is_said_of_the_documents_that_were_judged() -> None:
+    # of four documents nobody judged the first; of the others two are right
+    true = np.array([[0, 0], [1, 0], [1, 0], [0, 1]], dtype=bool)
+    called = np.array([[1, 0], [1, 0], [0, 1], [0, 1]], dtype=bool)
+    unjudged = np.array([[1, 1], [0, 0], [0, 0], [0, 0]], dtype=bool)
+    said = paragraph(evaluation_of(truth_of(true, unjudged), called), 1.0, "drop", None)
+    assert "names the right class for 2 of the 3 that were judged: accuracy 66.7 %" in said
+
+
 def test_the_size_of_classes_is_judged_by_their_own_values() -> None:
     # F of a is 2 · 8 / (8 + 10), of b and c 0; micro 0.8
     effect = size_effect(evaluation("aaaaaaaabc", "aaaaaaaaaa"), 1.0, 16 / 18 / 3 - 0.8)
