@@ -18,6 +18,7 @@ from breakeven.readers.containers.names import check_names
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 ENTRY = b"PK\x01\x02"
+WORKBOOKS = (".xlsx", ".xlsm", ".xlsb", ".ods")  # zips, to the program that opens them
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 ENCRYPTED = 0x1
 BROKEN = (
@@ -79,5 +80,6 @@ def unzipped(name: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget:
 
 
 def _broken(name: str, error: Exception) -> Exception:
-    what = f"the zip archive is broken or cut short ({error or type(error).__name__})"
+    kind = "workbook" if name.lower().endswith(WORKBOOKS) else "zip archive"
+    what = f"the {kind} is broken or cut short ({error or type(error).__name__})"
     return refusal(name, what, AGAIN)

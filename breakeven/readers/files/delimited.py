@@ -25,6 +25,7 @@ from breakeven.readers.files.header import (
 from breakeven.readers.files.how import AS_IT_IS, How
 from breakeven.readers.problems import MOST_OF_A_KIND, ReadError, first_problems
 from breakeven.records import Problem
+from breakeven.text import count_of
 from metrics.typing import Array
 
 DELIMITERS = (",", ";", "\t")
@@ -81,7 +82,7 @@ def parse(name: str, raw: bytes, encoding: str, how: How = AS_IT_IS) -> tuple[pa
         np.arange(uneven),
         lambda i: Problem(
             row=ragged[i][0],
-            what=f"{ragged[i][1]} fields where the header has {len(header)}",
+            what=f"{count_of(ragged[i][1], 'field')} where the header has {len(header)}",
             remedy="give every row as many fields as the header, quoting those that contain "
             f"the delimiter {delimiter!r}",
             file=name,

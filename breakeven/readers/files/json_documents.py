@@ -76,7 +76,7 @@ def parsed(name: str, text: str) -> JsonText:
         except (ValueError, RecursionError) as error:
             if others and body.startswith("[") and isinstance(error, json.JSONDecodeError):
                 before = text[: len(text) - len(text.lstrip())].count("\n")
-                reason = f"not JSON: {error.msg} at character {error.colno:,}"
+                reason = f"not JSON: {_reason(error)}"
                 refuse(before + error.lineno, reason, "mend it, or write it again")
                 return JsonText(None, [], [], bad)
         else:
@@ -146,7 +146,8 @@ def _of_lines(text: str, refuse: Refuse) -> Records:
 
 def _reason(error: ValueError) -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg} at character {error.colno:,}"  # its line number is always 1
+        message = error.msg.removesuffix(" at")  # as Python says of a string that does not end
+        return f"{message} at character {error.colno:,}"  # its line number is always 1
     return str(error)
 
 

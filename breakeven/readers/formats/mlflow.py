@@ -39,7 +39,7 @@ def recognise(content: Content) -> str | None:
         return None
     if not any(isinstance(name, str) and _is_metric(name) for name in columns):
         return None
-    return "columns and data, with a metric of each row"
+    return "it is columns and data, with a metric of each row"
 
 
 def _is_metric(column: str) -> bool:

@@ -30,7 +30,7 @@ from breakeven.readers.shapes.content import (
 from breakeven.readers.shapes.scores import wide_scores
 from breakeven.records import Answered, Problem
 from breakeven.records.answered import CLASS, NONE, OUTSIDE, REFUSED
-from breakeven.text import count_of
+from breakeven.text import count_of, quoted
 from metrics.typing import Array
 
 # cells of the column of failures that say that there was none
@@ -258,7 +258,8 @@ def _noticed(read: ReadAnswers) -> list[Problem]:
     column, file = read.rows.file.only("answer"), read.content.table.name
     found = []
     if named:
-        what = f"names in answers that are no class: {len(named):,} ({examples(named)})"
+        of = f" of {quoted(read.rows.system)}" if read.rows.system else ""
+        what = f"names in answers{of} that are no class: {len(named):,} ({examples(named)})"
         remedy = "map them to classes (class map) where they are some under another name"
         found.append(Problem(column=column, what=what, remedy=remedy, file=file))
     beside = (parsed.outcomes == CLASS) & (parsed.outside != "")

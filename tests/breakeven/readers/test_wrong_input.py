@@ -140,7 +140,9 @@ def zipped() -> Any:
         ("f.csv", pickle.dumps({"true": ["a"]}), "pickle"),
         ("f.pkl", GOOD, "not read"),
         ("noending", GOOD, "not read"),
+        ("f.xlsx", zipped()[:-9], "the workbook is broken"),
         ("f.jsonl", GOOD, "not JSON"),
+        ("f.jsonl", b'{"a": "b', "not JSON: Unterminated string starting at character 7"),
     ],
 )
 def test_what_is_no_table_of_text_or_parquet_is_refused(name: str, data: bytes, what: str) -> None:
