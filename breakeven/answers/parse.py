@@ -30,7 +30,7 @@ LONGEST_NAME = 100
 DEEPEST = 4
 MOST_LISTED = 100
 THOUGHT = re.compile(r"<(think|thinking|reasoning|scratchpad)>.*?</\1>", re.I | re.S)
-FENCE = re.compile(r"```[ \t]*[\w+-]*[ \t]*\n?(.*?)```", re.S)
+FENCE = re.compile(r"```[ \t]*+[\w+-]*+[ \t]*+\n?(.*?)```", re.S)
 # what may stand around a name: marks of Markdown, quotation marks, brackets
 AROUND_AND_SPACE = (
     " \t\n\r\"'`*_~\u201c\u201d\u2018\u2019\u201e\u201a\u00ab\u00bb\u300c\u300d\u300e\u300f()[]{}<>"
@@ -38,7 +38,10 @@ AROUND_AND_SPACE = (
 BEFORE = re.compile(r"^(?:[-*+>•#]+\s+|\(?(?:\d{1,2}|[A-Za-z])[.)]\s+)")
 AFTER_AND_SPACE = ".!,;:。！ \t\n\r"
 MOST_STRIPPED = 4
-BETWEEN_CLASSES = re.compile(r"\s*[,;|/\n]\s*(?:and\s+|or\s+)?|\s+(?:and|&)\s+", re.I)
+# looked for from where blanks begin, or many of them would take long
+BETWEEN_CLASSES = re.compile(
+    r"(?:(?<!\s)\s+)?[,;|/\n]\s*(?:and\s+|or\s+)?|(?<!\s)\s+(?:and|&)\s+", re.I
+)
 SPOKEN = str.maketrans({"\u2019": "'", "\u2018": "'"})
 ARTICLES = ("a", "an", "the", "about")
 # how an answer was read, in words

@@ -70,13 +70,14 @@ SCORE = PROBABILITY | _words(
 )
 WORD = re.compile(r"[^\W\d_]+|\d+")
 HUMP = re.compile(r"(?<=[a-zà-þ])(?=[A-Z])")
+LONGEST = 1_000  # of a header: what stands behind is not looked at
 
 
 @lru_cache(maxsize=50_000)  # asked again and again of each column
 def _pieces(header: str) -> tuple[tuple[str, int, int], ...]:
     """The words of a header in lower case, and where each begins and ends."""
     found = []
-    for word in WORD.finditer(header):
+    for word in WORD.finditer(header, 0, LONGEST):
         start = word.start()
         for piece in HUMP.split(word.group()):
             found.append((piece.lower(), start, start + len(piece)))

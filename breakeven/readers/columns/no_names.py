@@ -11,7 +11,7 @@ from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.nested import are_objects
 from breakeven.readers.files.table import Table
 
-LIST_OF_NUMBERS = re.compile(r"\s*[\[(][\d\s.,eE+-]*\d\.\d[\d\s.,eE+-]*[\])]\s*")
+LIST_OF_NUMBERS = re.compile(r"\s*[\[(](?=[^\])]*?\d\.\d)[\d\s.,eE+-]*+[\])]\s*")
 OBJECTS = "the cells hold objects, not names of classes"
 UNNAMED = "the lists of numbers do not say which class each number is of"
 # one remedy for all that is no name

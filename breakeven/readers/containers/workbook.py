@@ -34,11 +34,11 @@ ADDRESS = re.compile(rb"\sr\s*=\s*[\"']([^\"']*)[\"']")
 LONGEST_ADDRESS = len("XFD1048576")
 A, Z, ZERO, NINE = b"AZ09"
 # an error is kept as what it says (#N/A), where it would be read as nothing
-ERROR = re.compile(rb"(<(?:\w+:)?c\s[^>]*?\bt=\")e(\")")
+ERROR = re.compile(rb"(<(?:\w+:)?c\s[^<>]*?\bt=\")e(\")")
 # a cell whose formula was never worked out: the program that wrote it cannot
 NO_VALUE = re.compile(
-    rb"(<c\s(?![^>]*\bt=\"str\")[^>]*?)(?:\bt=\"\w+\")?([^>]*>)\s*"
-    rb"<f(?:\s[^>]*)?(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v></v>)?\s*(</c>)"
+    rb"(<c\s(?![^<>]*\bt=\"str\")(?:(?!\bt=\")[^<>])*+)(?:\bt=\"\w+\")?([^<>]*+>)\s*+"
+    rb"<f(?:\s[^<>]*)?(?:/>|>[^<]*</f>)\s*+(?:<v\s*/>|<v></v>)?+\s*+(</c>)"
 )
 UNKNOWN = "\ue000formula"
 NEVER_READ = ("calcChain.xml", ".bin", ".png", ".jpeg", ".jpg", ".emf", ".vml")

@@ -29,7 +29,7 @@ FROM_PICKLE = (
     ".to_csv(path, index=False)"
 )
 REPORT = re.compile(r"precision[\s,;]+recall[\s,;]+f1[-_ ]score[\s,;]+support", re.I)
-REPORT_AS_JSON = re.compile(r'"precision":[^{}]*"recall":[^{}]*"f1-score":', re.I)
+REPORT_AS_JSON = re.compile(r'"precision":[^{}"]*"recall":[^{}"]*"f1-score":', re.I)
 JSON = re.compile(r'\s*(\{\s*"|\[\s*[\[{])')
 JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 

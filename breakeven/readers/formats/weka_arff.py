@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from breakeven.readers.files.content import Content
+from breakeven.readers.files.header import MOST_COLUMNS
 from breakeven.readers.formats.class_scores import add_up
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.formats.weka import reasons_of, roles_of_attributes, truth_of
@@ -28,7 +29,9 @@ NAME = "ARFF data of Weka"
 
 SCORES = "distribution_"
 MARGIN = "prediction margin"
-LINE = re.compile(r",?\s*(?:at|in) line %d[.:]?")
+LINE = re.compile(r",? ?(?:at|in) line %d[.:]?")
+ATTRIBUTE = re.compile(r"^@attribute\b", re.IGNORECASE | re.MULTILINE)
+MOST_SPARSE = 200_000  # attributes; in sparse rows few of them are columns
 # name and type: the values of a nominal one
 Attributes = dict[str, str | list[str]]
 
@@ -103,11 +106,17 @@ def _parsed(content: Content) -> tuple[Attributes, dict[str, list[Any]], Array]:
     text = content.text.removeprefix("\ufeff")
     lines = _lines_of_data(text)
     sparse = bool(lines) and text.split("\n")[lines[0] - 1].lstrip().startswith("{")
+    count = len(ATTRIBUTE.findall(text))
+    most = MOST_SPARSE if sparse else MOST_COLUMNS
+    if count > most:  # parsing them takes long
+        what = f"{count:,} attributes, more than {most:,}"
+        remedy = "leave out those of the words"
+        raise ReadError([Problem(what=what, remedy=remedy, file=content.name)])
     try:
         found = arff.load(text, return_type=arff.LOD if sparse else arff.DENSE)
     except (arff.ArffException, ArithmeticError, LookupError, TypeError, ValueError) as error:
         said = getattr(error, "message", None) or str(error)
-        what = " ".join(LINE.sub("", said).split())[:200] or "it is no ARFF"
+        what = LINE.sub("", " ".join(said.split()))[:200].strip() or "it is no ARFF"
         remedy = "write it again with Weka; dates and relations are not read"
         row = getattr(error, "line", None)
         row = row if isinstance(row, int) and row > 0 else None

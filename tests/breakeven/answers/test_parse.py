@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -208,3 +210,22 @@ def test_any_text_has_one_outcome_and_classes_with_that_of_a_class_alone(
 @pytest.mark.parametrize("text", ["[" * 5_000, '{"label":' * 3_000, "a," * 50_000, "(" * 50_000])
 def test_what_is_made_to_break_readers_is_unparseable(text: str) -> None:
     assert read(text)[0] in ("unparseable", "outside")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["```" + "a" * 20_000, "```" + " \t" * 10_000 + "x", "a" + " " * 9_900 + "b,c"],
+    ids=["a fence of letters", "a fence of blanks", "blanks"],
+)
+def test_an_answer_that_goes_on_and_on_is_read_at_once(answer: str) -> None:
+    start = time.process_time()
+    read(answer)
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["grain , wheat", "grain \n wheat", "grain and  wheat", "grain, , or wheat", "grain & wheat"],
+)
+def test_blanks_around_what_parts_classes_make_no_difference(answer: str) -> None:
+    assert read(answer, several=True) == ("class", ["grain", "wheat"])

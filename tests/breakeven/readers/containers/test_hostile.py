@@ -152,6 +152,16 @@ def hostile() -> dict[str, tuple[bytes, str]]:
         "deep.json": (b'{"a":' * 1_000 + b"1" + b"}" * 1_000, "nested too deeply"),
         "deep.jsonl": (b'{"true":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested too deeply"),
         "deeper.zip": (zipped({"a.json": b"[" * 10**6}), "a.json"),
+        # texts that a pattern could go over again and again; "" is read
+        "tags.xlsx": (written(X + '<c r="A1" ' + '<c t="e' * 10**5), "broken"),
+        "tag.xlsx": (written(X + '<row><c r="A1" ' + 't="n" ' * 30_000), "broken"),
+        "blanks.xlsx": (written(X + '<row><c r="A1"><f>1</f>' + " " * 10**5), "broken"),
+        "blanks.arff": (b"@relation x\n@attribute c {a,b}\n@data\na" + b" " * 10**5 + b"x", "row"),
+        "attributes.arff": (
+            b"@relation x\n" + b"@attribute a numeric\n" * 300_000 + b"@data\n1\n", "300,000 attr"),
+        "numbers.csv": (b"id,true,predicted,x\n1,a,b,[" + b"1.1" * 33_000 + b"x\n2,b,a,1\n", ""),
+        "header.csv": (b"id,true,predicted," + b"1a" * 10**5 + b"\n1,a,b,1\n2,b,a,2\n", ""),
+        "report.json": (b'{"a":' + b'"precision":' * 10**5, "JSON"),
     }  # fmt: skip
 
 
