@@ -65,7 +65,7 @@ def test_each_document_shows_its_answers_and_filters_ask_for_them() -> None:
     at = open_page("overview", be.read(FILE), where="outcome:class")
     assert "file 1 2 0 0 0 0 0 " in text_of(at)
     at = go_to(at, "documents")
-    assert "It is ship" in text_of(at)
+    assert "It is ship ship" in text_of(at)
     assert "Repeat" in text_of(at)
 
 
