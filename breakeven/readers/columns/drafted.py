@@ -35,12 +35,17 @@ def take_draft(guess: ColumnGuess) -> None:
 def name_batches(guesses: Sequence[ColumnGuess]) -> None:
     """Files of one system keep its name where each has other documents, as batches of it have.
 
-    Else each is called after its file.
+    Else each is called after its file. A file of nothing but failures, which says no system, is
+    of the only one of its format.
     """
-    _name_failures(guesses)
+    known = [guess for guess in guesses if guess.is_known and guess.only("id") is not None]
+    for guess in known:
+        of_format = {g.system for g in known if g.table.format == guess.table.format} - {""}
+        if not guess.system and len(of_format) == 1 and _failed_throughout(guess):
+            guess.system = of_format.pop()
     by_system: dict[str, list[ColumnGuess]] = {}
-    for guess in guesses:
-        if guess.is_known and guess.system and guess.only("id") is not None:
+    for guess in known:
+        if guess.system:
             by_system.setdefault(guess.system, []).append(guess)
     for batches in by_system.values():
         if len(batches) == 1:
@@ -52,13 +57,10 @@ def name_batches(guesses: Sequence[ColumnGuess]) -> None:
                 guess.system = ""
 
 
-def _name_failures(guesses: Sequence[ColumnGuess]) -> None:
-    """What failed alone, in a file that names no model, failed for the model of the others."""
-    for guess in guesses:
-        if not (guess.is_known and guess.has("failed")) or guess.system or guess.has("model"):
-            continue
-        same = [g for g in guesses if g.table.format == guess.table.format and g is not guess]
-        names = {other.system for other in same if other.system}
-        # answers to repeats become shares of votes, which what failed once has none of
-        if len(names) == 1 and not any(other.has("repeat", "score") for other in same):
-            guess.system = names.pop()
+def _failed_throughout(guess: ColumnGuess) -> bool:
+    """Whether no row of a file of answers has one."""
+    answer = guess.only("answer")
+    if answer is None or guess.only("failed") is None:
+        return False
+    given = guess.table.column(answer)
+    return not pc.any(pc.not_equal(pc.fill_null(given, ""), "")).as_py()

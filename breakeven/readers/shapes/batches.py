@@ -42,17 +42,36 @@ def put_together(
 
 
 def _are_parts(every: Sequence[Predictions]) -> bool:
-    """Whether they are of other documents each, and of the same kind."""
+    """Whether they are of other documents each, and of the same kind.
+
+    Where nothing but failures came back there are no votes, and so no scores.
+    """
     rows = np.concatenate([said.rows for said in every])
-    kinds = {
-        (s.scores is None, s.decisions is None, s.probabilities, s.answered is None) for s in every
-    }
-    return len(np.unique(rows)) == len(rows) and len(kinds) == 1
+    came = [said for said in every if not _failed(said)]
+    kinds = {(s.decisions is None, s.probabilities, s.answered is None) for s in every}
+    scored = {s.scores is None for s in came}
+    return len(np.unique(rows)) == len(rows) and len(kinds) == 1 and len(scored) < 2
 
 
-def _together(every: Sequence[Predictions]) -> Predictions:
-    if len(every) == 1:
-        return every[0]
+def _failed(said: Predictions) -> bool:
+    return said.answered is not None and not said.answered.usable.any()
+
+
+def _with_no_votes(every: Sequence[Predictions]) -> list[Predictions]:
+    """Of a part where all failed no class has a vote, where others have votes for scores."""
+    scores = next((said.scores for said in every if said.scores is not None), None)
+    if not isinstance(scores, np.ndarray):
+        return [*every]
+    return [
+        said if said.scores is not None else replace(said, scores=np.zeros((len(scores), said.m)))
+        for said in every
+    ]
+
+
+def _together(parts: Sequence[Predictions]) -> Predictions:
+    if len(parts) == 1:
+        return parts[0]
+    every = _with_no_votes(parts)
     rows = np.concatenate([said.rows for said in every])
     order = np.argsort(rows)
     scores = [said.scores for said in every if said.scores is not None]
@@ -75,7 +94,7 @@ def _together(every: Sequence[Predictions]) -> Predictions:
 def _answered(parts: Sequence[Answered], order: Array) -> Answered | None:
     """The answers of all parts; `order`: which of the documents, a part after another, comes when.
 
-    What was asked is said where all parts say the same.
+    What was asked is said where all parts that say it say the same.
     """
     if not parts:
         return None
@@ -89,7 +108,7 @@ def _answered(parts: Sequence[Answered], order: Array) -> Answered | None:
         [np.array([runs.index(name) for name in part.runs])[part.run] for part in parts]
     )
     by = np.lexsort((run, document))
-    asked = [set(part.asked.items()) for part in parts]
+    asked = [set(part.asked.items()) for part in parts if part.asked] or [set()]
     return Answered(
         document=document[by],
         run=run[by],

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
+
+from breakeven.readers.build import read_review
+from breakeven.records.answered import REFUSED
 from tests.breakeven.readers.formats.drafts import draft_of, example, rows_of
+from tests.breakeven.readers.formats.test_known import EXAMPLES
 
 FENCED = '```json\n{"class": "billing"}\n```'
+TRUE = (b"billing", b"technical", b"billing", b"other", b"technical", b"other", b"billing")
 SORRY = "I'm sorry, I can't help with that."
 
 
@@ -74,3 +80,17 @@ def test_a_body_without_an_answer_and_a_bad_status_are_failures() -> None:
         ("no answer, status 503",),
         ("the response holds no answer",),
     ]
+
+
+def test_the_errors_of_a_batch_are_of_the_system_that_answered_the_rest() -> None:
+    truth = b"id,true\n" + b"".join(b"t-%d,%s\n" % (n, t) for n, t in enumerate(TRUE, 1))
+    names = ("chat_output.jsonl", "chat_errors.jsonl")
+    files = [(name, EXAMPLES / "openai" / name) for name in names]
+    (said,) = read_review([*files, ("truth.csv", truth)]).predictions
+    assert (said.system, said.m) == ("gpt-4o-mini-2024-07-18", 7)
+    assert said.answered is not None
+    # the last two came back as errors: no class has a vote
+    assert said.answered.outcome.tolist()[-2:] == [REFUSED, REFUSED]
+    assert said.answered.asked == {"model": "gpt-4o-mini-2024-07-18"}
+    assert isinstance(said.scores, np.ndarray)
+    assert said.scores[:, 5:].tolist() == [[0, 0]] * 3
