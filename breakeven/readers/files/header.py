@@ -9,6 +9,7 @@ from breakeven.records import Problem
 
 MOST_COLUMNS = 20_000
 FIELD_LIMIT = 10_000_000
+EMPTY = "name them; where this is a title, say which line is the header"
 TOO_LONG = "longer than 10 MB"
 # of text files; beyond it few of the cells may be empty ones that the file does not write
 MOST_EMPTY_CELLS = 50_000_000
@@ -24,7 +25,7 @@ def header_problems(name: str, columns: Sequence[str]) -> list[Problem]:
             row=1,
             column=column,
             what=f"{times} columns have this name",
-            remedy="rename all but one",
+            remedy="rename all but one" if column else EMPTY,
             file=name,
         )
         for column, times in Counter(columns).items()

@@ -91,6 +91,11 @@ def test_many_problems_of_a_kind_end_with_how_many_more() -> None:
     assert "30 more" in found[-1].what
 
 
+def test_a_title_above_the_header_is_told_from_names_that_come_twice() -> None:
+    (problem,) = problems_of(b"Results;;\nid;true;predicted\n1;a;a\n")
+    assert "which line is the header" in problem.remedy
+
+
 def test_duplicate_headers_are_refused() -> None:
     (problem,) = problems_of(b"id,true,predicted,true\n1,a,a,b\n")
     assert (problem.row, problem.column) == (1, "true")
