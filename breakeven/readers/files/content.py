@@ -103,7 +103,7 @@ class Content:
             return ()
         try:
             text = self.start.decode(self.text_encoding, errors="replace")
-        except LookupError:
+        except (LookupError, UnicodeError):
             return ()
         lines = text.removeprefix("\ufeff").splitlines()
         return tuple(lines[:-1] if len(self.start) == START and len(lines) > 1 else lines)

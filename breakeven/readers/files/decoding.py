@@ -13,6 +13,10 @@ BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 
+# read piece by piece, these need a mark or the order of their bytes
+UNMARKED = {"utf-16": "utf-16-le", "utf16": "utf-16-le", "utf-32": "utf-32-le"}
+# of Python's own, and of no file
+NO_TEXT = ("idna", "punycode", "undefined")
 UTF_8 = ("utf-8", "utf-8-sig")
 PIECE = 1 << 20
 
@@ -22,6 +26,8 @@ def encoding_of(start: bytes, encoding: str | None) -> str:
     marked = next((own for mark, own in BYTE_ORDER_MARKS.items() if start.startswith(mark)), None)
     if encoding in (None, "utf-8") and marked == "utf-8-sig":
         return marked
+    if marked is None and encoding in UNMARKED:
+        return UNMARKED[encoding]
     return encoding or marked or "utf-8"
 
 
@@ -43,6 +49,8 @@ def is_sound(raw: bytes) -> bool:
 def decoded(name: str, raw: bytes, used: str) -> str:
     """The text in an encoding. Raises ReadError where it is of another, or none at all."""
     try:
+        if codecs.lookup(used).name in NO_TEXT:
+            raise LookupError(used)
         text = str(raw, used)
     except LookupError as error:
         what = f"there is no encoding {used!r}"

@@ -148,3 +148,17 @@ def test_of_the_true_classes_one_alone_may_count(tmp_path: Path) -> None:
     assert told.truth.classes == ("spam",)
     assert told.truth.labels is not None
     assert told.truth.labels.toarray().tolist() == [[True], [False]]
+
+
+def test_utf_16_without_a_mark_is_read_where_somebody_says_so() -> None:
+    data = "id,true,predicted\n1,\u00e9,b\n2,b,b\n".encode("utf-16-le")
+    assert read(data, How(encoding="utf-16")).truth.classes == ("b", "\u00e9")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "idna", "punycode", "undefined", "nope"])
+@pytest.mark.parametrize(
+    "data", [TITLED, b"id,true,predicted\n1,\xe9,b\n"], ids=["ascii", "latin-1"]
+)
+def test_an_encoding_that_a_text_does_not_have_is_refused(encoding: str, data: bytes) -> None:
+    with pytest.raises(ReadError):
+        read(data, How(encoding=encoding))
