@@ -103,7 +103,8 @@ def test_hostile_class_names_are_literal_in_curves(page: Page, server: AppServer
     texts = {bare(text) for text in legend.all_text_contents()}
     assert {text if len(text) <= 32 else text[:31] + "…" for text in overlaid} <= texts
     assert page.evaluate("window.__pwn") is None
-    for place, subject in enumerate(("eleven", "yang", "top_k"), start=1):
+    subjects = ("eleven", "yang", "label_ranking", "top_k")
+    for place, subject in enumerate(subjects, start=1):
         button = page.locator(".st-key-w_curves-subject button").nth(place)
         until(page, button.click, address(page, f"curves.subject={subject}"))
         settle(page)
