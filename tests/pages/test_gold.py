@@ -69,7 +69,7 @@ GRADED = b"id,class,relevance,predicted\n1,x,0,1\n1,y,2,1\n2,x,1,1\n2,y,3,0\n3,x
 
 def test_grades_that_count_as_correct_are_chosen_on_pages(load_page: AppTest) -> None:
     at = loaded(load_page, ("p.csv", GRADED))
-    assert "grades in “relevance”" in html_of(at)
+    assert "Grades in “relevance”" in html_of(at)
     at = read(at)
     at.query_params["agreement.part"] = "standards"
     at.switch_page("pages/agreement.py").run()

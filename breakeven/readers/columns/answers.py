@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from breakeven.answers.names import names_of
-from breakeven.answers.parse import WHOLE, parse
+from breakeven.answers.parse import LIST, WHOLE, parse
 from breakeven.answers.rules import Rules
 from breakeven.readers.cells import encoded, is_nested, split_cell
 from breakeven.readers.columns.guess import ColumnGuess
@@ -89,8 +89,8 @@ def _as_answer(guess: ColumnGuess, column: str, known: list[str]) -> None:
     by_model = bool(MODEL_WORDS & set(words(column)))
     if not by_model and no_names(guess.table, column) is not None:
         return  # JSON that a program wrote
-    if not by_model:  # other case alone is no answer
-        otherwise &= parsed.how != WHOLE
+    if not by_model:  # other case alone is no answer, nor is a list with a class that is never true
+        otherwise &= ~np.isin(parsed.how, (WHOLE, LIST))
     spoken = np.isin(parsed.outcomes, (CLASS, NONE, AMBIGUOUS, REFUSED))
     share = float(rows[spoken].sum() / rows.sum())
     other = float(rows[otherwise].sum() / rows.sum())
