@@ -218,7 +218,10 @@ def _rules(given: str | None) -> dict[str, Any]:
         if not isinstance(found, dict):
             raise ValueError("rules are an object of JSON")
         rules_of(found)
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        what = f"--answers: {given} cannot be opened ({error.strerror})"
+        raise wrong(what, "give rules as JSON, or a file of them") from None
+    except (ValueError, RecursionError) as error:
         what, _, remedy = str(error).partition("; ")
         raise wrong(f"--answers: {what}", remedy or "see the command answers") from None
     return found

@@ -89,7 +89,7 @@ def test_evaluate_counts_outcomes_and_says_the_bracket(
     [
         (["--answers", '{"x": 1}'], "there is no rule 'x'"),
         (["--answers", "{"], "--answers:"),
-        (["--answers", "nowhere.json"], "--answers:"),
+        (["--answers", "nowhere.json"], "--answers: nowhere.json cannot be opened"),
         (["--role", "llm_answer", "slice"], "no column holds answers"),
     ],
 )
