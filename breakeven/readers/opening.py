@@ -35,7 +35,7 @@ from breakeven.readers.files.how import AS_IT_IS, How, Hows
 from breakeven.readers.files.nested import unfold_texts
 from breakeven.readers.files.parquet import open_parquet, reason_of
 from breakeven.readers.files.table import KIND_OF, MOST_CELLS, Kind, Table, checked, left_out
-from breakeven.readers.formats.known import BY_KEY, Format, recognised
+from breakeven.readers.formats.known import BY_KEY, Format, Recognised, recognised
 from breakeven.readers.problems import ReadError, first_problems, within_limits
 from breakeven.records import Problem
 
@@ -89,11 +89,11 @@ def _opened(name: str, data: bytes | Path, asked: Asked) -> list[Table]:
     budget = Budget.of(name, len(data) if isinstance(data, bytes) else 0)
     if content.start.startswith(GZIP):
         content = Content(name, unpacked(name, content.raw, budget), how)
-    known = how.format is None and recognised(content)
-    if known or not may_hold_several(content.start) or not holds_several(content.raw):
+    found = recognised(content) if how.format is None else None
+    if found or not may_hold_several(content.start) or not holds_several(content.raw):
         if how.among and not asked.wants(name):
             return [left_out(Problem(what=NOT_CHOSEN, remedy="choose it", file=name))]
-        return [replace(_table(content, budget), optional=how.among and not how.take)]
+        return [replace(_table(content, budget, found), optional=how.among and not how.take)]
     members = list(_members(content, asked, budget))
     if not asked.only and all(table.problem is not None for table in members):
         # none can be read: what is wrong with those that were meant to be tables is said
@@ -137,31 +137,29 @@ def open_table(name: str, data: bytes | Path, how: How = AS_IT_IS) -> Table:
     return _table(Content(name, data, how), Budget.of(name, 0))
 
 
-def _table(content: Content, budget: Budget) -> Table:
+def _table(content: Content, budget: Budget, found: list[Recognised] | None = None) -> Table:
+    """The table that a file is; `found`: the formats it is in, where that was looked at."""
     name, how = content.name, content.how
     if content.start.startswith(GZIP):
         content = Content(name, unpacked(name, content.raw, budget), how)
     if is_arrow(content.start):
         held = read_arrow(name, content.raw, budget)
         content = Content(name, b"", How(format=how.format), replace(held, digest=content.digest))
+        found = None
     if not content.start and content.held is None:
         raise _refused(name, "the file is empty", "choose the file that holds the predictions")
-    if how.format is None:
-        found = recognised(content)
-    elif how.format:
+    if how.format:
         found = [_format_said(content, how.format)]
-    else:
-        found = []
-    if found:
-        return _of_format(content, *found[0])
-    return _plain(content)
+    elif how.format is None and found is None:
+        found = recognised(content)
+    return _of_format(content, *found[0]) if found else _plain(content)
 
 
 def _refused(name: str, what: str, remedy: str) -> ReadError:
     return ReadError([Problem(what=what, remedy=remedy, file=name)])
 
 
-def _format_said(content: Content, key: str) -> tuple[Format, str]:
+def _format_said(content: Content, key: str) -> Recognised:
     """The format of this key, and why it is one. Raises ReadError where it is none."""
     name = content.name
     if key not in BY_KEY:

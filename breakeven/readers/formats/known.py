@@ -100,7 +100,11 @@ FORMATS: tuple[Format, ...] = (
 BY_KEY = {format.KEY: format for format in FORMATS}
 
 
-def recognised(content: Content) -> list[tuple[Format, str]]:
+# a format that a file is in, and why
+Recognised = tuple[Format, str]
+
+
+def recognised(content: Content) -> list[Recognised]:
     """The formats that a file may be in, and why; of a long one by its beginning first."""
     if content.beginning is not content and not recognised(content.beginning):
         return []
