@@ -25,7 +25,7 @@ from breakeven.readers.columns.names import (
 )
 from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.files.arrow_types import is_list
-from breakeven.readers.formats.label_studio import EXPORTED, is_export
+from breakeven.readers.formats.annotation.label_studio import EXPORTED, is_export
 from breakeven.readers.proposal import OF_A_SYSTEM
 from breakeven.text import listed, quoted
 from metrics.typing import Array

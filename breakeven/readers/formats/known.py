@@ -5,41 +5,36 @@ from __future__ import annotations
 from typing import Protocol
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats import (
-    annif,
+from breakeven.readers.formats.annotation import doccano, label_studio, prodigy
+from breakeven.readers.formats.azure import evaluation as azure_evaluation
+from breakeven.readers.formats.azure import labels as azure_labels
+from breakeven.readers.formats.azure import predictions as azure_predictions
+from breakeven.readers.formats.azure import summary as azure_summary
+from breakeven.readers.formats.clouds import bigquery, comprehend, vertex
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.language_models import (
     anthropic_batch,
-    azure_evaluation,
-    azure_labels,
-    azure_predictions,
-    azure_summary,
-    bigquery,
-    comprehend,
-    doccano,
-    evidently,
+    inspect_log,
+    langfuse,
+    openai_batch,
+    phoenix,
+    promptfoo,
+    promptfoo_csv,
+)
+from breakeven.readers.formats.monitoring import evidently, nannyml
+from breakeven.readers.formats.retrieval import annif, trec_qrels, trec_run
+from breakeven.readers.formats.toolkits import (
     fasttext,
     hf_pipeline,
     hf_results,
-    inspect_log,
     kaggle,
-    label_studio,
-    langfuse,
     mlflow,
-    nannyml,
     numpy_arrays,
-    openai_batch,
-    phoenix,
-    prodigy,
-    promptfoo,
-    promptfoo_csv,
     scikit_learn,
     spacy,
-    trec_qrels,
-    trec_run,
-    vertex,
     weka_arff,
     weka_csv,
 )
-from breakeven.readers.formats.draft import Draft
 
 
 class Format(Protocol):

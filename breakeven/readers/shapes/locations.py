@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from breakeven.readers.formats.azure import of_azure
+from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.readers.problems import examples, first_problems
 from breakeven.readers.shapes.content import FileContent
 from breakeven.records import Problem

@@ -8,7 +8,7 @@ import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.confusion_matrix import Cells, matrix_figure
-from breakeven.readers.formats.azure import of_azure
+from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.records import Truth
 from breakeven.reports import azure
 from breakeven.splits import roles_of

@@ -12,12 +12,10 @@ import pytest
 
 import breakeven as be
 from breakeven.readers.apart.carried import read_review, write_review
-from breakeven.readers.formats import (
-    azure_evaluation,
-    azure_labels,
-    azure_predictions,
-    azure_summary,
-)
+from breakeven.readers.formats.azure import evaluation as azure_evaluation
+from breakeven.readers.formats.azure import labels as azure_labels
+from breakeven.readers.formats.azure import predictions as azure_predictions
+from breakeven.readers.formats.azure import summary as azure_summary
 from breakeven.readers.opening import open_table
 from breakeven.readers.problems import ReadError
 from breakeven.records import Predictions, Review

@@ -8,7 +8,8 @@ reference output. Source: the server of arize-phoenix 20, /v1/experiments/{id}/j
 from __future__ import annotations
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.calls import (
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.language_models.calls import (
     Row,
     as_text,
     draft_of,
@@ -21,7 +22,6 @@ from breakeven.readers.formats.calls import (
     truth_among,
     without_repeat,
 )
-from breakeven.readers.formats.draft import Draft
 
 KEY = "phoenix"
 NAME = "an experiment of Phoenix"

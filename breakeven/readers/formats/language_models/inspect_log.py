@@ -19,8 +19,8 @@ from typing import Any
 import pyarrow as pa
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.calls import Row, draft_of, text_in, without_repeat
 from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.language_models.calls import Row, draft_of, text_in, without_repeat
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 

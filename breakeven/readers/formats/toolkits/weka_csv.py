@@ -24,7 +24,7 @@ from breakeven.readers.files.content import Content
 from breakeven.readers.formats.class_scores import add_up
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.formats.fields import columns_of, lines_of
-from breakeven.readers.formats.weka import reasons_of, roles_of_attributes, truth_of
+from breakeven.readers.formats.toolkits.weka import reasons_of, roles_of_attributes, truth_of
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 from metrics.typing import Array

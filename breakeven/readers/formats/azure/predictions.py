@@ -20,8 +20,8 @@ import numpy as np
 import pyarrow as pa
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats import azure
-from breakeven.readers.formats.azure import (
+from breakeven.readers.formats.azure import shared as azure
+from breakeven.readers.formats.azure.shared import (
     ProjectKind,
     answers,
     at,

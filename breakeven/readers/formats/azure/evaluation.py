@@ -15,8 +15,8 @@ import numpy as np
 import pyarrow as pa
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats import azure
-from breakeven.readers.formats.azure import answers, at, objects, unbroken, under_kind
+from breakeven.readers.formats.azure import shared as azure
+from breakeven.readers.formats.azure.shared import answers, at, objects, unbroken, under_kind
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem

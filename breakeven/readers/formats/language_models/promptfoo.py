@@ -17,7 +17,8 @@ from itertools import groupby
 from typing import Any
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.calls import (
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.language_models.calls import (
     FIRST,
     Row,
     as_text,
@@ -28,7 +29,6 @@ from breakeven.readers.formats.calls import (
     truth_by_passing,
     without_repeat,
 )
-from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 

@@ -14,8 +14,14 @@ import io
 import numpy as np
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.calls import Row, draft_of, numbered, text_among, truth_by_passing
 from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.language_models.calls import (
+    Row,
+    draft_of,
+    numbered,
+    text_among,
+    truth_by_passing,
+)
 from breakeven.readers.problems import ReadError, first_problems
 from breakeven.records import Problem
 

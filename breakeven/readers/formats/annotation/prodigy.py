@@ -10,8 +10,8 @@ id of its own. Source: prodi.gy/docs/api-interfaces.
 from __future__ import annotations
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.calls import FIRST, Row
 from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.language_models.calls import FIRST, Row
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 

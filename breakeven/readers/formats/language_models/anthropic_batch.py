@@ -11,8 +11,15 @@ from __future__ import annotations
 from typing import Any
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.calls import FIRST, Row, as_text, draft_of, of_one_model, text_in
 from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.language_models.calls import (
+    FIRST,
+    Row,
+    as_text,
+    draft_of,
+    of_one_model,
+    text_in,
+)
 
 KEY = "anthropic-batch"
 NAME = "the batch results of Anthropic"

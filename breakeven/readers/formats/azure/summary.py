@@ -17,8 +17,8 @@ import numpy as np
 import pyarrow as pa
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats import azure
-from breakeven.readers.formats.azure import at, under_kind
+from breakeven.readers.formats.azure import shared as azure
+from breakeven.readers.formats.azure.shared import at, under_kind
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem

@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import Any
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.calls import (
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.language_models.calls import (
     FIRST,
     Row,
     draft_of,
@@ -20,7 +21,6 @@ from breakeven.readers.formats.calls import (
     text_in,
     without_repeat,
 )
-from breakeven.readers.formats.draft import Draft
 
 KEY = "openai-batch"
 NAME = "the batch output of OpenAI"

@@ -14,8 +14,8 @@ import numpy as np
 import pyarrow as pa
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats import azure
-from breakeven.readers.formats.azure import at, category, kind_of, objects
+from breakeven.readers.formats.azure import shared as azure
+from breakeven.readers.formats.azure.shared import at, category, kind_of, objects
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.records import Problem

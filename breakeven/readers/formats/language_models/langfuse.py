@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import Any
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.calls import (
+from breakeven.readers.formats.draft import Draft
+from breakeven.readers.formats.language_models.calls import (
     FIRST,
     Row,
     as_text,
@@ -25,7 +26,6 @@ from breakeven.readers.formats.calls import (
     text_among,
     truth_among,
 )
-from breakeven.readers.formats.draft import Draft
 
 KEY = "langfuse"
 NAME = "experiments of Langfuse"

@@ -1,0 +1,1 @@
+"""Files of a project of Azure custom text classification."""

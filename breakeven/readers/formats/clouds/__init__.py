@@ -1,0 +1,1 @@
+"""Predictions of services of Amazon and Google."""

@@ -1,0 +1,1 @@
+"""Answers of language models, and the tools that ask them."""

@@ -1,0 +1,1 @@
+"""Tables of tools that watch a classifier."""

@@ -1,0 +1,1 @@
+"""Files of retrieval and of subject indexing."""

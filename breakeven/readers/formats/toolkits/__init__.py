@@ -1,0 +1,1 @@
+"""Files of libraries and programs that train classifiers."""
