@@ -32,27 +32,57 @@ from breakeven.ui.app.marks import shown
 from breakeven.ui.app.opening import review_of, why_not
 from breakeven.ui.app.sidebar import show_sidebar
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import brand
+from breakeven.ui.components.html import brand, menu_heading
 from metrics.typing import Array
 
-PAGES = (
-    ("app.py", "Load", ":material/upload_file:"),
-    ("pages/reviews.py", "Reviews", ":material/inventory_2:"),
-    ("pages/overview.py", "Overview", ":material/speed:"),
-    ("pages/classes.py", "Classes", ":material/category:"),
-    ("pages/curves.py", "Curves", ":material/show_chart:"),
-    ("pages/confusion.py", "Confusion", ":material/grid_on:"),
-    ("pages/documents.py", "Documents", ":material/article:"),
-    ("pages/thresholds.py", "Thresholds", ":material/tune:"),
-    ("pages/compare.py", "Compare", ":material/compare_arrows:"),
-    ("pages/splits.py", "Splits", ":material/call_split:"),
-    ("pages/labels.py", "Labels", ":material/fact_check:"),
-    ("pages/agreement.py", "Agreement", ":material/groups:"),
-    ("pages/guidance.py", "Guidance", ":material/checklist:"),
-    ("pages/history.py", "History", ":material/history:"),
-    ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
-    ("pages/measures.py", "Measures", ":material/menu_book:"),
+# what is opened stands first; below it the pages by what they are for
+MENU = (
+    (
+        "",
+        (
+            ("app.py", "Load", ":material/upload_file:"),
+            ("pages/reviews.py", "Reviews", ":material/inventory_2:"),
+        ),
+    ),
+    (
+        "Review",
+        (
+            ("pages/overview.py", "Overview", ":material/speed:"),
+            ("pages/classes.py", "Classes", ":material/category:"),
+            ("pages/curves.py", "Curves", ":material/show_chart:"),
+            ("pages/confusion.py", "Confusion", ":material/grid_on:"),
+            ("pages/documents.py", "Documents", ":material/article:"),
+        ),
+    ),
+    (
+        "Decide",
+        (
+            ("pages/guidance.py", "Guidance", ":material/checklist:"),
+            ("pages/thresholds.py", "Thresholds", ":material/tune:"),
+            ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
+        ),
+    ),
+    (
+        "Compare",
+        (
+            ("pages/compare.py", "Compare", ":material/compare_arrows:"),
+            ("pages/history.py", "History", ":material/history:"),
+        ),
+    ),
+    (
+        "Data",
+        (
+            ("pages/splits.py", "Splits", ":material/call_split:"),
+            ("pages/labels.py", "Labels", ":material/fact_check:"),
+            ("pages/agreement.py", "Agreement", ":material/groups:"),
+        ),
+    ),
+    (
+        "Reference",
+        (("pages/measures.py", "Measures", ":material/menu_book:"),),
+    ),
 )
+PAGES = tuple(page for _, pages in MENU for page in pages)
 
 GONE = (
     "The files behind this link are not on this server any more. Load them again: your choices "
@@ -100,8 +130,12 @@ def open_page(title: str) -> None:
     shared = links.common()
     with st.sidebar:
         st.html(brand("Breakeven"))
-        for path, name, icon in visiting.offered(PAGES):
-            page_link(path, name, icon, shared)
+        for group, pages in MENU:
+            offered = visiting.offered(pages)
+            if group and offered:
+                st.html(menu_heading(group))
+            for path, name, icon in offered:
+                page_link(path, name, icon, shared)
         login.say_who()
     visiting.hold_back(title)
 

@@ -104,6 +104,14 @@ def brand(name: str) -> str:
     )
 
 
+def menu_heading(name: str) -> str:
+    """What the pages below it in the menu are for."""
+    return (
+        "<div style='font-size:.75rem;letter-spacing:.06em;text-transform:uppercase;opacity:.75;"
+        f"margin:.5rem 0 -.75rem'>{name}</div>"
+    )
+
+
 def linked(text: str, url: str) -> str:
     """Our own HTML as a quiet link to another page of ours."""
     return f'<a class="of-documents" href="{html.escape(url)}">{text}</a>'
