@@ -26,8 +26,12 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"metrics", "records", "text", "splits", "evaluation"},
         NUMBERS | {"statsmodels"},
     ),
+    "slices": ({"metrics", "records", "text", "texts", "splits", "evaluation"}, NUMBERS),
+    "hierarchy": ({"metrics", "records", "text", "splits", "evaluation"}, NUMBERS),
+    "merging": ({"metrics", "records", "text", "texts", "splits", "evaluation"}, NUMBERS),
     "findings": (
-        {"metrics", "records", "text", "texts", "splits", "evaluation", "comparison"},
+        {"metrics", "records", "text", "texts", "splits", "evaluation", "comparison"}
+        | {"slices", "hierarchy", "merging"},
         NUMBERS,
     ),
     "splitting": ({"metrics", "records", "text", "texts", "splits", "findings"}, NUMBERS),
@@ -40,7 +44,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "documents": (
         {"metrics", "records", "text", "texts", "splits", "evaluation", "findings", "marks"}
-        | {"selection"},
+        | {"selection", "slices", "hierarchy", "merging"},
         NUMBERS | {"pyarrow"},
     ),
     "labels": (
@@ -55,7 +59,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "figures": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
-        | {"labels"},
+        | {"labels", "slices", "hierarchy", "merging"},
         {"numpy"},
     ),
     "reports": (
@@ -71,6 +75,9 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "texts",
             "versions",
             "answers",
+            "slices",
+            "hierarchy",
+            "merging",
         },
         NUMBERS | {"pandas"},
     ),
@@ -84,13 +91,13 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "gating": (
         {"metrics", "records", "text", "evaluation", "comparison", "findings", "selection"}
-        | {"reports", "readers"},
+        | {"reports", "readers", "slices"},
         NUMBERS | {"junitparser"},
     ),
     "reporting": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
         | {"findings", "selection", "labels", "documents", "marks", "texts", "reports"}
-        | {"versions", "figures"},
+        | {"versions", "figures", "slices", "hierarchy", "merging"},
         NUMBERS | {"pandas", "jinja2", "markupsafe", "weasyprint", "yaml"},
     ),
 }

@@ -1,6 +1,7 @@
 """What a review holds: the truth, what each system said of the same documents, and marks."""
 
 from breakeven.records.answered import OUTCOMES, Answered
+from breakeven.records.hierarchy import Hierarchy
 from breakeven.records.marks import MarkEvent, MarkKind, Marks
 from breakeven.records.predictions import Predictions
 from breakeven.records.review import AsIf, AsIfHow, Problem, Review
@@ -13,6 +14,7 @@ __all__ = [
     "AsIf",
     "AsIfHow",
     "Grades",
+    "Hierarchy",
     "MarkEvent",
     "MarkKind",
     "Marks",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from breakeven.records.hierarchy import Hierarchy
 from breakeven.records.marks import Marks
 from breakeven.records.predictions import Predictions
 from breakeven.records.truth import Truth
@@ -66,6 +67,7 @@ class Review:
     `as_if`: where the labels are not those that were loaded. `read_as`: the fingerprint of the
     review that was read, where this one is it under another gold or beside an earlier version.
     `beside`: the fingerprint of that version, whose systems are among the predictions.
+    `hierarchy`: which classes stand above which, where somebody said so.
     """
 
     name: str
@@ -79,6 +81,7 @@ class Review:
     as_if: AsIf | None = None
     read_as: str = ""
     beside: str = ""
+    hierarchy: Hierarchy | None = None
 
     @property
     def own(self) -> tuple[Predictions, ...]:

@@ -1,0 +1,1 @@
+"""How good decisions are where classes stand in a tree."""

@@ -1,0 +1,1 @@
+"""What would be if classes were taken together, or one were divided."""
