@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from breakeven.selection.expression import (
     AllOf,
     AnyOf,
+    AtLevel,
     Containing,
     Expression,
     HasWord,
@@ -54,7 +55,7 @@ def _sought(expression: Expression) -> Iterator[Containing | HasWord | Matching]
         case AllOf(terms) | AnyOf(terms):
             for term in terms:
                 yield from _sought(term)
-        case OfSystem(term=term):
+        case OfSystem(term=term) | AtLevel(term=term):
             yield from _sought(term)
         case Containing() | HasWord() | Matching():
             yield expression

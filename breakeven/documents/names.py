@@ -44,7 +44,11 @@ def names_of(review: Review, facets: Facets, columns: Sequence[Parted]) -> Names
     if review.truth.text_column is None:
         of["text"] = ()
     values = {parted.name: _values(parted) for parted in columns}
-    return Names(of, {name: values.get(name, ()) for name in review.truth.columns})
+    tree = review.hierarchy
+    levels = range(1, 1 if tree is None else tree.depth)
+    folded = {str(n): _named(tree.at_level(n)[0]) for n in levels if tree is not None}
+    of["level"] = _named(folded)
+    return Names(of, {name: values.get(name, ()) for name in review.truth.columns}, folded)
 
 
 def _named(names: Iterable[str]) -> list[Name]:

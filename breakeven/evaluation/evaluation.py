@@ -14,7 +14,7 @@ from scipy import sparse
 
 from breakeven.evaluation.cut import Cut, Fitted, decide
 from breakeven.evaluation.scored import ScoredSplit
-from breakeven.records import Predictions
+from breakeven.records import Fold, Predictions
 from metrics.averaging import Average, Undefined, macro, mean_of, micro
 from metrics.chance import AgreementByChance, agreement_by_chance
 from metrics.effective import cluster_weights, effective_number
@@ -40,7 +40,8 @@ class Evaluation:
     """A system's decisions on a split under one cut, beside the truth.
 
     `assigned`: boolean csc (m, k), in the order of `scored.rows`. `optimistic`: the cut was
-    fitted on documents that are measured here.
+    fitted on documents that are measured here. `fold`: where the classes are not those of the
+    truth but what they are folded into.
     """
 
     system: str
@@ -49,6 +50,7 @@ class Evaluation:
     scored: ScoredSplit
     assigned: sparse.csc_array
     optimistic: bool = False
+    fold: Fold | None = None
 
     @property
     def classes(self) -> tuple[str, ...]:

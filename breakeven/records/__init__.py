@@ -1,7 +1,7 @@
 """What a review holds: the truth, what each system said of the same documents, and marks."""
 
 from breakeven.records.answered import OUTCOMES, Answered
-from breakeven.records.hierarchy import Hierarchy
+from breakeven.records.hierarchy import Fold, Hierarchy
 from breakeven.records.marks import MarkEvent, MarkKind, Marks
 from breakeven.records.predictions import Predictions
 from breakeven.records.review import AsIf, AsIfHow, Problem, Review
@@ -13,6 +13,7 @@ __all__ = [
     "Answered",
     "AsIf",
     "AsIfHow",
+    "Fold",
     "Grades",
     "Hierarchy",
     "MarkEvent",

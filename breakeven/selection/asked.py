@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,12 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.records import Predictions, Review, Truth
+from breakeven.evaluation.folded import folded_pairs, folded_truth
+from breakeven.records import Fold, Hierarchy, Predictions, Review, Truth
 from breakeven.selection.data_errors import DataErrors
 from breakeven.texts.texts import Texts
 from metrics.incidence import Scores, count_per_document, judged
+from metrics.merging import merged
 from metrics.typing import Array
 
 if TYPE_CHECKING:  # few filters ask about doubtful labels, and what fits probabilities is slow
@@ -120,6 +122,31 @@ class Documents:
             None if said.answered is None else said.answered.outcome[there],
         )
         return here, others
+
+    def folded(self, hierarchy: Hierarchy, fold: Fold) -> Documents:
+        """The same documents with classes folded, which have no scores.
+
+        ValueError where the hierarchy has no such node.
+        """
+        into = hierarchy.folded(fold)[1]
+        labels, unjudged = folded_pairs(self.labels, self.unjudged, into)
+
+        def said(system: str) -> tuple[Predictions, sparse.csc_array]:
+            theirs, decisions = self.lookups.said(system)
+            return replace(theirs, scores=None, decisions=None), merged(decisions, into)
+
+        # folded classes are folded no further
+        truth = folded_truth(self.truth, hierarchy, fold)
+        return Documents(
+            replace(self.review, truth=truth, hierarchy=None),
+            self.rows,
+            labels,
+            unjudged,
+            None,
+            lambda: merged(self.assigned, into),
+            replace(self.lookups, said=said),
+            self.outcomes,
+        )
 
 
 def _of(pairs: sparse.csc_array | None, positions: Array) -> sparse.csc_array | None:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import get_args
 
-from breakeven.selection.expression import quoted
+from breakeven.selection.expression import ClassTerms, quoted
 
 MOST = 8
 # what is offered before anything is typed, and the order of what begins alike
 HEADS = (
     *("missed:", "extra:", "hit:", "true:", "called:", "wrong", "right", "missed", "extra"),
     *("rejected:", "unjudged:", "score(", "split:", "system(", "differs:", "more:missed"),
-    *("more:extra", "leaked", "leaked:near", "word:", "text:", "matches:", "like:", "id="),
+    *(
+        "more:extra",
+        "level(",
+        "leaked",
+        "leaked:near",
+        "word:",
+        "text:",
+        "matches:",
+        "like:",
+        "id=",
+    ),
     *("length>", "labels=", "calls=", "mark:", "tag:", "seen", "noted"),
     *("doubtful", "doubtful:", "disputed", "disputed:", "outcome:"),
 )
@@ -26,7 +37,9 @@ NEEDS = {
 }
 # what stands between spaces and brackets; a quotation mark may not be closed yet
 TOKEN = re.compile(r'(?:"(?:[^"\\]|\\.)*(?:"|$)|[^\s"()])+', re.S)
-IN_BRACKETS = re.compile(r'(?:^|(?<=[\s(:-]))(score|system)\(\s*("?[^()"]*)$')
+IN_BRACKETS = re.compile(r'(?:^|(?<=[\s(:-]))(score|system|level)\(\s*("?[^()"]*)$')
+# what asks about classes that are folded to a level, and the level
+FOLDED = re.compile(r"(?:^|[\s(:-])level\((\d+)[^()]*\):-*(?:\([^()]*)?$")
 LISTED = re.compile(r'("(?:[^"\\]|\\.)*"|[^\s"(),]+)\s+in\s*\((?:[^()]*,)?\s*("?[^()",]*)$')
 
 
@@ -46,10 +59,12 @@ class Names:
     that are not there, such as id, names are not known.
 
     `columns`: by the name of a kept column, its values; none where they are numbers or days.
+    `folded`: the classes as they are at each level, by its number as text.
     """
 
     of: Mapping[str, Sequence[Name]]
     columns: Mapping[str, Sequence[Name]]
+    folded: Mapping[str, Sequence[Name]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -90,7 +105,16 @@ def _asked(text: str, names: Names) -> tuple[int, str, Iterator[Offer]]:
         offers = ((quoted(n.name, value=True), n.count) for n in _like(part, values))
         return listed.start(2), part, offers
     at = _last_term(text)
-    return at, text[at:], _terms(text[at:], names)
+    return at, text[at:], _terms(text[at:], _at_level(text[:at], names))
+
+
+def _at_level(before: str, names: Names) -> Names:
+    """The names with the classes that are meant behind what stands before."""
+    found = FOLDED.search(before)
+    if found is None or found[1] not in names.folded:
+        return names
+    classes = dict.fromkeys(get_args(ClassTerms), names.folded[found[1]])
+    return replace(names, of={**names.of, **{k: classes.get(k, v) for k, v in names.of.items()}})
 
 
 def _last_term(text: str) -> int:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from types import UnionType
 from typing import Any, Literal, TypeAlias, get_args
 
+from breakeven.records import Fold
+
 ClassTerms = Literal["true", "called", "hit", "missed", "extra", "rejected", "unjudged"]
 Verdicts = Literal["wrong", "right", "missed", "extra"]
 Mistakes = Literal["missed", "extra"]
@@ -17,7 +19,7 @@ Bound: TypeAlias = float | str
 # words that mean something; as names or text they stand in quotation marks
 RESERVED = (
     *dict.fromkeys([*get_args(ClassTerms), *get_args(Verdicts)]),
-    *("split", "score", "in", "OR", "leaked", "more", "system", "differs"),
+    *("split", "score", "in", "OR", "leaked", "more", "system", "level", "differs"),
     *("word", "text", "matches", "like"),
     *("mark", "tag", "seen", "noted", "doubtful", "disputed", "outcome"),
 )
@@ -66,6 +68,18 @@ class OfSystem:
     """
 
     name: str
+    term: Expression
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class AtLevel:
+    """Documents that a term keeps when it is asked about classes that are folded.
+
+    Of scores, and of what is doubtful or disputed of a class, it cannot be asked.
+    """
+
+    fold: Fold
     term: Expression
     at: int = field(default=0, compare=False)
 
@@ -240,6 +254,7 @@ Leaf: TypeAlias = (
     | Judged
     | More
     | OfSystem
+    | AtLevel
     | Differs
     | Leaked
     | InSplit
@@ -264,7 +279,7 @@ def asks_decisions(expression: Expression, columns: Collection[str]) -> bool:
     `columns`: the names of the kept columns.
     """
     match expression:
-        case Not(term) | OfSystem(term=term):
+        case Not(term) | OfSystem(term=term) | AtLevel(term=term):
             return asks_decisions(term, columns)
         case AllOf(terms) | AnyOf(terms):
             return any(asks_decisions(term, columns) for term in terms)
@@ -304,6 +319,12 @@ def _of_system(term: OfSystem) -> str:
     return f"system({quoted(term.name)}):{_group(term.term, AllOf | AnyOf)}"
 
 
+def _at_level(term: AtLevel) -> str:
+    fold = term.fold
+    unfolded = "" if fold.unfolded is None else f", {quoted(fold.unfolded)}"
+    return f"level({fold.level}{unfolded}):{_group(term.term, AllOf | AnyOf)}"
+
+
 def _between(term: Between) -> str:
     of = term.of
     subject = f"score({quoted(of.name)})" if isinstance(of, Score) else quoted(of.name)
@@ -337,6 +358,7 @@ _LEAVES: dict[type, Callable[[Any], str]] = {
     Judged: lambda term: str(term.kind),
     More: lambda term: f"more:{term.kind}",
     OfSystem: _of_system,
+    AtLevel: _at_level,
     Differs: lambda term: f"differs:{quoted(term.name)}",
     Leaked: lambda term: "leaked:near" if term.near else "leaked",
     Doubtful: lambda term: "doubtful" + ("" if term.name is None else f":{quoted(term.name)}"),

@@ -5,6 +5,7 @@ r"""The grammar of document filters: text to a tree, with errors that point at t
            | "leaked" | "leaked:near" | "more:missed" | "more:extra"
            | ("true" | "called" | "hit" | "missed" | "extra" | "rejected" | "unjudged") ":" class
            | "split:" split | "differs:" system | "system(" system "):" term
+           | "level(" whole number ["," parent] "):" term
            | "word:" word | "text:" text | "matches:" pattern | text | "like:" id
            | "mark:" kind | "tag:" tag | "seen" | "noted" | "doubtful" | "doubtful:" class
            | "disputed" | "disputed:" class | "outcome:" outcome
@@ -24,11 +25,13 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import get_args
 
+from breakeven.records import Fold
 from breakeven.selection.errors import FilterError
 from breakeven.selection.expression import (
     BARE,
     AllOf,
     AnyOf,
+    AtLevel,
     Between,
     Bound,
     ClassTerms,
@@ -64,6 +67,8 @@ QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.S)
 COMPARISON = re.compile(r"<=|>=|<|>|:|=")
 NEAR = re.compile(r"near(?![^\s)])")
 IN = re.compile(r"in\s*\(")
+IN_BRACKETS = re.compile(r'[^"()]*[^"()\s]')
+LEVEL = re.compile(r"[1-9]\d{0,2}(?!\d)")
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 # deeper brackets are no question anybody asks, and Python would run out of stack
@@ -156,6 +161,8 @@ class _Reader:
             return self.score()
         if not was_quoted and name == "system" and self.text.startswith("(", at + len(name)):
             return self.of_system(at)
+        if not was_quoted and name == "level" and self.text.startswith("(", at + len(name)):
+            return self.at_level(at)
         if self.skip(IN):
             return self.one_of(Column(name, at), at)
         return self.named(name, was_quoted, at)
@@ -239,7 +246,7 @@ class _Reader:
         at = self.at
         if self.ended():
             raise self.error(f"the name of a {what} is expected after {word}(")
-        name = self.word(re.compile(r'[^"()]*[^"()\s]'))[0]
+        name = self.word(IN_BRACKETS)[0]
         if not self.next_is(")"):
             raise self.error(f"a closing bracket is expected after the {what}")
         self.close()
@@ -257,6 +264,26 @@ class _Reader:
         if self.skip(COMPARISON) != ":" or self.ended() or self.at_or():
             raise self.error("a term is expected, such as system(NAME):wrong")
         return self.deeper(opened, lambda: OfSystem(name, self.term(), at))
+
+    def at_level(self, opened: int) -> Expression:
+        self.close()
+        at = self.at
+        number = self.skip(LEVEL)
+        if number is None:
+            raise self.error("a whole number is expected after level(, such as level(1):wrong", at)
+        parent = None
+        if self.next_is(","):
+            self.close()
+            if self.ended():
+                raise self.error("the name of a class with others below it is expected")
+            parent = self.word(IN_BRACKETS)[0]
+        if not self.next_is(")"):
+            raise self.error("a closing bracket is expected after the level")
+        self.close()
+        if self.skip(COMPARISON) != ":" or self.ended() or self.at_or():
+            raise self.error("a term is expected, such as level(1):wrong")
+        fold = Fold(int(number), parent)
+        return self.deeper(opened, lambda: AtLevel(fold, self.term(), opened))
 
     def one_of(self, column: Column, at: int) -> Expression:
         values = []

@@ -23,6 +23,7 @@ from breakeven.selection.errors import FilterError, MisfitError, index_of
 from breakeven.selection.expression import (
     AllOf,
     AnyOf,
+    AtLevel,
     Between,
     Containing,
     Differs,
@@ -47,6 +48,7 @@ from breakeven.selection.expression import (
     Tagged,
     asks_decisions,
 )
+from breakeven.selection.fold_terms import folded
 from breakeven.selection.mark_terms import of_marks
 from breakeven.selection.outcome_terms import judged_so, more, of_class, score_between
 from breakeven.selection.parse import parse
@@ -177,6 +179,10 @@ def _of_system(term: OfSystem, documents: Documents) -> Array:
     return found
 
 
+def _at_level(term: AtLevel, documents: Documents) -> Array:
+    return _mask(term.term, folded(term, documents))
+
+
 def _differs(term: Differs, documents: Documents) -> Array:
     here, others = _by(term.name, term.at, documents)
     found = np.zeros(len(documents.rows), dtype=bool)
@@ -210,6 +216,7 @@ _KEPT: dict[type, Callable[[Any, Documents], Array]] = {
     Judged: judged_so,
     More: more,
     OfSystem: _of_system,
+    AtLevel: _at_level,
     Differs: _differs,
     Doubtful: doubtful,
     InSplit: _in_split,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from breakeven.records import Hierarchy
+from breakeven.records import Fold, Hierarchy
 
 
 def hierarchy(nodes: str, classes: int, edges: str) -> Hierarchy:
@@ -46,6 +46,42 @@ def test_classes_at_a_level_are_those_above_them_or_themselves() -> None:
     assert into.toarray().tolist() == [[False, True], [False, True], [True, False]]
     # c stands above the third level and stays itself
     assert DAG.at_level(3)[0] == ("a", "b", "c")
+
+
+# a, b and c below x, which is below t; d below c and u, e below t
+TREE = hierarchy("abcdextu", 5, "ax bx cx xt dc du et")
+
+
+@pytest.mark.parametrize(
+    ("fold", "expected"),
+    [
+        (Fold(1), {"t": "abcde", "u": "d"}),
+        # what x is made of stays folded
+        (Fold(1, "t"), {"x": "abcd", "e": "e", "u": "d"}),
+        # and the class c is not what is below it
+        (Fold(1, "x"), {"a": "a", "b": "b", "c": "cd", "e": "e", "u": "d"}),
+        # of several parents one that is folded holds it still
+        (Fold(1, "c"), {"a": "a", "b": "b", "c": "c", "d": "d", "e": "e", "u": "d"}),
+        (Fold(2, "x"), {"a": "a", "b": "b", "c": "cd", "e": "e"}),
+        # nothing is folded into what stands above the level, or has nothing below it
+        (Fold(2, "t"), {"x": "abcd", "e": "e"}),
+        (Fold(1, "e"), {"x": "abcd", "e": "e", "u": "d"}),
+    ],
+)
+def test_below_a_node_that_is_unfolded_its_children_stand_instead(
+    fold: Fold, expected: dict[str, str]
+) -> None:
+    names, into = TREE.folded(fold)
+    members = {
+        name: "".join(TREE.nodes[c] for c in np.flatnonzero(column))
+        for name, column in zip(names, into.toarray().T, strict=True)
+    }
+    assert members == expected
+
+
+def test_there_is_no_unfolding_what_is_not_there() -> None:
+    with pytest.raises(ValueError, match="not in tuple"):
+        TREE.folded(Fold(1, "z"))
 
 
 def test_a_circle_has_no_levels() -> None:

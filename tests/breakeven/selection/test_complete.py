@@ -17,8 +17,10 @@ NAMES = Names(
         "split": [Name("train"), Name("test")],
         "system": [Name("svm"), Name("ada boost")],
         "differs": [Name("svm"), Name("ada boost")],
+        "level": [Name("1")],
     },
     {"source": [Name("a b", 7), Name("c", 9)], "n_words": (), "the day": ()},
+    {"1": [Name("plants"), Name("fuels")]},
 )
 
 
@@ -45,6 +47,12 @@ def terms(text: str) -> list[str]:
         ("score(crude o", ['score("crude oil")']),
         ("system(", ["system(svm):", 'system("ada boost"):']),
         ("system(svm):missed:gr", ["missed:grain"]),
+        ("lev", ["level("]),
+        ("level(", ["level(1):"]),
+        ("level(1):missed:", ["missed:plants", "missed:fuels"]),
+        ("level(1, grain):(extra:x hit:fu", ["hit:fuels"]),
+        ("level(1):wrong hit:fu", []),  # another term, of the classes as they are
+        ("level(2):missed:gr", ["missed:grain"]),  # which is refused as it is asked
         ("differs:a", ['differs:"ada boost"']),
         ("sou", ["source="]),
         ("n_w", ["n_words>"]),

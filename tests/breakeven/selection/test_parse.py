@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from breakeven.records import Fold
 from breakeven.selection.errors import FilterError
 from breakeven.selection.expression import (
     RESERVED,
     AllOf,
     AnyOf,
+    AtLevel,
     Between,
     Bound,
     ClassTerms,
@@ -126,6 +128,20 @@ READ: list[tuple[str, Expression]] = [
     ("system(A):system(B):wrong", OfSystem("A", OfSystem("B", Judged("wrong")))),
     ("system=B", OneOf(Column("system"), ("B",))),
     ("system in (A, B)", OneOf(Column("system"), ("A", "B"))),
+    ("level(1):wrong", AtLevel(Fold(1), Judged("wrong"))),
+    ("level( 12 ) : -true:x", AtLevel(Fold(12), Not(OfClass("true", "x")))),
+    (
+        'right level(2, "a (b)"):(missed:x extra:y)',
+        AllOf(
+            (
+                Judged("right"),
+                AtLevel(Fold(2, "a (b)"), AllOf((OfClass("missed", "x"), OfClass("extra", "y")))),
+            )
+        ),
+    ),
+    ("level(1,crude oil):wrong", AtLevel(Fold(1, "crude oil"), Judged("wrong"))),
+    ("level=3", OneOf(Column("level"), ("3",))),
+    ("level>3", Between(Column("level"), low=3.0, low_open=True)),
     ("differs:B", Differs("B")),
     ("id:7", OneOf(Column("id"), ("7",))),
     ("id in (a, b)", OneOf(Column("id"), ("a", "b"))),
@@ -203,6 +219,13 @@ WRONG: list[tuple[str, int, str]] = [
     ("system(B)", 9, "a term is expected, such as system(NAME):wrong"),
     ("system(B):", 10, "a term is expected"),
     ("system(B): OR a", 11, "a term is expected"),
+    ("level(", 6, "a whole number is expected"),
+    ("level(0):wrong", 6, "a whole number is expected"),
+    ("level(1234):wrong", 6, "a whole number is expected"),
+    ("level(1 x):wrong", 8, "a closing bracket is expected after the level"),
+    ("level(1,", 8, "the name of a class with others below it is expected"),
+    ("level(1) wrong", 9, "a term is expected, such as level(1):wrong"),
+    ("level(1): OR a", 10, "a term is expected"),
     ("(differs:)", 9, "the name of a system is expected after differs:"),
     ("word:", 5, "a word is expected after word:"),
     ("matches:", 8, "a pattern is expected after matches:"),
@@ -268,6 +291,7 @@ trees = st.recursive(
     lambda inner: (
         st.builds(Not, inner)
         | st.builds(OfSystem, names, inner)
+        | st.builds(AtLevel, st.builds(Fold, st.integers(1, 999), st.none() | names), inner)
         | st.lists(inner, min_size=2, max_size=3).map(lambda terms: AllOf(tuple(terms)))
         | st.lists(inner, min_size=2, max_size=3).map(lambda terms: AnyOf(tuple(terms)))
     ),
