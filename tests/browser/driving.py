@@ -16,7 +16,8 @@ from tests.browser.app_server import AppServer
 from tests.made import known
 
 PATIENCE = 90_000  # milliseconds until what does not come is missing
-AGAIN = 15_000  # milliseconds until what had no outcome is done again
+AGAIN = 5_000  # milliseconds until what had no outcome is done again
+PREPARED = 30_000  # milliseconds until a file that is prepared when it is asked for should be there
 TRIES = 5
 GONE = "not attached"  # how Playwright calls an element that a rerun has put another in place of
 
@@ -151,7 +152,7 @@ def downloaded(page: Page, act: Callable[[], None]) -> Path:
     got: list[Path] = []
 
     def ask() -> None:
-        with page.expect_download() as download:
+        with page.expect_download(timeout=PREPARED) as download:
             act()
         got.append(Path(download.value.path()))
 
