@@ -24,6 +24,8 @@ NAMES: Mapping[SplitRole, tuple[str, ...]] = {
 }
 # read as the name of their role, however they are capitalised; other names stay as written
 RESPELT = ("train", "dev", "val", "validation", "test")
+# how a cell that holds a day begins
+DAY = r"^[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}"
 LENGTH_NAME = re.compile(
     r"(n|num|number|count)?[_ ]?(of[_ ])?(words|tokens|length|len|chars)", re.I
 )
@@ -221,16 +223,23 @@ def dates_of(values: Array) -> Array | None:
         return values.astype("datetime64[D]")
     if values.dtype != object or not len(values):
         return None
-    codes: dict[str, int] = {}
-    place = np.fromiter((codes.setdefault(str(v)[:10], len(codes)) for v in values), dtype=np.int64)
-    days = np.array([_day(text) for text in codes], dtype="datetime64[D]")[place]
-    filled = np.array([text.strip() != "" for text in codes])[place]
+    # slow to import, and few ask for dates
+    import pyarrow as pa
+    from pyarrow import compute
+
+    texts = pa.array(values, pa.large_string()).fill_null("")
+    starts = compute.utf8_slice_codeunits(texts, 0, 10).dictionary_encode()
+    if not compute.any(compute.match_substring_regex(starts.dictionary, DAY)).as_py():
+        return None
+    distinct, place = starts.dictionary.to_pylist(), starts.indices.to_numpy()
+    days = np.array([_day(text) for text in distinct], dtype="datetime64[D]")[place]
+    filled = np.array([text.strip() != "" for text in distinct])[place]
     known = ~np.isnat(days)
     return days if known.sum() > 0.9 * filled.sum() > 0 else None
 
 
 def _day(text: str) -> np.datetime64:
-    if re.fullmatch(r"\d{4}[-/]\d\d[-/]\d\d", text):
+    if re.fullmatch(DAY, text):
         try:
             return np.datetime64(text.replace("/", "-"), "D")
         except ValueError:

@@ -19,14 +19,17 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "answers": ({"metrics", "records", "text", "evaluation"}, NUMBERS | {"rapidfuzz"}),
     "text": ({"metrics"}, set()),
     "home": (set(), set()),
-    "splits": ({"metrics", "records", "text", "texts"}, NUMBERS),
+    "splits": ({"metrics", "records", "text", "texts"}, NUMBERS | {"pyarrow"}),
     "evaluation": ({"metrics", "records", "text", "splits"}, NUMBERS),
     "estimation": ({"metrics", "records", "text", "splits"}, NUMBERS),
     "comparison": (
         {"metrics", "records", "text", "splits", "evaluation"},
         NUMBERS | {"statsmodels"},
     ),
-    "slices": ({"metrics", "records", "text", "texts", "splits", "evaluation"}, NUMBERS),
+    "slices": (
+        {"metrics", "records", "text", "texts", "splits", "evaluation"},
+        NUMBERS | {"pyarrow"},
+    ),
     "hierarchy": ({"metrics", "records", "text", "splits", "evaluation"}, NUMBERS),
     "merging": ({"metrics", "records", "text", "texts", "splits", "evaluation"}, NUMBERS),
     "findings": (
@@ -39,7 +42,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "texts": ({"metrics", "records", "text"}, NUMBERS | {"pyarrow"}),
     "selection": (
         {"metrics", "records", "text", "texts", "splits", "evaluation", "findings", "marks"}
-        | {"labels"},
+        | {"labels", "slices"},
         NUMBERS | {"pyarrow"},
     ),
     "documents": (

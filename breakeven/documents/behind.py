@@ -9,18 +9,22 @@ from typing import Literal
 
 from breakeven.records import Truth
 from breakeven.selection.expression import (
+    Alike,
     AllOf,
     AnyOf,
     Between,
     Column,
     Expression,
+    HasWord,
     More,
     Not,
     OfClass,
     OneOf,
+    OnWeekday,
     Score,
     to_text,
 )
+from breakeven.slices import condition
 from metrics.typing import Array
 
 # the cells of a contingency table, and its sums
@@ -114,6 +118,32 @@ def _is_number(text: str) -> bool:
         return isfinite(float(text))
     except ValueError:
         return False
+
+
+def of_condition(met: condition.Condition, of: Column | Score | None = None) -> Expression:
+    """The documents that meet a condition; `of`: what a range is of, where no column has it."""
+    match met.what:
+        case condition.HasValue(name, value):
+            return OneOf(Column(name), (value,))
+        case condition.InRange(name, low, high, is_open):
+            return _in_range(of or Column(name), low, high, is_open)
+        case condition.NoValue(name, smallest):
+            return Not(Between(Column(name), low=smallest))
+        case condition.OnWeekday(name, day):
+            return OnWeekday(Column(name), day)
+        case condition.WithWord(word):
+            return HasWord(word)
+        case condition.NearlyEqual(yes):
+            return Alike() if yes else Not(Alike())
+
+
+def _in_range(
+    of: Column | Score, low: condition.Bound | None, high: condition.Bound | None, is_open: bool
+) -> Expression:
+    if low is None or high is None or not is_open:
+        return Between(of, low, high, high_open=is_open)
+    # a range of two ends is written with both of them inside
+    return AllOf((Between(of, low=low), Between(of, high=high, high_open=True)))
 
 
 def repeated_ids(truth: Truth) -> frozenset[str]:

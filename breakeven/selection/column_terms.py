@@ -9,11 +9,13 @@ import numpy as np
 
 from breakeven.selection.asked import Documents
 from breakeven.selection.errors import MisfitError, unknown
-from breakeven.selection.expression import OWN_COLUMNS, Between, Bound, Column, OneOf
+from breakeven.selection.expression import OWN_COLUMNS, Between, Bound, Column, OneOf, OnWeekday
 from breakeven.selection.outcome_terms import labelled
 from breakeven.selection.parse import is_day
 from breakeven.selection.range_terms import within
 from breakeven.selection.text_terms import ids_of, lengths_of
+from breakeven.slices.condition import WEEKDAYS
+from breakeven.slices.cutting import weekday_of
 from breakeven.splits import dates_of
 from metrics.typing import Array
 
@@ -54,6 +56,16 @@ def one_of(term: OneOf, documents: Documents) -> Array:
         # a cell may hold the time of day too
         found |= np.isin(days, named)
     return found
+
+
+def on_weekday(term: OnWeekday, documents: Documents) -> Array:
+    """The documents whose day in a column is this day of the week."""
+    _values(term.column, documents)
+    days = _days(term.column, documents)
+    if days is None:
+        what = f"the column {term.column.name!r} holds no days, so none of the week"
+        raise MisfitError(what, term.column.at)
+    return np.asarray(weekday_of(days) == WEEKDAYS.index(term.day))
 
 
 def _values(column: Column, documents: Documents) -> Array:

@@ -21,7 +21,7 @@ RESERVED = (
     *dict.fromkeys([*get_args(ClassTerms), *get_args(Verdicts)]),
     *("split", "score", "in", "OR", "leaked", "more", "system", "level", "differs"),
     *("word", "text", "matches", "like"),
-    *("mark", "tag", "seen", "noted", "doubtful", "disputed", "outcome"),
+    *("mark", "tag", "seen", "noted", "doubtful", "disputed", "outcome", "alike", "weekday"),
 )
 # what is known of any document, where no kept column has that name
 OWN_COLUMNS = ("id", "length", "labels", "calls")
@@ -157,6 +157,15 @@ class Between:
 
 
 @dataclass(frozen=True)
+class OnWeekday:
+    """Documents whose day in a column is this day of the week, by its English name."""
+
+    column: Column
+    day: str
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
 class Containing:
     """Documents whose text holds these characters, in upper or lower case."""
 
@@ -212,6 +221,13 @@ class Like:
 
 
 @dataclass(frozen=True)
+class Alike:
+    """Documents with nearly the text of another one of the review."""
+
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
 class Disputed:
     """Documents on which annotators differ: on a class by its name, on any for None."""
 
@@ -260,6 +276,7 @@ Leaf: TypeAlias = (
     | InSplit
     | OneOf
     | Between
+    | OnWeekday
     | Containing
     | HasWord
     | Matching
@@ -267,6 +284,7 @@ Leaf: TypeAlias = (
     | Tagged
     | Noted
     | Like
+    | Alike
     | Disputed
     | HasOutcome
 )
@@ -365,12 +383,14 @@ _LEAVES: dict[type, Callable[[Any], str]] = {
     InSplit: lambda term: f"split:{quoted(term.name)}",
     OneOf: _one_of,
     Between: _between,
+    OnWeekday: lambda term: f"weekday({quoted(term.column.name)}):{term.day}",
     Containing: lambda term: quoted(term.text),
     HasWord: lambda term: f"word:{quoted(term.word)}",
     Matching: lambda term: f"matches:{quoted(term.pattern)}",
     Marked: lambda term: "seen" if term.kind == "seen" else f"mark:{quoted(term.kind)}",
     Tagged: lambda term: f"tag:{quoted(term.tag)}",
     Noted: lambda _: "noted",
+    Alike: lambda _: "alike",
     Like: lambda term: f"like:{quoted(term.id)}",
     HasOutcome: lambda term: f"outcome:{quoted(term.outcome, value=True)}",
     Disputed: lambda term: "disputed" + ("" if term.name is None else f":{quoted(term.name)}"),

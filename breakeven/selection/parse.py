@@ -6,13 +6,14 @@ r"""The grammar of document filters: text to a tree, with errors that point at t
            | ("true" | "called" | "hit" | "missed" | "extra" | "rejected" | "unjudged") ":" class
            | "split:" split | "differs:" system | "system(" system "):" term
            | "level(" whole number ["," parent] "):" term
-           | "word:" word | "text:" text | "matches:" pattern | text | "like:" id
+           | "word:" word | "text:" text | "matches:" pattern | text | "like:" id | "alike"
            | "mark:" kind | "tag:" tag | "seen" | "noted" | "doubtful" | "doubtful:" class
            | "disputed" | "disputed:" class | "outcome:" outcome
            | subject (":" | "=") (value | range) | subject ("<" | "<=" | ">" | ">=") bound
-           | column "in" "(" value {"," value} ")"
+           | column "in" "(" value {"," value} ")" | "weekday(" column "):" day
     subject = column | "score(" class ")"
     range  = [bound] ".." [bound]       bound = number | 2024-01-31
+    day = "Monday" | ... | "Sunday"
 
 Names, values and texts of several words stand in quotation marks, with \" and \\ inside.
 """
@@ -29,6 +30,7 @@ from breakeven.records import Fold
 from breakeven.selection.errors import FilterError
 from breakeven.selection.expression import (
     BARE,
+    Alike,
     AllOf,
     AnyOf,
     AtLevel,
@@ -56,10 +58,12 @@ from breakeven.selection.expression import (
     OfClass,
     OfSystem,
     OneOf,
+    OnWeekday,
     Score,
     Tagged,
     Verdicts,
 )
+from breakeven.slices.condition import WEEKDAYS
 
 VALUE = re.compile(r"[^\s\"(),]+")
 SPACE = re.compile(r"\s*")
@@ -163,6 +167,8 @@ class _Reader:
             return self.of_system(at)
         if not was_quoted and name == "level" and self.text.startswith("(", at + len(name)):
             return self.at_level(at)
+        if not was_quoted and name == "weekday" and self.text.startswith("(", at + len(name)):
+            return self.on_weekday()
         if self.skip(IN):
             return self.one_of(Column(name, at), at)
         return self.named(name, was_quoted, at)
@@ -259,6 +265,16 @@ class _Reader:
             raise self.error("a range is expected, such as score(NAME):0.3..0.5")
         return self.compared(of, sign)
 
+    def on_weekday(self) -> Expression:
+        column, at = self.in_brackets("column", "weekday")
+        if self.skip(COMPARISON) not in (":", "=") or self.ended():
+            raise self.error("a day is expected, such as weekday(NAME):Monday")
+        day_at = self.at
+        day = self.word(VALUE)[0].capitalize()
+        if day not in WEEKDAYS:
+            raise self.error(f"a day of the week is expected: {', '.join(WEEKDAYS)}", day_at)
+        return OnWeekday(Column(column, at), day, day_at)
+
     def of_system(self, opened: int) -> Expression:
         name, at = self.in_brackets("system", "system")
         if self.skip(COMPARISON) != ":" or self.ended() or self.at_or():
@@ -347,6 +363,8 @@ def _alone(word: str, at: int) -> Expression:
         return Marked(word, at)
     if word == "noted":
         return Noted(at)
+    if word == "alike":
+        return Alike(at)
     if word == "doubtful":
         return Doubtful(at=at)
     if word == "disputed":

@@ -7,7 +7,7 @@ import numpy as np
 from breakeven.records import Truth
 from breakeven.selection.asked import Documents
 from breakeven.selection.errors import MisfitError
-from breakeven.selection.expression import Containing, HasWord, Like, Matching
+from breakeven.selection.expression import Alike, Containing, HasWord, Like, Matching
 from breakeven.texts.texts import PatternError, check_pattern, is_word
 from metrics.typing import Array
 
@@ -73,3 +73,11 @@ def like(term: Like, documents: Documents) -> Array:
     groups = documents.lookups.texts().words.groups
     wanted = np.unique(groups[named & (groups >= 0)])
     return np.asarray((named | np.isin(groups, wanted))[documents.rows])
+
+
+def alike(term: Alike, documents: Documents) -> Array:
+    """The documents with nearly the text of another one."""
+    must_have_texts(documents.truth, term.at)
+    if not len(documents.rows):
+        return np.zeros(0, dtype=bool)
+    return np.asarray(documents.lookups.texts().words.groups[documents.rows] >= 0)

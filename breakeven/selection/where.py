@@ -16,11 +16,12 @@ from breakeven.records import Predictions, Review
 from breakeven.selection.annotator_terms import disputed
 from breakeven.selection.answer_terms import has_outcome
 from breakeven.selection.asked import Documents, Lookups, documents_said
-from breakeven.selection.column_terms import column_between, one_of
+from breakeven.selection.column_terms import column_between, on_weekday, one_of
 from breakeven.selection.data_errors import errors_of
 from breakeven.selection.doubt_terms import doubtful
 from breakeven.selection.errors import FilterError, MisfitError, index_of
 from breakeven.selection.expression import (
+    Alike,
     AllOf,
     AnyOf,
     AtLevel,
@@ -44,6 +45,7 @@ from breakeven.selection.expression import (
     OfClass,
     OfSystem,
     OneOf,
+    OnWeekday,
     Score,
     Tagged,
     asks_decisions,
@@ -52,7 +54,7 @@ from breakeven.selection.fold_terms import folded
 from breakeven.selection.mark_terms import of_marks
 from breakeven.selection.outcome_terms import judged_so, more, of_class, score_between
 from breakeven.selection.parse import parse
-from breakeven.selection.text_terms import like, of_text
+from breakeven.selection.text_terms import alike, like, of_text
 from breakeven.text import count_of
 from breakeven.texts.texts import Texts
 from metrics.incidence import count_per_document
@@ -223,6 +225,7 @@ _KEPT: dict[type, Callable[[Any, Documents], Array]] = {
     Leaked: _leaked,
     OneOf: one_of,
     Between: _between,
+    OnWeekday: on_weekday,
     Containing: of_text,
     HasWord: of_text,
     Matching: of_text,
@@ -230,6 +233,7 @@ _KEPT: dict[type, Callable[[Any, Documents], Array]] = {
     Tagged: of_marks,
     Noted: of_marks,
     Like: like,
+    Alike: alike,
     Disputed: disputed,
     HasOutcome: has_outcome,
 }

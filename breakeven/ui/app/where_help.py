@@ -10,9 +10,9 @@ WHERE_HELP = "\n\n".join(
         "**Classes in a tree**, folded to a level: `level(1):missed:grain`",
         "**Another system:** `system(B):wrong` `differs:B`",
         "**A document:** `split:test` `leaked` `id=7` `source=a` `source in (a, b)` `n_words>200` "
-        "`date:2024-01-01..2024-01-31`",
+        "`date:2024-01-01..2024-01-31` `weekday(date):Monday`",
         'Words of its **text**, `word:oil` a whole one, `matches:"oi?l"` a pattern, `length>500` '
-        "characters, `like:7` nearly the text of 7",
+        "characters, `like:7` nearly the text of 7, `alike` of any other",
         "**Marks:** `mark:unclear` `tag:later` `seen` `noted`",
         "**Labels:** `doubtful` `doubtful:grain` likely wrong, `disputed` `disputed:grain` "
         "annotators differ",

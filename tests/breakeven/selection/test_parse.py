@@ -13,6 +13,7 @@ from breakeven.records import Fold
 from breakeven.selection.errors import FilterError
 from breakeven.selection.expression import (
     RESERVED,
+    Alike,
     AllOf,
     AnyOf,
     AtLevel,
@@ -39,12 +40,14 @@ from breakeven.selection.expression import (
     OfClass,
     OfSystem,
     OneOf,
+    OnWeekday,
     Score,
     Tagged,
     Verdicts,
     to_text,
 )
 from breakeven.selection.parse import parse
+from breakeven.slices.condition import WEEKDAYS
 from tests.paths import ROOT
 
 GRAIN = OfClass("true", "grain")
@@ -159,6 +162,11 @@ READ: list[tuple[str, Expression]] = [
     ("mark:unclear", Marked("unclear")),
     ("tag:later -seen", AllOf((Tagged("later"), Not(Marked("seen"))))),
     ("noted", Noted()),
+    ("alike", Alike()),
+    ('"alike"', Containing("alike")),
+    ("weekday(day):monday", OnWeekday(Column("day"), "Monday")),
+    ('-weekday("my day")=Sunday', Not(OnWeekday(Column("my day"), "Sunday"))),
+    ("weekday=Monday", OneOf(Column("weekday"), ("Monday",))),
     ("doubtful", Doubtful()),
     ("doubtful:a", Doubtful("a")),
     ("-doubtful:oil doubtful", AllOf((Not(Doubtful("oil")), Doubtful()))),
@@ -227,6 +235,10 @@ WRONG: list[tuple[str, int, str]] = [
     ("level(1) wrong", 9, "a term is expected, such as level(1):wrong"),
     ("level(1): OR a", 10, "a term is expected"),
     ("(differs:)", 9, "the name of a system is expected after differs:"),
+    ("weekday(", 8, "the name of a column is expected after weekday("),
+    ("weekday(day)", 12, "a day is expected, such as weekday(NAME):Monday"),
+    ("weekday(day):", 13, "a day is expected"),
+    ("weekday(day):may", 13, "a day of the week is expected: Monday, Tuesday"),
     ("word:", 5, "a word is expected after word:"),
     ("matches:", 8, "a pattern is expected after matches:"),
     ("oil \ud800", 4, "no valid Unicode"),
@@ -278,6 +290,8 @@ leaves = (
     | st.builds(Tagged, names)
     | st.just(Noted())
     | st.builds(Like, names)
+    | st.just(Alike())
+    | st.builds(OnWeekday, names.map(Column), st.sampled_from(WEEKDAYS))
     | st.builds(Disputed, st.none() | names)
     | st.builds(HasOutcome, names)
     | st.builds(Leaked, st.booleans())

@@ -121,6 +121,9 @@ def kept(text: str, of: Evaluation | None = None, about: Truth | None = None) ->
         ("date>2024-01-31", [3, 4, 5]),
         ("date:2024-01-31..2024-02-29", [1, 3, 4]),
         ("date=2024-01-31", [1]),
+        # Tuesday, Wednesday, none, Thursday, Thursday, Friday
+        ("weekday(date):Thursday", [3, 4]),
+        ("weekday(day):tuesday", [0, 3]),
         ("date in (2024-01-30, 2024-03-01)", [0, 5]),
         ("day>=2024-02-01", [2, 5]),
         ("day=2024-01-30", [0, 3]),
@@ -188,6 +191,7 @@ def test_a_filter_asks_about_the_documents_of_the_split_alone() -> None:
         ("length=long", 7, "holds numbers"),
         ("lenght=3", 0, "there is no column 'lenght' (like it: 'length')"),
         ('word:"crude oil"', 5, "one word"),
+        ("weekday(source):Monday", 8, "the column 'source' holds no days"),
         ("oil like:d6", 9, "there is no document 'd6'"),
         ('oil matches:"a("', 12, "this is no pattern: missing ): a("),
         ('matches:"(?=a)"', 8, "this is no pattern"),
@@ -297,6 +301,8 @@ def test_documents_like_one_have_nearly_its_text() -> None:
     assert kept("like:d1", about=about) == [0, 1, 2]
     assert kept("like:d4", about=about) == [4]
     assert kept("like:d3", about=about) == [3]
+    assert kept("alike", about=about) == [0, 1, 2]
+    assert kept("-alike oil", about=about) == [4]
     twice = replace(about, documents=np.array(["d0", "d0", "d2", "d3", "d0", "d5"]))
     assert kept("like:d0", about=twice) == [0, 1, 2, 4]
 
