@@ -11,12 +11,14 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.api.documents import described
+from breakeven.api.hierarchy import Above, hierarchy_of_arrays, stated_of
 from breakeven.api.labels import Labels, class_name, distinct_names, labels_of, sorted_names
 from breakeven.api.people import SaidBy, annotator_of, argument_of, people_of
 from breakeven.api.scores import ClassScores, scores_of
 from breakeven.labels.gold import MAJORITY, with_gold
 from breakeven.readers.problems import examples
-from breakeven.records import Annotator, Predictions, Review, Truth
+from breakeven.records import Annotator, Predictions, Problem, Review, Truth
+from breakeven.text import canonical
 from metrics.incidence import Scores
 from metrics.typing import Array
 
@@ -66,6 +68,8 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     annotators: Mapping[str, Any] | None = None,
     gold: str = "",
     unbounded: bool = False,
+    hierarchy: Above | None = None,
+    hierarchy_separator: str = "",
     system: str = "system",
     probabilities: bool = False,
     name: str = "arrays",
@@ -84,8 +88,9 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     which were drawn together. `split`: a name for each document, or one for all. `columns`:
     further properties. `annotators`: what several people said, name to labels like `y_true`; None
     is a document that the person did not judge. `gold`: the truth made of it, "majority" or
-    "one:NAME"; by default `y_true`, else the majority. `unbounded`: as for `read`. ValueError
-    names the argument, what is wrong with it, and what to give.
+    "one:NAME"; by default `y_true`, else the majority. `unbounded`, `hierarchy` and
+    `hierarchy_separator`: as for `read`. ValueError names the argument, what is wrong with it, and
+    what to give.
 
     >>> import breakeven as be
     >>> review = be.from_arrays(["wheat", "corn"], [["wheat"], ["corn", "wheat"]])
@@ -109,12 +114,14 @@ def from_arrays(  # noqa: PLR0913 - named as scikit-learn names them
     if gold or (said.people and said.true is None):
         truth = with_gold(truth, gold or MAJORITY)
     predictions = _predictions(said, system, names, chosen, probabilities)
+    stated, notes = stated_of(hierarchy, hierarchy_separator), list[Problem]()
     return Review(
         name=name,
         truth=truth,
         predictions=(predictions,),
-        notes=(),
-        fingerprint=_fingerprint(truth, predictions),
+        hierarchy=hierarchy_of_arrays(truth.classes, stated, notes),
+        notes=tuple(notes),
+        fingerprint=_fingerprint(truth, predictions, stated),
     )
 
 
@@ -312,9 +319,9 @@ def _every_pair(values: Array) -> sparse.coo_array:
     return sparse.coo_array((values.ravel(), (rows, columns)), shape=values.shape)
 
 
-def _fingerprint(truth: Truth, said: Predictions) -> str:
+def _fingerprint(truth: Truth, said: Predictions, above: Mapping[str, Any]) -> str:
     """SHA-256, in hex, of everything that was given."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(canonical(above).encode() if above else b"")
 
     def add(value: Any) -> None:
         if sparse.issparse(value):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from breakeven.api.given import Given, ReadFiles, open_given
+from breakeven.api.hierarchy import Above, stated_of
 from breakeven.readers.files.how import OF_TEXT, how_said
 from breakeven.readers.problems import examples
 from breakeven.readers.proposal import ROLES, Proposal, Shape
@@ -21,10 +22,15 @@ if TYPE_CHECKING:
 Source = str | Path | bytes | IO[Any]
 
 
-def sample(name: str, class_map: Mapping[str, str | None] | None = None) -> Review:
+def sample(
+    name: str,
+    class_map: Mapping[str, str | None] | None = None,
+    hierarchy: Above | None = None,
+) -> Review:
     """A sample that comes with the package: `reuters` or `r8`. ValueError for another.
 
-    `class_map`: class names to replace in reading, old to new, None for no class.
+    `class_map`: class names to replace in reading, old to new, None for no class. `hierarchy` as
+    for `read`.
 
     >>> import breakeven as be
     >>> be.sample("r8").truth.n
@@ -32,7 +38,7 @@ def sample(name: str, class_map: Mapping[str, str | None] | None = None) -> Revi
     """
     if name not in SAMPLES:
         raise ValueError(f"there is no sample {name!r}; choose of {examples(SAMPLES)}")
-    return load_sample(name, class_map)
+    return load_sample(name, class_map, stated_of(hierarchy))
 
 
 def read(  # noqa: PLR0913 - an option for each choice of reading
@@ -51,6 +57,8 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     gold: str = "",
     unbounded: bool | None = None,
     answers: Mapping[str, Any] | None = None,
+    hierarchy: Above | None = None,
+    hierarchy_separator: str = "",
     name: str = "",
 ) -> Review:
     r"""The review of files: one, or the truth and one per system, joined on their ids.
@@ -72,7 +80,9 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
     correct. `unbounded`: whether the set of classes has no bounds, so that there are no true
     negatives; by default it has none where a column gives slots and another their fillers.
     `answers`: rules by which answers of language models are read, those that are to be others than
-    the usual ones, such as {"none": ["nothing"]}.
+    the usual ones, such as {"none": ["nothing"]}. `hierarchy`: which classes stand above which,
+    each class's parent or parents, or a CSV with the columns parent and child; or
+    `hierarchy_separator`, where names say it, as a/b/c does.
 
     ReadError lists everything that is wrong, with row, column and remedy; ValueError for a role
     or column that does not exist.
@@ -97,6 +107,8 @@ def read(  # noqa: PLR0913 - an option for each choice of reading
         "gold": gold,
         "unbounded": unbounded,
         "answers": answers,
+        "hierarchy": hierarchy,
+        "hierarchy_separator": hierarchy_separator,
         "name": name,
     }
     given = {key: value for key, value in options.items() if value not in (None, "", ())}
@@ -185,7 +197,8 @@ def proposed(
     changes = {key: options[key] for key in OF_A_FILE if key in options}
     edited = [replace(f.with_roles(roles, shape=shape), **changes) for f in given.used]
     others = {key: options[key] for key in OF_A_REVIEW if key in options}
-    return given, given.proposal(edited, **others)
+    above = stated_of(options.get("hierarchy"), options.get("hierarchy_separator", ""))
+    return given, given.proposal(edited, **others, hierarchy=above)
 
 
 OF_A_REVIEW = ("class_map", "gold", "unbounded", "answers")

@@ -53,6 +53,7 @@ class Given:
         gold: str = "",
         unbounded: bool | None = None,
         answers: Mapping[str, Any] = NOTHING,
+        hierarchy: Mapping[str, Any] = NOTHING,
     ) -> Proposal:
         """What is read, where the files are what was `edited`.
 
@@ -66,7 +67,8 @@ class Given:
             for file in self.own.proposal.files
             if any(file.name == name or file.name.startswith(f"{name}/") for name, _ in used)
         )
-        return Proposal(files, dict(class_map), gold, unbounded, dict(answers))
+        options = dict(class_map), gold, unbounded, dict(answers), dict(hierarchy)
+        return Proposal(files, *options)
 
     def read(self, proposal: Proposal, name: str = "") -> ReadFiles:
         """The review. Raises ReadError."""

@@ -21,6 +21,7 @@ from breakeven.readers.files.how import (
     How,
     how_said,
 )
+from breakeven.readers.hierarchy import read_hierarchy
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import ONCE, ROLES, FileProposal, Proposal, Shape
 from breakeven.readers.samples import SAMPLES, load_sample
@@ -32,7 +33,7 @@ MOST_SAID = 10
 # how files are read: what a packed review says itself
 READING = (
     "class_map", "gold", "unbounded", "answers", "shape", "separator", "probabilities", "table",
-    *OF_TEXT,
+    "hierarchy", "hierarchy_separator", *OF_TEXT,
 )  # fmt: skip
 # an option for each role that a column may be given by name
 ROLE_OPTIONS = (
@@ -88,6 +89,17 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--class-map",
         metavar="FILE",
         help="replace class names: a CSV with the columns old and new; an empty new name drops it",
+    )
+    reading.add_argument(
+        "--hierarchy",
+        metavar="FILE",
+        help="which classes stand above which: a CSV with the columns parent and child; a class "
+        "may have several parents; names as they are after a class map, or before it",
+    )
+    reading.add_argument(
+        "--hierarchy-separator",
+        metavar="TEXT",
+        help="what parts the levels where names say it: / for a/b/c",
     )
     reading.add_argument(
         "--answers",
@@ -169,7 +181,9 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
         from breakeven.library.again import sample_options
 
         sample = args.files[0]
-        return ReadFiles(load_sample(sample, class_map), (), sample_options(sample, class_map))
+        above = _stated(args)
+        options = sample_options(sample, class_map, above)
+        return ReadFiles(load_sample(sample, class_map, above), (), options)
     files = files_of(args)
     packed = packed_in(files[0][1]) if len(files) == 1 else None
     if packed is not None:
@@ -198,7 +212,8 @@ def proposed_from(
         if role.partition(":")[0] not in ROLES:
             raise wrong(f"there is no role {role!r}", f"choose one of {', '.join(ROLES)}")
     rules = _rules(args.answers)
-    return given, given.proposal(edited, class_map, args.gold, args.unbounded, rules)
+    said = class_map, args.gold, args.unbounded, rules, _stated(args)
+    return given, given.proposal(edited, *said)
 
 
 def _say_left_out(files: Sequence[FileProposal]) -> None:
@@ -237,6 +252,17 @@ def map_of(args: argparse.Namespace) -> dict[str, str | None]:
     if not args.class_map:
         return {}
     return read_class_map(Path(args.class_map).name, Path(args.class_map))
+
+
+def _stated(args: argparse.Namespace) -> dict[str, Any]:
+    """What the arguments say of which classes stand above which. Raises ReadError."""
+    if args.hierarchy and args.hierarchy_separator:
+        raise wrong("there are two hierarchies", "give --hierarchy or --hierarchy-separator")
+    if args.hierarchy_separator:
+        return {"separator": args.hierarchy_separator}
+    if not args.hierarchy:
+        return {}
+    return read_hierarchy(Path(args.hierarchy).name, Path(args.hierarchy))
 
 
 def _opened(given: list[str]) -> list[tuple[str, bytes | Path]]:

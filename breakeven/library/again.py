@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from breakeven.library.saved import SavedVersion
 from breakeven.readers.apart.reading import open_apart
@@ -13,9 +14,17 @@ from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Problem, Review
 
 
-def sample_options(sample: str, class_map: Mapping[str, str | None]) -> str:
+def sample_options(
+    sample: str, class_map: Mapping[str, str | None], hierarchy: Mapping[str, Any] | None = None
+) -> str:
     """What is saved of a sample instead of files and a proposal."""
-    return json.dumps({"sample": sample, "class_map": dict(class_map)}, sort_keys=True)
+    said = {"sample": sample, "class_map": dict(class_map)}
+    return json.dumps(said | ({"hierarchy": hierarchy} if hierarchy else {}), sort_keys=True)
+
+
+def sample_of(options: Mapping[str, Any]) -> Review:
+    """The sample that such options name, read as they say. Raises ReadError."""
+    return load_sample(options["sample"], options["class_map"], options.get("hierarchy"))
 
 
 def read_again(version: SavedVersion, files: Sequence[bytes], title: str) -> Review:
@@ -26,7 +35,7 @@ def read_again(version: SavedVersion, files: Sequence[bytes], title: str) -> Rev
     """
     options = json.loads(version.options)
     if "sample" in options and options["sample"] in SAMPLES:
-        review = replace(load_sample(options["sample"], options["class_map"]), name=title)
+        review = replace(sample_of(options), name=title)
     else:
         proposal = Proposal.from_json(version.options)
         named = [(file.name, data) for file, data in zip(version.files, files, strict=True)]

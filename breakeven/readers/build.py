@@ -14,6 +14,7 @@ from breakeven.readers.class_map import replace_names, replaced, resolved
 from breakeven.readers.columns.problems import role_problems
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.table import Table
+from breakeven.readers.hierarchy import hierarchy_of
 from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError, examples, within_limits
 from breakeven.readers.proposal import FileProposal, Proposal, by_reason
@@ -80,6 +81,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
         truth, predictions, known = read_matrix(tables[0], by_name[tables[0].name], final)
         notes = [*_beside(tables[0], by_name[tables[0].name])]
         class_map = replaced(known, final, notes) if final else {}
+        hierarchy = hierarchy_of(truth.classes, proposal.hierarchy, final, notes)
         review = Review(
             name=name,
             truth=truth,
@@ -88,6 +90,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
             fingerprint=_fingerprint(tables, proposal),
             class_map=class_map,
             formats=_formats(proposal),
+            hierarchy=hierarchy,
         )
         return read_only(review)
     contents = [read_content(table, by_name[table.name]) for table in tables]
@@ -102,6 +105,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
     class_map = replace_names(contents, final, notes)
     truth, predictions_of_all = joined(contents, notes, proposal.gold)
     notes += _near_duplicates(truth.classes)
+    hierarchy = hierarchy_of(truth.classes, proposal.hierarchy, final, notes)
     if proposal.without_bounds():
         truth = replace(truth, unbounded=True)
         what = UNBOUNDED if proposal.unbounded else OF_SLOTS
@@ -114,6 +118,7 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
         fingerprint=_fingerprint(tables, proposal),
         class_map=class_map,
         formats=_formats(proposal),
+        hierarchy=hierarchy,
     )
     return read_only(review)
 

@@ -272,7 +272,7 @@ def by_reason(
     return found
 
 
-OPTIONS = ("class_map", "gold", "unbounded", "answers")
+OPTIONS = ("class_map", "gold", "unbounded", "answers", "hierarchy")
 # what is mentioned only where somebody said it
 SAID = ("delimiter", "quote", "decimal", "header")
 # why something was proposed is no part of what was confirmed
@@ -288,7 +288,8 @@ class Proposal:
     "grades:A|B", or "" for the truth that the files give, and where they give none the majority,
     and of grades the usual ones. `unbounded`: whether the set of classes has
     no bounds (MUC-3); None: it has none where files have slots. `answers`: the rules by which
-    answers of language models are read, as plain data; empty for the usual ones.
+    answers of language models are read, as plain data; empty for the usual ones. `hierarchy`:
+    which classes stand above which, as `breakeven.readers.hierarchy` has it.
     """
 
     files: tuple[FileProposal, ...]
@@ -296,6 +297,7 @@ class Proposal:
     gold: str = ""
     unbounded: bool | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
+    hierarchy: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def has_answers(self) -> bool:

@@ -18,6 +18,7 @@ def read_only(review: Review) -> Review:
     records: list[object] = [truth, *truth.annotators, *review.predictions]
     records += [] if truth.grades is None else [truth.grades]
     records += [said.answered for said in review.predictions if said.answered is not None]
+    records += [] if review.hierarchy is None else [review.hierarchy]
     held = [value for record in records for value in vars(record).values()]
     for array in (array for value in (*held, *truth.columns.values()) for array in _arrays(value)):
         array.flags.writeable = False

@@ -13,6 +13,7 @@ from breakeven.readers.build import build_review
 from breakeven.readers.cells import class_sets, texts
 from breakeven.readers.class_map import ClassMap, merged_sets, resolved
 from breakeven.readers.columns.propose import propose
+from breakeven.readers.hierarchy import Stated
 from breakeven.readers.opening import open_tables
 from breakeven.readers.proposal import FileProposal, Proposal
 from breakeven.readers.read_only import read_only
@@ -24,14 +25,14 @@ REUTERS_SYSTEMS = ("nb", "rocchio", "knn", "tree", "svm", "logreg")
 SAMPLE_DATA = home() / "sample_data"
 
 
-def r8(title: str, class_map: ClassMap) -> Review:
+def r8(title: str, class_map: ClassMap, hierarchy: Stated) -> Review:
     """One file that the ordinary reading takes as it is."""
     tables = open_tables([("single_label.csv", SAMPLE_DATA / "single_label.csv")])
     file = replace(propose(tables).files[0], system="logreg")
-    return build_review(tables, Proposal((file,), class_map), title)
+    return build_review(tables, Proposal((file,), class_map, hierarchy=hierarchy), title)
 
 
-def reuters(title: str, class_map: ClassMap) -> Review:
+def reuters(title: str, class_map: ClassMap, hierarchy: Stated) -> Review:
     """Truth and six files of scores, joined on their ids; then the decisions of all six."""
     names = ["truth.parquet", *(f"scores_{system}.parquet" for system in REUTERS_SYSTEMS)]
     tables = open_tables((name, SAMPLE_DATA / name) for name in names)
@@ -51,7 +52,8 @@ def reuters(title: str, class_map: ClassMap) -> Review:
                 probabilities=system == "logreg",  # the others only rank
             )
         )
-    review = build_review(tables, Proposal(tuple(files), class_map), title)
+    proposal = Proposal(tuple(files), class_map, hierarchy=hierarchy)
+    review = build_review(tables, proposal, title)
     (decided,) = open_tables([("decisions.parquet", SAMPLE_DATA / "decisions.parquet")])
     documents = pd.Index(pd.Series(review.truth.documents))
     place = documents.get_indexer(pd.Index(texts(decided.column("doc_id"))))

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from breakeven.records import Review
 
 SAMPLES: Mapping[str, str] = {"reuters": "Reuters-21578, ModApte", "r8": "R8"}
 
 
-def load_sample(key: str, class_map: Mapping[str, str | None] | None = None) -> Review:
+def load_sample(
+    key: str,
+    class_map: Mapping[str, str | None] | None = None,
+    hierarchy: Mapping[str, Any] | None = None,
+) -> Review:
     """The review of a sample; keys are those of SAMPLES. Raises KeyError for any other.
 
-    `class_map`: class names to replace in reading, old to new; None: by no class.
+    `class_map`: class names to replace in reading, old to new; None: by no class. `hierarchy`:
+    which classes stand above which, as `breakeven.readers.hierarchy` has it. Raises ReadError
+    where either does not go with the sample.
     """
     title = SAMPLES[key]
     # what reads files is imported when one is read: the app's first page needs none of it
     from breakeven.readers.sample_files import r8, reuters
 
-    return {"r8": r8, "reuters": reuters}[key](title, class_map or {})
+    return {"r8": r8, "reuters": reuters}[key](title, class_map or {}, hierarchy or {})

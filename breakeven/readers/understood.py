@@ -45,7 +45,8 @@ def first_documents(tables: Sequence[Table], proposal: Proposal) -> list[Underst
     found = [part for part in parts if part.rows]
     files = tuple(by_name[part.name] for part in found)
     try:
-        review = build_review(found, replace(proposal, files=files))
+        # the first documents need not have the classes that a hierarchy is about
+        review = build_review(found, replace(proposal, files=files, hierarchy={}))
     except ReadError:
         if len(found) == len(parts):
             raise

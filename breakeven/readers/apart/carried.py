@@ -16,7 +16,16 @@ from scipy import sparse
 
 from breakeven.readers.cells import encoded
 from breakeven.readers.files.table import Table
-from breakeven.records import Annotator, Answered, Grades, Predictions, Problem, Review, Truth
+from breakeven.records import (
+    Annotator,
+    Answered,
+    Grades,
+    Hierarchy,
+    Predictions,
+    Problem,
+    Review,
+    Truth,
+)
 from metrics.typing import Array
 
 ABOUT = b"about"
@@ -52,6 +61,9 @@ def write_review(review: Review, sink: Any, compression: Literal["lz4"] | None =
         "fingerprint": review.fingerprint,
         "class_map": dict(review.class_map),
         "formats": review.formats,
+        "hierarchy": None
+        if review.hierarchy is None
+        else {"nodes": review.hierarchy.nodes, "parents": put("parents", review.hierarchy.parents)},
         "notes": [asdict(note) for note in review.notes],
         "truth": {name: getattr(truth, name) for name in OF_TRUTH}
         | {name: put(f"truth.{name}", getattr(truth, name)) for name in ARRAYS_OF_TRUTH},
@@ -116,7 +128,7 @@ def read_review(source: Any) -> Review:
         values = table.column(said["name"]).chunk(0).values
         return _array(values, np.dtype(said["of"])).reshape(said["shape"])
 
-    truth = about["truth"]
+    truth, above = about["truth"], about.get("hierarchy")
     return Review(
         name=about["name"],
         truth=Truth(
@@ -157,6 +169,9 @@ def read_review(source: Any) -> Review:
         class_map=about["class_map"],
         # what was saved by an earlier program does not say it
         formats=tuple(about.get("formats", ())),
+        hierarchy=None
+        if above is None
+        else Hierarchy(tuple(above["nodes"]), get(above["parents"]), len(truth["classes"])),
     )
 
 

@@ -1,0 +1,284 @@
+"""Which classes stand above which: read from a file of parents and children, or from names.
+
+What somebody says of a hierarchy is plain data that survives JSON, as all of a proposal: nothing,
+`{"separator": "/"}` where names say where classes stand (`a/b` is below `a`), or
+`{"parents": {"wheat": ["grain"]}}`. It becomes a `Hierarchy` once the classes are known, after a
+class map has replaced names; names of the hierarchy are replaced by the same map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.readers.cells import texts
+from breakeven.readers.class_map import ClassMap
+from breakeven.readers.files.how import How
+from breakeven.readers.opening import open_table
+from breakeven.readers.problems import MOST_OF_A_KIND, ReadError, examples, first_problems, shorten
+from breakeven.records import Hierarchy, Problem
+from breakeven.text import count_of, unguarded
+from metrics.typing import Array
+
+# see above
+Stated = Mapping[str, Any]
+# each name's parents
+Parents = Mapping[str, Sequence[str]]
+PARENT, CHILD = "parent", "child"
+# what may part the names of levels in the name of a class, the more telling first
+SEPARATORS = (" > ", " / ", "::", "/", ">", "\\", "|", ":")
+# deeper is no hierarchy of classes, and all ancestors of all would not fit into memory
+MOST_LEVELS = 100
+
+
+def read_hierarchy(name: str, data: bytes | Path) -> dict[str, Any]:
+    """A file with the columns `parent` and `child`, a row for each parent of a name.
+
+    An empty parent says that the child stands at the top. Names are taken exactly as written, but
+    for the apostrophe of the formula guard. Raises ReadError with every problem.
+    """
+    table = open_table(name, data, How(format=""))
+    missing = [column for column in (PARENT, CHILD) if column not in table.columns]
+    if missing:
+        remedy = f"write a first line with the columns {PARENT} and {CHILD}"
+        raise ReadError(
+            Problem(row=1, column=c, what="this column is missing", remedy=remedy, file=name)
+            for c in missing
+        )
+    above, below = (
+        [unguarded(text) for text in texts(table.column(column))] for column in (PARENT, CHILD)
+    )
+    try:
+        return {"parents": checked_parents(above, below, table.lines)}
+    except ReadError as error:
+        raise ReadError(replace(problem, file=name) for problem in error.problems) from None
+
+
+def checked_parents(
+    above: Sequence[str], below: Sequence[str], lines: Array | None = None
+) -> dict[str, list[str]]:
+    """Rows of parents and children as each child's parents. Raises ReadError with every problem.
+
+    `lines`: what each row is called in problems, shape (rows,); 1, 2, … without.
+    """
+    line = (np.arange(len(below)) + 1 if lines is None else lines).tolist()
+    parents: dict[str, list[str]] = {}
+    row_of: dict[tuple[str, str], int] = {}
+    nameless = []
+    for row, (parent, child) in enumerate(zip(above, below, strict=True)):
+        if not child:
+            nameless.append(row)
+        else:
+            of = parents.setdefault(child, [])
+            if parent and (parent, child) not in row_of:
+                row_of[parent, child] = row
+                of.append(parent)
+
+    def no_name(row: int) -> Problem:
+        what, remedy = "the name of the child is empty", "name the class that stands below"
+        return Problem(row=line[row], column=CHILD, what=what, remedy=remedy)
+
+    problems = first_problems(np.array(nameless, dtype=np.int64), no_name)
+    problems += [
+        replace(_circle(path), row=line[row_of[path[0], path[1]]], column=CHILD)
+        for path in _circles(parents)
+    ]
+    if not problems and not row_of:
+        what, remedy = "no row names a parent and a child", "write a row for each parent of a class"
+        problems.append(Problem(what=what, remedy=remedy))
+    if problems:
+        raise ReadError(problems)
+    return parents
+
+
+def parents_by_names(names: Iterable[str], separator: str) -> dict[str, list[str]]:
+    """Each name's parent as the name says: `a/b/c` is below `a/b`, and that below `a`.
+
+    Blanks before a separator belong to it, and separators at the end of a name part nothing.
+    Raises ReadError for names of too many levels.
+    """
+    parents: dict[str, list[str]] = {}
+    too_deep = []
+    for name in names:
+        if name.count(separator) >= MOST_LEVELS:
+            too_deep.append(name)
+            continue
+        child, at = name, len(_trimmed(name, separator))
+        while (at := name.rfind(separator, 0, at)) >= 0:
+            parent = _trimmed(name[:at], separator)
+            if not parent:
+                break
+            parents[child] = [parent]
+            child, at = parent, len(parent)
+    if too_deep:
+        what = f"names of more than {MOST_LEVELS} levels: {examples(too_deep)}"
+        raise ReadError([Problem(what=what, remedy="give another separator")])
+    return parents
+
+
+def _trimmed(name: str, separator: str) -> str:
+    """A name without the blanks and separators at its end."""
+    found = name.rstrip()
+    while separator.strip() and found.endswith(separator.strip()):
+        found = found.removesuffix(separator.strip()).rstrip()
+    return found
+
+
+def proposed_separator(classes: Sequence[str]) -> str | None:
+    """What parts levels in the names of classes, where most are made so; else None.
+
+    At least half of the classes are then below a name that another class is below or has.
+    """
+    for separator in SEPARATORS:
+        if sum(separator in name for name in classes) * 2 < max(2, len(classes)):
+            continue
+        try:
+            parents = parents_by_names(classes, separator)
+        except ReadError:
+            continue
+        tops = {_top(name, parents) for name in classes}
+        if len(tops) < len(classes) / 2 + 1 and (len(tops) > 1 or _levels(parents) > 2):
+            return separator
+    return None
+
+
+def _top(name: str, parents: Parents) -> str:
+    while parents.get(name):
+        name = parents[name][0]
+    return name
+
+
+def hierarchy_of(
+    classes: Sequence[str], stated: Stated, final: ClassMap, notes: list[Problem]
+) -> Hierarchy | None:
+    """The hierarchy of a review's classes, with notes on what it leaves open; None for nothing.
+
+    `final`: what names were replaced by, from `class_map.resolved`. What stands above no class is
+    left out, and so is a name that is no class and above everything else. Raises ReadError for a
+    circle, for a separator that no name has, and where no class is named.
+    """
+    if not stated:
+        return None
+    if "separator" in stated:
+        parents: Parents = parents_by_names(classes, stated["separator"])
+        if not parents:
+            what = f"no class has the separator {stated['separator']!r} in its name"
+            remedy = f"give the one that parts levels in {examples(classes, 3)}"
+            raise ReadError([Problem(what=what, remedy=remedy)])
+    else:
+        parents = _replaced(stated["parents"], final)
+    problems = [_circle(path) for path in _circles(parents)]
+    if not problems and _levels(parents) > MOST_LEVELS:
+        what = f"the hierarchy has more than {MOST_LEVELS} levels"
+        problems.append(Problem(what=what, remedy="leave out those between"))
+    named = {*parents, *(parent for of in parents.values() for parent in of)}
+    if not named & set(classes):
+        what = f"the hierarchy names none of the classes ({examples(classes)})"
+        problems.append(Problem(what=what, remedy="name classes as they are in the files"))
+    if problems:
+        raise ReadError(problems)
+    if "separator" not in stated:
+        _say_unknown(classes, parents, named, notes)
+    return _gathered(classes, parents, notes)
+
+
+def _replaced(parents: Parents, final: ClassMap) -> dict[str, list[str]]:
+    """The same with other names; a class that becomes none keeps its own, above what it was."""
+    found: dict[str, list[str]] = {}
+    for child, above in parents.items():
+        new = final.get(child) or child
+        of = found.setdefault(new, [])
+        # classes that are one now do not stand below each other
+        of += [p for p in (final.get(parent) or parent for parent in above) if p != new]
+    return {child: list(dict.fromkeys(of)) for child, of in found.items()}
+
+
+def _say_unknown(
+    classes: Sequence[str], parents: Parents, named: Collection[str], notes: list[Problem]
+) -> None:
+    above = _all_above(classes, parents)
+    unknown = sorted(set(named) - above - set(classes))
+    if unknown:
+        what = f"names in the hierarchy that are no class and above none: {len(unknown):,}"
+        remedy = "check the spelling if they should be classes"
+        notes.append(Problem(what=f"{what} ({examples(unknown)})", remedy=remedy))
+    missing = [name for name in classes if name not in named]
+    if missing:
+        what = f"classes that the hierarchy does not name: {len(missing):,} ({examples(missing)})"
+        notes.append(Problem(what=what, remedy="they stand at the top, below nothing"))
+
+
+def _all_above(names: Iterable[str], parents: Parents) -> set[str]:
+    """What stands above these names, at whatever distance."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        for parent in parents.get(waiting.pop(), ()):
+            if parent not in found:
+                found.add(parent)
+                waiting.append(parent)
+    return found
+
+
+def _gathered(classes: Sequence[str], parents: Parents, notes: list[Problem]) -> Hierarchy:
+    used = set(classes) | _all_above(classes, parents)
+    while True:
+        tops = [name for name in used if not parents.get(name)]
+        if len(tops) > 1 or not tops or tops[0] in classes:
+            break
+        used.remove(tops[0])
+        parents = {c: [p for p in above if p != tops[0]] for c, above in parents.items()}
+    order = [*classes, *sorted(used - set(classes))]
+    place = {name: n for n, name in enumerate(order)}
+    edges = [(place[c], place[p]) for c in order for p in parents.get(c, ())]
+    rows, columns = np.array(edges, dtype=np.int64).reshape(-1, 2).T
+    pairs = (np.ones(len(edges), dtype=bool), (rows, columns))
+    matrix = sparse.csr_array(pairs, shape=(len(order), len(order)))
+    found = Hierarchy(tuple(order), matrix, len(classes))
+    between = count_of(len(order) - len(classes), "name that is no class", "names that are none")
+    what = f"classes stand in a hierarchy of {count_of(found.depth, 'level')}, with {between}"
+    remedy = "the hierarchy says so" if edges else "nothing stands below anything but the top"
+    notes.append(Problem(what=what, remedy=remedy))
+    return found
+
+
+def _levels(parents: Parents) -> int:
+    """How many levels names without circles stand in."""
+    level: dict[str, int] = {}
+    for name in TopologicalSorter(parents).static_order():
+        level[name] = 1 + max((level[parent] for parent in parents.get(name, ())), default=0)
+    return max(level.values(), default=0)
+
+
+def _circles(parents: Parents) -> list[list[str]]:
+    """The path of each circle, from above to below, its first name again at the end.
+
+    At most so many as are said of one kind of problem.
+    """
+    left = {child: list(above) for child, above in parents.items()}
+    found: list[list[str]] = []
+    while len(found) < MOST_OF_A_KIND:
+        try:
+            TopologicalSorter(left).prepare()
+        except CycleError as error:
+            path = list(error.args[1])
+            found.append(path)
+            left[path[1]].remove(path[0])
+        else:
+            break
+    return found
+
+
+def _circle(path: Sequence[str]) -> Problem:
+    shown = [*path[:MOST_OF_A_KIND], *(["…", path[-1]] if len(path) > MOST_OF_A_KIND else [])]
+    way = " > ".join(repr(shorten(name)) for name in shown)
+    return Problem(
+        what=f"the hierarchy leads in a circle: {way}",
+        remedy="take one of these out, so that nothing stands above itself",
+    )

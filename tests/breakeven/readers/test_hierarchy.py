@@ -1,0 +1,253 @@
+"""A hierarchy of classes: from a file, from names, and what is refused."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from breakeven.api.files import proposed
+from breakeven.readers.apart.carried import read_review, write_review
+from breakeven.readers.build import build_review
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.hierarchy import (
+    checked_parents,
+    hierarchy_of,
+    parents_by_names,
+    proposed_separator,
+    read_hierarchy,
+)
+from breakeven.readers.opening import open_tables
+from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import Proposal
+from breakeven.records import Hierarchy, Problem, Review
+from tests.made import known
+
+# two ways in which classes come with a hierarchy: topics of news with a table of their groups, and
+# products whose names are paths
+NEWS = "id,true,predicted\n1,wheat|grain,wheat\n2,gold,silver\n3,corn,wheat\n4,trade,trade\n"
+GROUPS = """parent,child
+everything,commodity
+commodity,grain
+grain,wheat
+grain,corn
+commodity,metal
+metal,gold
+metal,silver
+everything,trade
+"""
+SHOP = """id,true,predicted
+1,garden/tools/spade,garden/tools/rake
+2,garden/plants,garden/tools/rake
+3,books/poetry,books
+"""
+# wheat is below grain and below export, both are commodities
+DAG = [("grain", "wheat"), ("export", "wheat"), ("commodity", "grain"), ("commodity", "export")]
+
+
+def read(
+    text: str, stated: dict[str, Any], class_map: dict[str, str | None] | None = None
+) -> Review:
+    tables = open_tables([("f.csv", text.encode())])
+    proposal = replace(propose(tables), class_map=class_map or {}, hierarchy=stated)
+    return build_review(tables, proposal)
+
+
+def edges(found: Hierarchy | None) -> set[tuple[str, str]]:
+    """Parent and child of each edge, by name."""
+    of = known(found)
+    below, above = of.parents.nonzero()
+    return {(of.nodes[p], of.nodes[c]) for c, p in zip(below, above, strict=True)}
+
+
+def said(review: Review) -> str:
+    return "\n".join(map(str, review.notes))
+
+
+def test_a_file_of_parents_and_children_makes_a_tree_without_what_is_above_everything() -> None:
+    review = read(NEWS, read_hierarchy("groups.csv", GROUPS.encode()))
+    found = known(review.hierarchy)
+    assert review.truth.classes == ("corn", "gold", "grain", "silver", "trade", "wheat")
+    assert found.nodes == (*review.truth.classes, "commodity", "metal")
+    assert found.classes == 6
+    assert edges(found) == {
+        ("commodity", "grain"),
+        ("commodity", "metal"),
+        ("grain", "wheat"),
+        ("grain", "corn"),
+        ("metal", "gold"),
+        ("metal", "silver"),
+    }
+    assert found.levels.tolist() == [3, 3, 2, 3, 1, 3, 1, 2]
+    assert "a hierarchy of 3 levels, with 2 names that are none" in said(review)
+
+
+def test_names_that_are_paths_say_where_they_stand() -> None:
+    review = read(SHOP, {"separator": "/"})
+    assert edges(review.hierarchy) == {
+        ("books", "books/poetry"),
+        ("garden", "garden/plants"),
+        ("garden", "garden/tools"),
+        ("garden/tools", "garden/tools/spade"),
+        ("garden/tools", "garden/tools/rake"),
+    }
+    assert known(review.hierarchy).classes == 5
+
+
+def test_of_names_blanks_and_separators_at_the_end_part_nothing() -> None:
+    names = ["a > b > c", "a >d", "x//y", "/q/r/", "plain", "e/"]
+    assert parents_by_names(names[:2], ">") == {
+        "a > b > c": ["a > b"],
+        "a > b": ["a"],
+        "a >d": ["a"],
+    }
+    assert parents_by_names(names[2:], "/") == {"x//y": ["x"], "/q/r/": ["/q"]}
+
+
+@pytest.mark.parametrize(
+    ("names", "separator"),
+    [
+        (["a/b", "a/c", "d"], "/"),
+        (["a > b > c", "a > b > d", "e > f"], " > "),
+        (["C01:a", "C01:b", "C02:c", "C02:d"], ":"),
+        (["a/b/c", "a/b/d", "a/e"], "/"),
+        (["acq", "money-fx", "veg-oil"], None),  # none is used
+        (["a/b", "a/c"], None),  # all is below one thing, which says nothing
+        (["and/or", "input/output", "yes/no"], None),  # nothing is common
+        (["a/b", "c", "d", "e"], None),  # one of four
+    ],
+)
+def test_a_separator_is_proposed_where_most_names_have_it(
+    names: list[str], separator: str | None
+) -> None:
+    assert proposed_separator(names) == separator
+
+
+def test_a_class_may_have_several_parents_and_a_row_may_come_twice() -> None:
+    above, below = zip(*DAG, DAG[0], strict=True)
+    parents = checked_parents(above, below)
+    assert parents["wheat"] == ["grain", "export"]
+    notes: list[Problem] = []
+    found = known(hierarchy_of(("wheat", "rye"), {"parents": parents}, {}, notes))
+    assert found.nodes == ("wheat", "rye", "commodity", "export", "grain")
+    # commodity is above wheat once, whichever way
+    assert found.ancestors.toarray()[0].astype(int).tolist() == [1, 0, 1, 1, 1]
+    assert "does not name: 1 ('rye'); they stand at the top" in "\n".join(map(str, notes))
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "column", "what"),
+    [
+        ("a,b\nx,y\n", 1, "parent", "missing"),
+        ("parent,child\na,b\nc,\n", 3, "child", "the name of the child is empty"),
+        ("parent,child\na,b\nb,c\nc,a\n", 2, "child", "in a circle: 'a' > 'b' > 'c' > 'a'"),
+        ("parent,child\na,b\nx,x\n", 3, "child", "in a circle: 'x' > 'x'"),
+        ("parent,child\n,b\n", None, None, "no row names a parent and a child"),
+    ],
+)
+def test_what_is_wrong_with_a_hierarchy_is_named(
+    text: str, row: int | None, column: str | None, what: str
+) -> None:
+    with pytest.raises(ReadError) as caught:
+        read_hierarchy("h.csv", text.encode())
+    problem = caught.value.problems[0]
+    assert problem.file == "h.csv"
+    assert what.partition(": ")[0] in problem.what
+    if "circle" in what:  # at whichever of its names it begins
+        names = what.partition(": ")[2].split(" > ")[1:]
+        turns = [names[i:] + names[: i + 1] for i in range(len(names))]
+        assert problem.what.partition(": ")[2].split(" > ") in turns
+        assert problem.row is not None
+    else:
+        assert (problem.row, problem.column) == (row, column)
+
+
+def test_every_circle_has_a_message_of_its_own() -> None:
+    with pytest.raises(ReadError) as caught:
+        checked_parents(["a", "b", "c", "d", "e"], ["b", "a", "d", "c", "a"])
+    assert len(caught.value.problems) == 2
+
+
+def test_what_the_files_have_no_class_for_is_said() -> None:
+    stated = read_hierarchy("h.csv", b"parent,child\ngrain,wheat\ngrain,maize\nmetal,iron\n")
+    review = read(NEWS, stated)
+    assert known(review.hierarchy).nodes == review.truth.classes
+    assert "no class and above none: 3 ('iron', 'maize', 'metal'); check the spelling" in said(
+        review
+    )
+    assert "does not name: 4 ('corn', 'gold', 'silver', 'trade')" in said(review)
+
+
+@pytest.mark.parametrize(
+    ("stated", "what"),
+    [
+        ({"parents": {"x": ["y"]}}, "names none of the classes"),
+        ({"separator": "::"}, "no class has the separator '::'"),
+        ({"parents": {"corn": ["wheat"], "wheat": ["corn"]}}, "circle"),
+        ({"parents": {f"{n}": [f"{n + 1}"] for n in range(101)} | {"corn": ["0"]}}, "levels"),
+    ],
+)
+def test_a_hierarchy_that_does_not_go_with_the_files_is_refused(
+    stated: dict[str, Any], what: str
+) -> None:
+    with pytest.raises(ReadError, match=what):
+        read(NEWS, stated)
+    with pytest.raises(ReadError, match="more than 100 levels"):
+        parents_by_names(["/".join("a" * 200)], "/")
+
+
+def test_a_class_map_is_applied_to_the_hierarchy_too() -> None:
+    stated = read_hierarchy("groups.csv", GROUPS.encode())
+    review = read(NEWS, stated, {"corn": "grain", "gold": None})
+    assert review.truth.classes == ("grain", "silver", "trade", "wheat")
+    # corn was below grain and is grain now; gold is no class, and above none
+    assert edges(review.hierarchy) == {
+        ("commodity", "grain"),
+        ("commodity", "metal"),
+        ("grain", "wheat"),
+        ("metal", "silver"),
+    }
+    assert "('gold')" in said(review)
+
+
+def test_merging_a_class_with_what_is_above_its_parent_is_a_circle() -> None:
+    stated = read_hierarchy("groups.csv", GROUPS.encode())
+    with pytest.raises(ReadError, match="circle"):
+        read(NEWS, stated, {"commodity": "wheat"})
+
+
+def test_hostile_names_stay_as_they_are() -> None:
+    names = ["=1+1", "'a", "<b>x</b>", "a,b", " c ", "\u202eevil"]
+    text = "parent,child\n" + "".join(f'"\'=top","{n}"\n' for n in names)
+    stated = read_hierarchy("h.csv", text.encode())
+    found = known(hierarchy_of((*names, "other"), stated, {}, []))
+    assert edges(found) == {("=top", name) for name in names}
+
+
+def test_it_is_part_of_the_fingerprint_and_travels_with_the_review() -> None:
+    plain = read(NEWS, {})
+    stated = read_hierarchy("groups.csv", GROUPS.encode())
+    review = read(NEWS, stated)
+    assert plain.hierarchy is None
+    assert review.fingerprint != plain.fingerprint
+    proposal = replace(propose(open_tables([("f.csv", NEWS.encode())])), hierarchy=stated)
+    assert Proposal.from_json(proposal.to_json()) == proposal
+    sink = io.BytesIO()
+    write_review(review, sink)
+    carried = known(read_review(sink.getvalue()).hierarchy)
+    here = known(review.hierarchy)
+    assert (carried.nodes, carried.classes) == (here.nodes, here.classes)
+    assert (carried.parents != here.parents).nnz == 0
+    assert carried.parents.dtype == bool
+
+
+def test_options_of_python_are_those_of_the_command_line() -> None:
+    files = [("f.csv", NEWS.encode())]
+    _, by_mapping = proposed(files, {"hierarchy": {"wheat": "grain", "corn": ["grain"]}})
+    assert by_mapping.hierarchy == {"parents": {"wheat": ["grain"], "corn": ["grain"]}}
+    _, by_names = proposed(files, {"hierarchy_separator": "/"})
+    assert by_names.hierarchy == {"separator": "/"}
+    with pytest.raises(ValueError, match="give one of them"):
+        proposed(files, {"hierarchy": {"a": "b"}, "hierarchy_separator": "/"})
