@@ -31,6 +31,7 @@ def show_load() -> None:
         chosen = from_uploads(uploaded)
     if current is not None and chosen is None:
         from breakeven.ui.load.class_names import class_names
+        from breakeven.ui.load.hierarchy import class_tree
         from breakeven.ui.load.summary import show_loaded
 
         state.write_address(links.address_of("app.py"))
@@ -38,6 +39,7 @@ def show_load() -> None:
         with below if just_read(uploaded) else above:
             show_loaded(current)
             chosen = class_names(state.raw()["review"], current)
+            chosen = class_tree(state.raw()["review"], current) or chosen
     # one clear way on: where there are files, or a review, it is theirs
     sample = opened_sample("secondary" if uploaded or current is not None else "primary")
     if sample is not None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from breakeven.readers.problems import ReadError
 from breakeven.readers.samples import SAMPLES, load_sample
@@ -21,10 +21,18 @@ if TYPE_CHECKING:  # the first page opens without what reads files
     from breakeven.library.saved import SavedVersion
     from breakeven.readers.apart.reading import Reading
     from breakeven.readers.class_map import ClassMap
+    from breakeven.readers.hierarchy import Stated
     from breakeven.readers.proposal import Proposal
 
-# makes a review with another class map, called so; returns what it is opened by, raises ReadError
-Again = Callable[["ClassMap", str], str]
+
+class Again(Protocol):
+    """Makes a review with another class map, called so; returns what it is opened by.
+
+    `hierarchy` as a proposal has it; None: the one by which it was made. Raises ReadError.
+    """
+
+    def __call__(self, class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
+        """Read again."""
 
 
 def identity(uploads: Sequence[Any]) -> str:
@@ -47,7 +55,7 @@ def read_files(uploads: Sequence[Any], reading: Reading, proposal: Proposal, nam
     given = [(upload.name, upload.getvalue()) for upload in uploads]
     files, proposal = _kept_of_folders(given, proposal)
     again = _again_with(files, reading, proposal)
-    key = again(proposal.class_map, name)
+    key = again(proposal.class_map, name, proposal.hierarchy)
     state.remember("read_uploads", identity(uploads))
     return key
 
@@ -72,34 +80,39 @@ def _kept_of_folders(
 
 
 def _again_with(files: Sequence[tuple[str, bytes]], reading: Reading, proposal: Proposal) -> Again:
-    def again(class_map: ClassMap, called: str) -> str:
-        changed = replace(proposal, class_map=class_map)
+    def again(class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
+        above = proposal.hierarchy if hierarchy is None else hierarchy
+        changed = replace(proposal, class_map=class_map, hierarchy=above)
         review = reading.build(changed, called)
-        key = _kept(review, again)
+        key = _kept(review, _again_with(files, reading, changed))
         save_read(Unsaved(review, files, changed.to_json()))
         state.remember("map_of_files", class_map)
+        state.remember("hierarchy_of_files", above)
         return key
 
     return again
 
 
-def _again_with_sample(sample: str) -> Again:
-    def again(class_map: ClassMap, _: str) -> str:
-        if not class_map:
+def _again_with_sample(sample: str, stated: Stated | None = None) -> Again:
+    def again(class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
+        above = stated if hierarchy is None else hierarchy
+        if not class_map and not above:
             return sample
         from breakeven.library.again import sample_options
 
-        review = load_sample(sample, class_map)
-        can_be_saved(Unsaved(review, (), sample_options(sample, class_map)))
-        return _kept(review, again)
+        review = load_sample(sample, class_map, above)
+        can_be_saved(Unsaved(review, (), sample_options(sample, class_map, above)))
+        return _kept(review, _again_with_sample(sample, above))
 
     return again
 
 
-def _again_with_saved(library: Library, version: SavedVersion) -> Again:
+def _again_with_saved(
+    library: Library, version: SavedVersion, stated: Stated | None = None
+) -> Again:
     """From the files in the library; what is read is the next version of the review."""
 
-    def again(class_map: ClassMap, called: str) -> str:
+    def again(class_map: ClassMap, called: str, hierarchy: Stated | None = None) -> str:
         from breakeven.library.actors import NotAllowedError
         from breakeven.library.again import sample_options
         from breakeven.library.errors import LibraryError
@@ -108,16 +121,18 @@ def _again_with_saved(library: Library, version: SavedVersion) -> Again:
 
         options = json.loads(version.options)
         if "sample" in options:
-            review = replace(load_sample(options["sample"], class_map), name=called)
-            save_read(Unsaved(review, (), sample_options(options["sample"], class_map)))
-            return _kept(review, again)
+            before = options.get("hierarchy") if stated is None else stated
+            above = before if hierarchy is None else hierarchy
+            review = replace(load_sample(options["sample"], class_map, above), name=called)
+            save_read(Unsaved(review, (), sample_options(options["sample"], class_map, above)))
+            return _kept(review, _again_with_saved(library, version, above))
         try:
             files = [(file.name, library.file(actor(), file.sha256)) for file in version.files]
         except (LibraryError, NotAllowedError) as error:
             raise ReadError([Problem(what=str(error), remedy="load the files again")]) from error
         proposal = Proposal.from_json(version.options)
         reading = open_apart(files, proposal.hows)
-        return _again_with(files, reading, proposal)(class_map, called)
+        return _again_with(files, reading, proposal)(class_map, called, hierarchy)
 
     return again
 
@@ -131,6 +146,11 @@ def _kept(review: Review, again: Again) -> str:
 def map_of_files() -> ClassMap:
     """The class map by which files were read last in this session."""
     return state.remembered("map_of_files", {})
+
+
+def hierarchy_of_files() -> Stated:
+    """The hierarchy by which files were read last in this session."""
+    return state.remembered("hierarchy_of_files", {})
 
 
 def again_of(key: str, review: Review) -> Again | None:

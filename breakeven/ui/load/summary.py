@@ -103,6 +103,8 @@ def show_review(review: Review) -> None:
     facts += _sampling_rows(truth)
     if review.class_map:
         facts.append(["Class map", f"{count_of(len(review.class_map), 'name')} replaced"])
+    if review.hierarchy is not None:
+        facts.append(["Hierarchy", f"{count_of(review.hierarchy.depth, 'level')}"])
     if truth.columns:
         names = ", ".join(plain(c, 30) for c in list(truth.columns)[:8])
         facts.append(["Further columns", names])

@@ -36,7 +36,14 @@ from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.answers import choose_answers
 from breakeven.ui.load.class_names import choose_map
 from breakeven.ui.load.first_rows import show_first
-from breakeven.ui.load.read_again import identity, just_read, map_of_files, read_files
+from breakeven.ui.load.hierarchy import choose_hierarchy
+from breakeven.ui.load.read_again import (
+    hierarchy_of_files,
+    identity,
+    just_read,
+    map_of_files,
+    read_files,
+)
 from breakeven.ui.load.readings import (
     chosen_reading,
     how_chosen,
@@ -266,9 +273,12 @@ def _confirmed(uploads: list[Any], reading: Reading) -> str | None:
     below_files = st.container()
     offer_readings(reading, key)
     class_map: ClassMap | None = map_of_files()
+    above = hierarchy_of_files()
     if not done:  # once read, names are changed beside what was read
         with st.expander("Class names: replace or merge some"):
             class_map = choose_map({}, (), identity(uploads))
+        with st.expander("Classes in a tree: say which stand above which"):
+            above = choose_hierarchy(None, (), identity(uploads)) or {}
     unread = Proposal(tuple(edited), class_map or {})
     rules, confirmed = choose_answers(reading, unread, identity(uploads), done)
     gold = _accepted(edited, identity(uploads))
@@ -299,7 +309,7 @@ def _confirmed(uploads: list[Any], reading: Reading) -> str | None:
         with st.spinner("Reading …", show_time=True):
             said = None if unbounded == by_files else unbounded
             proposal = Proposal(
-                tuple(edited), {**confirmed, **(class_map or {})}, gold, said, rules
+                tuple(edited), {**confirmed, **(class_map or {})}, gold, said, rules, above
             )
             return read_files(uploads, reading, proposal, name)
     except ReadError as error:

@@ -1,0 +1,70 @@
+"""Every command that reads files takes a hierarchy, and it travels in what is packed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import breakeven as be
+from breakeven.commands.main import main
+from tests.made import known
+
+FILE = "id,true,predicted\n1,wheat,corn\n2,gold,gold\n3,corn,corn\n"
+ABOVE = "parent,child\ngrain,wheat\ngrain,corn\nmetal,gold\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("f.csv").write_text(FILE)
+    Path("h.csv").write_text(ABOVE)
+    return tmp_path
+
+
+def test_a_packed_review_keeps_its_hierarchy(folder: Path) -> None:
+    assert main(["pack", "f.csv", "--hierarchy", "h.csv", "--out", "f.breakeven"]) == 0
+    packed = known(be.read(folder / "f.breakeven").hierarchy)
+    assert packed.nodes == ("corn", "gold", "wheat", "grain", "metal")
+    mapping = {"wheat": "grain", "corn": "grain", "gold": "metal"}
+    for said in ("h.csv", folder / "h.csv", mapping):
+        here = be.read("f.csv", hierarchy=said)
+        assert known(here.hierarchy).nodes == packed.nodes
+        assert (known(here.hierarchy).parents != packed.parents).nnz == 0
+    assert be.read(folder / "f.breakeven").fingerprint == here.fingerprint
+
+
+def test_a_sample_takes_one_too(folder: Path) -> None:
+    Path("r8.csv").write_text("parent,child\nmoney,acq\nmoney,earn\n")
+    assert main(["pack", "r8", "--hierarchy", "r8.csv", "--out", "r8.breakeven"]) == 0
+    found = be.read(folder / "r8.breakeven")
+    assert known(found.hierarchy).nodes[-1] == "money"
+    same = be.sample("r8", hierarchy={"acq": "money", "earn": "money"})
+    assert found.fingerprint == same.fingerprint != be.sample("r8").fingerprint
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--hierarchy", "h.csv", "--hierarchy-separator", "/"), "there are two hierarchies"),
+        (("--hierarchy-separator", "/"), "no class has the separator '/'"),
+        (("--hierarchy", "f.csv"), "f.csv, row 1, column 'parent': this column is missing"),
+        (("--hierarchy", "none.csv"), "none.csv"),
+    ],
+)
+def test_a_hierarchy_that_is_none_is_refused(
+    options: tuple[str, ...], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["evaluate", str(folder / "f.csv"), *options]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_arrays_have_one_too() -> None:
+    true, called = ["a/x", "a/y", "b/z"], ["a/y", "a/y", "b/z"]
+    review = be.from_arrays(true, called, hierarchy_separator="/")
+    assert known(review.hierarchy).nodes == ("a/x", "a/y", "b/z", "a", "b")
+    plain = be.from_arrays(true, called)
+    assert review.fingerprint != plain.fingerprint
+    assert plain.hierarchy is None
+    with pytest.raises(ValueError, match="no class has the separator"):
+        be.from_arrays(true, called, hierarchy_separator="::")
