@@ -20,6 +20,7 @@ from breakeven.readers.shapes.locations import places_of
 from breakeven.readers.shapes.people import joined_people
 from breakeven.readers.shapes.properties import joined_columns, joined_splits
 from breakeven.readers.shapes.sampling import joined_clusters, joined_weights
+from breakeven.readers.shapes.silent import note_silence
 from breakeven.records import Predictions, Problem, Truth
 from metrics.typing import Array
 
@@ -92,8 +93,7 @@ def joined(
         for output in content.outputs
     ]
     together = put_together(said)
-    for content, predictions in together:
-        _note_silence(content, predictions, documents.ids, notes)
+    note_silence(together, truth, notes)
     return truth, tuple(predictions for _, predictions in together)
 
 
@@ -296,23 +296,6 @@ def _predictions(
 def _decided(output: SystemOutput) -> list[str]:
     """The classes of a system's decisions."""
     return [] if output.decisions is None else output.decisions.names
-
-
-def _note_silence(
-    content: FileContent, predictions: Predictions, ids: Array, notes: list[Problem]
-) -> None:
-    silent = np.ones(len(ids), dtype=bool)
-    silent[predictions.rows] = False
-    if silent.any():
-        of = f"documents of which system {predictions.system!r} says nothing"
-        notes.append(
-            Problem(
-                column=content.file.only("id"),
-                what=f"{of}: {int(silent.sum()):,} ({examples(ids[silent])})",
-                remedy="they are not counted for it",
-                file=content.table.name,
-            )
-        )
 
 
 def _on_all_classes(

@@ -81,6 +81,16 @@ def test_a_system_is_brought_into_the_order_of_the_truth() -> None:
     assert "documents of which system 'run' says nothing: 1 ('2')" in said(review)
 
 
+def test_what_several_systems_leave_out_is_one_note_with_the_split_that_it_is() -> None:
+    run = "id,predicted\n3,a\n"
+    review = review_of(
+        gold_csv="id,true,split\n1,a,train\n2,b,train\n3,a,test\n", one_csv=run, two_csv=run
+    )
+    assert said(review).count("nothing") == 1
+    both = "documents of which 2 systems ('one', 'two') say nothing: 2, all of 'train'"
+    assert f"{both} they are not counted for them" in said(review)
+
+
 def test_classes_that_a_system_does_not_score_or_only_it_knows() -> None:
     review = review_of(
         gold_csv="id,true\n1,a\n2,c\n",

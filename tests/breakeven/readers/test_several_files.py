@@ -83,7 +83,7 @@ def test_a_truth_file_and_a_file_per_system_joined_on_id() -> None:
     assert classes_of(svm.decisions, "abc") == [{"a"}, {"b"}, {"c"}]
     notes = said(review)
     assert "documents without truth: 1 ('9')" in notes
-    assert "documents of which system 'forest' says nothing: 1 ('3')" in notes
+    assert "documents of which system 'forest' says nothing: 1, all of 'dev'" in notes
     assert "predicted classes that are never true: 1 ('c')" in notes
     assert "left out: 'extra'" in notes
 
