@@ -9,6 +9,7 @@ from breakeven.findings.class_text import read_class
 from breakeven.ui.app import state
 from breakeven.ui.app.baseline import against
 from breakeven.ui.app.counted import counts_in
+from breakeven.ui.app.folding import at_level
 from breakeven.ui.app.notes import show_notes
 from breakeven.ui.app.page import begin, pick_class
 from breakeven.ui.classes.beside import class_since
@@ -24,15 +25,17 @@ from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.findings.cache import limits_of, tuning_of
 from metrics.class_verdicts import class_verdicts
 
-page = begin("Classes", "Which classes are weak, and why?")
+every = begin("Classes", "Which classes are weak, and why?")
+page = at_level(every)
 evaluation, selection, truth = page.evaluation, page.selection, page.review.truth
 limits = limits_of(state.raw()["review"])
 cut = limits.cut
 verdicts = class_verdicts(evaluation.tables, cut)
-open_on_weakest(page, verdicts)
+if not page.folded:
+    open_on_weakest(page, verdicts)
 measured = class_frame(page.review, evaluation, selection.beta)
 counts = counts_in(truth, evaluation)
-before = against(page.review, selection, evaluation)
+before = None if page.folded else against(page.review, selection, evaluation)
 say(overview(evaluation, verdicts, measured["f"].to_numpy(), selection.beta, limits, counts))
 
 left, right = st.columns([5, 4], gap="medium")
@@ -42,7 +45,7 @@ with left:
 # the reading changes its height with the class: alone in its column it moves nothing else
 with right:
     c = pick_class(page)
-    tuning = tuning_of(page, limits)
+    tuning = None if page.folded else tuning_of(page, limits)
     assessment = assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=selection.beta)
     st.html(reading_html(read_class(assessment), assessment, counts))
     if before:
@@ -54,6 +57,6 @@ show_all(page, verdicts, measured, limits.good, before)
 st.subheader("The chosen class in numbers", anchor=False, help=help_of("contingency_table"))
 show_in_numbers(truth, evaluation, c, selection.beta)
 show_behind(truth, evaluation, c)
-show_notes(page.review, (truth.classes[c],), "this class")
-
-show_groups(page)
+if not page.folded:
+    show_notes(page.review, (truth.classes[c],), "this class")
+show_groups(every)

@@ -8,6 +8,7 @@ import streamlit as st
 from breakeven.figures.confusion_matrix import NUMBERED
 from breakeven.ui.app import state
 from breakeven.ui.app.counted import counts_in
+from breakeven.ui.app.folding import at_level
 from breakeven.ui.app.notes import show_notes
 from breakeven.ui.app.page import begin
 from breakeven.ui.components.html import say
@@ -25,7 +26,7 @@ from breakeven.ui.confusion.text import answer, counting
 from breakeven.ui.findings.cache import limits_of
 from metrics import confusion
 
-page = begin("Confusion", "What is taken for what?")
+page = at_level(begin("Confusion", "What is taken for what?"), matrix.CELL)
 evaluation = page.evaluation
 k, nothing = len(evaluation.classes), not evaluation.one_of
 every = confusion.largest_confusions(evaluation.confusion)
@@ -55,7 +56,8 @@ with table_place:
     show_largest(evaluation, every, listed, cell)
 with documents_place, st.container(key="cell"):
     show_cell(page.review.truth, evaluation, cell)
-    if cell is not None:
+    # notes are on classes of the file
+    if cell is not None and not page.folded:
         show_notes(page.review, matrix.names_of(evaluation.classes, cell), "this pair of classes")
 show_pairs(page.review.truth, evaluation, limits_of(state.raw()["review"]), found)
 show_tables(page, found)

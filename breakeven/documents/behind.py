@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Literal
 
+from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.selection.expression import (
     Alike,
     AllOf,
     AnyOf,
+    AtLevel,
     Between,
     Column,
     Expression,
@@ -165,6 +167,11 @@ def of_rows(truth: Truth, rows: Array, repeated: frozenset[str]) -> Expression |
     term = OneOf(Column("id"), ids)
     told = repeated.isdisjoint(ids) and len(to_text(term)) <= MOST_CHARACTERS
     return term if told else None
+
+
+def as_folded(evaluation: Evaluation, term: Expression) -> Expression:
+    """A term about the classes of an evaluation, as it is asked about those of the truth."""
+    return term if evaluation.fold is None else AtLevel(evaluation.fold, term)
 
 
 def all_of(terms: Sequence[Expression]) -> Expression:

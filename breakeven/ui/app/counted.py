@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from breakeven.documents.behind import Cell, all_of, of_cell
+from breakeven.documents.behind import Cell, all_of, as_folded, of_cell
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review, Truth
 from breakeven.selection import Filtered, Selection, split_text, system_of
@@ -65,7 +65,10 @@ def counts_in(
     weighed = evaluation is not None and evaluation.weights is not None
     if truth.documents is None or weighed:
         return Counts(truth, None)
-    return Counts(truth, links.documents_urls(instead))
+    urls = links.documents_urls(instead)
+    if evaluation is None or evaluation.fold is None:
+        return Counts(truth, urls)
+    return Counts(truth, lambda term: urls(None if term is None else as_folded(evaluation, term)))
 
 
 def class_in_counts(counts: Counts, evaluation: Evaluation, c: int) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
+from breakeven.documents.behind import as_folded
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.selection.expression import Expression
@@ -44,7 +45,7 @@ def show_documents(
 ) -> None:
     """The documents at these positions of an evaluation, to read and take along.
 
-    `name` keys the table.
+    `name` keys the table; `way` is about the evaluation's own classes, which may be folded ones.
     """
     if truth.documents is None:
         st.info(
@@ -59,7 +60,7 @@ def show_documents(
     def make(at: Array) -> pd.DataFrame:
         return document_frame(truth, evaluation, at, class_index)
 
-    show_first(truth, make, positions, name, way)
+    show_first(truth, make, positions, name, Way(as_folded(evaluation, way.term), way.instead))
 
 
 def show_first(

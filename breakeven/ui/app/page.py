@@ -84,6 +84,9 @@ MENU = (
 )
 PAGES = tuple(page for _, pages in MENU for page in pages)
 
+# the class that is looked at where classes are folded; else it is `class`
+FOLDED_CLASS = "folded"
+
 GONE = (
     "The files behind this link are not on this server any more. Load them again: your choices "
     "are kept in the link."
@@ -102,6 +105,20 @@ class Page:
     def chosen_class(self) -> str:
         """The name of the class that is looked at."""
         return self.review.truth.classes[self.selection.class_index]
+
+    @property
+    def folded(self) -> bool:
+        """Whether it is about classes that others are folded into; systems said nothing of them."""
+        return self.evaluation.fold is not None
+
+    def choose_class(self, c: int) -> None:
+        """Look at another class."""
+        state.choose(self.class_key, self.evaluation.classes[c])
+
+    @property
+    def class_key(self) -> str:
+        """Under which the class is kept that is looked at."""
+        return FOLDED_CLASS if self.folded else "class"
 
 
 @dataclass(frozen=True)
@@ -222,21 +239,28 @@ def pick_class(page: Page, label: str = "Class") -> int:
     """A choice of class, largest first, kept across pages and in the address; its index."""
     counts = page.evaluation.tables.positives
     words = "In brackets: documents of the class here."
-    return pick_class_by(page.review, counts, words, label)
+    chosen = page.selection.class_index
+    _pick(page.class_key, page.evaluation.classes, chosen, counts, words, label)
+    return chosen
 
 
 def pick_class_by(review: Review, counts: Array, explanation: str, label: str = "Class") -> int:
     """As `pick_class`, by any count per class, shape (classes,), shown in whole documents."""
-    truth = review.truth
     chosen = class_index_of(review, state.raw().get("class"))
+    _pick("class", review.truth.classes, chosen, counts, explanation, label)
+    return chosen
+
+
+def _pick(
+    key: str, names: tuple[str, ...], chosen: int, counts: Array, explanation: str, label: str
+) -> None:
     order = np.argsort(-counts, kind="stable")
-    documents = dict(zip(truth.classes, counts.tolist(), strict=True))
+    documents = dict(zip(names, counts.tolist(), strict=True))
     widgets.select(
-        "class",
+        key,
         label,
-        [truth.classes[c] for c in order],
-        truth.classes[chosen],
+        [names[c] for c in order],
+        names[chosen],
         show=lambda name: f"{name_of(name)}  ({amount_of(documents[name])})",
         help=explanation,
     )
-    return chosen

@@ -19,7 +19,10 @@ Option = TypeVar("Option", bound=str)
 # the addresses of a page's links, and those written lately
 WRITTEN_KEPT = 100
 # choices that some pages share: part of the address once they are made
-OF_SOME_PAGES = ("quadrants", "limits", "marks", "as_if", "gold", "share", "beside")
+OF_SOME_PAGES = (
+    *("quadrants", "limits", "marks", "as_if", "gold", "share", "beside"),
+    *("level", "unfold", "folded"),
+)
 
 
 def raw() -> dict[str, str]:
@@ -120,6 +123,11 @@ def withdraw(key: str) -> None:
 def choose(key: str, value: str) -> None:
     """Keep a choice for this session."""
     raw()[key] = value
+
+
+def drop(key: str) -> None:
+    """Take a choice back, where it was made."""
+    raw().pop(key, None)
 
 
 def one_of(key: str, options: Iterable[Option], default: str | None = None) -> Option:

@@ -49,7 +49,7 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
             state.remember("clicked_point", int(point["customdata"]))
         # a second click on a point takes its selection back, and reports no point
         if (at := state.remembered("clicked_point")) is not None:
-            _choose_next(evaluation, verdicts, at, chosen)
+            _choose_next(page, verdicts, at)
 
     widgets.points(
         "quadrants",
@@ -74,14 +74,15 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
     )
 
 
-def _choose_next(evaluation: Evaluation, verdicts: ClassVerdicts, at: int, chosen: int) -> None:
+def _choose_next(page: Page, verdicts: ClassVerdicts, at: int) -> None:
     """The class under a click becomes the class; a second click there takes the next one."""
+    chosen = page.selection.class_index
     same = np.flatnonzero(
         (verdicts.precision == verdicts.precision[at]) & (verdicts.recall == verdicts.recall[at])
     )
-    here = largest_first(evaluation, same).tolist()
+    here = largest_first(page.evaluation, same).tolist()
     following = here.index(chosen) + 1 if chosen in here else 0
-    state.choose("class", evaluation.classes[here[following % len(here)]])
+    page.choose_class(here[following % len(here)])
 
 
 def show_unplaced(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -> None:
@@ -98,7 +99,7 @@ def show_unplaced(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -
         "unplaced",
         measured.iloc[unplaced][["class", "positives", "tp", "fp", "precision", "recall"]],
         np.flatnonzero(unplaced == page.selection.class_index).tolist(),
-        lambda row: state.choose("class", evaluation.classes[unplaced[row]]),
+        lambda row: page.choose_class(unplaced[row]),
         210,
         column_config=column_config(page.review.truth, None, page.selection.beta),
         placeholder="—",

@@ -14,7 +14,7 @@ from breakeven.records import Review, Truth
 from breakeven.reports import classes
 from breakeven.reports.classes import split_column
 from breakeven.text import NOTHING, f_name
-from breakeven.ui.app import state, widgets
+from breakeven.ui.app import widgets
 from breakeven.ui.app.baseline import Against
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
@@ -95,7 +95,7 @@ def show_all(
             "all_classes",
             complete.iloc[listed],
             np.flatnonzero(listed == selection.class_index).tolist(),
-            lambda row: state.choose("class", evaluation.classes[listed[row]]),
+            lambda row: page.choose_class(listed[row]),
             400,
             column_config=column_config(page.review.truth, selection.split, selection.beta),
             column_order=column_order(complete),

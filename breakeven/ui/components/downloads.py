@@ -77,7 +77,7 @@ def _in_a_name(text: str, longest: int = 40) -> str:
 def said_of(facts: Sequence[str] = FACTS) -> dict[str, str]:
     """What is said of a table or text that is taken: the facts that there are, and the day."""
     known = _about()
-    said = {fact: known[fact] for fact in (*facts, "beside") if fact in known}
+    said = {fact: known[fact] for fact in (*facts, "beside", "level") if fact in known}
     return said | {"taken": date.today().isoformat(), "caution": known.get("caution", "")}
 
 

@@ -15,6 +15,8 @@ from metrics.typing import Array
 # true and assigned class; the number of classes stands for *nothing*
 Cell = tuple[int, int]
 
+# the choice of a cell, by the places of its classes
+CELL = "confusion.cell"
 BASES: dict[Base, str] = {
     "counts": "counts",
     "true": "shares of each row (of the true class)",
@@ -51,7 +53,7 @@ def pick_search(classes: tuple[str, ...]) -> Array | None:
 
 def chosen_cell(k: int, otherwise: Cell | None) -> Cell | None:
     """The chosen cell of a matrix of k classes; `otherwise` where there is no such cell."""
-    parts = state.raw().get("confusion.cell", "").split("-")
+    parts = state.raw().get(CELL, "").split("-")
     if len(parts) != 2 or not all(p.isascii() and p.isdigit() and len(p) < 9 for p in parts):
         return otherwise
     true, assigned = (int(p) for p in parts)
@@ -60,7 +62,7 @@ def chosen_cell(k: int, otherwise: Cell | None) -> Cell | None:
 
 def choose_cell(true: int, assigned: int) -> None:
     """Keep the cell that is looked at."""
-    state.choose("confusion.cell", f"{true}-{assigned}")
+    state.choose(CELL, f"{true}-{assigned}")
 
 
 def names_of(classes: tuple[str, ...], cell: Cell) -> tuple[str | None, ...]:

@@ -172,7 +172,7 @@ def show_tables(page: Page, found: Array | None) -> None:
         "tables",
         frame,
         np.flatnonzero(listed == chosen).tolist(),
-        lambda row: state.choose("class", evaluation.classes[listed[row]]),
+        lambda row: page.choose_class(listed[row]),
         420,
         placeholder="—",  # undefined
         column_config={

@@ -1,0 +1,118 @@
+"""Confusion and Classes about classes that are folded to a level of their hierarchy."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from breakeven.records import Review
+from breakeven.selection import select
+from breakeven.selection.evaluated import evaluate_selection
+from breakeven.text import name_of
+from tests.made import known
+from tests.pages.reading import html_of, open_page, table_with, text_of
+from tests.pages.test_links import hold
+from tests.trees import ninety_classes
+
+
+@pytest.fixture(scope="module")
+def one_each() -> Review:
+    return ninety_classes(400)
+
+
+@pytest.fixture(scope="module")
+def several() -> Review:
+    return ninety_classes(400, single=False)
+
+
+def above(review: Review, unfolded: str) -> dict[str, set[str]]:
+    """The tops that each class stands below, walked up by hand; below `unfolded` its children."""
+    tree = known(review.hierarchy)
+    parents = {
+        name: {tree.nodes[p] for p in tree.parents[[n]].indices}
+        for n, name in enumerate(tree.nodes)
+    }
+
+    def walked(name: str) -> set[str]:
+        if not parents[name]:
+            return {name}
+        return {n for p in parents[name] for n in ({name} if p == unfolded else walked(p))}
+
+    return {name: walked(name) for name in tree.nodes[: tree.classes]}
+
+
+def sets_of(review: Review) -> list[tuple[set[str], set[str]]]:
+    """The true and the assigned classes of each document of the split that pages open with."""
+    evaluation, _ = evaluate_selection(review, select(review, {}))
+    names = evaluation.classes
+    return [
+        tuple({names[c] for c in pairs[[row]].indices} for pairs in both)  # type: ignore[misc]
+        for both in [(evaluation.truth.tocsr(), evaluation.assigned.tocsr())]
+        for row in range(evaluation.documents)
+    ]
+
+
+def folded(names: set[str], into: dict[str, set[str]]) -> set[str]:
+    return {node for name in names for node in into[name]}
+
+
+def test_the_table_of_folded_classes_is_counted_from_documents(several: Review) -> None:
+    at = open_page("confusion", several, level="1", unfold="top 2")
+    into = above(several, "top 2")
+    tp, fp, fn = Counter[str](), Counter[str](), Counter[str]()
+    for true, called in sets_of(several):
+        t, c = folded(true, into), folded(called, into)
+        tp.update(t & c)
+        fp.update(c - t)
+        fn.update(t - c)
+    frame = table_with(at, "tn").set_index("class")
+    assert set(frame.index) == set(tp) | set(fp) | set(fn)
+    for cell, counted in (("tp", tp), ("fp", fp), ("fn", fn)):
+        assert {n: count for n, count in frame[cell].items() if count} == counted
+    links = hold(at, several, 10)
+    assert all("level(1" in link.asks["documents.where"] for link in links[3:])
+
+
+def test_a_class_that_is_folded_has_numbers_and_documents(several: Review) -> None:
+    at = open_page("classes", several, level="2", folded="group 1.1")
+    assert at.selectbox(key="w_folded").value == "group 1.1"
+    assert "Of 15 classes" in text_of(at)
+    assert "made of the 90 of the file" in text_of(at)
+    # one class of group 1.1 is below another group too
+    true = sum(any(name.startswith("1.1.") for name in true) for true, _ in sets_of(several))
+    assert above(several, "top 1")["1.1.5"] == {"group 1.1", "top 2"}
+    assert (
+        f"({true:,})"
+        in at.selectbox(key="w_folded").options[at.selectbox(key="w_folded").index or 0]
+    )
+    hold(at, several, 10)
+
+
+def test_the_folded_class_shown_holds_the_class_that_was_chosen(one_each: Review) -> None:
+    at = open_page("classes", one_each, **{"class": "3.2.1", "level": "1"})
+    assert at.selectbox(key="w_folded").value == "top 3"
+    # a choice there is kept apart from that of the classes as they are
+    at.selectbox(key="w_folded").select("top 0").run()
+    assert at.query_params["folded"] in ("top 0", ["top 0"])
+    at.selectbox(key="w_level").select("").run()
+    assert at.selectbox(key="w_class").value == "3.2.1"
+    assert "folded" not in at.query_params
+
+
+def test_a_cell_is_forgotten_when_the_classes_become_others(one_each: Review) -> None:
+    at = open_page("confusion", one_each, confusion__cell="7-8")
+    names = one_each.truth.classes
+    assert f"True {names[7]}, assigned {names[8]}" in text_of(at)
+    at.selectbox(key="w_level").select("1").run()
+    assert "confusion.cell" not in at.query_params
+    assert "True top" in text_of(at)
+    assert [name_of(o) for o in at.selectbox(key="w_unfold").options][:3] == [
+        *("none", "top 0  (level 1, 3 below)", "group 0.0  (level 2, 6 below)"),
+    ]
+
+
+def test_without_a_hierarchy_there_is_nothing_to_fold() -> None:
+    at = open_page("confusion", review="r8", level="1")
+    assert not [box for box in at.selectbox if box.key in ("w_level", "w_unfold")]
+    assert "fold" not in html_of(at).casefold()
