@@ -13,8 +13,9 @@ from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import plain
 from breakeven.splits import class_counts
 from breakeven.splitting.beside import Division, SplitBeside
-from breakeven.splitting.proposed import ProposedSplit
+from breakeven.splitting.proposed import ProposedSplit, Unmet
 from breakeven.text import cell_of, count_of, percent, quoted
+from metrics.typing import EQUAL
 
 # so many of the classes that are off their shares are named in words
 NAMED = 5
@@ -57,8 +58,8 @@ def said_of(truth: Truth, proposed: ProposedSplit) -> list[str]:
     if n := len(proposed.left_out):
         kept = " and ".join(quoted(name) for name in proposed.plan.keep)
         said.append(
-            f"{count_of(n, 'document is', 'documents are')} left out: they belong to a document of "
-            f"{kept}, which is kept as it is, and would leak from any other part."
+            f"{count_of(n, 'document is', 'documents are')} left out: what belongs to a document "
+            f"of {kept}, which is kept as it is, would leak from any other part."
         )
     if n := len(proposed.undated):
         first = next(iter(proposed.plan.dealt))
@@ -66,6 +67,19 @@ def said_of(truth: Truth, proposed: ProposedSplit) -> list[str]:
             f"{count_of(n, 'document has', 'documents have')} no time in "
             f"{quoted(proposed.plan.time)} and went to {quoted(first)}, unless others that stay "
             "together with them have one."
+        )
+    if n := len(proposed.early):
+        why = "they stay together with later ones"
+        if proposed.plan.keep:
+            why += ", or a part is kept as it is"
+        said.append(
+            f"{count_of(n, 'document is', 'documents are')} in a part after one that holds later "
+            f"documents, because {why}."
+        )
+    if n := len(proposed.apart):
+        said.append(
+            f"{count_of(n, 'document')} with a short text that others have with other classes may "
+            "part: the text is too frequent to stand for one document."
         )
     return [*said, *_unmet(truth, proposed)]
 
@@ -82,25 +96,46 @@ def _unmet(truth: Truth, proposed: ProposedSplit) -> Iterator[str]:
     if truth.labels is None:
         yield "Nobody has labelled these documents, so only their number was divided."
         return
-    if not proposed.unmet:
+    far = [unmet for unmet in proposed.unmet if abs(unmet.found - unmet.wanted) >= 1 - EQUAL]
+    by_time = proposed.plan.time is not None
+    absent = [
+        unmet for unmet in proposed.unmet if not unmet.found and (by_time or unmet.wanted < 1)
+    ]
+    if not far:
         yield "Every class has its share of each part, to the nearest document."
-        return
-    classes = len({unmet.class_index for unmet in proposed.unmet})
-    off = f"{count_of(classes, 'class is', 'classes are')} a document or more off"
-    if proposed.plan.time is not None:
-        yield f"Parts by time take the classes as they come: {off} in some part."
-        return
-    yield f"{off} in some part{', the farthest first' if classes > 1 else ''}:"
-    for unmet in proposed.unmet[:NAMED]:
-        why = "other classes of its documents are in the way"
-        if unmet.together > 1:
-            why = f"up to {unmet.together:,} of its documents stay together"
+    else:
+        classes = len({unmet.class_index for unmet in far})
+        off = f"{count_of(classes, 'class is', 'classes are')} a document or more off"
+        if by_time:
+            yield f"Parts by time take the classes as they come: {off} in some part."
+        else:
+            yield f"{off} in some part{', the farthest first' if classes > 1 else ''}:"
+            yield from _first(truth, far, by_time)
+    if absent:
+        classes = len({unmet.class_index for unmet in absent})
+        yield f"{count_of(classes, 'class has', 'classes have')} no document in some part:"
+        yield from _first(truth, sorted(absent, key=lambda unmet: -unmet.wanted), by_time)
+
+
+def _first(truth: Truth, unmet: list[Unmet], by_time: bool) -> Iterator[str]:
+    for one in unmet[:NAMED]:
+        name, part = quoted(truth.classes[one.class_index]), quoted(one.part)
         yield (
-            f"{quoted(truth.classes[unmet.class_index])} has {count_of(unmet.found, 'document')} "
-            f"in {quoted(unmet.part)}, and its share would be {unmet.wanted:,.1f}: {why}."
+            f"{name} has {count_of(one.found, 'document')} in {part}, and its share would be "
+            f"{one.wanted:,.1f} of {one.documents:,}: {_why(one, by_time)}."
         )
-    if (left := len(proposed.unmet) - NAMED) > 0:
+    if (left := len(unmet) - NAMED) > 0:
         yield f"{left:,} more are like these."
+
+
+def _why(unmet: Unmet, by_time: bool) -> str:
+    if by_time:
+        return "its documents are of other times"
+    if unmet.together > 1:
+        return f"up to {unmet.together:,} of its documents stay together"
+    if not unmet.found and unmet.wanted < 1:
+        return "it has too few documents for every part"
+    return "other classes of its documents are in the way"
 
 
 def class_frame(truth: Truth, proposed: ProposedSplit) -> pd.DataFrame:
@@ -124,6 +159,8 @@ def of_split(truth: Truth, split: SplitBeside) -> dict[str, Any]:
         "stay_together": proposed.joined,
         "left_out": len(proposed.left_out),
         "without_time": len(proposed.undated),
+        "not_later_than_an_earlier_part": len(proposed.early),
+        "frequent_short_texts_apart": len(proposed.apart),
         "unmet": [
             {
                 "class": truth.classes[unmet.class_index],
@@ -131,6 +168,7 @@ def of_split(truth: Truth, split: SplitBeside) -> dict[str, Any]:
                 "wanted": unmet.wanted,
                 "found": unmet.found,
                 "stay_together": unmet.together,
+                "documents": unmet.documents,
             }
             for unmet in proposed.unmet
         ],

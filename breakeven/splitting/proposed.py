@@ -10,16 +10,17 @@ from scipy import sparse
 from breakeven.records import Truth
 from breakeven.splits import class_counts, dates_of
 from breakeven.splitting.plan import SplitPlan, check_plan
-from breakeven.splitting.together import units_of
+from breakeven.splitting.together import apart_of, units_of
 from metrics.dataset.stratification import stratified
 from metrics.typing import EQUAL, Array
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unmet:
-    """A class of which a part holds other than its share, by a document or more.
+    """A class of which a part holds other than its share, by a document or more, or nothing.
 
-    `wanted`, `found`: documents; `together`: most documents of the class that stay together.
+    `wanted`, `found`: documents; `together`: most documents of the class that stay together;
+    `documents`: of the class, in all the parts that are dealt.
     """
 
     class_index: int
@@ -27,6 +28,7 @@ class Unmet:
     wanted: float
     found: int
     together: int
+    documents: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +38,9 @@ class ProposedSplit:
     `parts`: kept ones and new ones, by name; `part_of`: index into them, shape (n,), -1 for what is
     left out. `left_out`: rows that stay together with a document of a kept part, which must not
     move and must not be learnt from. `undated`: rows without a time, which went to the first part.
-    `units`: numbers of what stays together, shape (n,). `unmet`: the farthest first.
+    `early`: rows of a later part that are no later than all of the parts before it. `apart`: rows
+    of short texts with several sets of classes that are too frequent to keep together. `units`:
+    numbers of what stays together, shape (n,). `unmet`: the farthest first.
     """
 
     plan: SplitPlan
@@ -44,6 +48,8 @@ class ProposedSplit:
     part_of: Array
     left_out: Array
     undated: Array
+    early: Array
+    apart: Array
     units: Array
     unmet: tuple[Unmet, ...]
 
@@ -71,7 +77,7 @@ def propose_split(truth: Truth, plan: SplitPlan) -> ProposedSplit:
     beside_kept[units[kept]] = True
     free = np.flatnonzero(~beside_kept[units])
     _, unit = np.unique(units[free], return_inverse=True)
-    undated = np.zeros(0, dtype=np.int64)
+    when, undated = np.full(truth.n, np.nan), np.zeros(0, dtype=np.int64)
     if plan.time is None:
         dealt = _by_class(truth, plan, free, unit)
     else:
@@ -88,6 +94,8 @@ def propose_split(truth: Truth, plan: SplitPlan) -> ProposedSplit:
         part_of=part_of,
         left_out=np.flatnonzero(beside_kept[units] & ~kept),
         undated=undated,
+        early=_early(when, part_of),
+        apart=apart_of(truth),
         units=units,
         unmet=_unmet(truth, plan, parts, part_of, free, unit),
     )
@@ -109,7 +117,7 @@ def _of_units(truth: Truth, free: Array, unit: Array) -> sparse.csr_array:
 
 def _by_class(truth: Truth, plan: SplitPlan, free: Array, unit: Array) -> Array:
     shares = np.array([*plan.dealt.values()])
-    return stratified(_of_units(truth, free, unit), np.bincount(unit), shares, plan.seed)
+    return stratified(_incidence(truth, free), unit, shares, plan.seed)
 
 
 def _times(truth: Truth, column: str) -> Array:
@@ -136,10 +144,20 @@ def _by_time(when: Array, shares: Array, unit: Array) -> Array:
     return np.asarray(np.minimum(part, len(shares) - 1)[at])
 
 
+def _early(when: Array, part_of: Array) -> Array:
+    """Rows whose part comes after one that has a document of the same time or a later one."""
+    latest = np.full(int(part_of.max(initial=-1)) + 2, -np.inf)
+    known = np.flatnonzero(~np.isnan(when) & (part_of >= 0))
+    # shifted by one: the latest of all parts before
+    np.maximum.at(latest, part_of[known] + 1, when[known])
+    before = np.maximum.accumulate(latest)[part_of[known]]
+    return np.asarray(known[when[known] <= before])
+
+
 def _unmet(
     truth: Truth, plan: SplitPlan, parts: tuple[str, ...], part_of: Array, free: Array, unit: Array
 ) -> tuple[Unmet, ...]:
-    """Classes that a part has a document or more too many or too few of."""
+    """Classes that a part has a document or more too many or too few of, or none at all."""
     if truth.labels is None or not len(free):
         return ()
     only_free = np.full(truth.n, -1)
@@ -149,15 +167,17 @@ def _unmet(
     found = []
     for name, share in plan.dealt.items():
         part = parts.index(name)
-        off = counts[part] - share * counts.sum(axis=0)
+        documents = counts.sum(axis=0)
+        off = np.abs(counts[part] - share * documents) >= 1 - EQUAL
         found += [
             Unmet(
                 class_index=int(c),
                 part=name,
-                wanted=float(share * counts[:, c].sum()),
+                wanted=float(share * documents[c]),
                 found=int(counts[part, c]),
                 together=int(together[c]),
+                documents=int(documents[c]),
             )
-            for c in np.flatnonzero(np.abs(off) >= 1 - EQUAL)
+            for c in np.flatnonzero(off | ((counts[part] == 0) & (documents > 0)))
         ]
     return tuple(sorted(found, key=lambda u: -abs(u.found - u.wanted)))

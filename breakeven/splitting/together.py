@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from breakeven.findings.leaks import conflicts
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth
 from breakeven.splitting.plan import SplitPlan
@@ -14,6 +15,8 @@ from metrics.typing import Array
 
 # the same texts count as equal, or nearly, as for the checks of splits
 USUAL = Limits()
+# a short text that more documents have, and more than this share of them, stands for none of them
+OFTEN, OFTEN_SHARE = 10, 0.01
 
 
 def units_of(truth: Truth, plan: SplitPlan) -> Array:
@@ -21,7 +24,7 @@ def units_of(truth: Truth, plan: SplitPlan) -> Array:
 
     By the plan's column, by ids and texts that are equal but for case and spacing, and by nearly
     equal texts; what is joined by one of them to what is joined by another is one unit. Short
-    texts repeat by chance and join nothing.
+    texts repeat by chance and join nothing, unless their documents have other classes and are few.
     """
     assert truth.documents is not None
     keys = [text_codes(truth.documents)]
@@ -30,11 +33,31 @@ def units_of(truth: Truth, plan: SplitPlan) -> Array:
     if truth.text_column is not None:
         texts = truth.columns[truth.text_column]
         words = Texts(truth).words
-        long = words.per_text >= USUAL.min_words
-        keys.append(np.where(long, text_codes(texts), -1))
+        codes, long = text_codes(texts), words.per_text >= USUAL.min_words
+        keys.append(np.where(long, codes, -1))
+        twins = conflicts(codes, truth)
+        few = np.zeros(truth.n, dtype=bool)
+        few[twins[~_often(codes)[twins]]] = True
+        keys.append(np.where(few, codes, -1))
         if plan.near:
             keys.append(np.where(long, words.groups, -1))
     return _joined(keys, truth.n)
+
+
+def apart_of(truth: Truth) -> Array:
+    """Rows of short texts whose documents have other classes, and are too many to be joined."""
+    if truth.text_column is None:
+        return np.zeros(0, dtype=np.int64)
+    codes = text_codes(truth.columns[truth.text_column])
+    twins = conflicts(codes, truth)
+    short = Texts(truth).words.per_text < USUAL.min_words
+    return np.sort(twins[_often(codes)[twins] & short[twins]])
+
+
+def _often(codes: Array) -> Array:
+    """Which texts so many documents have that they stand for none of them, shape (n,)."""
+    times = np.bincount(codes + 1)[codes + 1]
+    return np.asarray(times > max(OFTEN, OFTEN_SHARE * len(codes)))
 
 
 def _values(column: Array) -> Array:

@@ -21,14 +21,14 @@ TRIES = 5
 SMALL = 1e-9
 
 
-def stratified(units: sparse.sparray, sizes: Array, shares: Array, seed: int = 0) -> Array:
+def stratified(documents: sparse.sparray, unit: Array, shares: Array, seed: int = 0) -> Array:
     """The part of each unit, shape (units,), so that classes are spread by the parts' shares.
 
-    `units`: how many documents of each class a unit holds, (units, classes); `sizes`: documents
-    of each unit, (units,), at least 1; `shares`: of the parts, (parts,), above 0 and summing to 1.
+    `documents`: boolean (documents, classes); `unit`: which one each document belongs to, numbers
+    0.. without gaps, (documents,); `shares`: of the parts, (parts,), above 0 and summing to 1.
     Documents in all and documents of each class come as near to the shares as moves and swaps
-    bring them; pairs of classes on the same units are spread as far as that allows. Equal `seed`,
-    equal parts. ValueError for shares that are none.
+    bring them; pairs of classes on the same documents are spread as far as that allows. Equal
+    `seed`, equal parts. ValueError for shares that are none.
 
     Source: Sechidis et al. (2011), On the stratification of multi-label data, for the aim: as many
     documents of a class in each part as its share asks; Szymański and Kajdanowicz (2017) for pairs.
@@ -38,17 +38,26 @@ def stratified(units: sparse.sparray, sizes: Array, shares: Array, seed: int = 0
     shares = np.asarray(shares, dtype=float)
     if not len(shares) or (shares <= 0).any() or abs(shares.sum() - 1) > 1e-6:
         raise ValueError("the shares of the parts are numbers above 0 that sum to 1")
-    held = sparse.csr_array(units, dtype=float)
-    sizes = np.asarray(sizes, dtype=float)
+    alone = sparse.csr_array(documents, dtype=float)
+    sizes = np.bincount(unit).astype(float)
+    into = _into(unit, len(sizes))
+    held = sparse.csr_array(into @ alone)
     rng = np.random.default_rng(seed)
     part = np.empty(len(sizes), dtype=np.int64)
     part[_alike_together(held, sizes, rng)] = _dealt(len(sizes), shares)
     whole = sparse.csr_array(sparse.hstack([sizes[:, None], held], format="csr"))
-    if (together := _pairs(held)) is not None:
-        every = sparse.csr_array(sparse.hstack([whole, together], format="csr"))
+    if (together := _pairs(alone)) is not None:
+        pairs = sparse.csr_array(into @ together)
+        every = sparse.csr_array(sparse.hstack([whole, pairs], format="csr"))
         part = _improved(every, shares, part, rng, ROUNDS_WITH_PAIRS)
     # the classes themselves come last: pairs give way to them
     return _rounded(whole, shares, _improved(whole, shares, part, rng, ROUNDS), rng)
+
+
+def _into(of: Array, number: int) -> sparse.csr_array:
+    """What adds rows up by the number that each belongs to, (number, rows)."""
+    ones = (np.ones(len(of)), (of, np.arange(len(of))))
+    return sparse.csr_array(ones, shape=(number, len(of)))
 
 
 def _rounded(
@@ -95,7 +104,7 @@ def _dealt(units: int, shares: Array) -> Array:
 
 
 def _pairs(held: sparse.csr_array) -> sparse.csr_array | None:
-    """Units by the pairs of classes that several of them have together; None without any."""
+    """Documents by the pairs of classes that several of them have; None without any."""
     k = held.shape[1]
     width = np.diff(held.indptr)
     rows, first, second = [], [], []
@@ -182,9 +191,7 @@ def _moved(rows: sparse.csr_array, come: Array, go: Array, parts: int) -> Array:
 
 def _spread(whole: sparse.csr_array, part: Array, parts: int) -> Array:
     """What each part holds of each column, (parts, columns)."""
-    n = whole.shape[0]
-    into = sparse.csr_array((np.ones(n), (part, np.arange(n))), shape=(parts, n))
-    return np.asarray((into @ whole).toarray())
+    return np.asarray((_into(part, parts) @ whole).toarray())
 
 
 def _best_swap(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,31 @@ def test_the_document_says_both_divisions_and_what_could_not_be_met(tmp_path: Pa
     # 28 4 8 of 40 days in pairs
     assert "| train | 28 | 70 % | 2 of 2 | 0 | 0.000 |" in text
     assert "Every class has its share of each part, to the nearest document." in text
+
+
+def test_names_of_columns_splits_and_classes_are_literal(tmp_path: Path) -> None:
+    column, name = "<b>|`=1+1`\n# x", "=cmd|' /C'!A0"
+    labels = [[name] if i % 2 else ["*y*"] for i in range(40)]
+    review = be.from_arrays(
+        labels,
+        labels,
+        split=["a|b" if i < 20 else "<i>" for i in range(40)],
+        columns={column: [f"=g{i // 20}" for i in range(40)]},
+    )
+    found = be.propose_split(review, "a|b=1,=x=1", group=column)
+    text = found.to_markdown()
+    assert "<b>" not in text
+    assert "<i>" not in text
+    assert "\n# x" not in text
+    # every row of the tables has the six cells of its head
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {7}
+    found.save(tmp_path / "split.csv")
+    # a part called =x would be a formula
+    assert set((tmp_path / "split.csv").read_text().split()[1:]) <= {
+        *(f"{i},{part}" for i in range(1, 41) for part in ("a|b", "'=x"))
+    }
+    assert json.loads(json.dumps(found.to_dict()))["plan"]["group"] == column
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.testing import assert_array_equal
 
 import breakeven as be
 from breakeven.records import Truth
@@ -59,6 +60,19 @@ def test_short_texts_that_repeat_join_nothing() -> None:
     found = propose_split(truth_of(60, ["thanks"] * 60), SplitPlan(shares=THREE))
     assert found.joined == 0
     assert np.bincount(found.part_of).tolist() == [42, 6, 12]
+    # they have other classes on one text, which is too frequent to be one document
+    assert found.apart.tolist() == list(range(60))
+
+
+def test_conflicting_twins_stay_together_however_short_they_are() -> None:
+    # two of a text of two words with other classes; and two with the same ones, which may part
+    texts = [sentence(i) for i in range(60)]
+    texts[0] = texts[1] = "Credit note"
+    texts[2] = texts[6] = "Thank you"
+    found = propose_split(truth_of(60, texts), SplitPlan(shares=THREE, near=False))
+    assert found.joined == 2
+    assert found.units[0] == found.units[1]
+    assert len(found.apart) == 0
 
 
 def test_nearly_equal_texts_stay_together_only_where_that_is_asked() -> None:
@@ -129,6 +143,8 @@ def test_what_stays_together_goes_by_its_latest_document_and_the_undated_to_the_
     assert found.part_of[0] == found.part_of[99] == 2
     assert found.undated.tolist() == [50]
     assert found.part_of[50] == 0
+    # the first day's document stands in the last part with its thread
+    assert found.early.tolist() == [0]
 
 
 def test_a_class_whose_documents_stay_together_is_said_to_be_off_its_share() -> None:
@@ -160,6 +176,48 @@ def test_planted_leaks_are_gone_by_the_checks_of_splits() -> None:
     assert division_of(truth, near=True).leaking.tolist() == [0, 10]
     found = propose_split(truth, SplitPlan(shares=THREE))
     assert division_of(found.applied_to(truth), near=True).leaking.tolist() == [0, 0, 0]
+
+
+def test_no_leak_is_left_by_group_near_duplicates_and_time_at_once_beside_a_kept_part() -> None:
+    # of 240 documents every third is in test; threads of two, and near and conflicting twins
+    # planted across the parts
+    texts = [sentence(i, 60) for i in range(240)]
+    for i in range(0, 30, 3):
+        texts[i] = f"{texts[i + 1]} indeed"
+        texts[i + 60] = texts[i + 200]
+    threads = [f"t{i // 2}" for i in range(240)]
+    days = [f"2024-{1 + i // 24:02}-{1 + i % 24:02}" for i in range(240)]
+    truth = truth_of(240, texts, thread=threads, day=days)
+    assert division_of(truth, near=True).leaking.sum() > 10
+    for asked in ({}, {"keep": ("test",)}):
+        plan = SplitPlan(shares=THREE, group="thread", time="day", **asked)  # type: ignore[arg-type]
+        found = propose_split(truth, plan)
+        after = found.applied_to(truth)
+        assert division_of(after, near=True).leaking.sum() == 0
+        placed = found.part_of >= 0
+        for thread in set(threads):
+            here = placed & (np.array(threads) == thread)
+            assert len(set(found.part_of[here].tolist())) <= 1
+        if asked:
+            test = after.splits.index("test")
+            assert_array_equal(np.flatnonzero(found.part_of == test), truth.in_split("test"))
+            # test began on the first day, and nearly all of it is earlier than the end of training
+            assert len(found.early) > 60
+        else:
+            # with the twins, what is early stays together with something late
+            late = np.array([found.part_of[found.units == u].max() for u in found.units])
+            assert_array_equal(found.part_of, late)
+            assert 0 < len(found.early) < 60
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_class_with_fewer_documents_than_parts_is_said_to_be_absent(seed: int) -> None:
+    labels = [["rare"] if i < 2 else ["y"] for i in range(100)]
+    found = propose_split(be.from_arrays(labels, labels).truth, SplitPlan(shares=THREE, seed=seed))
+    (absent,) = {(u.class_index, u.documents) for u in found.unmet if not u.found}
+    assert absent == (0, 2)
+    # two documents are in one or two of the three parts
+    assert len(found.unmet) in (1, 2)
 
 
 @pytest.mark.parametrize(
