@@ -6,18 +6,23 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
+from metrics.average_intervals import Influence, interval_of, share_of
 from metrics.intervals import (
     Interval,
+    Share,
     f_as_share,
     f_interval,
     f_of_share,
     wilson,
 )
 from metrics.tallies import ContingencyTable
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 LARGEST = 1e6  # times the present test set
+# so many roots of their number do counts fall short by in 5 of 100
+UNLUCKY = 1.645
 
 
 @dataclass(frozen=True)
@@ -46,26 +51,71 @@ def required_sample(
     interval = f_interval(tables, beta)
     half = (interval.high - interval.low) / 2
     share = f_as_share(tables, beta)
-    ends = wilson(share.hits, share.trials)
-    error = share.error[:, None]
+    factor = np.where(half <= wanted, 1.0, _times_as_many(share, wanted))
+    factor = np.where(np.isnan(half) | (tables.positives == 0), np.nan, factor)
+    return RequiredSample(half, factor, np.ceil((factor - 1) * tables.positives - 1e-6))
+
+
+def required_for_average(
+    of: Influence, gathered: sparse.csr_array | None, wanted: float
+) -> tuple[float, float]:
+    """Half the width of an average's 95 % interval, and how many times the documents it takes.
+
+    To tell it within ±`wanted`, planned as `required_sample` plans; 1 where these documents do.
+    NaN where the average is undefined. `gathered` as in `average_intervals.Decided`.
+    """
+    ends = interval_of(of, gathered)
+    half = float(ends.high - ends.low) / 2
+    if np.isnan(half) or half <= wanted:
+        return half, float("nan") if np.isnan(half) else 1.0
+    hits, trials = share_of(of, gathered)
+    share = Share(np.array([hits]), np.array([trials]), np.ones(1))
+    factor = float(_times_as_many(share, wanted)[0])
+    return half, factor * (1 + UNLUCKY * _unsure(of, gathered) * np.sqrt(1 + 1 / factor))
+
+
+def _unsure(of: Influence, gathered: sparse.csr_array | None) -> float:
+    """How far these documents may be off about the average's variance, beside that; one sd."""
+    moved = of.moved if gathered is None else gathered @ of.moved
+    squares = moved[moved != 0] ** 2
+    return float(np.sqrt(np.var(squares) / len(squares)) / np.mean(squares)) if len(squares) else 0
+
+
+def _times_as_many(share: Share, wanted: float) -> Array:
+    """How many times the trials bring the interval to ±`wanted`, whatever its value, (units,).
+
+    As many trials as documents hold on average are fewer half of the time: it takes some more.
+    """
+    ends, error = wilson(share.hits, share.trials), share.error[:, None]
     grid = np.linspace(0, 1, 21)
     inside = ends.low[:, None] + (ends.high - ends.low)[:, None] * grid
 
     def too_wide(factor: Array) -> Array:
         # without any document on which either says yes all is NaN anyway
-        n = (np.maximum(share.trials, 1) * factor)[:, None]
+        n = np.maximum(share.trials, EQUAL) * factor
+        n = np.maximum(n - UNLUCKY * np.sqrt(n), EQUAL)[:, None]
         ends = wilson(inside * n, n)
         width = f_of_share(ends.high, error) - f_of_share(ends.low, error)
         return np.asarray(width.max(axis=1) / 2 > wanted)
 
-    low, high = np.ones(len(half)), np.full(len(half), LARGEST)
+    low, high = np.ones(len(share.trials)), np.full(len(share.trials), LARGEST)
     for _ in range(60):
         middle = np.sqrt(low * high)
         wide = too_wide(middle)
         low, high = np.where(wide, middle, low), np.where(wide, high, middle)
-    factor = np.where(half <= wanted, 1.0, high)
-    factor = np.where(np.isnan(half) | (tables.positives == 0), np.nan, factor)
-    return RequiredSample(half, factor, np.ceil((factor - 1) * tables.positives - 1e-6))
+    return high
+
+
+def fewest_positives(wanted: float, beta: float = 1.0) -> int:
+    """Documents of a class below which F is not known to ±`wanted` even without a single error.
+
+    The interval of a class of which all is right is the narrowest there is.
+    """
+    # at no beta does it take more than that: Wilson's interval of n of n is 3.85 / (n + 3.85) wide
+    n = np.arange(1.0, np.ceil(2 / wanted) + 2)
+    none = np.zeros(len(n))
+    ends = f_interval(ContingencyTable(n, none, none, none), beta)
+    return int(n[np.argmax((ends.high - ends.low) / 2 <= wanted)])
 
 
 def detectable(interval: Interval, power: float = 0.8, level: float = 0.05) -> Any:

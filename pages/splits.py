@@ -17,10 +17,11 @@ from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_s
 from breakeven.ui.splits.test_size import show_power
 
 PARTS = {
+    "checks": "Checks",
     "mix": "Mix of classes",
-    "size": "Training size and effectiveness",
     "time": "Over time",
     "power": "Size of the test",
+    "size": "Training size",
     "better": "A better split",
 }
 
@@ -32,23 +33,20 @@ checked = data_checked(page.review, limits, near)
 
 say(f"<b>{counted(checked.findings)}</b> on the data. {verdict_on_splits(truth, checked)}")
 show_summary(page.review, page.selection.system)
-show_limits(truth, limits)
-
-st.subheader("What the checks found", anchor=False)
-keys, ways = keys_of(checked.findings), ways_of(page, checked)
-for key, finding in zip(keys, checked.findings, strict=True):
-    show_finding(page, finding, key, ways[id(finding)], "splits.open")
-show_checks(checked, limits)
-
-st.subheader("A closer look", anchor=False)
 part = widgets.section("splits.part", "Part", PARTS, label_visibility="collapsed")
-if part == "mix" and truth.splits:
+if part == "checks":
+    show_limits(truth, limits)
+    keys, ways = keys_of(checked.findings), ways_of(page, checked)
+    for key, finding in zip(keys, checked.findings, strict=True):
+        show_finding(page, finding, key, ways[id(finding)], "splits.open")
+    show_checks(checked, limits)
+elif part == "mix" and truth.splits:
     show_mix(page, limits)
-elif part == "size":
-    show_size(page, limits)
 elif part == "time":
     show_drift(page)
 elif part == "power":
     show_power(page, limits)
+elif part == "size":
+    show_size(page, limits)
 elif part == "better":
     show_proposal(page.review)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from breakeven.api.choices import AnyCut
+    from breakeven.api.test_size import TestSize
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -120,6 +121,18 @@ class EvaluationResult(Evaluation):
         from breakeven.reports.groups import group_frames
 
         return group_frames(self.review.truth, self, by, self.beta)
+
+    def test_size(self, half_width: float = 0.05) -> TestSize:
+        """How many documents tell F of each class, and micro and macro F, to this much.
+
+        And which classes cannot be judged so. What `breakeven test-size` prints. ValueError for a
+        width outside 0.005 to 0.5.
+        """
+        from breakeven.api.test_size import TestSize
+        from breakeven.evaluation.required_size import required_size
+
+        size = required_size(self, half_width, self.beta, self.undefined)
+        return TestSize(self.review.name, self, size)
 
     def ranked_labels(self, at: Sequence[int] = AT) -> RankedLabels:
         """How well the classes of each document are ranked, as `breakeven ranked` prints it.

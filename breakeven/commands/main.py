@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "label-errors": "which labels are likely wrong",
     "agree": "how far the people who labelled agree",
     "split": "propose a split in which nothing leaks and every class has its share",
+    "test-size": "how large must the test set be, and which classes cannot be judged",
     "expected": "what F to expect without labels",
     "count": "how many documents of each class to expect",
     "pack": "put a review into one file, to compare with later or to take elsewhere",

@@ -71,6 +71,7 @@ def test_without_any_true_class_no_mix_is_drawn_and_no_share_of_nothing_is_said(
     load_page: AppTest,
 ) -> None:
     at = read(load_page, FILES["no class is true"])
+    at.query_params["splits.part"] = "mix"
     assert "no mix to compare" in shown(at, "splits")
     said = shown(at, "unlabelled")
     assert "0 are true;" in said

@@ -14,7 +14,6 @@ DRAWN = {
     "confusion": 1,
     "thresholds": 1,
     "compare": 2,
-    "splits": 1,
 }
 
 

@@ -26,6 +26,7 @@ from tests.pages.said import (
     guidance,
     labels,
     overview,
+    splits,
     thresholds,
     unlabelled,
 )
@@ -35,7 +36,7 @@ PAGES = (
     "compare", "splits", "guidance", "unlabelled", "documents", "agreement", "labels",
 )  # fmt: skip
 # the part of a page that says most
-PART = {"agreement": "noise"}
+PART = {"agreement": "noise", "splits": "power"}
 # the first that matches is held to; conventions come last
 CLAIMS: Claims = [
     found
@@ -47,6 +48,7 @@ CLAIMS: Claims = [
         compare,
         thresholds,
         classes,
+        splits,
         guidance,
         documents,
         agreement,

@@ -49,7 +49,7 @@ def test_splits_of_r8_are_the_published_ones() -> None:
 
 
 def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
-    figure = figures_of(open_page("splits", review="reuters"))[0]
+    figure = figures_of(open_page("splits", review="reuters", splits__part="mix"))[0]
     marks = {bare(t["name"]): t for t in figure["data"] if t.get("mode") == "markers"}
     truth = reuters.truth
     rows = truth.in_split("test")
@@ -63,7 +63,7 @@ def test_shares_of_the_mix_are_those_of_the_labels(reuters: Review) -> None:
 
 
 def test_classes_can_be_sorted() -> None:
-    at = open_page("splits", review="reuters")
+    at = open_page("splits", review="reuters", splits__part="mix")
     at.selectbox(key="w_splits.sort").select("name").run()
     ticks = [bare(tick) for tick in figures_of(at)[0]["layout"]["yaxis"]["ticktext"]]
     assert ticks == sorted(ticks)
@@ -226,3 +226,18 @@ def test_many_texts_are_searched_when_asked(monkeypatch: pytest.MonkeyPatch) -> 
     said = text_of(at)
     assert "1 document (1 in “test”) has nearly the text of a document in an earlier split" in said
     assert "not looked for yet" not in said
+
+
+def test_the_wanted_width_is_a_choice_on_the_page() -> None:
+    at = open_page("splits", review="r8", splits__part="power")
+    # Wilson's interval of n right ones of n begins at n / (n + 3.84): F is 1.92 / (n + 1.92) wide
+    assert "1 of 8 classes cannot be judged to ±0.05" in text_of(at)
+    at.number_input(key="w_splits.width").set_value(0.02).run()
+    said = text_of(at)
+    # 1.92 / 0.04 - 1.92 = 46.1; of grain and ship there are 10 and 36 documents
+    assert "2 of 8 classes cannot be judged to ±0.02" in said
+    assert "fewer than 47 documents" in said
+    assert "grain (10), ship (36)" in said
+    size = be.evaluate(be.sample("r8")).test_size(0.02).size
+    assert f"{int(size.averages['macro'].documents):,}" in said
+    assert "half_width:0.02" in str(at.query_params["limits"])

@@ -1,0 +1,166 @@
+"""How large the test set must be, as tables and in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.required_size import RequiredSize
+from breakeven.reports.tables import in_markdown, markdown_table
+from breakeven.reports.values import ends_of, plain, whole
+from breakeven.text import NOTHING, amount_of, count_of, f_name, figure_of, quoted, span
+
+# so many of the classes that cannot be judged are named in words
+NAMED = 20
+
+
+def class_size_frame(evaluation: Evaluation, size: RequiredSize) -> pd.DataFrame:
+    """One row a class: F with its interval, and how many documents would tell it as wanted."""
+    positives = evaluation.tables.positives
+    short = set(size.unjudged.tolist())
+    return pd.DataFrame(
+        {
+            "class": list(evaluation.classes),
+            "positives": positives,
+            f_name(size.beta): size.f,
+            "low 95 %": size.ends.low,
+            "high 95 %": size.ends.high,
+            "±": size.half_width,
+            "documents of the class": size.of_class,
+            "more of the class": size.of_class - positives,
+            "documents in all": size.documents,
+            "more documents in all": size.documents - evaluation.weighed,
+            "can be judged": ["no" if c in short else "yes" for c in range(len(positives))],
+        }
+    )
+
+
+def average_rows(evaluation: Evaluation, size: RequiredSize) -> list[list[str]]:
+    """One row an average, below `AVERAGE_TITLES`."""
+    rows = []
+    for kind, of in size.averages.items():
+        enough = of.documents <= evaluation.weighed
+        rows.append(
+            [
+                f"{kind.capitalize()} {f_name(size.beta)}",
+                figure_of(of.value),
+                span(float(of.interval.low), float(of.interval.high)),
+                figure_of(of.half_width),
+                "these do" if enough else amount_of(of.documents),
+                NOTHING if enough else amount_of(of.documents - evaluation.weighed),
+            ]
+        )
+    return rows
+
+
+AVERAGE_TITLES = ("", "Value", "95 % interval", "±", "Documents in all", "More")
+
+
+def rule_of(size: RequiredSize) -> str:
+    """Why a class with few documents cannot be judged, in a sentence; plain text."""
+    return (
+        f"Of fewer than {count_of(size.fewest, 'document')} {f_name(size.beta)} is not known to "
+        f"±{size.wanted:g} even if every decision is right."
+    )
+
+
+def said_of_unjudged(evaluation: Evaluation, size: RequiredSize) -> list[str]:
+    """Which classes cannot be judged, and why; plain text, names in quotation marks."""
+    every, positives = len(evaluation.classes), evaluation.tables.positives
+    if not len(size.unjudged):
+        return [f"Every class has documents enough to be judged to ±{size.wanted:g}."]
+    without = [c for c in size.unjudged if positives[c] == 0]
+    few = [c for c in size.unjudged if positives[c] > 0]
+    said = [
+        f"{len(size.unjudged):,} of {count_of(every, 'class', 'classes')} cannot be judged to "
+        f"±{size.wanted:g}, whatever the system does. {rule_of(size)}"
+    ]
+    if without:
+        said.append(f"Without a document: {_named(evaluation, without)}.")
+    if few:
+        said.append(f"With too few: {_named(evaluation, few, counted=True)}.")
+    return said
+
+
+def _named(evaluation: Evaluation, classes: Sequence[int], counted: bool = False) -> str:
+    positives = evaluation.tables.positives
+    names = [
+        quoted(evaluation.classes[c]) + (f" ({amount_of(positives[c])})" if counted else "")
+        for c in classes[:NAMED]
+    ]
+    more = len(classes) - NAMED
+    return ", ".join(names) + (f" and {more:,} more" if more > 0 else "")
+
+
+KEYS = (
+    *("class", "positives", "f", "low", "high", "half_width"),
+    *("documents_of_the_class", "more_of_the_class", "documents", "more_documents"),
+    "can_be_judged",
+)
+
+
+def _number(value: float) -> float | int | None:
+    return None if math.isnan(value) else whole(value)
+
+
+def of_size(evaluation: Evaluation, size: RequiredSize) -> dict[str, Any]:
+    """The answer as plain data; undefined is None."""
+    return {
+        "system": evaluation.system,
+        "split": evaluation.split,
+        "documents": whole(evaluation.weighed),
+        "half_width": size.wanted,
+        "beta": plain(size.beta),
+        "averages": {
+            kind: {
+                "f": plain(of.value),
+                "interval": ends_of(of.interval),
+                "half_width": plain(of.half_width),
+                "documents": _number(of.documents),
+            }
+            for kind, of in size.averages.items()
+        },
+        "fewest_documents_of_a_class": size.fewest,
+        "cannot_be_judged": [evaluation.classes[c] for c in size.unjudged.tolist()],
+        "classes": [
+            {
+                key: value if isinstance(value, str) else _number(float(value))
+                for key, value in zip(KEYS, row, strict=True)
+            }
+            for row in class_size_frame(evaluation, size).itertuples(index=False)
+        ],
+    }
+
+
+def as_markdown(name: str, evaluation: Evaluation, size: RequiredSize) -> str:
+    """The answer as a document: the averages, every class, and those that cannot be judged."""
+    split = "all documents" if evaluation.split is None else evaluation.split
+    frame = class_size_frame(evaluation, size)
+    cells = [
+        [
+            in_markdown(str(row[0])),
+            amount_of(row[1]),
+            *(figure_of(value) for value in row[2:6]),
+            *(amount_of(value) for value in row[6:10]),
+            row[10],
+        ]
+        for row in frame.itertuples(index=False)
+    ]
+    return "\n".join(
+        [
+            f"# {in_markdown(name)}: {in_markdown(evaluation.system)} on {in_markdown(split)}",
+            "",
+            f"How many documents tell {f_name(size.beta)} to ±{size.wanted:g}, whatever its true "
+            f"value within the present interval. Now: {amount_of(evaluation.weighed)}.",
+            "",
+            markdown_table(AVERAGE_TITLES, average_rows(evaluation, size)),
+            "",
+            markdown_table(list(frame.columns), cells),
+            "",
+            *(f"- {in_markdown(said)}" for said in said_of_unjudged(evaluation, size)),
+        ]
+    )
