@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from breakeven.reports.findings import verdict_on_splits
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.page import begin
