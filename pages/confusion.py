@@ -13,6 +13,7 @@ from breakeven.ui.app.notes import show_notes
 from breakeven.ui.app.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion import matrix
+from breakeven.ui.confusion.distance import show_distances
 from breakeven.ui.confusion.sections import (
     LISTED,
     choose,
@@ -26,7 +27,8 @@ from breakeven.ui.confusion.text import answer, counting
 from breakeven.ui.findings.cache import limits_of
 from metrics import confusion
 
-page = at_level(begin("Confusion", "What is taken for what?"), matrix.CELL)
+opened = begin("Confusion", "What is taken for what?")
+page = at_level(opened, matrix.CELL)
 evaluation = page.evaluation
 k, nothing = len(evaluation.classes), not evaluation.one_of
 every = confusion.largest_confusions(evaluation.confusion)
@@ -60,4 +62,5 @@ with documents_place, st.container(key="cell"):
     if cell is not None and not page.folded:
         show_notes(page.review, matrix.names_of(evaluation.classes, cell), "this pair of classes")
 show_pairs(page.review.truth, evaluation, limits_of(state.raw()["review"]), found)
+show_distances(opened)
 show_tables(page, found)

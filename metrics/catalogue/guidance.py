@@ -50,6 +50,30 @@ ENTRIES = (
         misprints=("E-M4", "E-M5"),
     ),
     Entry(
+        key="error_distance",
+        function="metrics.hierarchy.error_distance.error_distances",
+        name="Distance of errors",
+        group=GROUP,
+        formula=(
+            r"\text{of } (d, c):\ c \in C_d \setminus T_d:\quad"
+            r" \min_{t \in T_d} \operatorname{distance}(c, t)"
+        ),
+        meaning=(
+            "How far a wrongly assigned class is from the nearest true class of its document in "
+            "the hierarchy: above or below it, below a parent of it, below a top of it, or below "
+            "other tops alone."
+        ),
+        range="wrongly assigned classes",
+        undefined="Of a document without a true class nothing is near.",
+        source=("this project",),
+        note=(
+            "Of a class with several parents any of them counts. Beside it stands what chance "
+            "would give: the same classes wrongly assigned to the same documents, each to any of "
+            "them at random (mean of shuffles with a fixed seed, without those that turn out "
+            "right). Each document counts once, whatever its weight."
+        ),
+    ),
+    Entry(
         key="enough_training",
         function="metrics.dataset.shares.too_few_in_training",
         name="Enough training documents",

@@ -74,6 +74,29 @@ def test_the_table_of_folded_classes_is_counted_from_documents(several: Review) 
     assert all("level(1" in link.asks["documents.where"] for link in links[3:])
 
 
+def test_how_far_errors_go_is_counted_from_documents(several: Review) -> None:
+    at = open_page("confusion", several)
+    tree = known(several.hierarchy)
+    groups = {
+        name: {tree.nodes[p] for p in tree.parents[[c]].indices}
+        for c, name in enumerate(tree.nodes[:90])
+    }
+    tops = above(several, "")
+    near = far = total = across = within = 0
+    for true, called in sets_of(several):
+        wrong = called - true
+        total += len(wrong)
+        near += sum(any(groups[c] & groups[t] for t in true) for c in wrong)
+        far += sum(not any(tops[c] & tops[t] for t in true) for c in wrong if true)
+        top_wrong = bool(folded(called, tops) - folded(true, tops))
+        across += top_wrong
+        within += bool(wrong) and not top_wrong
+    said = text_of(at)
+    assert f"Of {total} wrongly assigned classes, {near} ({100 * near / total:.0f} %; " in said
+    assert f"share a parent with one, and {far} ({100 * far / total:.0f} %; " in said
+    assert f"In {across} documents a top is wrongly assigned; in {within} every wrong" in said
+
+
 def test_a_class_that_is_folded_has_numbers_and_documents(several: Review) -> None:
     at = open_page("classes", several, level="2", folded="group 1.1")
     assert at.selectbox(key="w_folded").value == "group 1.1"

@@ -41,8 +41,8 @@ def at_level(page: Page, *cells: str) -> Page:
     fold = _choose(page.review, cells)
     if fold is None:
         return page
-    review, evaluation = page.review, _evaluated(page.review, page.evaluation, fold)
-    of = _folded(review, fold)
+    evaluation = evaluated(page.review, page.evaluation, fold)
+    of = _folded(page.review, fold)
     downloads.also(level=_in_words(fold))
     return Page(of, replace(page.selection, class_index=_chosen(page, fold)), evaluation)
 
@@ -155,7 +155,8 @@ def _paths(hierarchy: Hierarchy) -> list[tuple[str, ...]]:
 
 
 @cached(entries=24, spinner="Folding the classes …")
-def _evaluated(review: Review, evaluation: Evaluation, fold: Fold) -> Evaluation:
+def evaluated(review: Review, evaluation: Evaluation, fold: Fold) -> Evaluation:
+    """What was decided, of folded classes; the review has a hierarchy."""
     assert review.hierarchy is not None
     return folded_evaluation(evaluation, review.hierarchy, fold)
 

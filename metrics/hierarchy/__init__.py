@@ -1,0 +1,1 @@
+"""Measures of classes that stand in a hierarchy."""
