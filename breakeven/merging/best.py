@@ -1,0 +1,91 @@
+"""Which classes are best made one: what they gain beyond what classes of their sizes would."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.merging.merged import Growing, MergedClasses, meetings_of_evaluation
+from metrics.averaging import Undefined
+from metrics.measures import f_beta
+from metrics.meetings import Meetings
+from metrics.typing import EQUAL, Array
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairGains:
+    """Pairs of classes that gain when they are made one, the best first; arrays of one length.
+
+    `first`, `second`: indices of classes. `gain`: in micro F, above 0. `by_size`: that of two
+    classes of their sizes that meet as their sizes have it. `beyond`: what is left of it, by which
+    they are ranked. `compared`: how many pairs there are in all.
+    """
+
+    classes: tuple[str, ...]
+    first: Array
+    second: Array
+    gain: Array
+    by_size: Array
+    compared: int
+
+    @property
+    def beyond(self) -> Array:
+        """The gain less that by size."""
+        return self.gain - self.by_size
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+def pair_gains(
+    evaluation: Evaluation, beta: float = 1.0, meetings: Meetings | None = None
+) -> PairGains:
+    """Every pair of classes with a gain in micro F beyond that by size, the most of it first.
+
+    Pairs that never meet in a document have no gain. None of them where there are fewer than three
+    classes: of two, all that is not the one is the other.
+    """
+    k = len(evaluation.classes)
+    met = meetings_of_evaluation(evaluation) if meetings is None else meetings
+    first, second, cells = met.pairs()
+    pooled = evaluation.tables.pooled()
+    before = f_beta(pooled, beta)
+    gain = f_beta(cells.on(pooled), beta) - before
+    by_size = f_beta(met.by_size(first, second).on(pooled), beta) - before
+    beyond = gain - by_size
+    some = np.flatnonzero((gain > EQUAL) & (beyond > EQUAL) & (k > 2))
+    order = some[np.lexsort((second[some], first[some], -beyond[some]))]
+    return PairGains(
+        classes=evaluation.classes,
+        first=first[order],
+        second=second[order],
+        gain=gain[order],
+        by_size=by_size[order],
+        compared=k * (k - 1) // 2,
+    )
+
+
+def merge_best(
+    evaluation: Evaluation, steps: int, beta: float = 1.0, undefined: Undefined = "drop"
+) -> MergedClasses | None:
+    """The best pair made one, then the best pair of what there is then, so many steps at most.
+
+    So larger groups grow. Ends where no pair gains more than by its size, or two classes are left;
+    None where none does from the start. ValueError for fewer than one step.
+    """
+    if steps < 1:
+        raise ValueError(f"{steps} steps are none; ask for one or more")
+    growing = Growing(evaluation, beta)
+    while len(growing.steps) < steps:
+        pairs = pair_gains(growing.now, beta, growing.meetings)
+        if not len(pairs):
+            break
+        best = (growing.members[int(side[0])] for side in (pairs.first, pairs.second))
+        # the larger one names the new class first
+        one, other = sorted(
+            best, key=lambda members: -sum(evaluation.tables.positives[c] for c in members)
+        )
+        growing.take(one[0], other[0])
+    return growing.merged(undefined) if growing.steps else None

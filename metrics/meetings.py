@@ -1,0 +1,191 @@
+"""What merging two classes changes, for every pair of classes at once, and by size alone.
+
+In a document, two classes can meet in six ways, and each changes the table of all decisions by one:
+a class missed and the other assigned instead becomes a hit; two hits become one; and of a hit or an
+error beside another error, one error goes. Counted by products of sparse matrices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from metrics.incidence import count_per_class, judged, weigh_per_class
+from metrics.measures import ratio
+from metrics.tallies import ContingencyTable
+from metrics.typing import Array
+
+# what a class is in a document: true and assigned; true alone; assigned and not true, whether
+# anybody judged it or not; the judged of these; nobody judged whether it is true
+State = Literal["hit", "missed", "called", "extra", "unjudged"]
+
+
+@dataclass(frozen=True)
+class Way:
+    """How two classes meet, and what merging them then adds to the cells of the pooled table.
+
+    A way that is the same from both sides is found twice, so it says half of that.
+    """
+
+    first: State
+    second: State
+    tp: float = 0.0
+    fp: float = 0.0
+    fn: float = 0.0
+
+
+WAYS = (
+    Way("missed", "called", tp=1, fn=-1),
+    Way("missed", "extra", fp=-1),
+    Way("hit", "hit", tp=-0.5),
+    Way("hit", "extra", fp=-1),
+    Way("hit", "missed", fn=-1),
+    Way("extra", "extra", fp=-0.5),
+    Way("missed", "missed", fn=-0.5),
+    # of a document that nobody judged on the one, nobody knows whether it is in either
+    Way("extra", "unjudged", fp=-1),
+)
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What is added to tp, fp and fn; arrays of one shape."""
+
+    tp: Array
+    fp: Array
+    fn: Array
+
+    def __add__(self, other: Cells) -> Cells:
+        return Cells(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn)
+
+    def __getitem__(self, chosen: Array) -> Cells:
+        return Cells(self.tp[chosen], self.fp[chosen], self.fn[chosen])
+
+    def on(self, table: ContingencyTable) -> ContingencyTable:
+        """A table with these added; without true negatives, which no F asks for."""
+        return ContingencyTable(
+            table.tp + self.tp, table.fp + self.fp, table.fn + self.fn, np.full_like(self.tp, np.nan)
+        )
+
+
+@dataclass(frozen=True)
+class Meetings:
+    """What each class is in which documents: boolean csc (documents, classes) by state.
+
+    `weights` of the documents, or None where each counts 1.
+    """
+
+    states: Mapping[State, sparse.csc_array]
+    weights: Array | None
+
+    @property
+    def classes(self) -> int:
+        """How many classes there are."""
+        return int(self.states["hit"].shape[1])
+
+    def pairs(self) -> tuple[Array, Array, Cells]:
+        """Every pair of classes that meet: first < second, and what merging them adds.
+
+        Arrays of shape (pairs,). Merging classes that never meet adds nothing.
+        """
+        k = self.classes
+        keys, amounts = [], []
+        for way in self._ways:
+            met = sparse.coo_array(self._weighed(way.first).T @ self._counted[way.second])
+            row, column = (axis.astype(np.int64) for axis in met.coords)
+            apart = (row != column) & (met.data > 0)
+            row, column = row[apart], column[apart]
+            keys.append(np.minimum(row, column) * k + np.maximum(row, column))
+            amounts.append(np.outer((way.tp, way.fp, way.fn), met.data[apart]))
+        pair, of = np.unique(np.concatenate(keys), return_inverse=True)
+        cells = (np.bincount(of, row, len(pair)) for row in np.concatenate(amounts, axis=1))
+        first, second = np.divmod(pair, max(k, 1))
+        return first, second, Cells(*cells)
+
+    def by_size(self, first: Array, second: Array) -> Cells:
+        """What merging adds on average to pairs of classes that meet by size alone.
+
+        Of the other classes that a class meets in a way, the second would be as large a part as
+        its size is of all but the first's: by how often it is assigned where the way asks for
+        that, else by how often it is true, or not judged. Taken from both sides. Shape as given.
+        Source: this project, after quasi-independence (Goodman, 1968), in one step.
+        """
+        total = np.zeros((3, *np.shape(first)))
+        for way, met in zip(self._ways, self._met, strict=True):
+            size = self._sizes[way.second]
+            rest = np.sum(size) - size
+            there = np.nan_to_num(
+                met[first] * ratio(size[second], rest[first])
+                + met[second] * ratio(size[first], rest[second])
+            )
+            total += np.multiply.outer(np.array([way.tp, way.fp, way.fn]), there)
+        return Cells(*total)
+
+    @cached_property
+    def _ways(self) -> list[Way]:
+        return [way for way in WAYS if way.second in self.states]
+
+    @cached_property
+    def _counted(self) -> dict[State, sparse.csr_array]:
+        return {state: sparse.csr_array(of, dtype=float) for state, of in self.states.items()}
+
+    def _weighed(self, state: State) -> sparse.csr_array:
+        counted = self._counted[state]
+        if self.weights is None:
+            return counted
+        return sparse.csr_array(sparse.diags_array(self.weights) @ counted)
+
+    @cached_property
+    def _met(self) -> list[Array]:
+        """How many other classes each class meets in each way, shape (classes,)."""
+        found = []
+        for way in self._ways:
+            first, second = self._weighed(way.first), self._counted[way.second]
+            every = first.T @ np.asarray(second.sum(axis=1))
+            itself = np.asarray(first.multiply(second).sum(axis=0))
+            found.append(every - itself)
+        return found
+
+    @cached_property
+    def _sizes(self) -> dict[State, Array]:
+        """The size that goes with what the second class of a way is, shape (classes,)."""
+
+        def number(*states: State) -> Array:
+            found = sum(self.states[state].astype(np.int64) for state in states)
+            if self.weights is None:
+                return count_per_class(found).astype(float)
+            return weigh_per_class(found, self.weights)
+
+        assigned, true = number("hit", "extra"), number("hit", "missed")
+        sizes: dict[State, Array] = {
+            "hit": assigned, "extra": assigned, "called": assigned, "missed": true,
+        }  # fmt: skip
+        return sizes | ({"unjudged": number("unjudged")} if "unjudged" in self.states else {})
+
+
+def meetings_of(
+    truth: sparse.csc_array,
+    assigned: sparse.csc_array,
+    unjudged: sparse.csc_array | None = None,
+    weights: Array | None = None,
+) -> Meetings:
+    """What each class is where, from boolean (documents, classes) of truth and of decisions.
+
+    Pairs in `unjudged` are neither true nor false; merged ones follow `merging.merged_unjudged`.
+    """
+    true = judged(truth, unjudged)
+    called = sparse.csc_array(assigned > true)
+    states: dict[State, sparse.csc_array] = {
+        "hit": sparse.csc_array(true.multiply(assigned)),
+        "missed": sparse.csc_array(true > assigned),
+        "called": called,
+        "extra": judged(called, unjudged),
+    }
+    if unjudged is not None:
+        states["unjudged"] = unjudged
+    return Meetings(states, weights)

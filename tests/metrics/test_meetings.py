@@ -1,0 +1,62 @@
+"""What merging two classes changes, beside the recount of each pair."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy import sparse
+
+from metrics.incidence import judged
+from metrics.meetings import meetings_of
+from metrics.merging import merged, merged_unjudged
+from metrics.tallies import count_decisions
+from tests.made import noisy
+
+
+@pytest.mark.parametrize("open_pairs", [False, True])
+@pytest.mark.parametrize("weighed", [False, True])
+def test_every_pair_changes_the_cells_as_a_recount_says(open_pairs: bool, weighed: bool) -> None:
+    rng = np.random.default_rng(1)
+    labels = rng.random((150, 6)) < 0.25
+    truth, assigned = (sparse.csc_array(m) for m in (labels, noisy(labels, 0.3, 0.1, rng)))
+    off = sparse.csc_array(rng.random((150, 6)) < 0.1) if open_pairs else None
+    weights = rng.random(150) if weighed else None
+    first, second, added = meetings_of(truth, assigned, off, weights).pairs()
+    before = count_decisions(truth, assigned, off, weights=weights).pooled()
+    assert list(zip(first.tolist(), second.tolist(), strict=True)) == [*combinations(range(6), 2)]
+    for p, pair in enumerate(combinations(range(6), 2)):
+        into = np.eye(6, dtype=bool)
+        into[pair[1]] = into[pair[0]]
+        new = sparse.csr_array(into)
+        counted = count_decisions(
+            merged(judged(truth, off), new),
+            merged(assigned, new),
+            merged_unjudged(truth, off, new),
+            weights=weights,
+        ).pooled()
+        for cell in ("tp", "fp", "fn"):
+            change = getattr(counted, cell) - getattr(before, cell)
+            assert_allclose(getattr(added, cell)[p], change, atol=1e-9)
+
+
+def test_by_size_all_other_classes_share_what_a_class_meets() -> None:
+    # one class a document: of its errors every other class gets a part, and the parts are all
+    rng = np.random.default_rng(2)
+    truth = np.eye(5, dtype=bool)[rng.integers(0, 5, 200)]
+    called = np.eye(5, dtype=bool)[rng.integers(0, 5, 200)]
+    meetings = meetings_of(sparse.csc_array(truth), sparse.csc_array(called))
+    first, second = np.array([*combinations(range(5), 2)]).T
+    by_size = meetings.by_size(first, second)
+    wrong = int((truth & ~called).sum())
+    assert by_size.tp.sum() == pytest.approx(wrong)
+    assert_allclose(by_size.fp, -by_size.tp)
+    assert_allclose(by_size.fn, -by_size.tp)
+
+
+def test_classes_that_never_meet_are_no_pair() -> None:
+    truth = sparse.csc_array(np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=bool))
+    first, second, added = meetings_of(truth, truth).pairs()
+    assert len(first) == len(second) == len(added.tp) == 0
