@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from breakeven.api.choices import AnyCut
     from breakeven.api.test_size import TestSize
+    from breakeven.api.merging import MergeResult
+    from breakeven.merging.best import PairGains
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -141,6 +143,33 @@ class EvaluationResult(Evaluation):
         """
         return ranked_labels(self.review.truth, self, at)
 
+    def merged(self, classes: Sequence[str] = (), *, best: int | None = None) -> MergeResult:
+        """What would be if these classes were one, or if the best pairs were, one after another.
+
+        `classes`: two names or more. `best`: so many steps at most, each taking the pair that gains
+        most beyond what classes of its sizes would. As `breakeven merge` prints it. ValueError for
+        a class that there is not, for both or neither of them, or where no pair gains.
+        """
+        from breakeven.api.merging import MergeResult
+        from breakeven.merging.best import merge_best
+        from breakeven.merging.merged import merge
+
+        if (best is None) == (not classes):
+            raise ValueError("give classes, or how many of the best pairs")
+        if best is not None:
+            found = merge_best(self, best, self.beta, self.undefined)
+            if found is None:
+                raise ValueError("no pair of classes gains more than its sizes would anyway")
+        else:
+            found = merge(self, places_of(classes, self.classes), self.beta, self.undefined)
+        return MergeResult(self.review, found, self.kept)
+
+    def best_merges(self) -> PairGains:
+        """Pairs of classes that gain as one class, by how much more than their sizes would."""
+        from breakeven.merging.best import pair_gains
+
+        return pair_gains(self, self.beta)
+
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints; undefined is None."""
         documents = self.review.truth.documents
@@ -203,6 +232,14 @@ class EvaluationResult(Evaluation):
                 html.table(cells, classes, len(frame)),
             ]
         )  # fmt: skip
+
+
+def places_of(names: Sequence[str], classes: Sequence[str]) -> list[int]:
+    """Where these classes stand; ValueError for a name that no class has."""
+    unknown = [name for name in names if name not in classes]
+    if unknown:
+        raise ValueError(f"there is no class {unknown[0]!r}")
+    return [classes.index(name) for name in names]
 
 
 def _accuracy(evaluation: EvaluationResult) -> str:

@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "answers": "how answers of a language model are read, before they are accepted",
     "documents": "which documents are behind the numbers",
     "groups": "is it as good for every group of documents and classes",
+    "merge": "what would be if some classes were one",
     "ranked": "how well are the classes of each document ranked",
     "thresholds": "fit a threshold per class and write them",
     "check": "are the splits sound, and what should be done next",

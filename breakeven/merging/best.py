@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.merging.merged import Growing, MergedClasses, meetings_of_evaluation
+from breakeven.merging.merged import Growing, MergedClasses, meetings_of_evaluation, sets_of
 from metrics.averaging import Undefined
 from metrics.measures import f_beta
 from metrics.meetings import Meetings
@@ -23,7 +24,8 @@ class PairGains:
     they are ranked. `compared`: how many pairs there are in all.
     """
 
-    classes: tuple[str, ...]
+    evaluation: Evaluation
+    beta: float
     first: Array
     second: Array
     gain: Array
@@ -37,6 +39,21 @@ class PairGains:
 
     def __len__(self) -> int:
         return len(self.first)
+
+    def bits_lost(self, most: int) -> Array:
+        """What each of the best pairs, at most so many, loses in bits of information.
+
+        As `MergedClasses.bits_lost` of the pair alone.
+        """
+        sets, k = sets_of(self.evaluation), len(self.evaluation.classes)
+        before = sets.bits()
+        lost = []
+        for pair in zip(self.first[:most].tolist(), self.second[:most].tolist(), strict=True):
+            column = np.arange(k)
+            column[pair[1]] = pair[0]
+            into = sparse.csr_array((np.ones(k, dtype=bool), (np.arange(k), column)), shape=(k, k))
+            lost.append(before - sets.bits(into))
+        return np.array(lost, dtype=float)
 
 
 def pair_gains(
@@ -58,7 +75,8 @@ def pair_gains(
     some = np.flatnonzero((gain > EQUAL) & (beyond > EQUAL) & (k > 2))
     order = some[np.lexsort((second[some], first[some], -beyond[some]))]
     return PairGains(
-        classes=evaluation.classes,
+        evaluation=evaluation,
+        beta=beta,
         first=first[order],
         second=second[order],
         gain=gain[order],

@@ -1,0 +1,92 @@
+"""`merge`: what would be if some classes were one, and which are best made one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from breakeven.api.evaluation import EvaluationResult, result_of
+from breakeven.api.merging import MergeResult, titled
+from breakeven.commands.files import wrong
+from breakeven.commands.inputs import (
+    add_arguments,
+    add_where,
+    evaluation_from,
+    print_json,
+    review_from,
+)
+from breakeven.commands.measuring import add_cut, add_f
+from breakeven.reports.class_map import of_class_map
+from breakeven.reports.merging import of_pairs, of_subject, pairs_in_markdown
+from breakeven.reports.where import of_where, under_title
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `merge`."""
+    parser.description = (
+        f"{__doc__} Everything is counted again from the documents. Without --classes and --best "
+        "it lists the pairs that gain most, beyond what two classes of their sizes would."
+    )
+    add_arguments(parser)
+    add_where(parser)
+    add_f(parser)
+    add_cut(parser)
+    parser.add_argument(
+        "--classes",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a class to merge; give it for each of them",
+    )
+    parser.add_argument(
+        "--best",
+        type=int,
+        metavar="N",
+        help="merge the best pair, so many times, each time counted anew",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="PATH",
+        help="write the class map to this CSV, for --class-map of every command",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what is gained and lost, and write the class map if asked; exit status 0."""
+    review = review_from(args)
+    evaluation, kept = evaluation_from(review, args)
+    result = result_of(review, evaluation, kept, args.beta, args.undefined)
+    if args.best is None and not args.classes:
+        if args.out:
+            raise wrong("--out asks for a class map of nothing", "add --classes or --best")
+        pairs = result.best_merges()
+        if args.format == "json":
+            subject = {"review": review.name} | of_subject(result, result.beta)
+            print_json(subject | of_pairs(pairs) | of_where(kept) | of_class_map(review))
+        else:
+            document = f"{titled(review, result)}\n\n{pairs_in_markdown(pairs)}"
+            print(under_title(document, kept))
+        return 0
+    found = _merged(result, args)
+    if args.out:
+        _write(found, args.out)
+    if args.format == "json":
+        print_json(found.to_dict())
+    else:
+        print(found.to_markdown())
+    return 0
+
+
+def _merged(result: EvaluationResult, args: argparse.Namespace) -> MergeResult:
+    try:
+        return result.merged(args.classes, best=args.best)
+    except ValueError as error:
+        raise wrong(str(error), "check --classes and --best") from None
+
+
+def _write(found: MergeResult, path: str) -> None:
+    try:
+        found.save(path)
+    except OSError as error:
+        raise wrong(f"{path} cannot be written: {error.strerror}", "check --out") from None
+    print(f"class map of {len(found.class_map):,} names written to {path}", file=sys.stderr)
