@@ -69,7 +69,10 @@ class Cells:
     def on(self, table: ContingencyTable) -> ContingencyTable:
         """A table with these added; without true negatives, which no F asks for."""
         return ContingencyTable(
-            table.tp + self.tp, table.fp + self.fp, table.fn + self.fn, np.full_like(self.tp, np.nan)
+            table.tp + self.tp,
+            table.fp + self.fp,
+            table.fn + self.fn,
+            np.full_like(self.tp, np.nan),
         )
 
 

@@ -14,6 +14,7 @@ from breakeven.ui.app.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion import matrix
 from breakeven.ui.confusion.distance import show_distances
+from breakeven.ui.confusion.merging import show_merging
 from breakeven.ui.confusion.sections import (
     LISTED,
     choose,
@@ -63,4 +64,5 @@ with documents_place, st.container(key="cell"):
         show_notes(page.review, matrix.names_of(evaluation.classes, cell), "this pair of classes")
 show_pairs(page.review.truth, evaluation, limits_of(state.raw()["review"]), found)
 show_distances(opened)
+show_merging(opened)
 show_tables(page, found)

@@ -115,7 +115,12 @@ ALLOWED |= {
 }
 FILES = files()
 # a page's parts are its own, but for what two pages share
-SHARED_PARTS = {("compare", "curves"), ("thresholds", "load"), ("splits", "findings")}
+SHARED_PARTS = {
+    ("compare", "curves"),
+    ("thresholds", "load"),
+    ("confusion", "load"),
+    ("splits", "findings"),
+}
 KEPT_IN_APP = {"session_state", "query_params", "cache_resource", "cache_data"}
 ON_SCREEN = [file for file in FILES if file.is_relative_to(ROOT / "breakeven" / "ui")] + [
     *sorted((ROOT / "pages").glob("*.py")),

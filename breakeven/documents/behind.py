@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import Literal
 
@@ -31,6 +31,8 @@ from metrics.typing import Array
 
 # the cells of a contingency table, and its sums
 Cell = Literal["tp", "fp", "fn", "tn", "positives", "negatives", "assigned", "unassigned", "total"]
+
+ERRORS: tuple[Literal["missed"], Literal["extra"]] = ("missed", "extra")
 
 # an address may hold several thousand characters, and everything else that is chosen
 MOST_CHARACTERS = 3_000
@@ -177,3 +179,33 @@ def as_folded(evaluation: Evaluation, term: Expression) -> Expression:
 def all_of(terms: Sequence[Expression]) -> Expression:
     """The documents that all of these terms keep; at least one term."""
     return terms[0] if len(terms) == 1 else AllOf(tuple(terms))
+
+
+def of_told_apart(groups: Sequence[Sequence[str]]) -> Expression | None:
+    """Documents with exactly the right ones of the classes of any group.
+
+    None where the filter is too long for an address; so below.
+    """
+    return _any_group(
+        AllOf(
+            (
+                AnyOf(tuple(OfClass("hit", name) for name in names)),
+                *(Not(OfClass(kind, name)) for kind in ERRORS for name in names),
+            )
+        )
+        for names in groups
+    )
+
+
+def of_confused_within(groups: Sequence[Sequence[str]]) -> Expression | None:
+    """Documents with one class of a group missed, and another wrongly assigned."""
+    return _any_group(
+        AllOf(tuple(AnyOf(tuple(OfClass(kind, name) for name in names)) for kind in ERRORS))
+        for names in groups
+    )
+
+
+def _any_group(terms: Iterable[Expression]) -> Expression | None:
+    every = tuple(terms)
+    term = every[0] if len(every) == 1 else AnyOf(every)
+    return term if len(to_text(term)) <= MOST_CHARACTERS else None

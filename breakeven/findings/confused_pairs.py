@@ -14,7 +14,8 @@ from breakeven.findings import rules
 from breakeven.findings.finding import Finding
 from breakeven.findings.gains import gain
 from breakeven.findings.limits import Limits
-from breakeven.text import percent, quoted
+from breakeven.merging.best import AsOne, as_one
+from breakeven.text import figure_of, percent, quoted
 from metrics.confusion import AmbiguousPairs, ambiguous_pairs
 from metrics.intervals import Interval, wilson
 from metrics.measures import ratio
@@ -36,6 +37,7 @@ class ConfusedPairs:
     both. `interval` of the rate, 95 %. `by_size`: how often they would be taken for each other if
     errors went to classes by their size. `at_chance`: confusions say nothing here, as the decisions
     agree with the truth no more than chance would have it. `actions`: what the rule says.
+    `as_one`: what the pairs would give as one class; None where none may be merged.
     """
 
     classes: tuple[str, ...]
@@ -47,6 +49,7 @@ class ConfusedPairs:
     by_size: Array
     at_chance: bool
     actions: tuple[Action, ...]
+    as_one: AsOne | None
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -71,6 +74,20 @@ def confused_pairs(
     expected, at_chance = by_size(evaluation, pairs), evaluation.chance.at_chance
     independent = evaluation.independent_documents
     worth = 1.0 if independent is None else independent / evaluation.weighed
+    actions = _trained_first(
+        pairs,
+        unseen,
+        suggested(
+            pairs,
+            of_first,
+            of_second,
+            together,
+            limit=limits.confused,
+            worth=worth,
+            # nothing is surely more than everything
+            expected=np.full(len(pairs), np.inf) if at_chance else expected,
+        ),
+    )
     return ConfusedPairs(
         classes=evaluation.classes,
         pairs=pairs,
@@ -80,20 +97,8 @@ def confused_pairs(
         interval=_share(pairs.total, of_first + of_second, worth),
         by_size=expected,
         at_chance=at_chance,
-        actions=_trained_first(
-            pairs,
-            unseen,
-            suggested(
-                pairs,
-                of_first,
-                of_second,
-                together,
-                limit=limits.confused,
-                worth=worth,
-                # nothing is surely more than everything
-                expected=np.full(len(pairs), np.inf) if at_chance else expected,
-            ),
-        ),
+        actions=actions,
+        as_one=as_one(evaluation, pairs.first, pairs.second) if "merge" in actions else None,
     )
 
 
@@ -179,10 +184,13 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
     first, second = (
         confused.classes[int(side[p])] for side in (confused.pairs.first, confused.pairs.second)
     )
-    if confused.actions[p] == "merge":
+    if confused.actions[p] == "merge" and (one := confused.as_one) is not None:
+        after, by_size = (figure_of(float(f[p])) for f in (one.after, one.by_size))
         return (
             f"Merge {quoted(first)} and {quoted(second)} if nobody needs to tell them "
-            "apart; otherwise look at the documents and label more of the kind that divides them."
+            f"apart: as one class micro F₁ would be {after} instead of "
+            f"{figure_of(one.before)}, and {by_size} for any two classes of these sizes. Otherwise look at the documents and "
+            "label more of the kind that divides them."
         )
     if confused.actions[p] == "label":
         lost = float(ratio(confused.pairs.first_as_second[p], confused.of_first[p]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
@@ -13,6 +13,15 @@ from metrics.averaging import Undefined
 from metrics.measures import f_beta
 from metrics.meetings import Meetings
 from metrics.typing import EQUAL, Array
+
+
+@dataclass(frozen=True, kw_only=True)
+class AsOne:
+    """Micro F if a pair of classes were one: before, after, and after by size; shape (pairs,)."""
+
+    before: float
+    after: Array
+    by_size: Array
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +49,11 @@ class PairGains:
     def __len__(self) -> int:
         return len(self.first)
 
+    def __getitem__(self, chosen: Array) -> PairGains:
+        sides = (side[chosen] for side in (self.first, self.second, self.gain, self.by_size))
+        first, second, gain, by_size = sides
+        return replace(self, first=first, second=second, gain=gain, by_size=by_size)
+
     def bits_lost(self, most: int) -> Array:
         """What each of the best pairs, at most so many, loses in bits of information.
 
@@ -54,6 +68,21 @@ class PairGains:
             into = sparse.csr_array((np.ones(k, dtype=bool), (np.arange(k), column)), shape=(k, k))
             lost.append(before - sets.bits(into))
         return np.array(lost, dtype=float)
+
+
+def as_one(evaluation: Evaluation, first: Array, second: Array, beta: float = 1.0) -> AsOne:
+    """What each of these pairs of classes, first < second, would give alone."""
+    met, k = meetings_of_evaluation(evaluation), len(evaluation.classes)
+    one, other, cells = met.pairs()
+    pooled = evaluation.tables.pooled()
+    before = float(f_beta(pooled, beta))
+    known, wanted = one * k + other, first * k + second
+    place = np.searchsorted(known, wanted)
+    there = np.flatnonzero(np.isin(wanted, known))
+    after = np.full(np.shape(first), before)
+    after[there] = f_beta(cells[place[there]].on(pooled), beta)
+    by_size = f_beta(met.by_size(first, second).on(pooled), beta)
+    return AsOne(before=before, after=after, by_size=by_size)
 
 
 def pair_gains(

@@ -98,9 +98,7 @@ class MergedClasses:
     @property
     def class_map(self) -> dict[str, str]:
         """The old names that are replaced, to new ones."""
-        return {
-            self.before.classes[c]: group.name for group in self.groups for c in group.members
-        }
+        return {self.before.classes[c]: group.name for group in self.groups for c in group.members}
 
     @property
     def bits_lost(self) -> float:
@@ -282,7 +280,9 @@ class Growing:
         return sum(step.by_size for step in self.steps)
 
     def _moved(self, average: str, undefined: Undefined, by_size: float) -> AverageMoved:
-        before, after = (_average(e, average, self.beta, undefined) for e in (self.before, self.now))
+        before, after = (
+            _average(e, average, self.beta, undefined) for e in (self.before, self.now)
+        )
         return AverageMoved(before=before, after=after, by_size=by_size)
 
     def _group(self, at: int, members: list[int]) -> Group:

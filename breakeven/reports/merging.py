@@ -205,7 +205,9 @@ def pairs_in_markdown(pairs: PairGains) -> str:
         f"{f_name(pairs.beta)} than two classes of their sizes would, as one class; the most of it "
         "first."
     )
-    return "\n".join([said, "", _table(pair_frame(pairs, LISTED)), "", f"{BY_SIZE} {BITS} {CHOSEN}"])
+    return "\n".join(
+        [said, "", _table(pair_frame(pairs, LISTED)), "", f"{BY_SIZE} {BITS} {CHOSEN}"]
+    )
 
 
 def _table(frame: pd.DataFrame) -> str:

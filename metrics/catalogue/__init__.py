@@ -22,6 +22,7 @@ from metrics.catalogue import (
     guidance,
     label_errors,
     loss,
+    merging,
     ranking,
     words,
 )
@@ -55,6 +56,7 @@ _IN_ORDER = (
     *annotators.ENTRIES,
     *label_errors.ENTRIES,
     *words.ENTRIES,
+    *merging.ENTRIES,
     *guidance.ENTRIES,
     *comparison.ENTRIES,
 )

@@ -31,6 +31,9 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "kappa: I. The problems of two paradoxes”, Journal of Clinical Epidemiology 43.",
     "Fleiss 1971": "J. L. Fleiss, “Measuring nominal scale agreement among many raters”, "
     "Psychological Bulletin 76.",
+    "Goodman 1968": "L. A. Goodman, “The analysis of cross-classified data: independence, "
+    "quasi-independence, and interactions in contingency tables with or without missing entries”, "
+    "Journal of the American Statistical Association 63.",
     "Hesterberg 2015": "T. C. Hesterberg, “What teachers should know about the bootstrap”, The "
     "American Statistician 69.",
     "Holm 1979": "S. Holm, “A simple sequentially rejective multiple test procedure”, "
@@ -78,6 +81,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "variance components”, Biometrics Bulletin 2.",
     "Sebastiani 2002": "F. Sebastiani, “Machine learning in automated text categorization”, "
     "ACM Computing Surveys 34.",
+    "Shannon 1948": "C. E. Shannon, “A mathematical theory of communication”, Bell System "
+    "Technical Journal 27.",
     "Spearman 1904": "C. Spearman, “The proof and measurement of association between two things”, "
     "American Journal of Psychology 15.",
     "Thyagarajan et al. 2022": "A. Thyagarajan, E. Snorrason, C. Northcutt, J. Mueller, "

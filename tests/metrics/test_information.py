@@ -28,7 +28,9 @@ def test_of_one_class_each_it_is_the_mutual_information_of_two_columns() -> None
 def test_a_document_of_weight_three_counts_as_three() -> None:
     true, called = [0, 0, 1, 2], [0, 1, 1, 2]
     weighed = sets_together(one_each(true, 3), one_each(called, 3), np.array([3.0, 1, 1, 2]))
-    often = sets_together(one_each([0, 0, 0, *true[1:], 2], 3), one_each([0, 0, 0, *called[1:], 2], 3))
+    often = sets_together(
+        one_each([0, 0, 0, *true[1:], 2], 3), one_each([0, 0, 0, *called[1:], 2], 3)
+    )
     assert weighed.bits() == pytest.approx(often.bits(), abs=1e-12)
 
 

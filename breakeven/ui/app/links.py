@@ -60,6 +60,13 @@ def page_link(
     st.page_link(path, label=label, icon=icon, help=help, query_params=address)
 
 
+def choosing_link(path: str, choices: Mapping[str, str], label: str, icon: str) -> None:
+    """A link to a page of ours on which these of its choices are made; `label` is our own text."""
+    address = address_of(path) | dict(choices)
+    state.not_ours(address)
+    st.page_link(path, label=label, icon=icon, query_params=address)
+
+
 def turn_to(path: str) -> None:
     """Leave for a page of ours."""
     address = address_of(path)

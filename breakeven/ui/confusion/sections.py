@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
@@ -16,6 +17,7 @@ from breakeven.findings.limits import Limits
 from breakeven.findings.splits import never_trained
 from breakeven.records import Truth
 from breakeven.ui.app import state, widgets
+from breakeven.ui.app.cached import cached
 from breakeven.ui.app.counted import class_in_counts, counts_in
 from breakeven.ui.app.listed import Way, show_documents
 from breakeven.ui.app.page import Page
@@ -24,6 +26,7 @@ from breakeven.ui.components.html import grid, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.confusion import matrix
 from breakeven.ui.confusion.matrix import Cell
+from breakeven.ui.confusion.merging import offer_as_one
 from breakeven.ui.confusion.text import (
     behind,
     confusion_frame,
@@ -140,26 +143,36 @@ def show_cell(truth: Truth, evaluation: Evaluation, cell: Cell | None) -> None:
     show_documents(truth, evaluation, positions, "documents_of_cell", way, shown_score)
 
 
-def show_pairs(truth: Truth, evaluation: Evaluation, limits: Limits, found: Array | None) -> None:
-    """Pairs of classes taken for each other, with what is suggested."""
-    unseen = never_trained(truth, limits).tolist()
-    st.subheader("Classes taken for each other", anchor=False, help=help_of("ambiguous_pairs"))
+@cached(entries=16)
+def _pairs(
+    evaluation: Evaluation, limits: Limits, unseen: list[int], found: list[int] | None, most: int
+) -> tuple[pd.DataFrame, int]:
+    """The first of the pairs of classes taken for each other, and how many there are."""
     pairs = confusion.ambiguous_pairs(evaluation.confusion)
     if found is not None:
         pairs = pairs[np.isin(pairs.first, found) | np.isin(pairs.second, found)]
-    if not len(pairs):
+    first = pairs[np.arange(min(len(pairs), most))]
+    return pair_frame(confused_pairs(evaluation, limits, first, unseen)), len(pairs)
+
+
+def show_pairs(truth: Truth, evaluation: Evaluation, limits: Limits, found: Array | None) -> None:
+    """Pairs of classes taken for each other, with what is suggested."""
+    of = evaluation, limits, never_trained(truth, limits).tolist()
+    some = None if found is None else found.tolist()
+    st.subheader("Classes taken for each other", anchor=False, help=help_of("ambiguous_pairs"))
+    frame, every = _pairs(*of, some, PAIRS)
+    if not every:
         st.info("No two classes are taken for each other.")
         return
-    top = pairs[np.arange(min(len(pairs), PAIRS))]
-    frame = pair_frame(confused_pairs(evaluation, limits, top, unseen))
     grid(*pair_rows(evaluation, frame, counts_in(truth, evaluation)))
+    if evaluation.fold is None:
+        merged = frame[frame["suggested"] == "merge"]
+        offer_as_one([*zip(merged["first"], merged["second"], strict=True)])
     st.caption(
         "Rate: of the documents of both classes, the share that is taken for the other, with its "
         f"95 % interval. {rule_text(limits)}"
     )
-    downloads.downloads(
-        lambda: pair_frame(confused_pairs(evaluation, limits, pairs, unseen)), "confused_pairs"
-    )
+    downloads.downloads(lambda: _pairs(*of, some, every)[0], "confused_pairs")
 
 
 def show_tables(page: Page, found: Array | None) -> None:

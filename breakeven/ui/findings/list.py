@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.limits import Limits
 from breakeven.findings.review import Checked
+from breakeven.findings.rules import CONFUSED
 from breakeven.records import Truth
 from breakeven.reports.findings import (
     findings_in_markdown,
@@ -155,6 +157,12 @@ def show_finding(
             )
             if way is not None:
                 links.documents_link(way.way.term, way.label, way.way.instead)
+            if finding.code == CONFUSED.code:
+                names = json.dumps([truth.classes[c] for c in finding.classes])
+                address = {"confusion.merge": names}
+                links.choosing_link(
+                    "pages/confusion.py", address, "What if they were one?", ":material/merge:"
+                )
         if opened and finding.pairs:
             _show_pairs(truth, finding, key)
         elif opened and len(finding.classes) > 2:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.merging.best import merge_best, pair_gains
+from breakeven.merging.best import as_one, merge_best, pair_gains
 from breakeven.merging.merged import merge
 from tests.made import evaluation_of, noisy, truth_of
 
@@ -40,6 +40,20 @@ def test_the_best_pair_is_the_best_of_all_that_are_tried_out(
     assert pairs.gain.tolist() == pytest.approx([tried[pair][0] for pair in order])
     assert pairs.by_size.tolist() == pytest.approx([tried[pair][1] for pair in order])
     assert pairs.compared == 15
+
+
+def test_chosen_pairs_as_one_are_as_if_each_were_merged_alone(evaluation: Evaluation) -> None:
+    first, second = np.array([[0, 1], [2, 4], [0, 5]]).T
+    found = as_one(evaluation, first, second)
+    for p, pair in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
+        (step,) = merge(evaluation, pair).steps
+        assert found.after[p] == pytest.approx(step.f)
+        assert found.before == pytest.approx(step.f - step.gain)
+        assert found.by_size[p] - found.before == pytest.approx(step.by_size)
+    # what never meets gains nothing
+    right = np.eye(4, dtype=bool)
+    alone = as_one(evaluation_of(truth_of(right), right), np.array([0]), np.array([3]))
+    assert alone.after.tolist() == [alone.before] == [1]
 
 
 def test_steps_take_the_best_of_what_there_is_then(evaluation: Evaluation) -> None:

@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from breakeven.findings.confused_pairs import by_size
-from breakeven.merging.merged import Growing, merge, meetings_of_evaluation
+from breakeven.merging.merged import Growing, meetings_of_evaluation, merge
 from breakeven.merging.names import merged_name
 from metrics.confusion import ambiguous_pairs
 from tests.golden_cases import cases, check
@@ -43,7 +43,9 @@ def test_by_size_is_the_rule_of_the_advice_on_confused_pairs() -> None:
     rng = np.random.default_rng(4)
     labels = np.eye(6, dtype=bool)[rng.integers(0, 6, 400)]
     called = np.eye(6, dtype=bool)[rng.integers(0, 6, 400)]
-    evaluation = evaluation_of(truth_of(labels), np.where(rng.random((400, 1)) < 0.6, labels, called))
+    evaluation = evaluation_of(
+        truth_of(labels), np.where(rng.random((400, 1)) < 0.6, labels, called)
+    )
     pairs = ambiguous_pairs(evaluation.confusion)
     added = meetings_of_evaluation(evaluation).by_size(pairs.first, pairs.second)
     assert_allclose(added.tp, by_size(evaluation, pairs), rtol=1e-9)
