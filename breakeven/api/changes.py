@@ -20,6 +20,7 @@ from breakeven.comparison.comparison import Pair, pair_of, side_by_side
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.reports import changes as reports
+from breakeven.reports import class_map
 from breakeven.reports.where import of_where, under_title
 from breakeven.selection import ChoiceError, Selection, cut_for, system_of
 from breakeven.selection.evaluated import evaluate_selection
@@ -55,23 +56,28 @@ class ChangesResult:
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven changes --format json` prints; undefined is None."""
         flips = None if self.flips is None else reports.of_flips(self.flips, self.pairs["f"])
-        return {
-            "review": self.now.review.name,
-            "baseline": self.earlier.name,
-            **reports.of_alignment(self.alignment),
-            "truth": reports.of_truth(self.alignment, self.truth),
-            "system": self.now.system,
-            "split": self.now.split,
-            "decisions": {"before": str(self.before.cut), "now": str(self.now.cut)},
-            "flips": flips,
-            "measures": reports.of_measures(self.pairs),
-            "noise": reports.of_noise(self.noise),
-            "care": [caveat.text for caveat in self.care],
-        } | of_where(self.now.kept)
+        return (
+            {
+                "review": self.now.review.name,
+                "baseline": self.earlier.name,
+                **reports.of_alignment(self.alignment),
+                "truth": reports.of_truth(self.alignment, self.truth),
+                "system": self.now.system,
+                "split": self.now.split,
+                "decisions": {"before": str(self.before.cut), "now": str(self.now.cut)},
+                "flips": flips,
+                "measures": reports.of_measures(self.pairs),
+                "noise": reports.of_noise(self.noise),
+                "care": [caveat.text for caveat in self.care],
+            }
+            | of_where(self.now.kept)
+            | class_map.of_class_map(self.now.review)
+        )
 
     def to_markdown(self) -> str:
         """What `breakeven changes` prints."""
-        return under_title(reports.as_markdown(self.to_dict()), self.now.kept)
+        said = under_title(reports.as_markdown(self.to_dict()), self.now.kept)
+        return said + class_map.as_markdown(self.now.review)
 
     def frame(self) -> pd.DataFrame:
         """One row for each class in which a decision flipped: how many, which way, and F."""

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from breakeven.api.choices import AnyCut
-    from breakeven.api.test_size import TestSize
     from breakeven.api.merging import MergeResult
+    from breakeven.api.test_size import TestSize
     from breakeven.merging.best import PairGains
 
 

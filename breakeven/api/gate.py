@@ -21,6 +21,7 @@ from breakeven.gating.rules import MeasureRule, Rules
 from breakeven.gating.verdict import OUTCOMES, Outcome, Verdict, overall
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem, Review
+from breakeven.reports import class_map
 from breakeven.reports.cautions import cautions
 from breakeven.selection import ChoiceError, Selection
 from breakeven.text import count_of, listed
@@ -80,11 +81,12 @@ class GateResult:
             "looks": None if self.looks is None else asdict(self.looks),
             "verdicts": [_plain(verdict) for verdict in self.verdicts],
             "cautions": list(self.cautions),
-        }
+        } | class_map.of_class_map(self.review)
 
     def to_markdown(self) -> str:
         """What `breakeven gate` prints, and `--summary` writes."""
-        return as_markdown(self.to_dict(), self.verdicts)
+        said = as_markdown(self.to_dict(), self.verdicts)
+        return said + class_map.as_markdown(self.review)
 
     def to_junit(self) -> str:
         """What `--junit` writes: JUnit XML, cannot tell as skipped."""

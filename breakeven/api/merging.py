@@ -11,7 +11,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.merging.merged import MergedClasses
 from breakeven.records import Review
 from breakeven.reports import merging as report
-from breakeven.reports.class_map import of_class_map, written
+from breakeven.reports.class_map import as_markdown, of_class_map, written
 from breakeven.reports.tables import in_markdown
 from breakeven.reports.where import of_where, under_title
 from breakeven.selection.where import Kept
@@ -67,7 +67,8 @@ class MergeResult:
     def to_markdown(self) -> str:
         """What `breakeven merge` prints of chosen or best classes."""
         title = titled(self.review, self.merged.before)
-        return under_title(f"{title}\n\n{report.merged_in_markdown(self.merged)}", self.kept)
+        document = f"{title}\n\n{report.merged_in_markdown(self.merged)}"
+        return under_title(document, self.kept) + as_markdown(self.review)
 
     def __repr__(self) -> str:
         micro = self.merged.averages["micro"]

@@ -16,7 +16,7 @@ from breakeven.commands.inputs import (
     review_from,
 )
 from breakeven.commands.measuring import add_cut, add_f
-from breakeven.reports.class_map import of_class_map
+from breakeven.reports.class_map import as_markdown, of_class_map
 from breakeven.reports.merging import of_pairs, of_subject, pairs_in_markdown
 from breakeven.reports.where import of_where, under_title
 
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             print_json(subject | of_pairs(pairs) | of_where(kept) | of_class_map(review))
         else:
             document = f"{titled(review, result)}\n\n{pairs_in_markdown(pairs)}"
-            print(under_title(document, kept))
+            print(under_title(document, kept) + as_markdown(review))
         return 0
     found = _merged(result, args)
     if args.out:
@@ -81,7 +81,8 @@ def _merged(result: EvaluationResult, args: argparse.Namespace) -> MergeResult:
     try:
         return result.merged(args.classes, best=args.best)
     except ValueError as error:
-        raise wrong(str(error), "check --classes and --best") from None
+        what, _, remedy = str(error).partition("; ")
+        raise wrong(what, remedy or "check --classes and --best") from None
 
 
 def _write(found: MergeResult, path: str) -> None:

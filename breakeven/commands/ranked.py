@@ -14,6 +14,7 @@ from breakeven.commands.inputs import (
     review_from,
 )
 from breakeven.evaluation.label_ranking import AT
+from breakeven.reports.class_map import as_markdown, of_class_map
 from breakeven.reports.label_ranking import of_ranked, ranked_in_markdown
 from breakeven.reports.tables import in_markdown
 from breakeven.reports.where import of_where, under_title
@@ -44,8 +45,9 @@ def run(args: argparse.Namespace) -> int:
         raise wrong(str(error), "give scores, and a k from 1 on") from None
     if args.format == "json":
         print_json({"review": review.name, "system": evaluation.system} | of_ranked(found)
-                   | of_where(kept))  # fmt: skip
+                   | of_where(kept) | of_class_map(review))  # fmt: skip
     else:
         title = f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, ranked classes"
-        print(under_title(f"{title}\n\n{ranked_in_markdown(found)}", kept))
+        document = f"{title}\n\n{ranked_in_markdown(found)}"
+        print(under_title(document, kept) + as_markdown(review))
     return 0

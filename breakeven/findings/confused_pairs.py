@@ -189,8 +189,8 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
         return (
             f"Merge {quoted(first)} and {quoted(second)} if nobody needs to tell them "
             f"apart: as one class micro F₁ would be {after} instead of "
-            f"{figure_of(one.before)}, and {by_size} for any two classes of these sizes. Otherwise look at the documents and "
-            "label more of the kind that divides them."
+            f"{figure_of(one.before)}, and {by_size} for any two classes of these sizes. Otherwise "
+            "look at the documents and label more of the kind that divides them."
         )
     if confused.actions[p] == "label":
         lost = float(ratio(confused.pairs.first_as_second[p], confused.of_first[p]))

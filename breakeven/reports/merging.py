@@ -185,7 +185,7 @@ def merged_in_markdown(found: MergedClasses) -> str:
     f = f_name(found.beta)
     rows = [
         [in_markdown(name), *(cell_of(v) for v in (before, after, by_size)),
-         cell_of(after - before, DIGITS), cell_of(after - by_size, DIGITS)]
+         _small(after - before), _small(after - by_size)]
         for name, before, after, by_size in average_rows(found)
     ]  # fmt: skip
     head = [f, "before", "after", "by size", "gain", "beyond size"]
@@ -210,9 +210,14 @@ def pairs_in_markdown(pairs: PairGains) -> str:
     )
 
 
+def _small(value: float) -> str:
+    # what rounds to 0 has no sign
+    return cell_of(round(float(value), DIGITS) + 0.0, DIGITS)
+
+
 def _table(frame: pd.DataFrame) -> str:
     rows = [
-        [in_markdown(v) if isinstance(v, str) else cell_of(float(v), DIGITS) for v in row]
+        [in_markdown(v) if isinstance(v, str) else _small(v) for v in row]
         for row in frame.itertuples(index=False)
     ]
     return markdown_table([name.replace("_", " ") for name in frame.columns], rows)

@@ -90,7 +90,7 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("overview", "r8", FILTER, 11),
     ("classes", "reuters", {"class": "grain", "classes.group": "2"}, 19),
     ("classes", "reuters", FILTER, 12),
-    ("confusion", "reuters", {}, 30),
+    ("confusion", "reuters", {"confusion.merge_best": "2"}, 32),
     ("confusion", "r8", FILTER, 20),
     ("curves", "reuters", {}, 9),
     ("thresholds", "reuters", {}, 6),
@@ -101,7 +101,8 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
 ]
 # of documents with pairs that nobody judged
 ALSO = [
-    *[(page, {}) for page in ("overview", "classes", "confusion", "splits", "guidance")],
+    *[(page, {}) for page in ("overview", "classes", "splits", "guidance")],
+    ("confusion", {"confusion.merge": '["-d", "e:f", "a b"]'}),
     ("compare", {"compare.part": "disagreement"}),
     ("compare", {"compare.part": "versions"}),
 ]

@@ -65,7 +65,11 @@ def show_header(
         where="" if selection.where is None else selection.where.text,
         beta=f"{selection.beta:g}",
         undefined_as=selection.undefined,
-        caution=" ".join(cautions(review.truth, rows, optimistic=optimistic)),
+        caution=" ".join(
+            filter(
+                None, [*cautions(review.truth, rows, optimistic=optimistic), as_sentence(review)]
+            )
+        ),
     )
     where = f"{bold(selection.split)} · " if selection.split is not None else ""
     shown = documents_shown(review, selection, len(rows))
@@ -76,7 +80,6 @@ def show_header(
         f"{review.truth.task_in_words}"
         + (f", positive {bold(positive)}" if positive is not None and several else "")
         + " · "
-        + (f"{replaced} · " if (replaced := as_sentence(review)) else "")
         + (f"{plain(said, 200)} · " if (said := gold.in_header(review)) else "")
         + (f"{plain(sampled, 300)} · " if sampled else "")
         + f"{plain(selection.cut, 200)}"

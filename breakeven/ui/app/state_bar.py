@@ -7,6 +7,7 @@ from typing import Literal
 
 from breakeven.records import Review
 from breakeven.reports.cautions import OPTIMISTIC
+from breakeven.reports.class_map import as_sentence
 from breakeven.selection import Selection
 from breakeven.selection.data_errors import USUAL
 from breakeven.selection.leaks import left_out
@@ -27,12 +28,19 @@ def badges_of(review: Review, selection: Selection, rows: Array, optimistic: boo
         *signed.badges_of(review, selection),
         *as_if.badges_of(review, selection),
         *baseline.badges_of(review, selection),
+        *_class_map(review),
         *_errors(review, rows),
         *_tuned(optimistic),
         *_learnt_from(review, rows),
         *_left_out(selection),
         *_without_splits(review),
     ]
+
+
+def _class_map(review: Review) -> Iterator[Badge]:
+    if review.class_map:
+        more = "Classes were merged, renamed or left out in reading: the Load page says which."
+        yield Badge("gray", "merge", as_sentence(review), "app.py", more)
 
 
 def _errors(review: Review, rows: Array) -> Iterator[Badge]:

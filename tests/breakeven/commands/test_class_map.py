@@ -34,6 +34,8 @@ COMMANDS = {
     "expected": (),
     "count": (),
     "thresholds": (),
+    "ranked": (),
+    "merge": (),
 }
 # what names the input itself
 OF_THE_FILES = ("notes", "class_map", "fingerprint", "file")

@@ -1,0 +1,134 @@
+"""The Confusion page says what classes would be as one, as command and Python do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import breakeven as be
+from breakeven.commands.main import main
+from breakeven.text import figure_of, signed
+from tests.made import review_of, truth_of
+from tests.pages.reading import badges_of, healthy, open_page, table_with, text_of
+from tests.small_files import SMALL_FILES
+
+
+def said(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, Any]:
+    assert main(["merge", *command, "--format", "json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_page_command_and_python_say_the_same_and_reading_again_holds_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "map.csv"
+    names = ["--classes", "interest", "--classes", "money-fx"]
+    printed = said(capsys, "r8", *names, "--out", str(out))
+    result = be.evaluate(be.sample("r8"))
+    merged = result.merged(["interest", "money-fx"])
+    assert merged.to_dict() == printed
+    pairs = said(capsys, "r8")["pairs"]
+    assert (pairs[0]["first"], pairs[0]["second"]) == ("interest", "money-fx")
+
+    at = open_page("confusion", review="r8")
+    listed = table_with(at, "beyond_size")
+    assert listed[["first", "second"]].values.tolist() == [
+        [pair["first"], pair["second"]] for pair in pairs
+    ]
+    at.multiselect(key="w_confusion.merge").set_value(["interest", "money-fx"]).run()
+    micro = printed["f"]["micro"]
+    low, high = printed["gain"]["interval_95"]
+    text = text_of(healthy(at))
+    assert (
+        f"Micro F₁ moves by {signed(micro['after'] - micro['before'], 4)} (95 % interval "
+        f"{signed(low, 4)} to {signed(high, 4)}); classes of these sizes would move it by "
+        f"{signed(micro['by_size'] - micro['before'], 4)} anyway."
+    ) in text
+    assert f"{printed['lose_a_distinction']} documents with exactly the right ones" in text
+    assert f"{printed['one_in_place_of_another']} documents with one in place" in text
+    assert f"{figure_of(printed['bits']['lost'])} bits a document are lost" in text
+    row = [figure_of(micro[key]) for key in ("before", "after", "by_size")]
+    assert f"Micro {' '.join(row)} " in text
+
+    # read again, the counts are those of the what-if, on every page and behind every door
+    at.button(key="merge_read_again").click().run()
+    assert "class map: 2 names replaced" in badges_of(healthy(at))
+    assert at.query_params["review"] != "r8"
+    read = be.evaluate(be.sample("r8", class_map=merged.class_map))
+    assert read.micro()["f"] == micro["after"]
+    assert read.macro()["f"].value == pytest.approx(printed["f"]["macro"]["after"])
+    from_file = ["evaluate", "r8", "--class-map", str(out), "--format", "json"]
+    assert main(from_file) == 0
+    assert json.loads(capsys.readouterr().out)["micro"]["f"] == micro["after"]
+
+
+def test_the_best_are_taken_step_by_step(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = said(capsys, "r8", "--best", "2")
+    assert be.evaluate(be.sample("r8")).merged(best=2).to_dict() == printed
+    at = open_page("confusion", review="r8", confusion__merge_best="2")
+    steps = table_with(at, "f")
+    assert steps["second"].tolist() == [step["second"] for step in printed["steps"]]
+    groups = " ".join(group["name"] for group in printed["groups"])
+    assert "money-fx + interest" in groups
+    assert "crude + ship" in groups
+    assert "crude + ship" in text_of(at)
+
+
+def test_a_pair_that_may_be_merged_is_offered_with_its_numbers() -> None:
+    # a is taken for b 4 times and b for a 3 times, of ten each; c is always right
+    true = [0] * 10 + [1] * 10 + [2] * 60
+    called = [1] * 4 + [0] * 6 + [0] * 3 + [1] * 7 + [2] * 60
+    at = open_page("confusion", review_of(truth_of(np.eye(3, dtype=bool)[true]),
+                                          s=np.eye(3, dtype=bool)[called]))  # fmt: skip
+    # a is assigned 9 times, b 11, c 60: by size 4 * 11 / 71 + 3 * 9 / 69 of the 7 errors are none
+    assert "micro F₁ would be 1.000 instead of 0.912, and 0.925 for any two classes" in text_of(at)
+    at.button(key="as_one_0").click().run()
+    assert "“a” and “b” become one class, “a + b”." in text_of(healthy(at))
+    assert "To apply it, load the files with this class map." in [c.value for c in at.caption]
+
+
+@pytest.mark.parametrize("name", ["unjudged", "hostile_names", "without_positives"])
+def test_any_small_file_is_merged_alike_or_refused(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = SMALL_FILES[name]
+    given.write(tmp_path)
+    files = given.command_line(tmp_path)
+    first, second, *_ = classes = json_of(capsys, "evaluate", *files)["per_class"]
+    chosen = [f"--classes={first}", f"--classes={second}"]
+    if len(classes) == 2:
+        assert main(["merge", *files, *chosen]) == 2
+        assert "no other class would be left" in capsys.readouterr().err
+        return
+    printed = said(capsys, *files, *chosen)
+    assert set(printed["new_class_map"]) == {first, second}
+    assert main(["merge", *files, *chosen]) == 0
+    assert "become one class" in capsys.readouterr().out
+
+
+def json_of(capsys: pytest.CaptureFixture[str], *command: str) -> dict[str, Any]:
+    assert main([*command, "--format", "json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        (["--classes", "grain"], "merging needs two classes"),
+        (["--classes", "grain", "--classes", "no"], "there is no class 'no'"),
+        (["--best", "0"], "ask for one or more"),
+        (["--best", "1", "--classes", "grain"], "give classes, or how many"),
+        (["--out", "map.csv"], "a class map of nothing"),
+    ],
+)
+def test_what_cannot_be_merged_is_refused(
+    options: list[str], what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["merge", "r8", *options]) == 2
+    assert what in capsys.readouterr().err
