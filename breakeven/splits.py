@@ -255,6 +255,19 @@ def date_column(truth: Truth) -> tuple[Array, str] | None:
     return None
 
 
+def periods_of(dates: Array, most: int) -> tuple[Array, Array]:
+    """The first days of up to `most` periods of about equally many documents, and each one's.
+
+    Shapes (periods,) and (n,), -1 where there is no date. Documents of one day stay together.
+    """
+    dated = np.flatnonzero(~np.isnat(dates))
+    days = np.sort(dates[dated])
+    edges = np.unique(days[(np.arange(most) * len(days)) // most]) if len(days) else days
+    of = np.full(len(dates), -1)
+    of[dated] = np.searchsorted(edges, dates[dated], side="right") - 1
+    return edges, of
+
+
 @dataclass(frozen=True)
 class Drift:
     """Shares of classes over time, in periods one after the other, each with documents.
@@ -277,12 +290,8 @@ def drift(truth: Truth, dates: Array, classes: Array, periods: int = 16) -> Drif
     dated = np.flatnonzero(~np.isnat(dates))
     if truth.labels is None or not len(dated):
         return None
-    days = np.sort(dates[dated])
-    edges = np.unique(days[(np.arange(periods) * len(days)) // periods])
-    period = np.searchsorted(edges, dates[dated], side="right") - 1
-    documents = np.bincount(period, minlength=len(edges))
-    of = np.full(truth.n, -1)
-    of[dated] = period
+    edges, of = periods_of(dates, periods)
+    days, documents = np.sort(dates[dated]), np.bincount(of[dated], minlength=len(edges))
     share = np.empty((len(classes), len(edges)))
     for i, c in enumerate(classes):
         at = of[members(truth.labels, c)]

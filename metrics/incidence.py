@@ -69,3 +69,13 @@ def from_columns(columns: Sequence[Array], documents: int) -> sparse.csc_array:
     indices = np.concatenate(columns) if len(columns) else np.zeros(0, dtype=np.int64)
     ones = np.ones(len(indices), dtype=bool)
     return sparse.csc_array((ones, indices, indptr), shape=(documents, len(columns)))
+
+
+def sets_of(pairs: sparse.sparray) -> Array:
+    """Equal numbers for documents with the same classes in boolean (documents, classes), (n,)."""
+    held = sparse.csc_array(pairs)
+    # a random number a class: equal sums are equal sets, but for one chance in 2^64
+    signs = np.random.default_rng(0).integers(0, 2**63, held.shape[1], dtype=np.uint64)
+    sums = np.zeros(held.shape[0], dtype=np.uint64)
+    np.add.at(sums, held.indices, np.repeat(signs, np.diff(held.indptr)))
+    return sums

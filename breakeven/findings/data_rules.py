@@ -138,6 +138,152 @@ TIME_OVERLAP = CheckRule(
     action="If the system is to work on documents yet to come, also judge it on a split by time: "
     "a random split of a stream is easier than the future.",
 )
+TOLD_APART = CheckRule(
+    code="split.told-apart",
+    severity="notice",
+    title="Train and test told apart",
+    needs=("train", "test", "texts", "two texts"),
+    raised_by="A small classifier (naive Bayes on words and length, cross-validated, nearly equal "
+    "texts kept together) names the one of test in surely more than 60 of 100 pairs of a training "
+    "and a test document (lower end of the 95 % interval; a guess is right in 50). A warning where "
+    "it does so among documents of the same classes, too, and test does not begin where training "
+    "ends in time. Of more than 20,000 documents as many are drawn.",
+    what="A small classifier tells {test:name} from {train:name} in {auc:.0%} of pairs (95 % "
+    "interval {low:.0%} to {high:.0%}; a guess: 50 %).{within}{words}{time}",
+    action="Find out how the split was made. If the system will meet documents like those of test, "
+    "the numbers hold, and training documents like them would help. If both were to be alike, draw "
+    "the split anew.",
+    clauses={
+        "remains": " Among documents of the same classes it is {auc:.0%} ({low:.0%} to "
+        "{high:.0%}): not the mix of classes alone.",
+        "gone": " Among documents of the same classes it is {auc:.0%} ({low:.0%} to {high:.0%}): "
+        "that may be the mix of classes alone.",
+        "unknown": " Whether that is the mix of classes alone cannot be said: too few documents "
+        "of both have the same classes.",
+        "words": " What goes with {split:name}: {words:names}.",
+        "time": " Test begins where training ends in time, so some of this is to be expected.",
+    },
+)
+LENGTH = CheckRule(
+    code="split.length",
+    severity="notice",
+    title="Documents of another length",
+    needs=("train", "test", "lengths", "two sides"),
+    raised_by="The shares of training and test documents up to some length differ by 0.15 or "
+    "more, and by more than chance (1 %, Kolmogorov and Smirnov).",
+    what="{there:.0%} of {train:name} and {here:.0%} of {test:name} have a length of {at:,.0f} or "
+    "less (column {column:name}); the medians are {median_there:,.0f} and {median_here:,.0f}.",
+    action="See whether texts were cut off, or come from another source. Scores that grow with "
+    "the length of a text may need other thresholds there.",
+)
+VOCABULARY = CheckRule(
+    code="split.vocabulary",
+    severity="notice",
+    title="More new words than by chance",
+    needs=("train", "test", "texts", "two texts"),
+    raised_by="The share of the running words of test that no training text has is a quarter "
+    "higher than in random splits of the same sizes, and by half a point in 100; and higher than "
+    "in each of 99 of them. Of more than 20,000 documents as many are drawn.",
+    what="Of the running words of {test:name} {share:.1%} stand in no text of {train:name}; if the "
+    "same documents were split at random it would be {by_chance:.1%}.",
+    action="Look at the documents with most of them. New words are new matter: newer training "
+    "documents help, and the system may do worse the further it gets from its training.",
+)
+LABEL_SHIFT = CheckRule(
+    code="split.label-shift",
+    severity="notice",
+    title="Another mix of classes as a whole",
+    needs=("labels", "train", "test"),
+    raised_by="One test of all classes together: documents change places at random between "
+    "training and test, and the chi-square is as high in fewer than 1 % of 999 such splits; "
+    "and 0.05 more of the labels than in these would have to change class for equal mixes.",
+    what="For the mix of {train:name} {value:.1%} of the labels of {test:name} would have to "
+    "change class; {by_chance:.1%} if the same documents were split at random.",
+    action="See the shares of the classes below. Micro averages and thresholds fitted on one mix "
+    "do not hold for another.",
+)
+TREND = CheckRule(
+    code="split.trend",
+    severity="notice",
+    title="Classes that come or go",
+    needs=("labels", "dates", "periods"),
+    raised_by="A class’s share of the documents rises or falls over up to 12 periods by more than "
+    "chance (1 %, Holm over the classes; Cochran and Armitage’s test, widened for classes that "
+    "come in bursts), and at least doubles, halves, or moves by 0.05.",
+    what="{n:class rises or falls|classes rise or fall} over time (column {column:name}): "
+    "{classes_named:names}. {most:name} goes from {begin:.1%} to {end:.1%} of the documents.",
+    action="Look at them over time below. Fit thresholds on late documents, and judge again when "
+    "the shares have moved on.",
+)
+BY_ID = CheckRule(
+    code="split.by-id",
+    severity="notice",
+    title="Ids tell the split",
+    needs=("train", "test", "ids", "two sides"),
+    raised_by="The form of ids (all but their digits) tells training from test: of the errors of "
+    "a guess less than half are left. Or test has the higher number, or the lower, in 75 to 99 of "
+    "100 pairs. Forms that name a split or are but two, and numbers of which one split’s come "
+    "first (more than 99), are how splits are numbered, and tell nothing.",
+    what="{how}",
+    action="If ids follow a source or time, the split does so too: judge source by source, or "
+    "draw the split anew.",
+    clauses={
+        "form": "The form of the ids tells {train:name} from {test:name}: {forms:names 3}.",
+        "number": "The number in the ids of {test:name} is {which} than that of {train:name} in "
+        "{share:.0%} of pairs, though neither comes first as a whole.",
+    },
+)
+ID_CLASS = CheckRule(
+    code="leak.id-class",
+    severity="notice",
+    title="Ids tell the class",
+    needs=("labels", "ids"),
+    raised_by="The form of ids (all but their digits), or their order (the 20 nearest), tells a "
+    "class of 10 documents and more: of the errors of saying the same for all less than a tenth "
+    "is left, each document left out of its own answer.",
+    what="{how:name} of the ids tells {n:class|classes}: {classes_named:names}.",
+    action="See that the system never reads the id, nor the order of the documents; shuffle them "
+    "before training.",
+)
+COLUMN_CLASS = CheckRule(
+    code="leak.column-class",
+    severity="warning",
+    title="A column tells the class",
+    needs=("labels", "columns"),
+    raised_by="The value of a column tells a class of 10 documents and more: of the errors of "
+    "saying the same for all less than a tenth is left, each document left out of its own answer; "
+    "numbers by their 20 nearest. A notice where each class has a value of its own: then the "
+    "column may be the truth in other words. Of more than 20,000 documents as many are drawn.",
+    what="The column {column:name} tells {n:class|classes}: {classes_named:names}.{same}",
+    action="See that the system never reads this column: with it no number here would hold for "
+    "new documents.",
+    clauses={"same": " Each has one value of its own, so it may be the truth in other words."},
+)
+REPEATED = CheckRule(
+    code="split.repeated",
+    severity="notice",
+    title="The same text again within a split",
+    needs=("a split", "texts", "whole texts"),
+    raised_by="Texts of {min_words} words or more that are equal but for case and spacing, on "
+    "{leak_share:.1%} of a split or more beyond the first of each. A warning from 10 % on.",
+    what="{n:document|documents} ({where}) {has} the text of another one of the same split.",
+    action="Keep one of each, or count them as drawn together (a column of clusters): what is "
+    "there several times counts several times, and intervals are too narrow.",
+)
+NEARLY_REPEATED = CheckRule(
+    code="split.nearly-repeated",
+    severity="notice",
+    title="Nearly the same text within a split",
+    needs=("splits", "texts", "whole texts", "near search"),
+    raised_by="Texts of {min_words} words or more that share {similarity:.0%} of their runs of "
+    "three words without being equal, on {leak_share:.1%} of a split or more beyond the first of "
+    "each. A warning from 10 % on.",
+    what="{n:document|documents} ({where}) {has} nearly the text of another one of the same split."
+    "{conflicting}",
+    action="Compare them. Versions of one document are one witness: keep one, or count them as "
+    "drawn together (a column of clusters).",
+    clauses={"conflicting": " {n:set|sets} of them differ in their true classes."},
+)
 ALIKE = CheckRule(
     code="classes.alike",
     severity="notice",

@@ -16,6 +16,7 @@ from breakeven.text import quoted
 from breakeven.texts.equal import text_codes
 from breakeven.texts.words import word_counts
 from metrics.dataset.near_duplicates import NearDuplicates
+from metrics.incidence import sets_of
 from metrics.typing import EQUAL, Array
 
 
@@ -25,7 +26,7 @@ def leak_findings(truth: Truth, limits: Limits, near: NearDuplicates | None) -> 
     if truth.text_column is not None:
         texts = truth.columns[truth.text_column]
         codes = text_codes(texts)
-        long = _long_among_equal(texts, codes, limits.min_words)
+        long = long_among_equal(texts, codes, limits.min_words)
         out += _same_texts(truth, limits, codes, long)
         if near is not None:
             out += _near(truth, limits, near, codes)
@@ -33,7 +34,7 @@ def leak_findings(truth: Truth, limits: Limits, near: NearDuplicates | None) -> 
     return out
 
 
-def _long_among_equal(texts: Array, codes: Array, least: int) -> Array:
+def long_among_equal(texts: Array, codes: Array, least: int) -> Array:
     """Which texts that are not alone have so many words, shape (n,); the others are not counted."""
     again = np.flatnonzero((codes >= 0) & (np.bincount(codes + 1)[codes + 1] > 1))
     long = np.zeros(len(texts), dtype=bool)
@@ -165,11 +166,7 @@ def conflicts(codes: Array, truth: Truth) -> Array:
     """Rows, by code, of documents whose equals have other true classes; empty without labels."""
     if truth.labels is None:
         return np.zeros(0, dtype=np.int64)
-    # a random number a class: equal sums are equal sets, but for one chance in 2^64
-    signs = np.random.default_rng(0).integers(0, 2**63, len(truth.classes), dtype=np.uint64)
-    sums = np.zeros(truth.n, dtype=np.uint64)
-    in_class = np.repeat(signs, np.diff(truth.labels.indptr))
-    np.add.at(sums, truth.labels.indices, in_class)
+    sets = sets_of(truth.labels)
     judged = np.ones(truth.n, dtype=bool)
     if truth.unjudged is not None:
         judged[truth.unjudged.indices] = False
@@ -177,6 +174,6 @@ def conflicts(codes: Array, truth: Truth) -> Array:
     order = known[np.lexsort((known, codes[known]))]
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1) != 0)
     size = np.diff(np.append(starts, len(order)))
-    differs = sums[order] != np.repeat(sums[order[starts]], size)
+    differs = sets[order] != np.repeat(sets[order[starts]], size)
     group = np.repeat(np.arange(len(starts)), size)
     return order[np.isin(group, np.unique(group[differs]))]

@@ -10,10 +10,13 @@ import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.better_threshold import LEAST_POSITIVES, MOVABLE
+from breakeven.findings.class_mix import LEAST_PERIODS, PERIODS
 from breakeven.findings.limits import Limits
 from breakeven.findings.rule import CheckRule, Need
+from breakeven.findings.sides import LEAST, Sides, sides_of, sides_with_texts
+from breakeven.findings.telling import own_ids
 from breakeven.records import Predictions, Truth
-from breakeven.splits import date_column, roles_of
+from breakeven.splits import date_column, length_column, periods_of, roles_of
 from breakeven.texts.words import word_counts
 from metrics.dataset.near_duplicates import NearDuplicates
 
@@ -108,9 +111,7 @@ def _test(facts: Facts) -> Missing | None:
 
 
 def _ids(facts: Facts) -> Missing | None:
-    ids = facts.truth.documents
-    numbers = np.arange(1, facts.truth.n + 1).astype(str).astype(object)
-    if ids is None or np.array_equal(ids, numbers):
+    if not own_ids(facts.truth):
         return Missing("Documents have no ids of their own.", "Add a column “id”.")
     return None
 
@@ -142,10 +143,46 @@ def _near_search(facts: Facts) -> Missing | None:
     return None
 
 
+def _lengths(facts: Facts) -> Missing | None:
+    truth = facts.truth
+    return _texts(facts) if truth.text_column is None and length_column(truth) is None else None
+
+
+def _two_sides(facts: Facts) -> Missing | None:
+    return _few(sides_of(facts.truth, facts.limits), "documents")
+
+
+def _two_texts(facts: Facts) -> Missing | None:
+    return _few(sides_with_texts(facts.truth, facts.limits), "texts")
+
+
+def _few(sides: Sides | None, of: str) -> Missing | None:
+    if sides is None:
+        return Missing("The training split is the test split.", "Choose another among the limits.")
+    if not sides.enough:
+        return Missing(f"Training or test has fewer than {LEAST} {of}.", f"Add {of} of both.")
+    return None
+
+
+def _columns(facts: Facts) -> Missing | None:
+    if not set(facts.truth.columns) - {facts.truth.text_column}:
+        return Missing("There are no further columns.")
+    return None
+
+
 def _dates(facts: Facts) -> Missing | None:
     if date_column(facts.truth) is None:
         return Missing("There are no dates.", "Add a column with dates as 2024-01-31.")
     return None
+
+
+def _periods(facts: Facts) -> Missing | None:
+    found = date_column(facts.truth)
+    if found is not None and len(periods_of(found[0], PERIODS)[0]) < LEAST_PERIODS:
+        return Missing(
+            f"The documents are dated on fewer than {LEAST_PERIODS} days, or nearly all on a few."
+        )
+    return _dates(facts)
 
 
 def _classes(facts: Facts) -> Missing | None:
@@ -262,7 +299,12 @@ _ASKED: Mapping[Need, Callable[[Facts], Missing | None]] = {
     "texts": _texts,
     "whole texts": _whole_texts,
     "near search": _near_search,
+    "lengths": _lengths,
+    "two sides": _two_sides,
+    "two texts": _two_texts,
+    "columns": _columns,
     "dates": _dates,
+    "periods": _periods,
     "classes": _classes,
     "third class": _third_class,
     "large classes": _large_classes,

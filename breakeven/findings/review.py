@@ -11,17 +11,21 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.answers import answer_findings
 from breakeven.findings.better_system import better_system_findings
 from breakeven.findings.better_threshold import better_thresholds, threshold_findings
+from breakeven.findings.class_mix import class_mix_findings
 from breakeven.findings.classes import class_findings, errors_in
+from breakeven.findings.drift import drift_findings
 from breakeven.findings.finding import Finding, in_order
 from breakeven.findings.gains import if_median
 from breakeven.findings.leaks import leak_findings
 from breakeven.findings.limits import Limits
 from breakeven.findings.needs import Facts, Missing, unchecked
+from breakeven.findings.repeated import repeated_findings
 from breakeven.findings.rule import CheckRule
 from breakeven.findings.rules import OF_THE_DATA, RULES
 from breakeven.findings.scores import calibration_findings, disputed_findings
 from breakeven.findings.splits import alike_findings, never_trained, split_findings
 from breakeven.findings.system import baseline_findings, inverse_findings
+from breakeven.findings.telling import telling_findings
 from breakeven.records import Predictions, Truth
 from breakeven.texts.texts import Texts
 from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
@@ -88,7 +92,11 @@ def check_data(
     """
     found = [
         *leak_findings(truth, limits, near),
+        *telling_findings(truth, limits),
         *split_findings(truth, limits),
+        *class_mix_findings(truth, limits),
+        *drift_findings(truth, limits, near),
+        *repeated_findings(truth, limits, near),
         *alike_findings(truth, limits),
     ]
     return _checked(found, rules, Facts(truth=truth, limits=limits, near=near))

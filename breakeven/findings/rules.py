@@ -7,18 +7,28 @@ from collections.abc import Mapping
 from breakeven.findings.data_rules import (
     ABSENT,
     ALIKE,
+    BY_ID,
+    COLUMN_CLASS,
     CONFLICT,
     FEW_TRAINING,
+    ID_CLASS,
     IMBALANCE,
+    LABEL_SHIFT,
+    LENGTH,
     MIX,
     NEAR_DUPLICATE,
+    NEARLY_REPEATED,
+    REPEATED,
     SAME_ID,
     SAME_SHORT_TEXT,
     SAME_TEXT,
     SHORT_CONFLICT,
     TIME_OVERLAP,
     TOGETHER,
+    TOLD_APART,
+    TREND,
     UNSEEN,
+    VOCABULARY,
 )
 from breakeven.findings.rule import CheckRule
 
@@ -270,8 +280,10 @@ RULES: Mapping[str, CheckRule] = {
     rule.code: rule
     for rule in (
         *(SAME_ID, SAME_TEXT, SAME_SHORT_TEXT, NEAR_DUPLICATE),
+        *(COLUMN_CLASS, ID_CLASS),
         *(CONFLICT, SHORT_CONFLICT, DISPUTED),
         *(UNSEEN, FEW_TRAINING, ABSENT, IMBALANCE, MIX, TIME_OVERLAP, SMALL_TEST),
+        *(LABEL_SHIFT, TREND, TOLD_APART, LENGTH, VOCABULARY, BY_ID, REPEATED, NEARLY_REPEATED),
         *(ALIKE, TOGETHER),
         *(BETTER_SYSTEM, BASELINE, UNUSABLE, INVERSE),
         *(LOW_RECALL, LOW_PRECISION, LOW_BOTH),

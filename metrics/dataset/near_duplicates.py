@@ -27,11 +27,16 @@ def near_groups(codes: Array, starts: Array, limit: float = 0.8) -> Array:
     that are linked by such pairs. Every pair is found, but where more than `MOST_COMPARED` texts
     share a rare run it may need others between. Source: Bayardo, Ma and Srikant (2007), prefixes.
     """
+    n = len(starts) - 1
+    return _groups(_alike(_runs(np.asarray(codes), np.asarray(starts)), np.arange(n), limit))
+
+
+def _groups(alike: _Alike) -> Array:
+    """A number for the texts of each group, shape (n,), of texts that are a part each."""
     # slow to import, and few ask for groups
     from scipy.sparse.csgraph import connected_components
 
-    n = len(starts) - 1
-    alike = _alike(np.asarray(codes), np.asarray(starts), np.arange(n), limit)
+    n = len(alike.same)
     filled = np.flatnonzero(alike.same >= 0)
     one = np.concatenate([filled, alike.one])
     other = np.concatenate([alike.same[filled], alike.other])
@@ -48,12 +53,14 @@ class NearDuplicates:
     """Pairs of documents in different splits; arrays of one length, by falling similarity.
 
     `later`, `earlier`: rows of the documents, each later one once with the most similar found;
-    `similarity`, in [0, 1]: the overlap of their runs of three words.
+    `similarity`, in [0, 1]: the overlap of their runs of three words. `group`: as `near_groups`
+    gives it, shape (n,), of all that were compared, whichever their splits.
     """
 
     later: Array
     earlier: Array
     similarity: Array
+    group: Array
 
 
 def near_duplicates(codes: Array, starts: Array, split_of: Array, limit: float) -> NearDuplicates:
@@ -66,7 +73,8 @@ def near_duplicates(codes: Array, starts: Array, split_of: Array, limit: float) 
     lengths = np.diff(starts)
     codes = np.asarray(codes)[np.repeat(split_of >= 0, lengths)]
     starts = np.append(0, np.cumsum(np.where(split_of >= 0, lengths, 0)))
-    alike = _alike(codes, starts, split_of, limit)
+    runs = _runs(codes, starts)
+    alike = _alike(runs, split_of, limit)
     earlier, similarity = np.full(len(split_of), -1), np.zeros(len(split_of))
     order = np.lexsort((alike.one, -alike.similarity, alike.other))
     best = order[np.diff(alike.other[order], prepend=-1) != 0]
@@ -79,7 +87,8 @@ def near_duplicates(codes: Array, starts: Array, split_of: Array, limit: float) 
     similarity[filled] = np.where(twin, similarity[first], 1)
     later = np.flatnonzero(earlier >= 0)
     later = later[np.argsort(-similarity[later], kind="stable")]
-    return NearDuplicates(later, earlier[later], similarity[later])
+    group = _groups(_alike(runs, np.arange(len(split_of)), limit))
+    return NearDuplicates(later, earlier[later], similarity[later], group)
 
 
 @dataclass(frozen=True)
@@ -97,8 +106,8 @@ class _Alike:
     similarity: Array
 
 
-def _alike(codes: Array, starts: Array, part_of: Array, limit: float) -> _Alike:
-    text, run, frequency = _runs(codes, starts)
+def _alike(runs: tuple[Array, Array, Array], part_of: Array, limit: float) -> _Alike:
+    text, run, frequency = runs
     same = _equal_sets(text, run, part_of)
     first = same[text] == text
     text, run, frequency = text[first], run[first], frequency[first]

@@ -1,0 +1,91 @@
+"""Findings about the mix of classes: between training and test as a whole, and over time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.findings import data_rules as rules
+from breakeven.findings.finding import Finding
+from breakeven.findings.limits import Limits
+from breakeven.findings.sides import sides_of
+from breakeven.records import Truth
+from breakeven.splits import date_column, periods_of
+from metrics.dataset.drift import mix_shift, trends
+from metrics.incidence import sets_of
+from metrics.significance import corrected
+from metrics.typing import EQUAL
+
+ALPHA = 0.01
+# of the labels more than in random splits
+MOVED = 0.05
+PERIODS, LEAST_PERIODS = 12, 5
+LEAST_DOCUMENTS = 20
+
+
+def class_mix_findings(truth: Truth, limits: Limits) -> list[Finding]:
+    """Whether the mix of classes differs as a whole, and which classes come or go."""
+    if truth.labels is None:
+        return []
+    return [*_label_shift(truth, limits), *_trend(truth)]
+
+
+def _label_shift(truth: Truth, limits: Limits) -> Iterator[Finding]:
+    sides = sides_of(truth, limits)
+    if sides is None or truth.labels is None:
+        return
+    labels = sparse.csr_array(truth.labels)[sides.rows]
+    _, first, of = np.unique(sets_of(labels), return_index=True, return_inverse=True)
+    there, here = (np.bincount(of[sides.second == side], minlength=len(first)) for side in (0, 1))
+    shift = mix_shift(labels[first], there, here)
+    if not (shift.p < ALPHA and shift.value - shift.by_chance >= MOVED - EQUAL):
+        return
+    yield rules.LABEL_SHIFT.found(
+        evidence={
+            "total_variation": shift.value,
+            "total_variation_by_chance": shift.by_chance,
+            "p": shift.p,
+        },
+        train=sides.train,
+        test=sides.test,
+        value=shift.value,
+        by_chance=shift.by_chance,
+    )
+
+
+def _trend(truth: Truth) -> Iterator[Finding]:
+    found = date_column(truth)
+    if found is None or truth.labels is None:
+        return
+    days, column = found
+    first_days, period = periods_of(days, PERIODS)
+    dated = np.flatnonzero(period >= 0)
+    if len(first_days) < LEAST_PERIODS:
+        return
+    sizes = np.bincount(period[dated], minlength=len(first_days))
+    into = sparse.csr_array(
+        (np.ones(len(dated)), (period[dated], dated)), shape=(len(sizes), truth.n)
+    )
+    counts = np.asarray((into @ truth.labels.astype(float)).toarray()).T
+    line = trends(counts, sizes)
+    tested = counts.sum(axis=1) >= LEAST_DOCUMENTS
+    p = corrected(np.where(tested, line.p, np.nan), "holm")
+    low, high = np.minimum(line.begin, line.end), np.maximum(line.begin, line.end)
+    moved = (high - low >= MOVED - EQUAL) | (high >= 2 * low)
+    flagged = np.flatnonzero((p < ALPHA) & moved)
+    if not len(flagged):
+        return
+    flagged = flagged[np.argsort((low - high)[flagged], kind="stable")]
+    most = int(flagged[0])
+    yield rules.TREND.found(
+        classes=flagged,
+        evidence={"classes": len(flagged), "periods": len(sizes), "p_holm": float(p[most])},
+        n=len(flagged),
+        column=column,
+        classes_named=[truth.classes[c] for c in flagged],
+        most=truth.classes[most],
+        begin=float(line.begin[most]),
+        end=float(line.end[most]),
+    )
