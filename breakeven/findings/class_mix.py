@@ -21,7 +21,7 @@ from metrics.typing import EQUAL
 ALPHA = 0.01
 # of the labels more than in random splits
 MOVED = 0.05
-PERIODS, LEAST_PERIODS = 12, 5
+PERIODS, LEAST_PERIODS = 24, 5
 LEAST_DOCUMENTS = 20
 
 

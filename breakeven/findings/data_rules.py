@@ -207,7 +207,7 @@ TREND = CheckRule(
     severity="notice",
     title="Classes that come or go",
     needs=("labels", "dates", "periods"),
-    raised_by="A class’s share of the documents rises or falls over up to 12 periods by more than "
+    raised_by="A class’s share of the documents rises or falls over up to 24 periods by more than "
     "chance (1 %, Holm over the classes; Cochran and Armitage’s test, widened for classes that "
     "come in bursts), and at least doubles, halves, or moves by 0.05.",
     what="{n:class rises or falls|classes rise or fall} over time (column {column:name}): "

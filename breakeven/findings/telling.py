@@ -153,7 +153,7 @@ def _class_by_column(truth: Truth) -> Iterator[Finding]:
 
 def _values(values: Array) -> Array:
     """Equal numbers from 0 for equal values, or for numbers next to one another; -1 for none."""
-    if values.dtype == object:
+    if not np.issubdtype(values.dtype, np.number):
         return text_codes(values)
     number = values.astype(float)
     found, code = np.unique(number, return_inverse=True)

@@ -198,3 +198,168 @@ def test_answers_that_say_no_class() -> None:
     assert finding.error_share == 1
     assert "4 documents (6.7 %)" in finding.what
     assert "2 outside the classes, 2 refused or in error" in finding.what
+
+
+def with_word(texts: np.ndarray, rows: np.ndarray, word: str) -> None:
+    """One word of these texts becomes this one."""
+    for row in rows:
+        texts[row] = " ".join([word, *texts[row].split()[1:]])
+
+
+def test_a_word_that_gives_test_away(base: Made) -> None:
+    # on two of three documents of test and one of forty of training, in the same months
+    texts, days = base.column("text"), np.random.default_rng(1).permutation(base.column("date"))
+    with_word(texts, base.rows("test")[::3], "april")
+    with_word(texts, base.rows("test")[1::3], "april")
+    with_word(texts, base.rows("train")[::40], "april")
+    made = base.with_columns(text=texts)
+    assert made.codes() == ALWAYS | {"split.told-apart"}
+    finding = found(made, "split.told-apart")
+    # test begins where training ends: some of this is to be expected
+    assert finding.severity == "notice"
+    assert "Test begins where training ends in time" in finding.what
+    assert "What goes with “test”: “april”" in finding.what
+    assert "not the mix of classes alone" in finding.what
+    assert all("april" in texts[row] for row in finding.documents)
+    assert set(finding.documents) <= set(base.rows("test"))
+    mixed = found(made.with_columns(text=texts, date=days), "split.told-apart")
+    assert mixed.severity == "warning"
+
+
+def test_another_mix_of_classes_is_told_from_other_documents() -> None:
+    base = clean(1, classes=4)
+    gone = [base.rows("test", c)[: 5 * len(base.rows("test", c)) // 6] for c in (0, 1)]
+    made = base.without(np.concatenate(gone))
+    finding = found(made, "split.told-apart")
+    assert finding.severity == "notice"
+    assert "that may be the mix of classes alone" in finding.what
+    assert found(made, "split.label-shift").evidence["p"] == 1 / 1000
+
+
+def test_longer_documents(base: Made) -> None:
+    length = np.random.default_rng(0).poisson(np.where(base.truth.split_of == 2, 240, 200))
+    made = base.with_columns(n_words=length)
+    assert made.codes() == ALWAYS | {"split.length"}
+    finding = found(made, "split.length")
+    at = length[np.setdiff1d(base.rows("test"), finding.documents)].max()
+    assert (length[finding.documents] > at).all()
+    assert f"a length of {at:,} or less (column “n_words”)" in finding.what
+    shorter = np.random.default_rng(0).poisson(np.where(base.truth.split_of == 2, 203, 200))
+    assert base.with_columns(n_words=shorter).codes() == ALWAYS
+
+
+def test_words_that_training_never_saw(base: Made) -> None:
+    # each of them is on one document alone, so nothing is learnt from it
+    texts = base.column("text")
+    for i, row in enumerate(base.rows("test")[::2]):
+        with_word(texts, np.array([row]), f"new{i}")
+    made = base.with_columns(text=texts)
+    assert made.codes() == ALWAYS | {"split.vocabulary"}
+    finding = found(made, "split.vocabulary")
+    # 240 new words among 480 times 40, beside few others: each alone is in test half of the time
+    assert finding.evidence["share"] == pytest.approx(240 / 19_200, abs=0.004)
+    assert sum("new" in texts[row] for row in finding.documents) >= 15
+    assert set(finding.documents) <= set(base.rows("test"))
+
+
+def test_a_mix_that_differs_in_every_class_by_little() -> None:
+    # a quarter each; of two classes a third of the test documents are gone: .2 and .3 of the rest
+    base = clean(3, classes=4, sizes=(960, 120, 960))
+    base = base.with_truth(columns={"text": base.column("text")})
+    gone = [base.rows("test", c)[::3] for c in (0, 1)]
+    made = base.without(np.concatenate(gone))
+    assert "split.label-shift" not in base.codes()
+    assert made.codes() - base.codes() == {"split.label-shift"}
+    finding = found(made, "split.label-shift")
+    assert finding.evidence["total_variation"] == pytest.approx(0.1, abs=0.03)
+
+
+def test_a_class_that_comes(base: Made) -> None:
+    # all splits are spread over the same days; class 5 is twice as frequent at the end as midway
+    rng = np.random.default_rng(2)
+    labels = known(base.truth.labels)[:, [5]].toarray().ravel()
+    late = np.where(labels, rng.beta(2, 1, base.truth.n), rng.random(base.truth.n))
+    days = np.sort(base.column("date"))[np.argsort(np.argsort(late))]
+    made = base.with_columns(date=days)
+    assert made.codes() == ALWAYS | {"split.time-overlap", "split.trend"}
+    assert found(made, "split.trend").classes == (5,)
+
+
+def with_ids(made: Made, ids: list[str]) -> Made:
+    return made.with_truth(documents=np.array(ids, dtype=object))
+
+
+def test_ids_that_tell_the_split(base: Made) -> None:
+    rng = np.random.default_rng(3)
+    n, test = base.truth.n, base.truth.split_of == 2
+    # numbers of test lie higher by half of their range
+    place = np.argsort(np.argsort(rng.random(n) + 0.5 * test))
+    made = with_ids(base, [f"d{i}" for i in place])
+    assert made.codes() == ALWAYS | {"split.by-id"}
+    assert "is higher than that of “train”" in found(made, "split.by-id").what
+    # two sources in training, another in test
+    sources = [("nyt", "ap")[i % 2] if s < 2 else "wsj" for i, s in enumerate(base.truth.split_of)]
+    made = with_ids(base, [f"{source}{i}" for i, source in enumerate(sources)])
+    assert made.codes() == ALWAYS | {"split.by-id"}
+    assert "“nyt#”" in found(made, "split.by-id").what
+
+
+def test_ids_of_splits_that_are_numbered_apart_tell_nothing(base: Made) -> None:
+    names = ("training", "dev", "test")
+    for made in ([f"{names[s]}/{i}" for i, s in enumerate(base.truth.split_of)],
+                 [f"{'ab'[s // 2]}{i}" for i, s in enumerate(base.truth.split_of)]):  # fmt: skip
+        assert with_ids(base, made).codes() == ALWAYS
+
+
+def test_ids_that_tell_the_class(base: Made) -> None:
+    klass = known(base.truth.labels).toarray().argmax(axis=1)
+    made = with_ids(base, [f"{chr(97 + c)}-{i}" for i, c in enumerate(klass)])
+    assert made.codes() == ALWAYS | {"leak.id-class"}
+    assert len(found(made, "leak.id-class").classes) == 12
+    # numbered class by class in each split: the twenty nearest are mostly of one class
+    base = clean(3, classes=4, sizes=(480, 240, 480))
+    klass = known(base.truth.labels).toarray().argmax(axis=1)
+    order = np.argsort(np.lexsort((klass, base.truth.split_of)))
+    made = with_ids(base, [f"d{i}" for i in order])
+    assert made.codes() - base.codes() == {"leak.id-class"}
+    assert found(made, "leak.id-class").what.startswith("“The order” of the ids tells")
+
+
+def test_columns_that_tell_the_class(base: Made) -> None:
+    rng = np.random.default_rng(4)
+    n = base.truth.n
+    klass = known(base.truth.labels).toarray().argmax(axis=1)
+    desk = np.array([f"desk {3 * c + rng.integers(3)}" for c in klass], dtype=object)
+    desk[rng.random(n) < 0.03] = "desk 0"
+    harmless = {"author": rng.integers(0, 40, n), "own": np.array([f"x{i}" for i in range(n)])}
+    made = base.with_columns(desk=desk, code=klass + 100, price=rng.random(n), **harmless)
+    assert made.codes() == ALWAYS | {"leak.column-class"}
+    one, other = (f for f in made.findings() if f.code == "leak.column-class")
+    assert (one.severity, other.severity) == ("warning", "notice")
+    assert "“desk” tells" in one.what
+    assert "may be the truth in other words" in other.what
+
+
+def test_texts_that_a_split_has_several_times(base: Made) -> None:
+    texts = base.column("text")
+    rows = base.rows("train", 2)
+    texts[rows[10:15]] = texts[rows[:5]]  # 5 of 480 are 1.04 %
+    made = base.with_columns(text=texts)
+    assert made.codes() == ALWAYS | {"split.repeated"}
+    assert set(found(made, "split.repeated").documents) == {*rows[:5], *rows[10:15]}
+    texts[rows[10]] = base.column("text")[rows[10]]
+    assert base.with_columns(text=texts).codes() == ALWAYS
+
+
+def test_texts_that_a_split_has_nearly_several_times(base: Made) -> None:
+    texts = base.column("text")
+    rows, other = base.rows("train", 2)[:10], base.rows("train", 3)[0]
+    for a, b in zip(rows[:5], [*rows[6:], other], strict=True):
+        words = texts[a].split()
+        words[20] = "changed"
+        texts[b] = " ".join(words)
+    made = base.with_columns(text=texts)
+    assert made.codes() == ALWAYS | {"split.nearly-repeated"}
+    finding = found(made, "split.nearly-repeated")
+    assert set(finding.documents) == {*rows[:5], *rows[6:], other}
+    assert finding.what.endswith("1 set of them differ in their true classes.")
