@@ -47,8 +47,8 @@ def _(_: Seen, *__: str) -> None:
       r"2024-01-31",
       r"more than 90 ?% as alike", r"surely more than 5 ?%", r"has 5 ?% of all errors",
       r"higher by 0\.05 or more", r"A warning from (?:5|25) % on", r"of 1 % of all, the answers",
-      r"No class has 10 documents to "
-      r"fit")  # fmt: skip
+      r"No class has 10 documents to fit", r"20 nearest", r"class of 10 documents and more",
+      r"Of more than 20,000 documents")  # fmt: skip
 def _(_: Seen, *__: str) -> None:
     """Limits as they are set, and conventions: nothing counted from the file."""
 
