@@ -54,6 +54,10 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison", "marks"},
         NUMBERS,
     ),
+    "workload": (
+        {"metrics", "records", "text", "splits", "evaluation", "estimation", "labels"},
+        NUMBERS,
+    ),
     "readers": (
         {"metrics", "records", "text", "splits", "evaluation", "home", "marks", "labels"}
         | {"answers"},
@@ -62,7 +66,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "figures": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
-        | {"labels", "slices", "hierarchy", "merging"},
+        | {"labels", "slices", "hierarchy", "merging", "workload"},
         {"numpy"},
     ),
     "reports": (
@@ -81,6 +85,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
             "slices",
             "hierarchy",
             "merging",
+            "workload",
         },
         NUMBERS | {"pandas"},
     ),

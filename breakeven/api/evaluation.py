@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from breakeven.api.merging import MergeResult
     from breakeven.api.test_size import TestSize
     from breakeven.merging.best import PairGains
+    from breakeven.workload.prices import Prices
+    from breakeven.workload.workload import Workload
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -169,6 +171,22 @@ class EvaluationResult(Evaluation):
         from breakeven.merging.best import pair_gains
 
         return pair_gains(self, self.beta)
+
+    def workload(self, prices: Prices | None = None) -> Workload:
+        """What stays wrong as people look at what the system is least sure of, and what it costs.
+
+        What `breakeven workload` prints; `prices`: `breakeven.workload.prices.Prices`, errors of 1
+        each by default. ValueError where nobody can say how sure the system is.
+        """
+        from breakeven.labels.evidence import NoEvidence
+        from breakeven.workload.prices import Prices
+        from breakeven.workload.workload import workload_of
+
+        said = next(p for p in self.review.predictions if p.system == self.system)
+        found = workload_of(self.review.truth, said, self, prices or Prices())
+        if isinstance(found, NoEvidence):
+            raise ValueError(str(found))
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints; undefined is None."""

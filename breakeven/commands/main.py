@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "merge": "what would be if some classes were one",
     "ranked": "how well are the classes of each document ranked",
     "thresholds": "fit a threshold per class and write them",
+    "workload": "what people still have to do, and what stays wrong if they do it",
     "check": "are the splits sound, and what should be done next",
     "gate": "does it keep the rules that were fixed beforehand",
     "label-errors": "which labels are likely wrong",

@@ -25,6 +25,7 @@ from metrics.catalogue import (
     merging,
     ranking,
     words,
+    workload,
 )
 from metrics.catalogue.entry import Entry, Misprint, Place, TestFacts
 from metrics.catalogue.misprints import CHECKED_AND_RIGHT, MISPRINTS
@@ -55,6 +56,7 @@ _IN_ORDER = (
     *ceiling.ENTRIES,
     *annotators.ENTRIES,
     *label_errors.ENTRIES,
+    *workload.ENTRIES,
     *words.ENTRIES,
     *merging.ENTRIES,
     *guidance.ENTRIES,

@@ -27,10 +27,14 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Annals of Statistics 7.",
     "Efron 1987": "B. Efron, “Better bootstrap confidence intervals”, Journal of the American "
     "Statistical Association 82.",
+    "El-Yaniv & Wiener 2010": "R. El-Yaniv, Y. Wiener, “On the foundations of noise-free selective "
+    "classification”, Journal of Machine Learning Research 11.",
     "Feinstein & Cicchetti 1990": "A. R. Feinstein, D. V. Cicchetti, “High agreement but low "
     "kappa: I. The problems of two paradoxes”, Journal of Clinical Epidemiology 43.",
     "Fleiss 1971": "J. L. Fleiss, “Measuring nominal scale agreement among many raters”, "
     "Psychological Bulletin 76.",
+    "Geifman & El-Yaniv 2017": "Y. Geifman, R. El-Yaniv, “Selective classification for deep neural "
+    "networks”, NIPS; arXiv 1705.08500.",
     "Goodman 1968": "L. A. Goodman, “The analysis of cross-classified data: independence, "
     "quasi-independence, and interactions in contingency tables with or without missing entries”, "
     "Journal of the American Statistical Association 63.",

@@ -59,6 +59,7 @@ MENU = (
         (
             ("pages/guidance.py", "Guidance", ":material/checklist:"),
             ("pages/thresholds.py", "Thresholds", ":material/tune:"),
+            ("pages/workload.py", "Workload", ":material/work_history:"),
             ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
         ),
     ),

@@ -1,0 +1,84 @@
+"""`workload`: what people still have to do, and what stays wrong if they do it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from breakeven.api.evaluation import result_of
+from breakeven.commands.files import wrong
+from breakeven.commands.inputs import (
+    add_arguments,
+    add_where,
+    evaluation_from,
+    print_json,
+    review_from,
+)
+from breakeven.reports.tables import csv_of, in_markdown
+from breakeven.reports.where import of_where, under_title
+from breakeven.reports.workload import documents_frame, of_workload, workload_in_markdown
+from breakeven.workload.prices import Prices
+
+USUAL = Prices()
+PRICES = {
+    "miss": "cost of a class that was missed",
+    "false_alarm": "cost of a class that was assigned wrongly",
+    "review": "cost of a person's look at a document",
+    "minutes": "that it takes",
+    "volume": "documents a month",
+}
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `workload`."""
+    parser.description = __doc__
+    add_arguments(parser)
+    add_where(parser)
+    parser.add_argument(
+        "--send",
+        type=float,
+        default=10.0,
+        metavar="PERCENT",
+        help="of the documents, the least sure first, to people (10)",
+    )
+    for name, what in PRICES.items():
+        usual = getattr(USUAL, name)
+        parser.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=float,
+            default=usual,
+            metavar="N",
+            help=f"{what} ({usual:g})",
+        )
+    parser.add_argument("--out", metavar="PATH", help="write the ids of what goes to people as CSV")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what stays wrong, and the work; exit status 0."""
+    review = review_from(args)
+    evaluation, kept = evaluation_from(review, args)
+    if not 0 <= args.send <= 100:
+        raise wrong(f"--send is {args.send:g}", "give percents, from 0 to 100")
+    try:
+        prices = Prices(**{name: getattr(args, name) for name in PRICES})
+        found = result_of(review, evaluation, kept, 1.0, "drop").workload(prices)
+    except ValueError as error:
+        raise wrong(str(error), "give probabilities or a dev split, and costs from 0 on") from None
+    step = found.sending(args.send / 100)
+    if args.out:
+        try:
+            with open(args.out, "w", encoding="utf-8", newline="") as file:
+                file.write(csv_of(documents_frame(review.truth, found, step)))
+        except OSError as error:
+            raise wrong(f"{args.out} cannot be written: {error.strerror}", "check --out") from None
+        print(f"{step.documents:,} ids written to {args.out}", file=sys.stderr)
+    if args.format == "json":
+        print_json(
+            {"review": review.name, "system": evaluation.system}
+            | of_workload(found, step)
+            | of_where(kept)
+        )
+    else:
+        title = f"# {in_markdown(review.name)}: {in_markdown(evaluation.system)}, work for people"
+        print(under_title(f"{title}\n\n{workload_in_markdown(found, step)}", kept))
+    return 0

@@ -1,0 +1,1 @@
+"""Parts of the page on what people still have to do."""

@@ -1,0 +1,77 @@
+"""What the work of people is like: asked on the page, and kept in the address."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import streamlit as st
+
+from breakeven.labels.evidence import NoEvidence
+from breakeven.selection import number
+from breakeven.ui.app import state, widgets
+from breakeven.ui.app.links import page_link
+from breakeven.ui.components.html import escaped, say
+from breakeven.workload.prices import Prices
+
+SEND = "workload.send"
+USUAL = Prices()
+USUAL_SHARE = 10.0
+MOST = 1e12
+ASKED = {
+    "volume": ("Documents a month", "All that come in, those that people look at among them."),
+    "minutes": ("Minutes for one", "That a person takes for a document."),
+    "review": ("Cost of a person's look", "At one document, in the unit of the other costs."),
+    "miss": ("Cost of a miss", "Of a class that a document has and was not given."),
+    "false_alarm": ("Cost of a false alarm", "Of a class that a document was given and has not."),
+}
+
+
+def prices_now() -> Prices:
+    """What was said so far."""
+    raw = state.raw()
+    return Prices(
+        **{
+            name: number(raw.get(f"workload.{name}"), getattr(USUAL, name), 0.0, MOST)
+            for name in ASKED
+        }
+    )
+
+
+def choose_prices(now: Prices) -> None:
+    """A box for each number."""
+    for place, (name, (label, what)) in zip(st.columns(len(ASKED)), ASKED.items(), strict=True):
+        with place:
+            widgets.number(
+                f"workload.{name}",
+                label,
+                float(getattr(now, name)),
+                min_value=0.0,
+                max_value=MOST,
+                help=what,
+            )
+
+
+def choose_share() -> float:
+    """The share of the documents that people look at."""
+    now = number(state.raw().get(SEND), USUAL_SHARE, 0.0, 100.0)
+    percents: float = widgets.slider(
+        SEND,
+        "People look at the least sure, % of the documents",
+        0.0,
+        100.0,
+        now,
+        changed=lambda moved: state.share(SEND, f"{moved:g}"),
+        step=0.5,
+        format="%g %%",
+    )
+    return percents / 100
+
+
+def refuse(why: NoEvidence) -> NoReturn:
+    """Say why nobody can say, and what to do; stops the page."""
+    st.info("Nobody can say which documents the system is least sure of.", icon=":material/block:")
+    what, remedy = (text[:1].upper() + text[1:] for text in (why.what, why.remedy))
+    say(f"{escaped(what)}. {escaped(remedy)}.")
+    page_link("app.py", "Load files with probabilities", ":material/upload_file:")
+    st.stop()
+    raise AssertionError("unreachable")

@@ -1,0 +1,202 @@
+"""What people still have to do: documents that a system is least sure of go to them.
+
+How unsure a system is of a document is what its decisions there are expected to cost: the sum, over
+classes, of the probability that the decision is wrong, times what such an error costs. It needs
+probabilities and no label; labels only say what came of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from breakeven.estimation.probabilities import ClassProbabilities
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.labels.evidence import Asked, NoEvidence, evidence_of
+from breakeven.records import Predictions, Truth
+from breakeven.workload.prices import Prices
+from metrics.effective import cluster_weights, effective_trials, variance_of_mean
+from metrics.incidence import count_per_class
+from metrics.intervals import Interval, wilson
+from metrics.measures import ratio
+from metrics.risk_coverage import RiskCoverage, risk_coverage
+from metrics.typing import EQUAL, Array
+
+NORMAL = 1.959963984540054  # 97.5 % of a normal distribution lie below
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """What comes of sending to people what is doubted so much, `limit`, or more.
+
+    `sent`: mask (documents,); `share` of the documents. `wrong`: share of all documents that stay
+    wrong in some class, and `wrong_kept` of those that nobody looks at, NaN without any, both with
+    95 % `intervals`. `errors`: what errors that stay cost, per document of all; `cost`: with the
+    work of people, with its 95 % interval.
+    """
+
+    limit: float
+    sent: Array
+    share: float
+    wrong: float
+    wrong_interval: Interval
+    wrong_kept: float
+    wrong_kept_interval: Interval
+    errors: float
+    cost: float
+    cost_interval: Interval
+
+    @property
+    def documents(self) -> int:
+        """How many documents go to people."""
+        return int(self.sent.sum())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workload:
+    """Documents of an evaluation by how unsure the system is of them.
+
+    `evaluation`: of those that have probabilities. `doubt`: what the decisions on each are expected
+    to cost, shape (documents,). `fitted_on`: the split whose labels made probabilities of the
+    scores, None where they came as such; `left_out`: documents that are in it.
+    """
+
+    evaluation: Evaluation
+    prices: Prices
+    doubt: Array
+    fitted_on: str | None
+    left_out: int
+
+    @cached_property
+    def wrong(self) -> Array:
+        """Whether any decision on each document is wrong, shape (documents,)."""
+        tables = self.evaluation.document_tables
+        return np.asarray(tables.fp + tables.fn > 0)
+
+    @cached_property
+    def errors(self) -> Array:
+        """What the wrong decisions on each document cost, shape (documents,)."""
+        tables = self.evaluation.document_tables
+        return np.asarray(tables.fn * self.prices.miss + tables.fp * self.prices.false_alarm)
+
+    @cached_property
+    def curve(self) -> RiskCoverage:
+        """The share of documents that stay wrong, by the share that goes to people."""
+        return risk_coverage(self.doubt, self.wrong.astype(float), self.evaluation.weights)
+
+    def sending(self, share: float) -> Step:
+        """The step that sends no more than this share of the documents, the least sure ones."""
+        return self._step(float(self.curve.limit[self.curve.at_most(share)]))
+
+    def nothing_sent(self) -> Step:
+        """The step that leaves every document to the system."""
+        return self._step(np.inf)
+
+    def cheapest(self) -> Step:
+        """The step that sends what is expected to cost more than a person's look at it."""
+        above = self.doubt[self.doubt > self.prices.review + EQUAL]
+        return self._step(float(above.min()) if len(above) else np.inf)
+
+    def price_of_review(self, step: Step) -> float:
+        """At which price of a review this step costs as much as sending nothing; NaN for nothing.
+
+        In the unit of the other prices: what the documents that are sent would cost by their
+        errors, on average.
+        """
+        saved = self._mean(self.errors) - step.errors
+        return float(ratio(saved, step.share)) if step.share else float("nan")
+
+    def _mean(self, values: Array) -> float:
+        weights = self.evaluation.weights
+        return float(np.average(values, weights=weights)) if len(values) else float("nan")
+
+    def _step(self, limit: float) -> Step:
+        sent = self.doubt >= limit
+        kept = ~sent
+        wrong, wrong_interval = self._share(self.wrong & kept, np.ones(len(sent), dtype=bool))
+        kept_wrong, kept_interval = self._share(self.wrong & kept, kept)
+        costs = np.where(sent, self.prices.review, self.errors)
+        cost = self._mean(costs)
+        off = NORMAL * np.sqrt(variance_of_mean(costs, self._gathered))
+        return Step(
+            limit=limit,
+            sent=sent,
+            share=self._mean(sent.astype(float)),
+            wrong=wrong,
+            wrong_interval=wrong_interval,
+            wrong_kept=kept_wrong,
+            wrong_kept_interval=kept_interval,
+            errors=self._mean(np.where(sent, 0.0, self.errors)),
+            cost=cost,
+            cost_interval=Interval(np.maximum(cost - off, 0.0), cost + off),
+        )
+
+    @cached_property
+    def _gathered(self) -> sparse.csr_array | None:
+        part = self.evaluation.scored
+        if not part.sampled:
+            return None
+        return cluster_weights(self.evaluation.documents, part.weights, part.clusters)
+
+    def _share(self, hits: Array, of: Array) -> tuple[float, Interval]:
+        """A share of documents by weight, with its interval."""
+        weights = np.ones(len(of)) if self.evaluation.weights is None else self.evaluation.weights
+        share = float(ratio(weights[hits].sum(), weights[of].sum()))
+        if self._gathered is None:
+            return share, wilson(hits.sum(), of.sum())
+        trials = effective_trials(_column(hits), _column(of), self._gathered)[0]
+        return share, wilson(np.nan_to_num(share) * trials, trials)
+
+    def errors_by_class(self, step: Step) -> tuple[Array, Array]:
+        """Wrong decisions of each class in all, and of documents not sent; shape (classes,)."""
+        every = self.evaluation.tables
+        left = self.evaluation.restricted(np.flatnonzero(~step.sent)).tables
+        return every.fp + every.fn, left.fp + left.fn
+
+    def sent_by_class(self, step: Step) -> Array:
+        """How many documents truly in each class go to people, shape (classes,)."""
+        return count_per_class(sparse.csc_array(self.evaluation.truth[np.flatnonzero(step.sent)]))
+
+
+def _column(mask: Array) -> sparse.csc_array:
+    return sparse.csc_array(mask[:, None])
+
+
+def workload_of(
+    truth: Truth, predictions: Predictions, evaluation: Evaluation, prices: Prices
+) -> Workload | NoEvidence:
+    """What a system is unsure of among the documents of an evaluation; or why nobody can say.
+
+    Scores that are no probabilities are made some on the split to tune on, whose documents are then
+    left out.
+    """
+    asked = Asked(cross_validated=True)  # of training documents pages say what their numbers are
+    evidence = evidence_of(truth, predictions, evaluation.split, asked)
+    if isinstance(evidence, NoEvidence):
+        return evidence
+    shown = np.flatnonzero(np.isin(evaluation.rows, evidence.rows))
+    part = evaluation.restricted(shown)
+    of = replace(evidence.among(part.rows), assigned=part.assigned)
+    return Workload(
+        evaluation=part,
+        prices=prices,
+        doubt=expected_cost(of, prices),
+        fitted_on=evidence.fitted_on,
+        left_out=evaluation.documents - part.documents,
+    )
+
+
+def expected_cost(of: ClassProbabilities, prices: Prices) -> Array:
+    """What the decisions on each document are expected to cost, shape (documents,), from 0 on.
+
+    Pairs that nobody judged cost nothing.
+    """
+    cost = np.zeros(of.documents)
+    for c in range(len(of.classes)):
+        p, calls = of.of_class(c)
+        cost[of.positions(c)] += np.where(calls, (1 - p) * prices.false_alarm, p * prices.miss)
+    # what differs by rounding alone is no order
+    return np.round(cost, 12)

@@ -1,0 +1,16 @@
+"""Workload: what people still have to do, what stays wrong if they do it, and the price."""
+
+from __future__ import annotations
+
+from breakeven.labels.evidence import NoEvidence
+from breakeven.ui.app.page import begin
+from breakeven.ui.workload.asked import choose_prices, prices_now, refuse
+from breakeven.ui.workload.parts import found_in, show_work
+
+page = begin("Workload", "What do people still have to do?")
+prices = prices_now()
+found = found_in(page.review, page.evaluation, prices)
+if isinstance(found, NoEvidence):
+    refuse(found)
+choose_prices(prices)
+show_work(page, found)
