@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
+from metrics.ascending import first_of_equal, put_together
 from metrics.effective import EffectiveTrials, cluster_weights, effective_trials
 from metrics.incidence import count_per_class, count_per_document, judged, weigh_per_class
 from metrics.typing import EQUAL, Array
@@ -263,6 +264,23 @@ class ScoreTally:
         number = len(self.positives) - np.searchsorted(self.positives, self._comparable(thresholds))
         return self._amount(number, self._hits)
 
+    @cached_property
+    def entering(self) -> tuple[Array, Array, Array]:
+        """The distinct scores of positives, falling; how many documents and positives are above.
+
+        Three arrays of one length, the last two as `assigned_at` and `hits_at` have them: every
+        curve is made of these points, so they are looked for once.
+        """
+        first = first_of_equal(self.positives)
+        scores = self.positives[first]
+        numbers = len(self.scores) - np.searchsorted(self.scores, scores)
+        hits = len(self.positives) - np.flatnonzero(first)
+        return (
+            scores[::-1],
+            self._amount(numbers[::-1], self._assigned),
+            self._amount(hits[::-1], self._hits),
+        )
+
     def highest_assigning(self, amount: float) -> Any:
         """The highest score at which at least so many are assigned; None where none does."""
         if self._assigned is None:
@@ -344,14 +362,17 @@ def tally_scores(
     )
 
 
+BOTH = ("scores", "positives")
+
+
 def pooled_scores(tallies: Sequence[ScoreTally]) -> ScoreTally:
     """All document/class pairs of several tallies as one list."""
-    scores = np.concatenate([t.scores for t in tallies])
-    positives = np.concatenate([t.positives for t in tallies])
     unscored = sum(t.unscored for t in tallies)
     unscored_positives = sum(t.unscored_positives for t in tallies)
     if all(t.weights is None for t in tallies):
-        return ScoreTally(np.sort(scores), np.sort(positives), unscored, unscored_positives)
+        scores, positives = (put_together([getattr(t, of) for t in tallies]) for of in BOTH)
+        return ScoreTally(scores, positives, unscored, unscored_positives)
+    scores, positives = (np.concatenate([getattr(t, of) for t in tallies]) for of in BOTH)
     weights = np.concatenate([_weights(t.scores, t.weights) for t in tallies])
     hit_weights = np.concatenate([_weights(t.positives, t.positive_weights) for t in tallies])
     order, hits = np.argsort(scores, kind="stable"), np.argsort(positives, kind="stable")

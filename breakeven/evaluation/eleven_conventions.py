@@ -7,12 +7,15 @@ from functools import cached_property
 from typing import Literal, get_args
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.evaluation.scored import ScoredSplit
 from metrics.averaging import Undefined
-from metrics.incidence import count_per_class, mask_of, scores_of_class
+from metrics.ascending import first_of_equal
+from metrics.incidence import count_per_class, mask_of, members, scores_of_class
 from metrics.ranking.eleven_point import ElevenPoint, eleven_point, macro_eleven_point, mean_levels
-from metrics.ranking.trec_eval import Version, eleven_point_of_ranks, ranks_of_positives
+from metrics.ranking.trec_eval import Version, eleven_point_of_ranks, ranks_in_order
+from metrics.side_by_side import side_by_side
 from metrics.typing import Array
 
 Convention = Literal[
@@ -96,14 +99,27 @@ class ElevenPoints:
     @cached_property
     def _ranks(self) -> tuple[Array, ...]:
         """Where trec_eval ranks the positives of each class."""
-        # sorted once: the program compares ids in every query
-        order = np.unique(self.ids, return_inverse=True)[1]
-        found = []
-        for c in range(len(self.scored.classes)):
-            listed, scores = scores_of_class(self.scored.scores, c)
-            positive = mask_of(self.scored.truth, c)[listed]
-            found.append(ranks_of_positives(scores, order[listed], positive))
-        return tuple(found)
+        scored, order = self.scored, _places_in_order(self.ids)
+
+        def of_class(c: int) -> Array:
+            documents, positive = order, members(scored.truth, c)
+            listed, scores = scores_of_class(scored.scores, c)
+            if sparse.issparse(scored.scores):
+                documents, positive = order[listed], mask_of(scored.truth, c)[listed].nonzero()[0]
+            # a tally leaves out what nobody judged, which trec_eval ranks
+            own = scored.tallies[c].scores if scored.unjudged is None else np.sort(scores)
+            return ranks_in_order(own, scores, documents, positive)
+
+        return tuple(side_by_side(of_class, len(scored.classes), scored.scores.size))
+
+
+def _places_in_order(ids: Array) -> Array:
+    """Of each id, shape (documents,), its place among the different ones; equal ones share it."""
+    # ids are often nearly in order, which a stable sort is quick for
+    by_id = np.argsort(ids, kind="stable")
+    places = np.empty(len(ids), dtype=np.int64)
+    places[by_id] = np.cumsum(first_of_equal(ids[by_id])) - 1
+    return places
 
 
 def eleven_points_of(scored: ScoredSplit, documents: Array | None) -> ElevenPoints:

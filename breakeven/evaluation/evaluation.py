@@ -22,7 +22,6 @@ from metrics.incidence import count_per_class, count_per_document, judged, membe
 from metrics.ranking import eleven_point
 from metrics.ranking.break_even import (
     BreakEven,
-    break_even,
     macro_break_even,
     micro_break_even_own_thresholds,
 )
@@ -297,7 +296,7 @@ class Evaluation:
 
     def micro_break_even_global(self) -> BreakEven:
         """Of all pairs as one ranking, cut at one threshold."""
-        return break_even(self.scored.pooled)
+        return self.scored.pooled_break_even
 
     def macro_eleven_point(self, undefined: Undefined) -> ElevenPoint:
         """Mean of the classes' levels."""

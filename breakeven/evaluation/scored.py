@@ -18,6 +18,7 @@ from metrics.ranking.break_even import BreakEven, break_even
 from metrics.ranking.document_pivot import DocumentPoints, document_points
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
+from metrics.side_by_side import side_by_side
 from metrics.standards import unbounded
 from metrics.tallies import (
     ContingencyTable,
@@ -69,7 +70,7 @@ class ScoredSplit:
         """One score tally per class; ValueError where the system has no scores."""
         if self.scores is None:
             raise ValueError("without scores there is no curve")
-        return tuple(self._tally(c) for c in range(len(self.classes)))
+        return tuple(side_by_side(self._tally, len(self.classes), self.scores.size))
 
     @cached_property
     def directions(self) -> tuple[Direction, ...]:
@@ -142,6 +143,11 @@ class ScoredSplit:
     def pooled(self) -> ScoreTally:
         """All document/class pairs as one list."""
         return pooled_scores(list(self.tallies))
+
+    @cached_property
+    def pooled_break_even(self) -> BreakEven:
+        """Where precision meets recall in that list, cut at one threshold."""
+        return break_even(self.pooled)
 
     @cached_property
     def document_points(self) -> DocumentPoints:

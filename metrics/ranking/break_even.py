@@ -10,7 +10,6 @@ import numpy as np
 
 from metrics.averaging import Average, Undefined, mean_of
 from metrics.measures import f_of
-from metrics.ranking.curves import pr_curve
 from metrics.tallies import ScoreTally
 from metrics.typing import EQUAL, Array
 
@@ -64,22 +63,34 @@ def break_even(tally: ScoreTally) -> BreakEven:
 def _candidates(tally: ScoreTally) -> Array:
     """Thresholds among which the smallest gap must lie, falling.
 
-    With the hits unchanged, the gap shrinks as the number assigned nears r. So only corners
-    of the curve and the two points around r can have the smallest.
+    With the hits unchanged, the gap shrinks as the number assigned nears r. So only entries of
+    positives, the last points before the next ones, and the two points around r can have the
+    smallest; and of entries only those from which on it may be as small as the smallest here.
     """
     around = tally.highest_assigning(tally.r)
     if around is None:
         around = tally.scores[0]
     above = np.searchsorted(tally.scores, around, side="right")
-    next_above = tally.scores[above : above + 1]
-    return np.unique(np.concatenate([pr_curve(tally).threshold, [around], next_above]))[::-1]
+    near = np.append(around, tally.scores[above : above + 1])
+    scores, k, a = tally.entering
+    before_next = np.append(k[1:], tally.assigned_at(tally.scores[0]))
+    closest = np.where(k >= tally.r, k, np.minimum(before_next, tally.r))
+    smallest = np.min(_gap(tally, k, a))
+    some = np.flatnonzero(_gap(tally, closest, a) <= smallest * (1 + 1e-6) + EQUAL)
+    after = np.searchsorted(tally.scores, scores[some[some + 1 < len(k)] + 1], side="right")
+    return np.unique(np.concatenate([scores[some], tally.scores[after], near]))[::-1]
+
+
+def _gap(tally: ScoreTally, k: Array, a: Array) -> Array:
+    """|P - R| where k are assigned and a of them rightly, of one shape."""
+    return a * np.abs(tally.r - k) / (k * tally.r)
 
 
 def _nearest(tally: ScoreTally, thresholds: Array) -> Array:
     k, a = tally.assigned_at(thresholds), tally.hits_at(thresholds)
     keep = a > 0
     thresholds, k, a = thresholds[keep], k[keep], a[keep]
-    gap = a * np.abs(tally.r - k) / (k * tally.r)
+    gap = _gap(tally, k, a)
     if tally.weights is not None:
         close = np.flatnonzero(gap <= gap.min() + EQUAL)
         mean = a[close] / k[close] + a[close] / tally.r

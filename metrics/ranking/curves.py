@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from metrics.ascending import first_of_equal
 from metrics.measures import ratio
 from metrics.tallies import ContingencyTable, ScoreTally, left_over
 from metrics.typing import Array
@@ -59,12 +60,7 @@ class OperatingPoints:
 
 
 def _distinct_descending(ascending: Array) -> Array:
-    if not len(ascending):
-        return ascending
-    first = np.empty(len(ascending), dtype=bool)
-    first[0] = True
-    np.not_equal(ascending[1:], ascending[:-1], out=first[1:])
-    return ascending[first][::-1]
+    return ascending[first_of_equal(ascending)][::-1]
 
 
 def _points_at(tally: ScoreTally, thresholds: Array) -> OperatingPoints:
@@ -84,7 +80,7 @@ def hit_points(tally: ScoreTally) -> OperatingPoints:
     Between two of them recall stands still and precision only falls, so average and
     interpolated precision and the best F need no others.
     """
-    return _points_at(tally, _distinct_descending(tally.positives))
+    return OperatingPoints(*tally.entering, tally.r, tally.n)
 
 
 def pr_curve(tally: ScoreTally) -> OperatingPoints:
@@ -95,7 +91,7 @@ def pr_curve(tally: ScoreTally) -> OperatingPoints:
     """
     if not len(tally.scores):
         return operating_points(tally)
-    entering = _distinct_descending(tally.positives)
+    entering = tally.entering[0]
     above = np.searchsorted(tally.scores, entering, side="right")
     last_before = tally.scores[above[above < len(tally.scores)]]
     ends = tally.scores[[0, -1]]

@@ -10,6 +10,8 @@ from metrics.ranking.eleven_point import LEVELS, ElevenPoint
 from metrics.typing import Array
 
 Version = Literal["9", "current"]
+# above every document's code
+LAST = (1 << 32) - 1
 VERSIONS: tuple[Version, ...] = get_args(Version)
 
 
@@ -39,11 +41,32 @@ def ranks_of_positives(scores: Array, documents: Array, positive: Array) -> Arra
     """
     if documents.dtype.kind not in "iu":
         documents = np.unique(documents, return_inverse=True)[1]
-    # one whole number a document, which orders by score and then by id: no two are equal, so one
-    # sort of plain numbers ranks them all
-    key = (_ordered_bits(scores) << np.uint64(32)) | documents.astype(np.uint64)
-    at = np.searchsorted(np.sort(key), np.sort(key[np.asarray(positive, dtype=bool)]))
-    return len(key) - at[::-1]
+    single = _single(scores)
+    return ranks_in_order(np.sort(single), single, documents, np.flatnonzero(positive))
+
+
+def ranks_in_order(ascending: Array, scores: Array, documents: Array, positive: Array) -> Array:
+    """As `ranks_of_positives`, of scores that are also given in ascending order.
+
+    `documents`: codes from 0 in the order of the ids. `positive`: indices.
+    """
+    ascending, own = _single(ascending), _single(scores[positive])
+    first = np.searchsorted(ascending, own)
+    after = np.searchsorted(ascending, own, side="right")
+    tied = np.flatnonzero(after - first > 1)
+    ranks = len(ascending) - first
+    if len(tied):
+        # few documents have such a score: they are found by the half of its bits that varies most
+        marked = np.zeros(1 << 16, dtype=bool)
+        marked[_low_bits(own[tied])] = True
+        near = np.flatnonzero(marked[_low_bits(scores)])
+        # one whole number a document, which orders by score and then by id: no two are equal
+        keys = np.sort(_keys(scores[near], documents[near]))
+        of_tied = _keys(own[tied], documents[positive[tied]])
+        last = _keys(own[tied], np.full(len(tied), LAST))
+        later = np.searchsorted(keys, last, side="right") - np.searchsorted(keys, of_tied)
+        ranks[tied] = len(ascending) - after[tied] + later
+    return np.sort(ranks)
 
 
 def eleven_point_of_ranks(rank: Array, r: int, version: Version) -> ElevenPoint:
@@ -56,11 +79,21 @@ def eleven_point_of_ranks(rank: Array, r: int, version: Version) -> ElevenPoint:
     return ElevenPoint(best_from[np.clip(hits - 1, 0, len(rank))])
 
 
-def _ordered_bits(scores: Array) -> Array:
-    """Whole numbers below 2^32 in the order of the scores held in single precision."""
+def _single(scores: Array) -> Array:
+    """Scores held in single precision, as trec_eval does."""
     with np.errstate(over="ignore"):
-        single = np.asarray(scores, dtype=np.float32) + np.float32(0)  # -0 is 0
-    bits = single.view(np.uint32)
+        return np.asarray(scores, dtype=np.float32)
+
+
+def _keys(scores: Array, documents: Array) -> Array:
+    """Whole numbers in the order of scores in single precision, and then of documents."""
+    bits = (_single(scores) + np.float32(0)).view(np.uint32)  # -0 is 0
     # of negative numbers the larger bits are the smaller number
-    flipped = np.where(bits >> np.uint32(31), ~bits, bits | np.uint32(1 << 31))
-    return flipped.astype(np.uint64)
+    ordered = np.where(bits >> np.uint32(31), ~bits, bits | np.uint32(1 << 31))
+    return (ordered.astype(np.uint64) << np.uint64(32)) | documents.astype(np.uint64)
+
+
+def _low_bits(scores: Array) -> Array:
+    """The lower half of the bits of scores in single precision, the same for 0 and -0."""
+    bits: Array = _single(scores).view(np.uint32).astype(np.uint16)
+    return bits

@@ -1,0 +1,53 @@
+"""Arrays in ascending order: where values are new, and several put together as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from metrics.side_by_side import side_by_side
+from metrics.typing import Array
+
+# values put in order at a time: as many as a processor keeps beside it
+PIECE = 1 << 20
+# every so many of them tell where pieces should begin
+SAMPLED = 1 << 10
+
+
+def first_of_equal(ascending: Array) -> Array:
+    """Which of ascending values are the first of those that equal them, shape as given."""
+    first = np.ones(len(ascending), dtype=bool)
+    np.not_equal(ascending[1:], ascending[:-1], out=first[1:])
+    return first
+
+
+def put_together(parts: Sequence[Array]) -> Array:
+    """All values of ascending arrays, one at least, in ascending order.
+
+    Long ones are parted by value into pieces of like size, and each is put in order by itself.
+    """
+    sizes = [len(part) for part in parts]
+    if sum(sizes) < max(PIECE, SAMPLED * len(parts)):
+        out = np.concatenate(parts)
+        out.sort()
+        return out
+    out = np.empty(sum(sizes), dtype=np.result_type(*parts))
+    sample = np.sort(np.concatenate([part[::SAMPLED] for part in parts]))
+    bounds = sample[PIECE // SAMPLED :: PIECE // SAMPLED]
+    cuts = np.array(
+        [
+            np.concatenate([[0], np.searchsorted(part, bounds), [size]])
+            for part, size in zip(parts, sizes, strict=True)
+        ]
+    )
+    ends = cuts.sum(axis=0)
+
+    def order(piece: int) -> None:
+        into = out[ends[piece] : ends[piece + 1]]
+        within = zip(parts, cuts, strict=True)
+        np.concatenate([part[cut[piece] : cut[piece + 1]] for part, cut in within], out=into)
+        into.sort()
+
+    side_by_side(order, len(ends) - 1, len(out))
+    return out
