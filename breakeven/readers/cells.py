@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,16 @@ def as_text(values: Any) -> Any:
 
 def encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, list[str]]:
     """Per row the index of its text, -1 where there is none, shape (rows,); and the texts."""
+    codes, texts = _encoded(column)
+    return codes, texts.to_pylist()
+
+
+def different(column: pa.ChunkedArray) -> int:
+    """How many different texts a column holds."""
+    return len(_encoded(column)[1])
+
+
+def _encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, pa.Array]:
     if isinstance(column, pa.Array):
         column = pa.chunked_array([column])
     own = pa.types.is_dictionary(column.type)
@@ -46,15 +57,19 @@ def encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, list[str]]:
     whole = column.unify_dictionaries().combine_chunks()
     if isinstance(whole, pa.ChunkedArray):
         whole = whole.chunk(0)
-    codes = whole.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
-    texts = as_text(whole.dictionary).to_pylist()
+    codes = _codes(whole.indices)
+    texts = as_text(whole.dictionary)
     if not own:  # distinct by construction
         return codes, texts
-    first: dict[str, int] = {}
-    merged = np.array(
-        [-1 if text is None else first.setdefault(text, len(first)) for text in texts] + [-1]
-    )
-    return merged[codes], list(first)
+    again = texts.dictionary_encode()
+    if not again.null_count and len(again.dictionary) == len(texts):
+        return codes, texts
+    return np.append(_codes(again.indices), -1)[codes], again.dictionary
+
+
+def _codes(indices: pa.Array) -> Array:
+    found: Array = indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
+    return found
 
 
 def texts(column: pa.ChunkedArray) -> Array:
@@ -66,8 +81,8 @@ def texts(column: pa.ChunkedArray) -> Array:
         first = column.slice(0, FIRST)
         if len(first) == FIRST and 2 * len(first.unique()) > FIRST:
             return pc.fill_null(column, "").to_numpy(zero_copy_only=False)
-    codes, values = encoded(column)
-    return np.array([*values, ""], dtype=object)[codes]
+    codes, values = _encoded(column)
+    return np.append(values.to_numpy(zero_copy_only=False), "")[codes]
 
 
 def split_cell(cell: str, separator: str) -> list[str] | None:
@@ -115,16 +130,41 @@ def class_sets(
         found = _pairs(rows, codes, (len(whole), len(names)))
         listed = np.bincount(rows, minlength=len(whole))
         return found, names, np.zeros(0, dtype=np.int64), _shorter(found, listed)
-    cell_of, cells = encoded(column)
-    split = [split_cell(cell, separator) for cell in cells]
-    position: dict[str, int] = {}
-    parts = [[position.setdefault(name, len(position)) for name in part or ()] for part in split]
-    counts = np.array([len(part) for part in parts] + [0])
-    flat = np.array([code for part in parts for code in part], dtype=np.int64)
-    per_cell = _pairs(np.repeat(np.arange(len(counts)), counts), flat, (len(counts), len(position)))
-    found = per_cell[cell_of]  # -1 takes the last row, which lists nothing
-    bad = np.array([part is None for part in split] + [False])[cell_of]
-    return found, list(position), np.flatnonzero(bad), _shorter(found, counts[cell_of])
+    cell_of, cells = _encoded(column)
+    listed, codes, names = _split(cells, separator)
+    # one more for -1, which lists nothing
+    counts = np.append(np.maximum(listed, 0), 0)
+    of_cell = np.repeat(np.arange(len(counts)), counts)
+    found = _pairs(of_cell, codes, (len(counts), len(names)))[cell_of]
+    bad = np.append(listed < 0, False)[cell_of]
+    return found, names, np.flatnonzero(bad), _shorter(found, counts[cell_of])
+
+
+def names_in(cells: Sequence[str], separator: str) -> list[str]:
+    """The different classes that cells list, by their first appearance; as `split_cell` does."""
+    return _split(pa.array(cells, pa.large_string()), separator)[2]
+
+
+def _split(cells: pa.Array, separator: str) -> tuple[Array, Array, list[str]]:
+    """How many classes each cell lists, -1 where it is no list; the codes of all; and the classes.
+
+    As `split_cell`, cell by cell, but for lists all at once.
+    """
+    if separator == "list":
+        position: dict[str, int] = {}
+        split = [split_cell(cell, separator) for cell in cells.to_pylist()]
+        all_of_them = [name for part in split for name in part or ()]
+        codes = [position.setdefault(name, len(position)) for name in all_of_them]
+        listed = [-1 if part is None else len(part) for part in split]
+        return np.array(listed, dtype=np.int64), np.array(codes, dtype=np.int64), list(position)
+    if separator == "none":
+        parts, of_cell = cells, np.arange(len(cells))
+    else:
+        lists = pc.split_pattern(cells, separator)
+        parts, of_cell = pc.list_flatten(lists), pc.list_parent_indices(lists).to_numpy()
+    given = pc.not_equal(parts, "")
+    counts = np.bincount(of_cell[given.to_numpy(zero_copy_only=False)], minlength=len(cells))
+    return counts, *encoded(parts.filter(given))
 
 
 def _shorter(found: sparse.csr_array, listed: Array) -> int:
@@ -183,9 +223,11 @@ def beyond_exact(column: Any, values: Array, decimal_comma: bool = False) -> Arr
     `values`: the column as floating-point numbers, shape (rows,). Fractions and numbers that
     were floating-point in the file are as they were.
     """
+    if pa.types.is_floating(column.type):
+        return np.zeros(0, dtype=np.int64)
     suspects = np.flatnonzero(np.abs(values) >= LARGEST_EXACT)
-    if pa.types.is_floating(column.type) or not len(suspects):
-        return suspects[:0]
+    if not len(suspects):
+        return suspects
     written = as_text(column.take(pa.array(suspects)))
     if decimal_comma:
         written = pc.replace_substring(written, ",", ".")

@@ -201,7 +201,7 @@ def _plain(content: Content) -> Table:
     if foreign is not None:
         raise _refused(name, *foreign)
     if content.kind == "parquet":
-        return _parquet(name, content.data)
+        return _parquet(content)
     kind = KIND_OF.get(Path(without_gz(name)).suffix.lower())
     if kind is None:
         raise _refused(name, "this kind of file is not read", f"give {ACCEPTED}")
@@ -316,16 +316,16 @@ def _delimited(content: Content) -> Table:
     )
 
 
-def _parquet(name: str, data: bytes | Path) -> Table:
-    source, digest = open_parquet(name, data)
+def _parquet(content: Content) -> Table:
+    source = open_parquet(content.name, content.data)
     rows = source.metadata.num_rows
     return checked(
         Table(
-            name=name,
+            name=content.name,
             kind="parquet",
             columns=tuple(source.schema_arrow.names),
             lines=np.arange(2, min(rows, MOST_CELLS) + 2),
-            digest=digest,
+            digest=content.digest,
             source=source,
         )
     )

@@ -12,7 +12,7 @@ import numpy as np
 from breakeven.answers.names import names_of
 from breakeven.answers.parse import LIST, WHOLE, parse
 from breakeven.answers.rules import Rules
-from breakeven.readers.cells import encoded, is_nested, split_cell
+from breakeven.readers.cells import encoded, is_nested, names_in, split_cell
 from breakeven.readers.columns.guess import ColumnGuess
 from breakeven.readers.columns.names import systems_of, words
 from breakeven.readers.columns.no_names import no_names
@@ -62,8 +62,7 @@ def _classes(guess: ColumnGuess, column: str) -> list[str]:
     cells = guess.distinct(column)
     if is_list(guess.table.type_of(column)):
         return cells
-    separator = separator_of(cells)
-    return [name for cell in cells for name in split_cell(cell, separator) or ()]
+    return names_in(cells, separator_of(cells))
 
 
 def _candidates(guess: ColumnGuess) -> list[str]:

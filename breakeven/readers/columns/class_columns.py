@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from breakeven.readers.cells import numbers, split_cell
+from breakeven.readers.cells import names_in, numbers
 from breakeven.readers.columns.guess import ColumnGuess
 from breakeven.readers.columns.names import hints_predicted, says_score, words
 from breakeven.readers.files.arrow_types import is_list
@@ -59,8 +59,7 @@ def find_class_columns(guesses: list[ColumnGuess]) -> None:
             elif role in OF_CLASSES and guess.shape != "long":
                 cells = guess.distinct(column)
                 lists = is_list(guess.table.type_of(column))
-                parts = ([c] if lists else split_cell(c, guess.separator) or [] for c in cells)
-                known.add(name for part in parts for name in part)
+                known.add(cells if lists else names_in(cells, guess.separator))
     rows = [guess for guess in guesses if guess.shape != "long"]
     for guess in rows:
         _prefixed_scores(guess, known, rows)

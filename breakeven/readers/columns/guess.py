@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.cells import encoded, flags, is_nested, numbers
+from breakeven.readers.cells import different, encoded, flags, is_nested, numbers
 from breakeven.readers.columns.names import EITHER, of_what, says_predicted, says_truth
 from breakeven.readers.files.arrow_types import is_list, is_number
 from breakeven.readers.files.table import Table
@@ -62,6 +62,7 @@ class ColumnGuess:
     reasons: dict[str, str] = field(default_factory=dict)
     question: str = ""
     _numeric: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
+    _distinct: dict[str, list[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def is_known(self) -> bool:
@@ -113,6 +114,12 @@ class ColumnGuess:
 
     def distinct(self, column: str) -> list[str]:
         """The different values of a column as text, lists taken apart; none when nested."""
+        # many rules ask it of the same columns
+        if column not in self._distinct:
+            self._distinct[column] = self._values_of(column)
+        return self._distinct[column]
+
+    def _values_of(self, column: str) -> list[str]:
         if is_nested(self.table.type_of(column)):
             return []
         values = self.table.column(column)
@@ -122,11 +129,10 @@ class ColumnGuess:
 
     def repeats(self, column: str) -> bool:
         """Whether there are fewer different values than rows."""
-        if pa.types.is_string(self.table.type_of(column)):
-            different = pc.count_distinct(self.table.column(column), "only_valid").as_py()
-        else:
-            different = len(self.distinct(column))
-        return bool(different < self.table.rows)
+        kind = self.table.type_of(column)
+        if is_nested(kind) or is_list(kind):
+            return len(self.distinct(column)) < self.table.rows
+        return different(self.table.column(column)) < self.table.rows
 
     def is_numeric(self, column: str) -> bool:
         """Whether every filled cell of the sample reads as a number, and there is one."""

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from breakeven.readers.cells import split_cell
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from breakeven.readers.cells import encoded, split_cell
+from metrics.typing import Array
 
 MET_AGAIN = 0.25  # of the parts of cells, where what stands between them is no part of a name
 
@@ -16,28 +21,34 @@ def separator_of(cells: Iterable[str]) -> str:
     also cells, or parts of others: "News, sports" alone is one class. Names may begin alike
     ("Loans, late", "Loans, denied"), so that has to be so of more than a few of the parts.
     """
-    given = [cell for cell in dict.fromkeys(cells) if cell]
-    bracketed = [cell for cell in given if cell.startswith("[") and cell.endswith("]")]
-    if bracketed and len(bracketed) == len(given):
-        return "list" if all(split_cell(cell, "list") is not None for cell in given) else "none"
+    distinct = pa.array(list(dict.fromkeys(cells)), pa.large_string())
+    given = distinct.filter(pc.not_equal(distinct, ""))
+    bracketed = pc.and_(pc.starts_with(given, "["), pc.ends_with(given, "]"))
+    if len(given) and pc.all(bracketed).as_py():
+        lists = (split_cell(cell, "list") for cell in given.to_pylist())
+        return "list" if all(found is not None for found in lists) else "none"
     for mark in ("|", ";", ","):
-        joined = [cell for cell in given if mark in cell]
-        if not joined:
+        joining = pc.match_substring(given, mark)
+        joined = given.filter(joining)
+        if not len(joined):
             continue
-        spaced = next(
-            (
-                s
-                for s in (f" {mark} ", f"{mark} ")
-                if all(c.count(mark) == c.count(s) for c in joined)
-            ),
-            mark,
-        )
-        met: dict[str, int] = {}
-        for cell in given:
-            for part in set(cell.split(spaced)) - {""}:
-                met[part] = met.get(part, 0) + 1
-        parts = {part for cell in joined for part in cell.split(spaced)} - {""}
-        again = sum(met[part] > 1 for part in parts)
-        if mark == "|" or again > MET_AGAIN * len(parts):
+        marks = pc.count_substring(joined, mark)
+        wide = (f" {mark} ", f"{mark} ")
+        fits = (s for s in wide if pc.count_substring(joined, s).equals(marks))
+        spaced = next(fits, mark)
+        if mark == "|" or _meet_again(given, spaced, joining.to_numpy(zero_copy_only=False)):
             return spaced
     return "none"
+
+
+def _meet_again(cells: pa.Array, separator: str, joined: Array) -> bool:
+    """Whether enough of the parts of the joined ones, a mask of the cells, are parts of others."""
+    lists = pc.split_pattern(cells, separator)
+    of_cell, parts = pc.list_parent_indices(lists).to_numpy(), pc.list_flatten(lists)
+    given = pc.not_equal(parts, "")
+    codes, names = encoded(parts.filter(given))
+    of_cell = of_cell[given.to_numpy(zero_copy_only=False)]
+    # a part counts once in each cell
+    met = np.bincount(np.unique(of_cell * len(names) + codes) % max(1, len(names)))
+    of_joined = np.unique(codes[joined[of_cell]])
+    return bool(np.sum(met[of_joined] > 1) > MET_AGAIN * len(of_joined))

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from breakeven.readers.cells import NUMBER, encoded, is_nested, split_cell, texts
+from breakeven.readers.cells import NUMBER, encoded, is_nested, names_in, split_cell, texts
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import (
     hints_predicted,
@@ -150,8 +150,7 @@ def classes_in(guess: ColumnGuess, column: str) -> set[str]:
     cells = guess.distinct(column)
     if is_list(guess.table.type_of(column)):
         return set(cells)
-    separator = separator_of(cells)
-    return {name for cell in cells for name in split_cell(cell, separator) or ()}
+    return set(names_in(cells, separator_of(cells)))
 
 
 def _counts(guess: ColumnGuess, column: str) -> dict[str, int]:

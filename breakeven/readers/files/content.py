@@ -66,6 +66,9 @@ class Content:
         """SHA-256 of the bytes; of a table that is held, of the file that it came out of."""
         if self.held is not None:
             return self.held.digest
+        if self.kind == "parquet" and isinstance(self.data, Path):
+            with self.data.open("rb") as file:  # never held as a whole
+                return hashlib.file_digest(file, "sha256").hexdigest()
         return hashlib.sha256(self.raw).hexdigest()
 
     @cached_property
@@ -199,7 +202,7 @@ class Content:
     def _parquet_schema(self) -> pa.Schema:
         from breakeven.readers.files.parquet import open_parquet
 
-        return open_parquet(self.name, self.data)[0].schema_arrow
+        return open_parquet(self.name, self.data).schema_arrow
 
     def cells(self) -> tuple[pa.Table, Array]:
         """The cells of delimited text, and the line of each row. Raises ReadError."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from pathlib import Path
 
@@ -16,6 +15,8 @@ from breakeven.records import Problem
 # what a Parquet file may unfold to: so many bytes, or so many times its own size
 MOST_UNFOLDED = 56 << 20
 MOST_FOLD = 6
+# bytes of each column that are held while it is read: without a limit Arrow fetches all of them
+PAGE = 1 << 16
 
 BROKEN = (pa.ArrowException, OSError, ValueError, MemoryError, StopIteration, NotImplementedError)
 
@@ -31,16 +32,10 @@ def reason_of(error: Exception) -> str:
     return re.sub(r"\s+", " ", str(error)).strip()[:200] or type(error).__name__
 
 
-def open_parquet(name: str, data: bytes | Path) -> tuple[pq.ParquetFile, str]:
-    """The file, not read yet, and the SHA-256 of its bytes. Raises ReadError."""
+def open_parquet(name: str, data: bytes | Path) -> pq.ParquetFile:
+    """The file, not read yet. Raises ReadError."""
     try:
-        if isinstance(data, bytes):
-            digest = hashlib.sha256(data).hexdigest()
-            opened = pq.ParquetFile(pa.BufferReader(data))
-        else:
-            with data.open("rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-            opened = pq.ParquetFile(data)
+        opened = pq.ParquetFile(_source(data), pre_buffer=False, buffer_size=PAGE)
         schema = opened.schema_arrow
         if len(schema) <= MOST_COLUMNS:
             # text stays a dictionary: a column of repeated text could unfold to many gigabytes
@@ -50,8 +45,9 @@ def open_parquet(name: str, data: bytes | Path) -> tuple[pq.ParquetFile, str]:
                 for name, kind in named
                 if pa.types.is_string(kind) or pa.types.is_large_string(kind)
             ]
-            source = pa.BufferReader(data) if isinstance(data, bytes) else data
-            opened = pq.ParquetFile(source, read_dictionary=texts)
+            opened = pq.ParquetFile(
+                _source(data), pre_buffer=False, buffer_size=PAGE, read_dictionary=texts
+            )
         unfolded = unfolded_bytes(opened.metadata)
         size = len(data) if isinstance(data, bytes) else data.stat().st_size
     except BROKEN as error:
@@ -60,7 +56,11 @@ def open_parquet(name: str, data: bytes | Path) -> tuple[pq.ParquetFile, str]:
         what = f"a file of {size:,} bytes unfolds to {unfolded:,} bytes or more"
         remedy = "give fewer rows or columns, or shorter texts"
         raise ReadError([Problem(what=what, remedy=remedy, file=name)])
-    return opened, digest
+    return opened
+
+
+def _source(data: bytes | Path) -> pa.BufferReader | Path:
+    return pa.BufferReader(data) if isinstance(data, bytes) else data
 
 
 def unfolded_bytes(metadata: pq.FileMetaData) -> int:

@@ -117,7 +117,7 @@ def _pairs(cell: Any) -> Pairs | None:
 def _of_parquet(content: Content, of: str) -> tuple[pa.Table, dict[str, pa.Array], Array]:
     """The same of a list of structs, all rows at once."""
     try:
-        table = open_parquet(content.name, content.data)[0].read(use_threads=False)
+        table = open_parquet(content.name, content.data).read(use_threads=False)
         cells = table.column(of).combine_chunks()
         kind = cells.type.value_type if is_list(cells.type) else cells.type
         fields = {field.name for field in kind} if pa.types.is_struct(kind) else set()

@@ -61,7 +61,7 @@ def rows_of(content: Content) -> tuple[list[Row], list[int]]:
     if content.is_json:
         return content.records, content.places
     if content.kind == "parquet":
-        table = open_parquet(content.name, content.data)[0].read()
+        table = open_parquet(content.name, content.data).read()
         # as if it were JSON: times as text, numbers as they are written
         text = json.dumps(table.to_pylist(), default=str)
         return parsed(text), list(range(2, table.num_rows + 2))
