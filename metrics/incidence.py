@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
+from metrics.side_by_side import side_by_side
 from metrics.typing import Array
 
 # (classes, documents): an ndarray; a csr_array where only some pairs have a score; or None
@@ -25,6 +26,20 @@ def scores_of_class(scores: Scores, c: int) -> tuple[Array, Array]:
         span = slice(*scores.indptr[c : c + 2])
         return scores.indices[span], scores.data[span]
     return np.arange(scores.shape[1]), scores[c]
+
+
+def scores_at(scores: Scores, documents: Array) -> Scores:
+    """The scores of these documents, in their order; in the form that they have."""
+    if sparse.issparse(scores):
+        return scores[:, documents]
+    found = np.empty((len(scores), len(documents)), dtype=scores.dtype)
+
+    def take(c: int) -> None:
+        # what lies outside was refused before: a check would hold a copy of each class
+        np.take(scores[c], documents, out=found[c], mode="clip")
+
+    side_by_side(take, len(scores), found.size)
+    return found
 
 
 def mask_of(matrix: sparse.csc_array, c: int) -> Array:

@@ -1,4 +1,4 @@
-"""The same work on many things, on all processors: NumPy sorts and compares without Python's lock."""
+"""The same work on many things at once: NumPy sorts and compares without Python's lock."""
 
 from __future__ import annotations
 

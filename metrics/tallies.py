@@ -322,16 +322,21 @@ class ScoreTally:
         return ContingencyTable(tp, fp, left_over(r, tp), left_over(left_over(self.n, r), fp))
 
     def _comparable(self, thresholds: Any) -> Array:
-        # A threshold is a double. Searching single-precision scores for it would either
-        # round it (and move a document across) or widen a copy of all scores: take the
-        # least number of the scores' own precision that is not below it.
-        wanted = np.asarray(thresholds)
-        own = self.scores.dtype
-        if wanted.dtype == own:
-            return wanted
-        with np.errstate(over="ignore"):
-            near = wanted.astype(own)
-        return np.where(near < wanted, np.nextafter(near, own.type(np.inf)), near)
+        return comparable(thresholds, self.scores.dtype)
+
+
+def comparable(thresholds: Any, own: np.dtype[Any]) -> Array:
+    """The least numbers of the scores' own precision that are not below thresholds, as shaped.
+
+    A threshold is a double. Comparing single-precision scores with it would either round it (and
+    move a document across) or widen a copy of all scores.
+    """
+    wanted = np.asarray(thresholds)
+    if wanted.dtype == own or own.kind != "f":
+        return wanted
+    with np.errstate(over="ignore"):
+        near = wanted.astype(own)
+    return np.where(near < wanted, np.nextafter(near, own.type(np.inf)), near)
 
 
 def _running(weights: Array | None) -> Array | None:

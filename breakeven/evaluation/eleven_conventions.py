@@ -10,8 +10,8 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.evaluation.scored import ScoredSplit
-from metrics.averaging import Undefined
 from metrics.ascending import first_of_equal
+from metrics.averaging import Undefined
 from metrics.incidence import count_per_class, mask_of, members, scores_of_class
 from metrics.ranking.eleven_point import ElevenPoint, eleven_point, macro_eleven_point, mean_levels
 from metrics.ranking.trec_eval import Version, eleven_point_of_ranks, ranks_in_order
@@ -106,9 +106,11 @@ class ElevenPoints:
             listed, scores = scores_of_class(scored.scores, c)
             if sparse.issparse(scored.scores):
                 documents, positive = order[listed], mask_of(scored.truth, c)[listed].nonzero()[0]
-            # a tally leaves out what nobody judged, which trec_eval ranks
-            own = scored.tallies[c].scores if scored.unjudged is None else np.sort(scores)
-            return ranks_in_order(own, scores, documents, positive)
+            if scored.unjudged is None:
+                own, hits = scored.tallies[c].scores, scored.tallies[c].positives
+            else:  # a tally leaves out what nobody judged, which trec_eval ranks
+                own, hits = np.sort(scores), np.sort(scores[positive])
+            return ranks_in_order(own, hits, scores, documents, positive)
 
         return tuple(side_by_side(of_class, len(scored.classes), scored.scores.size))
 

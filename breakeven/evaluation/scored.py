@@ -11,7 +11,7 @@ from scipy import sparse
 
 from breakeven.records import Answered, Predictions, Truth
 from metrics.chance import Direction, direction_of
-from metrics.incidence import Scores, judged, mask_of, members, scores_of_class
+from metrics.incidence import Scores, judged, mask_of, members, scores_at, scores_of_class
 from metrics.intervals import Interval
 from metrics.ranking import curves, eleven_point
 from metrics.ranking.break_even import BreakEven, break_even
@@ -188,7 +188,7 @@ class ScoredSplit:
             at=self.at[positions],
             truth=sparse.csc_array(self.truth[positions]),
             unjudged=None if off is None else sparse.csc_array(off[positions]),
-            scores=None if self.scores is None else self.scores[:, positions],
+            scores=None if self.scores is None else scores_at(self.scores, positions),
             weights=None if self.weights is None else self.weights[positions],
             clusters=None if self.clusters is None else self.clusters[positions],
             answered=None if self.answered is None else self.answered.take(positions),
@@ -235,7 +235,7 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
     everything = len(rows) == truth.n
     scores = predictions.scores
     if scores is not None and len(at) < predictions.m:
-        scores = scores[:, at]
+        scores = scores_at(scores, at)
     return ScoredSplit(
         truth.classes,
         rows,

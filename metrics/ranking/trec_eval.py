@@ -6,12 +6,11 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from metrics.ascending import first_of_equal
 from metrics.ranking.eleven_point import LEVELS, ElevenPoint
 from metrics.typing import Array
 
 Version = Literal["9", "current"]
-# above every document's code
-LAST = (1 << 32) - 1
 VERSIONS: tuple[Version, ...] = get_args(Version)
 
 
@@ -41,31 +40,40 @@ def ranks_of_positives(scores: Array, documents: Array, positive: Array) -> Arra
     """
     if documents.dtype.kind not in "iu":
         documents = np.unique(documents, return_inverse=True)[1]
+    positive = np.flatnonzero(positive)
     single = _single(scores)
-    return ranks_in_order(np.sort(single), single, documents, np.flatnonzero(positive))
+    return ranks_in_order(np.sort(single), np.sort(single[positive]), single, documents, positive)
 
 
-def ranks_in_order(ascending: Array, scores: Array, documents: Array, positive: Array) -> Array:
-    """As `ranks_of_positives`, of scores that are also given in ascending order.
+def ranks_in_order(
+    ascending: Array, hits: Array, scores: Array, documents: Array, positive: Array
+) -> Array:
+    """As `ranks_of_positives`, of scores that are also given in ascending order, and of hits so.
 
-    `documents`: codes from 0 in the order of the ids. `positive`: indices.
+    `documents`: codes from 0 in the order of the ids. `positive`: indices of the hits.
     """
-    ascending, own = _single(ascending), _single(scores[positive])
-    first = np.searchsorted(ascending, own)
-    after = np.searchsorted(ascending, own, side="right")
-    tied = np.flatnonzero(after - first > 1)
-    ranks = len(ascending) - first
-    if len(tied):
-        # few documents have such a score: they are found by the half of its bits that varies most
-        marked = np.zeros(1 << 16, dtype=bool)
-        marked[_low_bits(own[tied])] = True
-        near = np.flatnonzero(marked[_low_bits(scores)])
-        # one whole number a document, which orders by score and then by id: no two are equal
-        keys = np.sort(_keys(scores[near], documents[near]))
-        of_tied = _keys(own[tied], documents[positive[tied]])
-        last = _keys(own[tied], np.full(len(tied), LAST))
-        later = np.searchsorted(keys, last, side="right") - np.searchsorted(keys, of_tied)
-        ranks[tied] = len(ascending) - after[tied] + later
+    ascending, hits, scores = _single(ascending), _single(hits), _single(scores)
+    n = len(ascending)
+    first = np.searchsorted(ascending, hits)
+    ranks = n - first
+    tied = (first < n - 1) & (ascending[np.minimum(first + 1, n - 1)] == hits)
+    if not tied.any():
+        return ranks[::-1]
+    # few documents have a score that others have: they are looked for by half of its bits first
+    values = hits[tied]
+    values = values[first_of_equal(values)]
+    marked = np.zeros(1 << 16, dtype=bool)
+    marked[_low_bits(values)] = True
+    near = np.flatnonzero(marked[_low_bits(scores)])
+    place = np.minimum(np.searchsorted(values, scores[near]), len(values) - 1)
+    near = near[values[place] == scores[near]]
+    near = near[np.lexsort((documents[near], scores[near]))]
+    hit = np.zeros(len(scores), dtype=bool)
+    hit[positive] = True
+    at = np.flatnonzero(hit[near])
+    group = np.searchsorted(values, scores[near[at]])
+    within = at - np.searchsorted(scores[near], values)[group]
+    ranks[tied] = n - np.searchsorted(ascending, values)[group] - within
     return np.sort(ranks)
 
 
@@ -83,14 +91,6 @@ def _single(scores: Array) -> Array:
     """Scores held in single precision, as trec_eval does."""
     with np.errstate(over="ignore"):
         return np.asarray(scores, dtype=np.float32)
-
-
-def _keys(scores: Array, documents: Array) -> Array:
-    """Whole numbers in the order of scores in single precision, and then of documents."""
-    bits = (_single(scores) + np.float32(0)).view(np.uint32)  # -0 is 0
-    # of negative numbers the larger bits are the smaller number
-    ordered = np.where(bits >> np.uint32(31), ~bits, bits | np.uint32(1 << 31))
-    return (ordered.astype(np.uint64) << np.uint64(32)) | documents.astype(np.uint64)
 
 
 def _low_bits(scores: Array) -> Array:

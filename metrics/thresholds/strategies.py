@@ -16,7 +16,8 @@ from metrics.expected.expected_f import best_set
 from metrics.incidence import Scores, from_columns, scores_of_class
 from metrics.measures import f_beta
 from metrics.ranking.curves import hit_points
-from metrics.tallies import ContingencyTable, ScoreTally, left_over
+from metrics.side_by_side import side_by_side
+from metrics.tallies import ContingencyTable, ScoreTally, comparable, left_over
 from metrics.typing import EQUAL, Array
 
 # `order`: among equal scores at the cut the earlier class (or document) is taken, so that the
@@ -244,8 +245,13 @@ def at_thresholds(scores: Scores, thresholds: Any) -> sparse.csc_array:
         chosen.data = scores.data >= per_entry
         chosen.eliminate_zeros()
         return sparse.csc_array(chosen.T)
+    limits = comparable(limits, scores.dtype)
+
+    def assigned(c: int) -> Array:
+        return np.flatnonzero(scores[c] >= limits[c])
+
     # class by class: a comparison of the whole matrix would hold a second one of booleans
-    rows = [np.flatnonzero(scores[c] >= limits[c]) for c in range(len(scores))]
+    rows = side_by_side(assigned, len(scores), scores.size)
     return from_columns(rows, scores.shape[1])
 
 
