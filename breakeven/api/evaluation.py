@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from breakeven.api.merging import MergeResult
     from breakeven.api.test_size import TestSize
     from breakeven.merging.best import PairGains
+    from breakeven.slices.side_by_side import Kind
     from breakeven.workload.prices import Prices
     from breakeven.workload.workload import Workload
 
@@ -116,15 +117,35 @@ class EvaluationResult(Evaluation):
 
         return class_frame(self.review.truth, self, self.beta)
 
-    def groups(self, by: str | None = None) -> dict[str, pd.DataFrame]:
-        """Tables of `documents` by a column, `classes` by size, and the `growing` set of classes.
+    def groups(self) -> dict[str, pd.DataFrame]:
+        """Tables of `classes` by size, and of the `growing` set of classes.
 
-        What `breakeven groups` prints. Without a column, documents are grouped by how many
-        classes they truly have. ValueError where there is no such column.
+        What `breakeven groups` prints.
         """
         from breakeven.reports.groups import group_frames
 
-        return group_frames(self.review.truth, self, by, self.beta)
+        return group_frames(self.review.truth, self, self.beta)
+
+    def slices(
+        self,
+        by: str | None = None,
+        named: Mapping[str, str] | None = None,
+        *,
+        edges: Sequence[float] | None = None,
+        average: Kind = "micro",
+    ) -> pd.DataFrame:
+        """Parts of the documents side by side, each against the rest; undefined is NaN.
+
+        What `breakeven slices` prints. `by`: a column, `weekday of` a column of days, or `length`,
+        `word` or `near-duplicate` of texts; `edges`: where its ranges of numbers meet. `named`:
+        filters by the names of their slices. Without either, by how many classes documents truly
+        have. `average`: what the slices differ in, `micro`, `macro` or `per_document` F, or
+        `exact_match`. ValueError where documents are not parted so, or a filter cannot be used.
+        """
+        from breakeven.api.slices import compared_slices
+        from breakeven.reports.slices import slice_frame
+
+        return slice_frame(compared_slices(self, by, named or {}, edges, average))
 
     def test_size(self, half_width: float = 0.05) -> TestSize:
         """How many documents tell F of each class, and micro and macro F, to this much.

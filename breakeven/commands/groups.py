@@ -1,11 +1,10 @@
-"""`groups`: is a system as good for every group of documents and of classes."""
+"""`groups`: is a system as good for large classes and small ones, and as classes are added."""
 
 from __future__ import annotations
 
 import argparse
 
 from breakeven.api.evaluation import result_of
-from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -24,11 +23,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_arguments(parser)
     add_where(parser)
     add_beta(parser)
-    parser.add_argument(
-        "--by",
-        metavar="COLUMN",
-        help="group documents by this column; else by how many classes they truly have",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,13 +30,10 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
     result = result_of(review, evaluation, kept, args.beta, "drop")
-    try:
-        frames = result.groups(args.by)
-    except ValueError as error:
-        raise wrong(str(error), "name one of them, or leave --by out") from None
+    frames = result.groups()
     if args.format == "json":
         print_json(group_records(frames))
     else:
         print(f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in groups\n")
-        print(groups_in_markdown(frames, args.by))
+        print(groups_in_markdown(frames))
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import isfinite
 from typing import Literal
 
 from breakeven.evaluation.evaluation import Evaluation
@@ -91,37 +90,6 @@ def of_confusion(true: str | None, assigned: str | None) -> Expression:
     missed = More("extra") if true is None else OfClass("missed", true)
     extra = More("missed") if assigned is None else OfClass("extra", assigned)
     return AllOf((extra, missed) if true is None else (missed, extra))
-
-
-def of_group(truth: Truth, by: str | None, group: str) -> Expression | None:
-    """The documents of a group as `document_groups` names it, by the name of its column.
-
-    `by` None: by their number of true classes. None where the name does not say which documents
-    are in it. Bounds of quarters are named in four digits: whoever asks counts whether they do.
-    """
-    column = Column("labels" if by is None else by)
-    if by is None and "labels" in truth.columns:
-        return None
-    first, _, rest = group.partition(" ")
-    if by is not None and truth.columns[by].dtype == object:
-        return OneOf(column, (group,)) if group in set(truth.columns[by]) else None
-    if group.startswith("below "):
-        return Between(column, high=float(rest), high_open=True) if _is_number(rest) else None
-    if not _is_number(first):
-        return None
-    low = Between(column, low=float(first))
-    if rest == "and more":
-        return low
-    if rest.startswith("to below ") and _is_number(end := rest.removeprefix("to below ")):
-        return AllOf((low, Between(column, high=float(end), high_open=True)))
-    return Between(column, float(first), float(first)) if not rest else None
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return isfinite(float(text))
-    except ValueError:
-        return False
 
 
 def of_condition(met: condition.Condition, of: Column | Score | None = None) -> Expression:

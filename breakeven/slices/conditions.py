@@ -33,6 +33,7 @@ MOST_EDGES = 50
 WORD = "word"
 LENGTH = "length"
 NEAR = "near-duplicate"
+OF_TEXTS = (WORD, NEAR)
 
 
 @dataclass(frozen=True)
@@ -129,15 +130,36 @@ def column_conditions(truth: Truth, texts: Texts | None, edges: Edges | None = N
     for name, values in truth.columns.items():
         if name == truth.text_column:
             continue
-        found = [_group(cut) for cut in _cuts(name, np.asarray(values), edges.get(name))]
+        found = [group_of_cut(cut) for cut in _cuts(name, np.asarray(values), edges.get(name))]
         groups += (group for group in found if group is not None)
         if not any(found):
             skipped.append(Skipped(name_of(name), _why(np.asarray(values))))
     if texts is not None and LENGTH not in truth.columns:
         cut = cut_numbers(LENGTH, texts.lengths, edges.get(LENGTH))
-        of_length = None if cut is None else _group(cut)
+        of_length = None if cut is None else group_of_cut(cut)
         groups += [] if of_length is None else [of_length]
     return Conditions(tuple(groups), tuple(skipped))
+
+
+def group_named(
+    truth: Truth, texts: Texts | None, name: str, edges: Sequence[float] | None = None
+) -> Group:
+    """The conditions of one question, over all documents of a truth; `edges`: where ranges meet.
+
+    ValueError where nothing of that name parts documents, or the edges do not fit.
+    """
+    found = column_conditions(truth, texts, {} if edges is None else {name: edges})
+    groups = {group.name: group for group in reversed(found.groups)}
+    if name in groups:
+        return groups[name]
+    if texts is not None and name in OF_TEXTS:
+        group = word_group(texts) if name == WORD else near_group(texts)
+        if group is None:
+            raise ValueError(f"these texts are not parted by {name!r}")
+        return group
+    known = ", ".join([*groups, *(OF_TEXTS if texts is not None else ())]) or "nothing"
+    why = next((f" ({skipped.why})" for skipped in found.skipped if skipped.column == name), "")
+    raise ValueError(f"documents are not parted by {name!r}{why}; they are by {known}")
 
 
 def _cuts(name: str, values: Array, edges: Sequence[float] | None) -> list[CutUp]:
@@ -160,8 +182,8 @@ def _are_ids(values: Array) -> bool:
     return bool(of_whole and len(np.unique(values)) == len(values))
 
 
-def _group(cut: CutUp) -> Group | None:
-    """None where all documents are in one part."""
+def group_of_cut(cut: CutUp) -> Group | None:
+    """The parts of a column as conditions; None where all documents are in one part."""
     rows, documents = np.flatnonzero(cut.codes >= 0), len(cut.codes)
     pairs = (np.ones(len(rows), dtype=bool), (rows, cut.codes[rows]))
     held = sparse.csc_array(pairs, shape=(documents, len(cut.parts)))

@@ -80,7 +80,8 @@ def cut_numbers(
         codes = np.searchsorted(distinct, values)
     else:
         inner = _inner_edges(known) if edges is None else np.asarray(edges, dtype=float)
-        parts = _ranges(name, inner, whole=bool(np.all(known == np.floor(known))))
+        whole = bool(np.all(known == np.floor(known)))
+        parts = _ranges(name, inner, float(distinct[0]) if whole else None)
         # as the filter compares: floats in their own precision
         own = inner.astype(values.dtype) if values.dtype.kind == "f" else inner
         codes = np.searchsorted(own, values, side="right")
@@ -102,17 +103,21 @@ def _inner_edges(known: Array) -> Array:
     return np.asarray(edges[(edges > low) & (edges <= high)])
 
 
-def _ranges(name: str, inner: Array, whole: bool) -> list[Condition]:
-    """Below the first edge, between two each, and from the last on; ends of `whole` numbers fit."""
+def _ranges(name: str, inner: Array, smallest: float | None) -> list[Condition]:
+    """Below the first edge, between two each, and from the last on.
+
+    `smallest`: the least of whole numbers, whose ranges end at them; None for others.
+    """
     of = name_of(name)
     if not len(inner):
         return [Condition(of, "all", InRange(name, low=-1e300))]
     first, last = float(inner[0]), float(inner[-1])
     below = InRange(name, high=first, high_open=True)
-    parts = [Condition(of, f"below {exact_of(first)}", below)]
+    alone = smallest is not None and first - 1 == smallest
+    parts = [Condition(of, exact_of(first - 1) if alone else f"below {exact_of(first)}", below)]
     for low, high in zip(inner[:-1].tolist(), inner[1:].tolist(), strict=True):
-        if whole and low == int(low) and high == int(high):
-            shown = f"{exact_of(low)} to {exact_of(high - 1)}"
+        if smallest is not None and low == int(low) and high == int(high):
+            shown = exact_of(low) if high - 1 == low else f"{exact_of(low)} to {exact_of(high - 1)}"
             parts.append(Condition(of, shown, InRange(name, low, high - 1)))
         else:
             shown = f"{exact_of(low)} to below {exact_of(high)}"

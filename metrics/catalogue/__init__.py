@@ -24,6 +24,7 @@ from metrics.catalogue import (
     loss,
     merging,
     ranking,
+    slices,
     words,
     workload,
 )
@@ -60,6 +61,7 @@ _IN_ORDER = (
     *words.ENTRIES,
     *merging.ENTRIES,
     *guidance.ENTRIES,
+    *slices.ENTRIES,
     *comparison.ENTRIES,
 )
 

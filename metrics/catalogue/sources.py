@@ -11,6 +11,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Statistical Society B 57.",
     "Benjamini & Yekutieli 2001": "Y. Benjamini, D. Yekutieli, “The control of the false discovery "
     "rate in multiple testing under dependency”, Annals of Statistics 29.",
+    "Breslow & Day 1987": "N. E. Breslow, N. E. Day, *Statistical Methods in Cancer Research*, "
+    "volume 2, IARC, chapter 2. Given here as generally cited.",
     "Brier 1950": "G. W. Brier, “Verification of forecasts expressed in terms of probability”, "
     "Monthly Weather Review 78.",
     "Calderon, Reichart & Dror 2025": "N. Calderon, R. Reichart, R. Dror, “The alternative "
@@ -48,6 +50,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "IR techniques”, ACM Transactions on Information Systems 20.",
     "Kerman 2011": "J. Kerman, “Neutral noninformative and informative conjugate beta and gamma "
     "prior distributions”, Electronic Journal of Statistics 5.",
+    "Kitagawa 1955": "E. M. Kitagawa, “Components of a difference between two rates”, Journal of "
+    "the American Statistical Association 50.",
     "Krippendorff 2004": "K. Krippendorff, *Content Analysis: An Introduction to Its "
     "Methodology*, 2nd edition, Sage, chapter 11. Given here as generally cited.",
     "Krippendorff 2011": "K. Krippendorff, “Computing Krippendorff’s alpha-reliability”, "
@@ -73,6 +77,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "probability forecasts of precipitation and temperature”, Applied Statistics 26.",
     "Naeini, Cooper & Hauskrecht 2015": "M. P. Naeini, G. F. Cooper, M. Hauskrecht, “Obtaining "
     "well calibrated probabilities using Bayesian binning”, AAAI.",
+    "Newcombe 1998": "R. G. Newcombe, “Interval estimation for the difference between independent "
+    "proportions: comparison of eleven methods”, Statistics in Medicine 17.",
     "Noreen 1989": "E. W. Noreen, *Computer-Intensive Methods for Testing Hypotheses*, Wiley.",
     "Northcutt, Jiang & Chuang 2021": "C. G. Northcutt, L. Jiang, I. L. Chuang, “Confident "
     "learning: estimating uncertainty in dataset labels”, Journal of Artificial Intelligence "
@@ -109,4 +115,6 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Zapf et al. 2016": "A. Zapf, S. Castell, L. Morawietz, A. Karch, “Measuring inter-rater "
     "reliability for nominal data – which coefficients and confidence intervals are appropriate?”, "
     "BMC Medical Research Methodology 16.",
+    "Zou & Donner 2008": "G. Y. Zou, A. Donner, “Construction of confidence limits about effect "
+    "measures: a general approach”, Statistics in Medicine 27.",
 }

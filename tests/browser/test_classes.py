@@ -85,7 +85,7 @@ def test_the_documents_of_a_cell_are_one_click_away(page: Page, server: AppServe
     open_classes(page, server, **{"class": "soy-oil"})
     missed = page.get_by_text("False negatives (2)")
     until(page, missed.click, visible(page.get_by_text("The lowest scores first")))
-    listed = page.locator("[data-testid=stDataFrame]").nth(-2)  # the groups of documents are below
+    listed = page.locator("[data-testid=stDataFrame]").nth(-2)  # the groups of classes are below
     come_to(page, listed)
     expect(listed.locator("[role=row]")).to_have_count(3)  # the header and two documents
 

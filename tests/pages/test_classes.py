@@ -146,15 +146,10 @@ def test_the_limits_of_the_checks_hold_here_and_give_the_same_advice() -> None:
     assert few in text_of(healthy(at))
 
 
-def test_groups_of_documents_and_of_classes_are_those_of_the_result() -> None:
+def test_groups_of_classes_are_those_of_the_result() -> None:
     result = be.evaluate(load_sample("reuters"), "svm")
     at = open_page("classes", review="reuters", system="svm")
-    shown = table_with(at, "exact_match")
-    assert shown["documents"].sum() == result.documents
-    at.selectbox(key="w_classes.by").select("=n_words").run()
-    assert not at.exception
-    frames = result.groups("n_words")
-    pd.testing.assert_frame_equal(table_with(at, "exact_match"), frames["documents"])
+    frames = result.groups()
     for kind, column in (("classes", "group"), ("growing", "fallout")):
         at.segmented_control(key="w_classes.groups").set_value(kind).run()
         assert not at.exception

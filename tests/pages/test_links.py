@@ -88,7 +88,9 @@ FILTER = {"where": "true:earn OR wrong"}
 CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("overview", "reuters", {}, 13),
     ("overview", "r8", FILTER, 11),
-    ("classes", "reuters", {"class": "grain", "classes.group": "2"}, 19),
+    ("classes", "reuters", {"class": "grain"}, 12),
+    ("slices", "reuters", {"slices.by": "=n_words", **FILTER}, 6),
+    ("slices", "r8", {"slices.by": "=weekday of date"}, 7),
     ("classes", "reuters", FILTER, 12),
     ("confusion", "reuters", {"confusion.merge_best": "2"}, 32),
     ("confusion", "r8", FILTER, 20),

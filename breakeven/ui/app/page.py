@@ -49,6 +49,7 @@ MENU = (
         (
             ("pages/overview.py", "Overview", ":material/speed:"),
             ("pages/classes.py", "Classes", ":material/category:"),
+            ("pages/slices.py", "Slices", ":material/pie_chart:"),
             ("pages/curves.py", "Curves", ":material/show_chart:"),
             ("pages/confusion.py", "Confusion", ":material/grid_on:"),
             ("pages/documents.py", "Documents", ":material/article:"),

@@ -30,7 +30,7 @@ def kind_of(line: str) -> str:
 @pytest.mark.parametrize(
     "command",
     [["evaluate"], ["compare", "svm", "knn", "--replicates", "100"], ["check"], ["agree"],
-     ["groups", "--by", "source"], ["documents", "--where", "wrong", "--facets"]],
+     ["groups"], ["slices", "--by", "source"], ["documents", "--where", "wrong", "--facets"]],
     ids=lambda command: command[0],
 )  # fmt: skip
 @pytest.mark.parametrize("text", [ROWS, UNDEFINED], ids=["people", "undefined"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -11,11 +9,9 @@ from breakeven.documents.behind import (
     Cell,
     of_cell,
     of_confusion,
-    of_group,
     of_rows,
     repeated_ids,
 )
-from breakeven.evaluation.groups import document_groups
 from breakeven.selection import select
 from breakeven.selection.evaluated import evaluate_selection
 from breakeven.selection.expression import Expression, to_text
@@ -50,26 +46,6 @@ def test_a_cell_of_the_confusion_matrix_is_its_documents(kind: str) -> None:
         at = tuple(None if names[c] is None else c for c in (a, b))
         text = to_text(of_confusion(names[a], names[b]))
         assert positions(text, documents) == evaluation.documents_with(*at).tolist(), text
-
-
-def test_the_groups_of_a_column_or_of_true_classes_are_their_documents() -> None:
-    documents, review = made(6, "multi-label")
-    rng = np.random.default_rng(6)
-    columns = {
-        "of": rng.choice(["", "a b", "1 and more", "-c"], 60).astype(object),
-        "n": rng.integers(0, 40, 60).astype(float),
-        "few": rng.integers(0, 5, 60),
-    }
-    truth = replace(review.truth, columns=columns)
-    documents = replace(documents, review=replace(review, truth=truth))
-    evaluation, _ = evaluate_selection(review, select(review, {}))
-    for by in (None, *columns):
-        groups = document_groups(evaluation, None if by is None else columns[by])
-        for name, number in zip(groups.names, groups.units.tolist(), strict=True):
-            term = of_group(truth, by, name)
-            assert (term is None) == (name == "(empty)"), name
-            if term is not None:
-                assert len(positions(to_text(term), documents)) == number, (by, name)
 
 
 def by_ids(rows: list[int], repeated: frozenset[str] = frozenset()) -> Expression | None:

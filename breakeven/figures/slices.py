@@ -1,0 +1,72 @@
+"""Slices beside each other: how far each is from the rest, as it is and with the same mix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from breakeven.figures.figure import (
+    Figure,
+    add,
+    arranged,
+    finished,
+    of_traces,
+    row_axis,
+    scatter,
+    spread,
+    vline,
+    x_axis,
+    y_axis,
+)
+from breakeven.figures.theme import COLOURS, QUIET, distinct, literal
+from breakeven.slices.side_by_side import Compared, Difference
+from breakeven.text import signed, span
+
+ROW = 34
+LONGEST = 24
+# how far both marks of a row are from its middle
+APART = 0.14
+
+
+def slices_figure(compared: Sequence[Compared], measure: str) -> Figure:
+    """A row for each slice, first on top; two marks with their intervals, left of 0 is worse."""
+    figure = of_traces()
+    ticks = distinct([one.of.name for one in compared], LONGEST)
+    rows = np.arange(len(compared))
+    raw = [one.difference for one in compared]
+    same = [one.standardised for one in compared]
+    for found, name, colour, symbol, apart in (
+        (raw, "as it is", COLOURS[0], "circle", -APART),
+        (same, "with the same mix of classes", COLOURS[5], "diamond", APART),
+    ):
+        value, low, high = _ends(found)
+        add(
+            figure,
+            scatter(
+                x=value,
+                y=rows + apart,
+                error_x=spread(value, low, high, color=colour),
+                mode="markers",
+                name=name,
+                marker={"color": colour, "symbol": symbol, "size": 9},
+                text=[
+                    f"{literal(one.of.name)}<br>{name}: {signed(each.value)}<br>"
+                    f"95 % interval {span(each.interval.low, each.interval.high)}"
+                    for one, each in zip(compared, found, strict=True)
+                ],
+                hovertemplate="%{text}<extra></extra>",
+            ),
+        )
+    vline(figure, x=0, line={"color": QUIET, "dash": "dash", "width": 1})
+    x_axis(figure, title=f"{measure}: slice less the rest", zeroline=False)
+    y_axis(figure, **row_axis(ticks))
+    finished(figure, height=110 + ROW * max(len(compared), 2))
+    return arranged(figure, margin={"t": 44})
+
+
+def _ends(found: Sequence[Difference]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    value = np.array([each.value for each in found], dtype=float)
+    low = np.array([each.interval.low for each in found], dtype=float)
+    high = np.array([each.interval.high for each in found], dtype=float)
+    return value, low, high

@@ -1,0 +1,189 @@
+"""Slices side by side: what a system reaches on each, and how far that is from the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.figures.slices import slices_figure
+from breakeven.reports.slices import slice_frame
+from breakeven.selection.where import where_of
+from breakeven.slices.side_by_side import Compared, Difference, Kind, side_by_side
+from breakeven.text import amount_of, f_name, figure_of, percent, signed, span
+from breakeven.ui.app import widgets
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.counted import Counts, counts_in
+from breakeven.ui.app.page import Page
+from breakeven.ui.app.systems import evaluations
+from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
+from breakeven.ui.components.html import bold, grid, plain, quiet, say
+from breakeven.ui.components.tooltip import help_of
+from breakeven.ui.slices.declared import Declared, choose_slices
+from metrics.averaging import Undefined
+
+SYSTEMS = "slices.systems"
+MOST_SYSTEMS = 4
+TURNED = "⇄"
+
+
+@cached(entries=24, spinner="Comparing the slices …")
+def _compared(
+    evaluation: Evaluation, declared: Declared, kind: Kind, beta: float, undefined: Undefined
+) -> tuple[Compared, ...]:
+    return tuple(side_by_side(evaluation, declared.slices, kind, beta, undefined))
+
+
+@widgets.fragment
+def show_side_by_side(page: Page) -> None:
+    """Slices chosen here, in sentences, in a figure and in a table."""
+    st.subheader("Slices side by side", anchor=False, help=help_of("standardised_difference"))
+    kinds = _kinds(page)
+    left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
+    with left:
+        declared = choose_slices(page)
+    with right:
+        kind = widgets.section("slices.average", "They differ in", kinds)
+    if not declared.slices:
+        st.info("No slice holds a part of the documents: nothing stands side by side.")
+        return
+    selection = page.selection
+    compared = _compared(page.evaluation, declared, kind, selection.beta, selection.undefined)
+    measure = kinds[kind]
+    say(_answer(compared, measure))
+    for sentence in _warnings(compared):
+        say(sentence)
+    show_figure(
+        slices_figure(compared, measure),
+        "slices",
+        f"{measure} of each slice less that of the rest, as it is and with the same mix of "
+        "classes, with 95 % intervals",
+    )
+    _table(page, compared, kind)
+    st.caption(READING)
+    downloads.downloads(lambda: slice_frame(compared), "slices")
+    _beside(page, declared, kind, measure)
+
+
+READING = (
+    "The rest is every other document. Same mix: both sides are counted as if they had the mix of "
+    "true classes of all documents, over the documents whose classes both have; the share of those "
+    "stands below where it is not all. Mix apart: half the sum of the differences of the classes’ "
+    "shares. Macro leaves out classes that the slice or the rest has no document of. Each interval "
+    "holds by itself: of twenty slices alike, one stands apart by chance."
+)
+
+
+def _kinds(page: Page) -> dict[Kind, str]:
+    f = f_name(page.selection.beta)
+    if page.evaluation.one_of:
+        return {"micro": "accuracy", "macro": f"macro {f}"}
+    return {
+        "micro": f"micro {f}",
+        "macro": f"macro {f}",
+        "per_document": f"{f} per document",
+        "exact_match": "exact match",
+    }
+
+
+def _answer(compared: Sequence[Compared], measure: str) -> str:
+    """Which slices are surely worse or better than the rest."""
+    said = []
+    for sign, words in ((-1, "below"), (1, "above")):
+        names = [
+            bold(one.of.name, 40)
+            for one in compared
+            if one.difference.clear and sign * one.difference.value > 0
+        ]
+        if names:
+            said.append(f"Surely {words} the rest in {measure}: {', '.join(names)}.")
+    return " ".join(said) or f"No slice surely differs from the rest in {measure}."
+
+
+def _warnings(compared: Sequence[Compared]) -> list[str]:
+    """Where the mix of classes turns a difference round, and slices that are picked by outcome."""
+    out = []
+    for one in compared:
+        if one.turned:
+            words = ("below", "above") if one.difference.value < 0 else ("above", "below")
+            both = one.difference.clear and one.standardised.clear
+            out.append(
+                f"{TURNED} {bold(one.of.name, 40)} is {words[0]} the rest as it is, and "
+                f"{words[1]} it with the same mix of classes: what its documents are about makes "
+                f"the difference (Simpson’s trap){'' if both else '; one of both may be chance'}."
+            )
+        if one.of.by_outcome:
+            out.append(
+                f"{bold(one.of.name, 40)} is picked by what was decided, so it differs for that "
+                "alone."
+            )
+    return out
+
+
+def _table(page: Page, compared: Sequence[Compared], kind: Kind) -> None:
+    f, one_of = f_name(page.selection.beta), page.evaluation.one_of
+    counts = counts_in(page.review.truth, page.evaluation)
+    head = ["Slice", "Documents", "Mix apart"]
+    head += ["Accuracy", f"Macro {f}"] if one_of else [f"Micro {f}", f"Macro {f}"]
+    head += [] if one_of else [f"{f} per document", "Exact match"]
+    rows = [_row(one, counts, one_of) for one in compared]
+    grid([*head, "Less the rest", "Same mix"], rows)
+
+
+def _row(one: Compared, counts: Counts, one_of: bool) -> list[str]:
+    where = where_of(one.of.where)
+    number = amount_of(one.documents)
+    if where is not None:
+        number = counts.of(one.documents, where.expression)
+    mark = f" {TURNED}" if one.turned else ""
+    left_out = quiet(f"{one.classes:,} of {one.classes + one.left_out:,} classes")
+    of_documents = [figure_of(one.per_document), figure_of(one.exact_match)]
+    over = f"<br>{quiet(f'over {percent(one.covered)}')}" if one.covered < 1 else ""
+    return [
+        f"{plain(one.of.name, 40)}{mark}",
+        f"{number}<br>{quiet(percent(one.share))}",
+        figure_of(one.mix_distance, 2),
+        figure_of(one.micro),
+        f"{figure_of(one.macro)}<br>{left_out}",
+        *([] if one_of else of_documents),
+        _difference(one.difference),
+        f"{_difference(one.standardised)}{over}",
+    ]
+
+
+def _difference(of: Difference) -> str:
+    shown = signed(of.value)
+    return f"{f'<b>{shown}</b>' if of.clear else shown}<br>{quiet(_span(of))}"
+
+
+def _span(of: Difference) -> str:
+    return span(of.interval.low, of.interval.high)
+
+
+def _beside(page: Page, declared: Declared, kind: Kind, measure: str) -> None:
+    """The same slices of other systems, of those that spoke of the same documents."""
+    rows_here, own = page.evaluation.rows, page.selection.system
+    every, _ = evaluations(page.review, page.selection)
+    found = [of for of in every if np.array_equal(of.rows, rows_here)]
+    others = [of.system for of in found if of.system != own]
+    if not others:
+        return
+    chosen = widgets.several(SYSTEMS, "Other systems beside it", others, MOST_SYSTEMS)
+    if not chosen:
+        return
+    settings = declared, kind, page.selection.beta, page.selection.undefined
+    tables = [_compared(of, *settings) for of in found if of.system in (own, *chosen)]
+    names = [of.system for of in found if of.system in (own, *chosen)]
+    rows = [
+        [plain(one.of.name, 40), *(_of_system(table[i], kind) for table in tables)]
+        for i, one in enumerate(tables[0])
+    ]
+    grid(["Slice", *(plain(name, 30) for name in names)], rows)
+    st.caption(f"{measure}, and below it the slice less the rest with its interval.")
+
+
+def _of_system(one: Compared, kind: Kind) -> str:
+    return f"{figure_of(one.average(kind))}<br>{_difference(one.difference)}"

@@ -1,0 +1,1 @@
+"""Parts of the documents against the rest, like compared with like."""

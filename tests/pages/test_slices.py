@@ -1,0 +1,81 @@
+"""The Slices page shows the numbers of `EvaluationResult.slices`, and keeps what is chosen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+
+import breakeven as be
+from breakeven.readers.samples import load_sample
+from breakeven.text import signed
+from tests.breakeven.slices.test_side_by_side import planted
+from tests.pages.reading import figures_of, healthy, html_of, open_page, text_of
+
+
+def cells(frame: pd.DataFrame, column: str) -> list[str]:
+    return [signed(value) for value in frame[column]]
+
+
+def test_the_page_shows_the_slices_of_the_result_and_leads_to_their_documents() -> None:
+    result = be.evaluate(load_sample("reuters"), "svm")
+    at = open_page("slices", review="reuters", system="svm")
+    # the first column that parts documents: by month
+    frame = result.slices("date")
+    said = text_of(at)
+    for name, value, same in zip(
+        frame["slice"], cells(frame, "difference"), cells(frame, "standardised"), strict=True
+    ):
+        assert name in said
+        assert value in said
+        assert same in said
+    first, second = figures_of(at)[0]["data"][:2]
+    assert (first["name"], second["name"]) == ("as it is", "with the same mix of classes")
+    assert "where=date%3A1987-04-01..1987-04-30" in html_of(at)
+    # ranges of one's own, another average
+    at.selectbox(key="w_slices.by").select("=n_words").run()
+    at.text_input(key="w_slices.edges").set_value("50 200").run()
+    at.segmented_control(key="w_slices.average").set_value("macro").run()
+    healthy(at)
+    frame = result.slices("n_words", edges=[50, 200], average="macro")
+    said = text_of(at)
+    for words in ("below 50", "50 to 199", "200 and more", *cells(frame, "difference")):
+        assert words in said
+    at.text_input(key="w_slices.edges").set_value("50 x").run()
+    assert "Edges are numbers" in healthy(at).warning[0].value
+    assert at.query_params["slices.by"] == "=n_words"
+    # another system beside it
+    at.multiselect(key="w_slices.systems").set_value(["knn"]).run()
+    other = be.evaluate(load_sample("reuters"), "knn").slices("n_words", average="macro")
+    for value in cells(other, "difference"):
+        assert value in text_of(healthy(at))
+
+
+def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: Path) -> None:
+    file = tmp_path / "p.csv"
+    rows = [f"{t},{c},{s}" for t, c, s in zip(*planted(), strict=True)]
+    file.write_text("true,predicted,<b>source</b>\n" + "\n".join(rows) + "\n")
+    review = be.read(file)
+    at = open_page("slices", review)
+    said = text_of(at)
+    assert "Surely below the rest in accuracy: y. Surely above the rest in accuracy: x." in said
+    assert "⇄ x is above the rest as it is, and below it with the same mix of classes" in said
+    assert "⇄ y is below the rest as it is, and above it" in said
+    assert "<b>source</b>" not in html_of(at)
+    at.selectbox(key="w_slices.by").select("filters").run()
+    assert "nothing stands side by side" in healthy(at).info[0].value
+    for name, typed in (("b of x", '"<b>source</b>"=x true:b'), ("", "wrong")):
+        at.text_input(key="w_slices.name").set_value(name).run()
+        at.text_input(key="w_slices.filter").set_value(typed).run()
+        at.button(key="slices_add").click().run()
+    kept = json.loads(at.query_params["slices.own"])
+    assert kept == [["b of x", '"<b>source</b>"=x true:b'], ["wrong", "wrong"]]
+    said = text_of(healthy(at))
+    assert "Surely below the rest in accuracy: b of x, wrong." in said
+    assert "wrong is picked by what was decided" in said
+    at.text_input(key="w_slices.filter").set_value("nosuch=1").run()
+    at.button(key="slices_add").click().run()
+    assert "there is no column 'nosuch'" in healthy(at).code[0].value
+    at.multiselect(key="w_slices.kept").set_value(["wrong"]).run()
+    assert json.loads(at.query_params["slices.own"]) == [["wrong", "wrong"]]
