@@ -110,3 +110,22 @@ def test_the_steps_from_azure_hold(
     example = doctest.DocTestParser().get_doctest(session, {}, "from-azure.md", None, 0)
     doctest.DocTestRunner().run(example, out=wrong.append)
     assert not wrong, "".join(wrong)
+
+
+def test_the_document_on_classes_in_a_tree_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "docs" / "hierarchy.md").read_text(encoding="utf-8")
+    files = re.findall(r"^`([\w.]+)`:\n\n```\w+\n(.*?)^```$", text, re.M | re.S)
+    (session,) = re.findall(r"^```pycon\n(.*?)^```$", text, re.M | re.S)
+    assert text.count("```") == 2 * (len(files) + 1), "a block is not used"
+    for name, content in files:
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    wrong: list[str] = []
+    example = doctest.DocTestParser().get_doctest(session, {}, "hierarchy.md", None, 0)
+    doctest.DocTestRunner().run(example, out=wrong.append)
+    assert not wrong, "".join(wrong)
+    (command,) = re.findall(r"`breakeven (hierarchy [^`]*)`", text)
+    assert main(command.split()) == 0
+    assert "| with all ancestors | all pairs | 0.500 | 0.533 | 0.516 |" in capsys.readouterr().out

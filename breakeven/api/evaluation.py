@@ -35,10 +35,16 @@ if TYPE_CHECKING:
     from breakeven.api.choices import AnyCut
     from breakeven.api.merging import MergeResult
     from breakeven.api.test_size import TestSize
+    from breakeven.hierarchy.measured import Hierarchical
     from breakeven.merging.best import PairGains
     from breakeven.slices.side_by_side import Kind
     from breakeven.workload.prices import Prices
     from breakeven.workload.workload import Workload
+
+
+NO_HIERARCHY = (
+    "it is not known which classes stand above which; give a hierarchy, or the separator in names"
+)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -116,6 +122,24 @@ class EvaluationResult(Evaluation):
         from breakeven.reports.classes import class_frame
 
         return class_frame(self.review.truth, self, self.beta)
+
+    def hierarchical(
+        self, beta: float | None = None, undefined: Undefined | None = None
+    ) -> Hierarchical:
+        """What the review's hierarchy says of the decisions, as `breakeven hierarchy` prints it.
+
+        ValueError where the review has none.
+        """
+        from breakeven.hierarchy.measured import hierarchical
+
+        if self.review.hierarchy is None:
+            raise ValueError(NO_HIERARCHY)
+        return hierarchical(
+            self.review.hierarchy,
+            self,
+            self.beta if beta is None else beta,
+            self.undefined if undefined is None else undefined,
+        )
 
     def groups(self) -> dict[str, pd.DataFrame]:
         """Tables of `classes` by size, and of the `growing` set of classes.

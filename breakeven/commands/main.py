@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "slices": "is it as good on every part of the documents",
     "groups": "is it as good for large classes and small ones",
     "merge": "what would be if some classes were one",
+    "hierarchy": "how good is it where classes stand in a tree",
     "ranked": "how well are the classes of each document ranked",
     "thresholds": "fit a threshold per class and write them",
     "workload": "what people still have to do, and what stays wrong if they do it",

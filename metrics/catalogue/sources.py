@@ -52,6 +52,12 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "prior distributions”, Electronic Journal of Statistics 5.",
     "Kitagawa 1955": "E. M. Kitagawa, “Components of a difference between two rates”, Journal of "
     "the American Statistical Association 50.",
+    "Kiritchenko et al. 2006": "S. Kiritchenko, S. Matwin, R. Nock, A. F. Famili, “Learning and "
+    "evaluation in the presence of class hierarchies: application to text categorization”, "
+    "Canadian Conference on Artificial Intelligence.",
+    "Kosmopoulos et al. 2015": "A. Kosmopoulos, I. Partalas, E. Gaussier, G. Paliouras, "
+    "I. Androutsopoulos, “Evaluation measures for hierarchical classification: a unified view and "
+    "novel approaches”, Data Mining and Knowledge Discovery 29.",
     "Krippendorff 2004": "K. Krippendorff, *Content Analysis: An Introduction to Its "
     "Methodology*, 2nd edition, Sage, chapter 11. Given here as generally cited.",
     "Krippendorff 2011": "K. Krippendorff, “Computing Krippendorff’s alpha-reliability”, "
@@ -85,6 +91,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Research 70.",
     "Passonneau 2006": "R. J. Passonneau, “Measuring agreement on set-valued items (MASI) for "
     "semantic and pragmatic annotation”, LREC.",
+    "Plaud et al. 2024": "R. Plaud, M. Labeau, A. Saillenfest, T. Bonald, “Revisiting hierarchical "
+    "text classification: inference and metrics”, CoNLL.",
     "Rogan & Gladen 1978": "W. J. Rogan, B. Gladen, “Estimating prevalence from the results of a "
     "screening test”, American Journal of Epidemiology 107.",
     "Satterthwaite 1946": "F. E. Satterthwaite, “An approximate distribution of estimates of "

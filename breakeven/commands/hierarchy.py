@@ -1,0 +1,50 @@
+"""`hierarchy`: how good is a system where classes stand in a tree, beside what shuffled calls get.
+
+Say which classes stand above which with --hierarchy or --hierarchy-separator.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from breakeven.api.evaluation import result_of
+from breakeven.commands.files import wrong
+from breakeven.commands.inputs import (
+    add_arguments,
+    add_where,
+    evaluation_from,
+    print_json,
+    review_from,
+)
+from breakeven.commands.measuring import add_cut, add_f
+from breakeven.reports.hierarchy import hierarchical_in_markdown, of_hierarchical
+from breakeven.reports.tables import in_markdown
+from breakeven.reports.where import of_where, under_title
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `hierarchy`."""
+    parser.description = __doc__
+    add_arguments(parser)
+    add_where(parser)
+    add_f(parser)
+    add_cut(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the measures; exit status 0."""
+    review = review_from(args)
+    if review.hierarchy is None:
+        what = "it is not known which classes stand above which"
+        raise wrong(what, "give --hierarchy FILE, or --hierarchy-separator / where names say it")
+    evaluation, kept = evaluation_from(review, args)
+    found = result_of(review, evaluation, kept, args.beta, args.undefined).hierarchical()
+    about = {"review": review.name, "system": evaluation.system, "split": evaluation.split}
+    if args.format == "json":
+        documents = {"documents": evaluation.documents}
+        print_json(about | documents | of_hierarchical(found) | of_where(kept))
+    else:
+        system = in_markdown(evaluation.system)
+        title = f"# {in_markdown(review.name)}: {system}, classes in a tree"
+        print(under_title(f"{title}\n\n{hierarchical_in_markdown(found)}", kept))
+    return 0
