@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from breakeven.api.found import FoundDocuments, find
     from breakeven.api.gate import GateResult, gate
     from breakeven.api.label_errors import LabelErrors, label_errors
+    from breakeven.api.learning_curve import LearningCurveResult, learning_curve
     from breakeven.api.library import SavedReviews, open_library
     from breakeven.api.marks import read_marks
     from breakeven.api.report import ReportResult, report
@@ -57,6 +58,7 @@ __all__ = [
     "FoundDocuments",
     "GateResult",
     "LabelErrors",
+    "LearningCurveResult",
     "LibraryError",
     "Limits",
     "PrCurve",
@@ -81,6 +83,7 @@ __all__ = [
     "from_arrays",
     "gate",
     "label_errors",
+    "learning_curve",
     "open_library",
     "pack",
     "parse_answers",
@@ -105,6 +108,7 @@ _MODULE_OF: Mapping[str, str] = {
     "FoundDocuments": "breakeven.api.found",
     "GateResult": "breakeven.api.gate",
     "LabelErrors": "breakeven.api.label_errors",
+    "LearningCurveResult": "breakeven.api.learning_curve",
     "LibraryError": "breakeven.library.errors",
     "Limits": "breakeven.findings.limits",
     "PrCurve": "breakeven.api.curves",
@@ -129,6 +133,7 @@ _MODULE_OF: Mapping[str, str] = {
     "from_arrays": "breakeven.api.arrays",
     "gate": "breakeven.api.gate",
     "label_errors": "breakeven.api.label_errors",
+    "learning_curve": "breakeven.api.learning_curve",
     "open_library": "breakeven.api.library",
     "AnswersRead": "breakeven.api.answers",
     "parse_answers": "breakeven.api.answers",

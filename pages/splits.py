@@ -10,6 +10,7 @@ from breakeven.ui.findings.cache import data_checked, limits_of, near_of
 from breakeven.ui.findings.limits import show_limits
 from breakeven.ui.findings.list import counted, keys_of, show_checks, show_finding
 from breakeven.ui.findings.ways import ways_of
+from breakeven.ui.splits.learning_curve import show_curve
 from breakeven.ui.splits.proposal import show_proposal
 from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_summary
 from breakeven.ui.splits.test_size import show_power
@@ -45,6 +46,7 @@ elif part == "time":
 elif part == "power":
     show_power(page, limits)
 elif part == "size":
+    show_curve(page)
     show_size(page, limits)
 elif part == "better":
     show_proposal(page.review)

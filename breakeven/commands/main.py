@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, str] = {
     "agree": "how far the people who labelled agree",
     "split": "propose a split in which nothing leaks and every class has its share",
     "test-size": "how large must the test set be, and which classes cannot be judged",
+    "learning-curve": "what would more training documents give",
     "expected": "what F to expect without labels",
     "count": "how many documents of each class to expect",
     "pack": "put a review into one file, to compare with later or to take elsewhere",

@@ -26,6 +26,7 @@ def class_size_frame(evaluation: Evaluation, size: RequiredSize) -> pd.DataFrame
         {
             "class": list(evaluation.classes),
             "positives": positives,
+            "can be judged": ["no" if c in short else "yes" for c in range(len(positives))],
             f_name(size.beta): size.f,
             "low 95 %": size.ends.low,
             "high 95 %": size.ends.high,
@@ -34,7 +35,6 @@ def class_size_frame(evaluation: Evaluation, size: RequiredSize) -> pd.DataFrame
             "more of the class": size.of_class - positives,
             "documents in all": size.documents,
             "more documents in all": size.documents - evaluation.weighed,
-            "can be judged": ["no" if c in short else "yes" for c in range(len(positives))],
         }
     )
 
@@ -97,9 +97,8 @@ def _named(evaluation: Evaluation, classes: Sequence[int], counted: bool = False
 
 
 KEYS = (
-    *("class", "positives", "f", "low", "high", "half_width"),
+    *("class", "positives", "can_be_judged", "f", "low", "high", "half_width"),
     *("documents_of_the_class", "more_of_the_class", "documents", "more_documents"),
-    "can_be_judged",
 )
 
 
@@ -144,9 +143,9 @@ def as_markdown(name: str, evaluation: Evaluation, size: RequiredSize) -> str:
         [
             in_markdown(str(row[0])),
             amount_of(row[1]),
-            *(figure_of(value) for value in row[2:6]),
-            *(amount_of(value) for value in row[6:10]),
-            row[10],
+            row[2],
+            *(figure_of(value) for value in row[3:7]),
+            *(amount_of(value) for value in row[7:]),
         ]
         for row in frame.itertuples(index=False)
     ]

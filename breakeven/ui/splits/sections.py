@@ -217,8 +217,11 @@ def show_size(page: Page, limits: Limits) -> None:
     truth, evaluation, selection = page.review.truth, page.evaluation, page.selection
     roles = roles_of(truth, limits.train, limits.test)
     if roles.train is None:
-        st.info("No split is known as the training split: choose it among the limits.")
+        st.info(
+            "No split is known as the training split: choose it under Checks, among the limits."
+        )
         return
+    st.html("<b>Classes by their training documents</b>")
     training = class_counts(truth)[roles.train]
     f, name = measures.f_beta(evaluation.tables, selection.beta), f_name(selection.beta)
     ends = f_interval(evaluation.tables, selection.beta)

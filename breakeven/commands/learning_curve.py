@@ -1,0 +1,64 @@
+"""`learning-curve`: what would more training documents give."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from breakeven.api.learning_curve import learning_curve
+from breakeven.commands.files import add_files, add_reading, wrong
+from breakeven.commands.inputs import FORMATS, SPLIT, add_where, print_json, review_from
+from breakeven.commands.marked import add_marks
+from breakeven.commands.measuring import add_beta
+from breakeven.comparison.training_sizes import size_of_text
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options of `learning-curve`."""
+    parser.description = (
+        f"{__doc__} Systems that learnt from three sizes or more are put on a curve, and followed "
+        "up to four times the largest."
+    )
+    add_files(parser)
+    parser.add_argument("--split", metavar="NAME", help=SPLIT)
+    parser.add_argument("--format", choices=FORMATS, default="markdown")
+    add_reading(parser)
+    add_marks(parser)
+    add_where(parser)
+    add_beta(parser)
+    parser.add_argument(
+        "--trained-on",
+        type=_size,
+        action="append",
+        metavar="SYSTEM=N",
+        help="how many documents a system learnt from; once for each. Without it the numbers in "
+        "names such as svm-1000 are taken",
+    )
+
+
+def _size(text: str) -> tuple[str, int]:
+    try:
+        return size_of_text(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the curves and what they give; exit status 0."""
+    review = review_from(args)
+    told = None if args.trained_on is None else dict(args.trained_on)
+    try:
+        found = learning_curve(review, told, args.split, args.beta, where=args.where)
+    except ValueError as error:
+        raise wrong(str(error), "check --trained-on, --split and --where") from None
+    if found.from_names:
+        taken = ", ".join(f"{name}={size}" for name, size in found.from_names.items())
+        print(
+            f"training sizes by the systems' names: {taken}; say others with --trained-on",
+            file=sys.stderr,
+        )
+    if args.format == "json":
+        print_json(found.to_dict())
+    else:
+        print(found.to_markdown())
+    return 0

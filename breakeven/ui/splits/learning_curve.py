@@ -1,0 +1,155 @@
+"""The part of the page on splits about what more training documents would give."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from breakeven.comparison.learning_curve import LearningCurves, Measured, learning_curves
+from breakeven.comparison.training_sizes import LARGEST, sizes_in_names
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.figures.learning_curve import learning_curve_figure
+from breakeven.reports.learning_curve import (
+    CAUTION,
+    TITLES,
+    curve_frame,
+    name_of_learner,
+    name_of_measure,
+    point_rows,
+    said_of,
+)
+from breakeven.text import count_of, f_name
+from breakeven.ui.app import state, widgets
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.page import Page
+from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import show_figure
+from breakeven.ui.components.html import bold, code_label, escaped, grid, plain, say
+from breakeven.ui.findings.cache import others_of
+from metrics.averaging import Undefined
+
+SIZES = "splits.trained_on"
+COLUMNS = 4
+
+
+@cached(entries=8, spinner="Fitting the curve …")
+def _curves(
+    evaluations: Sequence[Evaluation], sizes: dict[str, int], beta: float, undefined: Undefined
+) -> LearningCurves | str:
+    try:
+        return learning_curves(evaluations, sizes, beta, undefined)
+    except ValueError as error:
+        return str(error)
+
+
+def show_curve(page: Page) -> None:
+    """Systems by the training documents that are said of them, and the curve through them."""
+    st.html("<b>What would more training documents give?</b>")
+    names = [said.system for said in page.review.own]
+    if len(names) < 2:
+        st.info(
+            "Load systems that learnt from different numbers of documents beside each other: "
+            "three sizes make a curve, which says what twice as many would give."
+        )
+        return
+    sizes = _sizes(names)
+    _ask(names, sizes)
+    if not sizes:
+        return
+    evaluations = [page.evaluation, *others_of(page)]
+    told = {name: sizes[name] for name in (e.system for e in evaluations) if name in sizes}
+    if not told:
+        st.info("None of these systems spoke of the documents that are looked at.")
+        return
+    found = _curves(evaluations, told, page.selection.beta, page.selection.undefined)
+    if isinstance(found, str):
+        st.info("There is no curve of these systems.")
+        st.code(found, language=None)
+        return
+    _show(found, page.selection.beta)
+
+
+def _sizes(names: Sequence[str]) -> dict[str, int]:
+    """What is said of these systems so far, by the choices; what makes no sense is passed over."""
+    try:
+        told = json.loads(state.raw().get(SIZES, "{}"))
+    except ValueError:
+        return {}
+    if not isinstance(told, dict):
+        return {}
+    return {
+        name: size
+        for name, size in told.items()
+        if name in names and type(size) is int and 1 <= size <= LARGEST
+    }
+
+
+def _choose(sizes: Mapping[str, int]) -> None:
+    state.choose(SIZES, json.dumps(dict(sizes), ensure_ascii=False))
+
+
+def _ask(names: Sequence[str], sizes: dict[str, int]) -> None:
+    """A field for each system, and the numbers in their names at one click."""
+    proposed = sizes_in_names(names)
+    if proposed and not sizes:
+        listed = ", ".join(f"{bold(name, 40)} {size:,}" for name, size in proposed.items())
+        say(f"The names give training sizes: {listed}.")
+        st.button(
+            "Take these",
+            key="take_sizes",
+            icon=":material/check:",
+            on_click=_choose,
+            args=(proposed,),
+        )
+    with st.expander("Training documents of each system", expanded=not sizes and not proposed):
+        st.caption("How many documents each one learnt from; 0 where that is not known.")
+        for at in range(0, len(names), COLUMNS):
+            row = names[at : at + COLUMNS]
+            for column, name in zip(st.columns(COLUMNS), row, strict=False):
+                with column:
+                    _field(names.index(name), name, sizes)
+
+
+def _field(at: int, name: str, sizes: dict[str, int]) -> None:
+    def changed(size: int) -> None:
+        others = {other: n for other, n in sizes.items() if other != name}
+        _choose(others | ({name: size} if size else {}))
+
+    widgets.number(
+        f"splits.size.{at}",
+        code_label(name),
+        sizes.get(name, 0),
+        changed=changed,
+        min_value=0,
+        max_value=LARGEST,
+        step=100,
+    )
+
+
+def _show(found: LearningCurves, beta: float) -> None:
+    name = f_name(beta)
+    measures: dict[Measured, str] = {
+        "micro": f"Micro {name}",
+        "macro": f"Macro {name}",
+        "error": "Documents that are wrong",
+    }
+    measured = widgets.section("splits.curve", "What is measured", measures)
+    curves = found.of(measured)
+    show_figure(
+        learning_curve_figure(curves, measures[measured]),
+        "learning_curve",
+        f"{name_of_measure(measured, beta)} against training size; the table says the same",
+    )
+    for curve in curves:
+        if len(curves) > 1 or curve.learner:
+            st.html(bold(name_of_learner(curve), 60))
+        say("<br>".join(escaped(said) for said in said_of(curve, beta)))
+        grid(list(TITLES), [[plain(row[0]), *row[1:]] for row in point_rows(curve)])
+    left = f"; {found.left_out:,} that some did not decide are left out" if found.left_out else ""
+    st.caption(
+        f"On the {count_of(found.documents, 'document')} that all these systems decided{left}. "
+        f"{CAUTION}"
+    )
+    downloads.downloads(lambda: curve_frame(found), "learning_curve")
