@@ -87,10 +87,11 @@ def said_of(curve: LearningCurve, beta: float) -> list[str]:
 
 def _of_forecast(name: str, of: Forecast, times: float) -> str:
     much = "twice" if times == 2 else f"{times:g} times"
+    around = span(float(of.interval.low), float(of.interval.high))
     return (
         f"{name} with {much} as many training documents, {of.size:,.0f}: about "
-        f"{figure_of(of.value)} ({span(float(of.interval.low), float(of.interval.high))}), a change "
-        f"of {signed(of.gain)} ({_signed_span(of)}) from what the curve gives now."
+        f"{figure_of(of.value)} ({around}), a change of {signed(of.gain)} ({_signed_span(of)}) "
+        "from what the curve gives now."
     )
 
 
