@@ -29,11 +29,13 @@ from tests.pages.said import (
     splits,
     thresholds,
     unlabelled,
+    workload,
 )
 
 PAGES = (
     "overview", "classes", "curves", "confusion", "thresholds",
     "compare", "splits", "guidance", "unlabelled", "documents", "agreement", "labels",
+    "workload",
 )  # fmt: skip
 # the part of a page that says most
 PART = {"agreement": "noise", "splits": "power"}
@@ -53,6 +55,7 @@ CLAIMS: Claims = [
         documents,
         agreement,
         unlabelled,
+        workload,
         conventions,
     )
     for found in page.CLAIMS
