@@ -28,6 +28,7 @@ def tables_of(report: Report) -> Iterator[Table]:
             tabulated.differences(compared, f, report.subject.system),
         ]
     found += [tabulated.splits(report), tabulated.confused(report)]
+    found += [] if report.hierarchy is None else tabulated.tree(report.hierarchy)
     if report.curves is not None:
         found += [tabulated.rankings(report.curves), tabulated.levels(report.curves)]
     found.append(tabulated.classes(report))

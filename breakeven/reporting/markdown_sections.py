@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from breakeven.hierarchy.measured import Hierarchical
 from breakeven.reporting import tabulated
 from breakeven.reporting.content.record import Data, Found, Identity, Method, Report
 from breakeven.reporting.content.results import Compared, Example, WeakClass
 from breakeven.reporting.tabulated import Table
+from breakeven.reports.hierarchy import SHUFFLED, TREE, shares_said
 from breakeven.reports.tables import in_markdown
 from breakeven.text import name_of, visible
 from metrics.catalogue.entry import Entry
@@ -64,6 +66,8 @@ def sections_of(report: Report) -> list[Section]:
     found.append(("Splits and findings", _data(report.data, tabulated.splits(report))))
     if report.confusions is not None:
         found.append(("What is taken for what", [tabulated.confused(report)]))
+    if report.hierarchy is not None:
+        found.append((TREE, _tree(report.hierarchy)))
     if curves is not None:
         of_all = [tabulated.rankings(curves), tabulated.levels(curves)]
         found.append(("Whatever the threshold", of_all))
@@ -179,6 +183,10 @@ def _finding(of: Found) -> str:
         lines.append(f"Documents: {literal(said)}")
     # two spaces and a line's end break the line
     return "  \n".join(lines)
+
+
+def _tree(of: Hierarchical) -> list[Part]:
+    return [SHUFFLED, *tabulated.tree(of), *map(literal, shares_said(of))]
 
 
 def _identity(of: Identity) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan
 
+from breakeven.hierarchy.measured import Hierarchical
 from breakeven.reporting.content.record import Report
 from breakeven.reporting.content.results import (
     Average,
@@ -19,6 +20,7 @@ from breakeven.reporting.content.results import (
     Sides,
     SystemRow,
 )
+from breakeven.reports.hierarchy import counted_cells, level_cells
 from breakeven.text import (
     NOTHING,
     amount_of,
@@ -276,3 +278,12 @@ def confused(report: Report) -> Table:
     pairs = () if report.confusions is None else report.confusions.pairs
     rows = tuple((name_of(true), name_of(called), amount_of(n)) for true, called, n in pairs)
     return Table("confused", "Most often confused", ("truly", "taken for", "documents"), rows)
+
+
+def tree(of: Hierarchical) -> tuple[Table, Table]:
+    """Decisions with what stands above classes, and at each level, beside shuffled calls."""
+    counted, levels = counted_cells(of), level_cells(of)
+    return (
+        Table("tree", "With what stands above classes", counted[0], tuple(counted[1])),
+        Table("levels_of_classes", "At each level of classes", levels[0], tuple(levels[1])),
+    )

@@ -26,6 +26,7 @@ COUNTED = (
 LEVELS = (
     "level", "nodes", "positives", "assigned", "precision", "recall", "f", "macro_f", "shuffled_f",
 )  # fmt: skip
+TREE = "Classes in a tree"
 SHUFFLED = (
     "Shuffled: the same calls, each on another document. Ancestors make nearly every number "
     "larger, also of calls that know nothing."

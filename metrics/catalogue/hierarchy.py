@@ -142,7 +142,7 @@ ENTRIES = (
         function="metrics.hierarchy.shuffled.when_shuffled",
         name="What shuffled calls get",
         group=GROUP,
-        formula=r"E[tp_c] = \frac{\text{called}_c \cdot \text{true}_c}{n}",
+        formula=r"E[tp_c] = \frac{\text{called}_c\,\text{true}_c}{n}",
         meaning=(
             "The same measure where each document gets the calls of another, drawn at random: "
             "how often each class is called stays, and which are called together."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from breakeven.evaluation.average_intervals import average_intervals
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.hierarchy.measured import Hierarchical, hierarchical
 from breakeven.records import Review
 from breakeven.reporting.content.classes import rows_of, weakest_of
 from breakeven.reporting.content.conditions import conditions_of, left_out_of, threshold_of
@@ -68,12 +69,25 @@ def report_of(
         comparison=compared,
         data=data_of(review, checked),
         confusions=confusions_of(evaluation),
+        hierarchy=_tree_of(review, evaluation, selection),
         curves=curves_of(review, evaluation, common, weak, undefined),
-        method=method_of(selection, evaluation, limits, compared=compared is not None),
+        method=method_of(
+            selection,
+            evaluation,
+            limits,
+            compared=compared is not None,
+            tree=review.hierarchy is not None,
+        ),
         identity=identity_of(review, selection, options),
         classes=rows,
         limits=limits,
     )
+
+
+def _tree_of(review: Review, evaluation: Evaluation, selection: Selection) -> Hierarchical | None:
+    if review.hierarchy is None:
+        return None
+    return hierarchical(review.hierarchy, evaluation, selection.beta, selection.undefined)
 
 
 def subject_of(

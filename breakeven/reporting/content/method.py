@@ -21,11 +21,14 @@ RANKED = (
     "micro_break_even_global", "eleven_point", "eleven_point_document", "eleven_point_pooled",
     "eleven_point_trec_eval", "average_precision",
 )  # fmt: skip
+IN_TREE = (
+    "hierarchical_f", "lca_f", "level_f", "full_path", "inconsistency", "shuffled_calls",
+)  # fmt: skip
 COMPARED = ("paired_interval", "randomisation", "corrections")
 
 
 def method_of(
-    selection: Selection, evaluation: Evaluation, limits: Limits, *, compared: bool
+    selection: Selection, evaluation: Evaluation, limits: Limits, *, compared: bool, tree: bool
 ) -> Method:
     """The measures used, each once, in the order of the catalogue, and the works they cite."""
     wanted = {entry.key for entry in entries_shown("table")} | {*ALWAYS, *INTERVALS}
@@ -34,6 +37,10 @@ def method_of(
     wanted |= {"confusion_matrix", "ambiguous_pairs"}
     wanted |= set(RANKED) if evaluation.scored.scores is not None else set()
     wanted |= set(COMPARED) if compared else set()
+    if tree:
+        wanted |= {*IN_TREE} | (
+            {"hierarchical_area"} if evaluation.scored.scores is not None else set()
+        )
     entries = tuple(entry for key, entry in CATALOGUE.items() if key in wanted)
     settings = [
         ("β, how much more recall counts than precision in F", exact_of(selection.beta)),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from breakeven.findings.finding import Severity
 from breakeven.findings.limits import Limits
+from breakeven.hierarchy.measured import Hierarchical
 from breakeven.reporting.content.results import (
     ClassRow,
     Compared,
@@ -164,7 +165,8 @@ class Report:
     `verdict`: how good it is in plain words; `conditions`: every reason not to take the numbers as
     they stand, the gravest first. `left_out`: what the numbers do not cover. `classes`: every
     class, in the order of the files. `comparison`, `curves`, `confusions`: None where there is one
-    system, no score, nothing confused. `limits`: what the checks still accept.
+    system, no score, nothing confused. `hierarchy`: None where nobody said which classes stand
+    above which. `limits`: what the checks still accept.
     """
 
     subject: Subject
@@ -177,6 +179,7 @@ class Report:
     comparison: Compared | None
     data: Data
     confusions: Confusions | None
+    hierarchy: Hierarchical | None
     curves: Curves | None
     method: Method
     identity: Identity

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from breakeven.figures.theme import COLOURS, IN_DARK
+from breakeven.reporting import tabulated
 from breakeven.reporting.content.record import Report
 from breakeven.reporting.html.drawings import drawings_of
 from breakeven.reporting.html.wording import FILTERS
+from breakeven.reports.hierarchy import SHUFFLED, TREE, shares_said
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -56,6 +58,7 @@ def html_of(report: Report) -> str:
             "findings": MOST_FINDINGS,
             "notes": MOST_NOTES,
         },
+        tree=_tree(report),
         style=_style(),
     )
 
@@ -70,6 +73,7 @@ def sections_of(report: Report) -> Iterator[Section]:
         ("weakest", "The weakest classes", True),
         ("comparison", "Compared with other systems", report.comparison is not None),
         ("data", "Splits and findings", True),
+        ("tree", TREE, report.hierarchy is not None),
         ("curves", "Curves, break-even and eleven points", report.curves is not None),
         ("method", "How the numbers were got", True),
         ("identity", "Data, versions and signature", True),
@@ -84,6 +88,14 @@ def sections_of(report: Report) -> Iterator[Section]:
         yield Section(key, str(number), title)
     for number, (key, title, _) in enumerate((part for part in appendix if part[2]), ord("A")):
         yield Section(key, chr(number), title)
+
+
+def _tree(report: Report) -> dict[str, Any]:
+    """What is said where classes stand in a tree."""
+    if report.hierarchy is None:
+        return {}
+    tables, said = tabulated.tree(report.hierarchy), shares_said(report.hierarchy)
+    return {"tables": tables, "said": said, "shuffled": SHUFFLED}
 
 
 @cache
