@@ -12,8 +12,8 @@ from breakeven.documents.behind import of_condition
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.selection.asked import Documents
-from breakeven.selection.expression import Column, Not, OneOf, asks_decisions, to_text
-from breakeven.selection.where import mask, where_of
+from breakeven.selection.expression import Column, Not, OneOf, to_text
+from breakeven.selection.where import asks_decisions, mask, where_of
 from breakeven.slices.condition import HasValue
 from breakeven.slices.conditions import Group, group_of_cut
 from breakeven.slices.cutting import cut_numbers

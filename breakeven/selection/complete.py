@@ -15,7 +15,18 @@ HEADS = (
     *("missed:", "extra:", "hit:", "true:", "called:", "wrong", "right", "missed", "extra"),
     *("rejected:", "unjudged:", "score(", "split:", "system(", "differs:", "more:missed"),
     *("more:extra", "level(", "leaked", "leaked:near", "word:", "text:", "matches:", "like:"),
-    *("alike", "id=", "length>", "labels=", "calls=", "mark:", "tag:", "seen"),
+    *(
+        "hierarchy:inconsistent",
+        "hierarchy:full-path",
+        "alike",
+        "id=",
+        "length>",
+        "labels=",
+        "calls=",
+        "mark:",
+        "tag:",
+        "seen",
+    ),
     *("noted", "doubtful", "doubtful:", "disputed", "disputed:", "outcome:"),
 )
 # terms that need what another needs
@@ -23,6 +34,7 @@ NEEDS = {
     **dict.fromkeys(("wrong", "right", "more:missed", "more:extra", "labels="), "true"),
     **dict.fromkeys(("leaked", "leaked:near"), "split"),
     "disputed": "disputed",
+    **dict.fromkeys(("hierarchy:inconsistent", "hierarchy:full-path"), "level"),
     **dict.fromkeys(("word:", "matches:", "like:", "alike", "length>"), "text"),
 }
 # what stands between spaces and brackets; a quotation mark may not be closed yet

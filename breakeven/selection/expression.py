@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import UnionType
 from typing import Any, Literal, TypeAlias, get_args
@@ -13,13 +13,16 @@ from breakeven.records import Fold
 ClassTerms = Literal["true", "called", "hit", "missed", "extra", "rejected", "unjudged"]
 Verdicts = Literal["wrong", "right", "missed", "extra"]
 Mistakes = Literal["missed", "extra"]
+# called without all classes above; truly so; right with all that stands above true and called
+TreeTerms = Literal["inconsistent", "inconsistent-truth", "full-path"]
 # a number, or a day as 2024-01-31
 Bound: TypeAlias = float | str
 
 # words that mean something; as names or text they stand in quotation marks
 RESERVED = (
     *dict.fromkeys([*get_args(ClassTerms), *get_args(Verdicts)]),
-    *("split", "score", "in", "OR", "leaked", "more", "system", "level", "differs"),
+    *("split", "score", "in", "OR", "leaked", "more", "system", "level", "hierarchy"),
+    "differs",
     *("word", "text", "matches", "like"),
     *("mark", "tag", "seen", "noted", "doubtful", "disputed", "outcome", "alike", "weekday"),
 )
@@ -57,6 +60,14 @@ class More:
     """Documents with more missed than extra classes, or the reverse."""
 
     kind: Mistakes
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class InTree:
+    """Documents by what the hierarchy of the classes says of them."""
+
+    kind: TreeTerms
     at: int = field(default=0, compare=False)
 
 
@@ -269,6 +280,7 @@ Leaf: TypeAlias = (
     | Doubtful
     | Judged
     | More
+    | InTree
     | OfSystem
     | AtLevel
     | Differs
@@ -289,24 +301,6 @@ Leaf: TypeAlias = (
     | HasOutcome
 )
 Expression: TypeAlias = Leaf | Not | AllOf | AnyOf
-
-
-def asks_decisions(expression: Expression, columns: Collection[str]) -> bool:
-    """Whether a filter goes by what was assigned, so that the documents are picked by outcome.
-
-    `columns`: the names of the kept columns.
-    """
-    match expression:
-        case Not(term) | OfSystem(term=term) | AtLevel(term=term):
-            return asks_decisions(term, columns)
-        case AllOf(terms) | AnyOf(terms):
-            return any(asks_decisions(term, columns) for term in terms)
-        case OfClass(kind):
-            return kind not in ("true", "unjudged")
-        case OneOf(Column(name)) | Between(Column(name)):
-            return name == "calls" and name not in columns
-        case _:
-            return isinstance(expression, Judged | More | Differs | Doubtful | HasOutcome)
 
 
 def to_text(expression: Expression) -> str:
@@ -375,6 +369,7 @@ _LEAVES: dict[type, Callable[[Any], str]] = {
     OfClass: lambda term: f"{term.kind}:{quoted(term.name)}",
     Judged: lambda term: str(term.kind),
     More: lambda term: f"more:{term.kind}",
+    InTree: lambda term: f"hierarchy:{term.kind}",
     OfSystem: _of_system,
     AtLevel: _at_level,
     Differs: lambda term: f"differs:{quoted(term.name)}",

@@ -3,6 +3,7 @@ r"""The grammar of document filters: text to a tree, with errors that point at t
     filter = group {"OR" group}         group = term {term}            (all of them)
     term   = "-" term | "(" filter ")" | "wrong" | "right" | "missed" | "extra"
            | "leaked" | "leaked:near" | "more:missed" | "more:extra"
+           | "hierarchy:" ("inconsistent" | "inconsistent-truth" | "full-path")
            | ("true" | "called" | "hit" | "missed" | "extra" | "rejected" | "unjudged") ":" class
            | "split:" split | "differs:" system | "system(" system "):" term
            | "level(" whole number ["," parent] "):" term
@@ -24,7 +25,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
-from typing import get_args
+from typing import Any, get_args
 
 from breakeven.records import Fold
 from breakeven.selection.errors import FilterError
@@ -46,6 +47,7 @@ from breakeven.selection.expression import (
     HasOutcome,
     HasWord,
     InSplit,
+    InTree,
     Judged,
     Leaked,
     Like,
@@ -61,6 +63,7 @@ from breakeven.selection.expression import (
     OnWeekday,
     Score,
     Tagged,
+    TreeTerms,
     Verdicts,
 )
 from breakeven.slices.condition import WEEKDAYS
@@ -89,6 +92,12 @@ NAMED: Mapping[str, tuple[Callable[[str, int], Expression], str]] = {
     "like": (Like, "the id of a document"),
     "disputed": (Disputed, "the name of a class"),
     "outcome": (HasOutcome, "an outcome of answers, such as refused,"),
+}
+
+# terms that are a word, a colon and one of a few words
+KINDS: Mapping[str, tuple[Callable[[Any, int], Expression], tuple[str, ...]]] = {
+    "more": (More, get_args(Mistakes)),
+    "hierarchy": (InTree, get_args(TreeTerms)),
 }
 
 
@@ -190,8 +199,8 @@ class _Reader:
         if sign == ":" and name in NAMED:
             make, what = NAMED[name]
             return make(*self.name(what, name, sign))
-        if sign == ":" and name == "more":
-            return self.more(at)
+        if sign == ":" and name in KINDS:
+            return self.kind_of(name, at)
         if sign in ":=" and name == "leaked" and self.skip(NEAR):
             return Leaked(near=True, at=at)
         return None
@@ -239,12 +248,13 @@ class _Reader:
         at = self.at
         return self.word(VALUE)[0], at
 
-    def more(self, at: int) -> Expression:
+    def kind_of(self, name: str, at: int) -> Expression:
+        make, kinds = KINDS[name]
         kind_at = self.at
         kind = "" if self.ended() else self.word(VALUE)[0]
-        if kind not in get_args(Mistakes):
-            raise self.error("missed or extra is expected after more:", kind_at)
-        return More(kind, at)  # type: ignore[arg-type]
+        if kind not in kinds:
+            raise self.error(f"{' or '.join(kinds)} is expected after {name}:", kind_at)
+        return make(kind, at)
 
     def in_brackets(self, what: str, word: str) -> tuple[str, int]:
         """A name in brackets after a word, which was read, and where it stands."""

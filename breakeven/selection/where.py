@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from breakeven.selection.expression import (
     AnyOf,
     AtLevel,
     Between,
+    Column,
     Containing,
     Differs,
     Disputed,
@@ -34,6 +35,7 @@ from breakeven.selection.expression import (
     HasOutcome,
     HasWord,
     InSplit,
+    InTree,
     Judged,
     Leaked,
     Like,
@@ -48,9 +50,8 @@ from breakeven.selection.expression import (
     OnWeekday,
     Score,
     Tagged,
-    asks_decisions,
 )
-from breakeven.selection.fold_terms import folded
+from breakeven.selection.fold_terms import folded, in_tree
 from breakeven.selection.mark_terms import of_marks
 from breakeven.selection.outcome_terms import judged_so, more, of_class, score_between
 from breakeven.selection.parse import parse
@@ -77,6 +78,24 @@ def where_of(text: str) -> Where | None:
     """The filter that a text stands for, None for an empty one. FilterError where it is wrong."""
     text = text.strip()
     return Where(text, parse(text)) if text else None
+
+
+def asks_decisions(expression: Expression, columns: Collection[str]) -> bool:
+    """Whether a filter goes by what was assigned, so that the documents are picked by outcome.
+
+    `columns`: the names of the kept columns.
+    """
+    match expression:
+        case Not(term) | OfSystem(term=term) | AtLevel(term=term):
+            return asks_decisions(term, columns)
+        case AllOf(terms) | AnyOf(terms):
+            return any(asks_decisions(term, columns) for term in terms)
+        case OfClass(kind) | InTree(kind):
+            return kind not in ("true", "unjudged", "inconsistent-truth")
+        case OneOf(Column(name)) | Between(Column(name)):
+            return name == "calls" and name not in columns
+        case _:
+            return isinstance(expression, Judged | More | Differs | Doubtful | HasOutcome)
 
 
 @dataclass(frozen=True)
@@ -217,6 +236,7 @@ _KEPT: dict[type, Callable[[Any, Documents], Array]] = {
     OfClass: of_class,
     Judged: judged_so,
     More: more,
+    InTree: in_tree,
     OfSystem: _of_system,
     AtLevel: _at_level,
     Differs: _differs,

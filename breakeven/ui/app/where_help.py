@@ -7,7 +7,8 @@ WHERE_HELP = "\n\n".join(
         "**A class:** `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
         "`rejected:grain` `unjudged:grain` `score(grain):0.3..0.5`",
         "**Any class:** `wrong` `right` `missed` `extra` `labels=0` true, `calls:2..` assigned",
-        "**Classes in a tree**, folded to a level: `level(1):missed:grain`",
+        "**Classes in a tree:** folded `level(1):missed:grain`, `hierarchy:inconsistent` "
+        "`hierarchy:full-path`",
         "**Another system:** `system(B):wrong` `differs:B`",
         "**A document:** `split:test` `leaked` `id=7` `source=a` `source in (a, b)` `n_words>200` "
         "`date:2024-01-01..2024-01-31` `weekday(date):Monday`",

@@ -68,6 +68,25 @@ def test_another_system_is_folded_too() -> None:
     assert one == positions("level(1):(missed:t labels=1)", documents) != []
 
 
+def test_a_class_without_one_above_it_is_inconsistent() -> None:
+    documents, _ = in_a_tree("multi-label")
+    # of the classes only d stands below another, c
+    for kind, term in (("true", "inconsistent-truth"), ("called", "inconsistent")):
+        found = positions(f"{kind}:d -{kind}:c", documents)
+        assert positions(f"hierarchy:{term}", documents) == found != []
+
+
+@pytest.mark.parametrize("kind", ["multi-label", "unjudged"])
+def test_a_full_path_is_right_where_all_that_stands_above_is(kind: str) -> None:
+    documents, _ = in_a_tree(kind)
+    found = positions("hierarchy:full-path", documents)
+    if kind == "multi-label":
+        # with d it makes no difference whether c, which is above it, is said too
+        either = "-missed:a -missed:b -missed:d -extra:a -extra:b -extra:d (right OR hit:d)"
+        assert found == positions(either, documents)
+    assert len(found) > len(positions("right", documents)) > 0
+
+
 @pytest.mark.parametrize(
     ("text", "at", "what"),
     [
@@ -77,6 +96,7 @@ def test_another_system_is_folded_too() -> None:
         ("level(1):-doubtful:t", 19, "ask it before level("),
         ("level(1):(wrong OR disputed)", 19, "ask it before level("),
         ("level(1):level(2):wrong", 9, "no hierarchy"),
+        ("level(1):hierarchy:inconsistent", 9, "no hierarchy"),
     ],
 )
 def test_what_cannot_be_asked_of_folded_classes_is_pointed_at(

@@ -29,6 +29,7 @@ from breakeven.selection.expression import (
     HasOutcome,
     HasWord,
     InSplit,
+    InTree,
     Judged,
     Leaked,
     Like,
@@ -43,6 +44,7 @@ from breakeven.selection.expression import (
     OnWeekday,
     Score,
     Tagged,
+    TreeTerms,
     Verdicts,
     to_text,
 )
@@ -121,6 +123,9 @@ READ: list[tuple[str, Expression]] = [
     ("more : extra", More("extra")),
     ("more=extra", OneOf(Column("more"), ("extra",))),
     ("more", Containing("more")),
+    ("-hierarchy:inconsistent", Not(InTree("inconsistent"))),
+    ("hierarchy : full-path", InTree("full-path")),
+    ("hierarchy=full-path", OneOf(Column("hierarchy"), ("full-path",))),
     ("system(B):wrong", OfSystem("B", Judged("wrong"))),
     ("system(ada boost): -called:x", OfSystem("ada boost", Not(OfClass("called", "x")))),
     (
@@ -222,6 +227,7 @@ WRONG: list[tuple[str, int, str]] = [
     ("system(a):" * 60 + "a", 500, "brackets in one another"),
     ("more:", 5, "missed or extra is expected"),
     ("wrong more:right", 11, "missed or extra is expected"),
+    ("hierarchy:missed", 10, "is expected after hierarchy:"),
     ("system(", 7, "the name of a system is expected"),
     ("system(B", 8, "a closing bracket is expected after the system"),
     ("system(B)", 9, "a term is expected, such as system(NAME):wrong"),
@@ -283,6 +289,7 @@ leaves = (
     st.builds(OfClass, st.sampled_from(get_args(ClassTerms)), names)
     | st.builds(Judged, st.sampled_from(get_args(Verdicts)))
     | st.builds(More, st.sampled_from(["missed", "extra"]))
+    | st.builds(InTree, st.sampled_from(get_args(TreeTerms)))
     | st.builds(Differs, names)
     | st.builds(HasWord, names)
     | st.builds(Matching, names)
