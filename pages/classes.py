@@ -25,8 +25,7 @@ from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.findings.cache import limits_of, tuning_of
 from metrics.class_verdicts import class_verdicts
 
-every = begin("Classes", "Which classes are weak, and why?")
-page = at_level(every)
+page = at_level(begin("Classes", "Which classes are weak, and why?"))
 evaluation, selection, truth = page.evaluation, page.selection, page.review.truth
 limits = limits_of(state.raw()["review"])
 cut = limits.cut
@@ -59,4 +58,4 @@ show_in_numbers(truth, evaluation, c, selection.beta)
 show_behind(truth, evaluation, c)
 if not page.folded:
     show_notes(page.review, (truth.classes[c],), "this class")
-show_groups(every)
+show_groups(page)

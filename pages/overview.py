@@ -27,6 +27,7 @@ from breakeven.ui.overview.baselines import show
 from breakeven.ui.overview.beside import differences, how_to_read
 from breakeven.ui.overview.leaks import show_sides
 from breakeven.ui.overview.ranking import show_ranking, which
+from breakeven.ui.overview.tree import show_tree
 from metrics.class_verdicts import weakest_and_strongest
 
 SHOWN_CLASSES = 10
@@ -62,6 +63,7 @@ if before:
 downloads.downloads(lambda: averages.as_frame(kinds, evaluation, drawn), "averages")
 
 show_answers(page)
+show_tree(page)
 show_beside_people(page.review, shared_of([evaluation]), selection)
 show_as_in_azure(page)
 

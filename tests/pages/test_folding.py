@@ -42,6 +42,17 @@ def above(review: Review, unfolded: str) -> dict[str, set[str]]:
     return {name: walked(name) for name in tree.nodes[: tree.classes]}
 
 
+def ancestors(review: Review) -> dict[str, set[str]]:
+    """Each class with all that stands above it."""
+    tree = known(review.hierarchy)
+    up = {name: {name} for name in tree.nodes}
+    for _ in range(3):
+        for n, name in enumerate(tree.nodes):
+            for p in tree.parents[[n]].indices:
+                up[name] |= up[tree.nodes[p]]
+    return up
+
+
 def sets_of(review: Review) -> list[tuple[set[str], set[str]]]:
     """The true and the assigned classes of each document of the split that pages open with."""
     evaluation, _ = evaluate_selection(review, select(review, {}))
@@ -132,6 +143,36 @@ def test_a_cell_is_forgotten_when_the_classes_become_others(one_each: Review) ->
     assert "True top" in text_of(at)
     assert [name_of(o) for o in at.selectbox(key="w_unfold").options][:3] == [
         *("none", "top 0  (level 1, 3 below)", "group 0.0  (level 2, 6 below)"),
+    ]
+
+
+def test_the_overview_says_how_good_it_is_in_the_tree(several: Review) -> None:
+    at = open_page("overview", several)
+    into = ancestors(several)
+    both = called = true = whole = 0
+    for t, c in sets_of(several):
+        wide_true, wide_called = folded(t, into), folded(c, into)
+        both += len(wide_true & wide_called)
+        called += len(wide_called)
+        true += len(wide_true)
+        whole += wide_true == wide_called
+    f = 2 * both / (true + called)
+    said = text_of(at)
+    assert f"Counted with all that stands above them, micro F₁ is {f:.3f} (95 %: " in said
+    frame = table_with(at, "macro_f").set_index("level")
+    into = above(several, "")
+    pairs = [(folded(t, into), folded(c, into)) for t, c in sets_of(several)]
+    hits, either = (
+        sum(len(x) for x in of)
+        for of in (
+            [t & c for t, c in pairs],
+            [[*t, *c] for t, c in pairs],
+        )
+    )
+    assert frame.loc[1, "f"] == pytest.approx(2 * hits / either)
+    links = hold(at, several, 10)
+    assert ["hierarchy:full-path", whole] in [
+        [link.asks["documents.where"], link.number] for link in links
     ]
 
 
