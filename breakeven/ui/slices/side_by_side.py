@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import floor
 
 import numpy as np
 import streamlit as st
@@ -90,7 +91,7 @@ def _kinds(page: Page) -> dict[Kind, str]:
 
 
 def _answer(compared: Sequence[Compared], measure: str) -> str:
-    """Which slices are surely worse or better than the rest."""
+    """Which slices are worse or better than the rest, by the interval of each."""
     said = []
     for sign, words in ((-1, "below"), (1, "above")):
         names = [
@@ -99,8 +100,9 @@ def _answer(compared: Sequence[Compared], measure: str) -> str:
             if one.difference.clear and sign * one.difference.value > 0
         ]
         if names:
-            said.append(f"Surely {words} the rest in {measure}: {', '.join(names)}.")
-    return " ".join(said) or f"No slice surely differs from the rest in {measure}."
+            said.append(f"Clearly {words} the rest in {measure}: {', '.join(names)}.")
+    none = f"No slice differs clearly from the rest in {measure}."
+    return f"Each by itself. {' '.join(said)}" if said else none
 
 
 def _warnings(compared: Sequence[Compared]) -> list[str]:
@@ -141,7 +143,9 @@ def _row(one: Compared, counts: Counts, one_of: bool) -> list[str]:
     mark = f" {TURNED}" if one.turned else ""
     left_out = quiet(f"{one.classes:,} of {one.classes + one.left_out:,} classes")
     of_documents = [figure_of(one.per_document), figure_of(one.exact_match)]
-    over = f"<br>{quiet(f'over {percent(one.covered)}')}" if one.covered < 1 else ""
+    # never rounded to all
+    share = percent(floor(1_000 * one.covered) / 1_000, 1)
+    over = f"<br>{quiet(f'over {share}')}" if 0 < one.covered < 1 else ""
     return [
         f"{plain(one.of.name, 40)}{mark}",
         f"{number}<br>{quiet(percent(one.share))}",
@@ -175,13 +179,14 @@ def _beside(page: Page, declared: Declared, kind: Kind, measure: str) -> None:
     if not chosen:
         return
     settings = declared, kind, page.selection.beta, page.selection.undefined
-    tables = [_compared(of, *settings) for of in found if of.system in (own, *chosen)]
-    names = [of.system for of in found if of.system in (own, *chosen)]
+    shown = [of for of in found if of.system in (own, *chosen)]
+    beside = sorted(shown, key=lambda of: of.system != own)
+    tables = [_compared(of, *settings) for of in beside]
     rows = [
         [plain(one.of.name, 40), *(_of_system(table[i], kind) for table in tables)]
         for i, one in enumerate(tables[0])
     ]
-    grid(["Slice", *(plain(name, 30) for name in names)], rows)
+    grid(["Slice", *(plain(of.system, 30) for of in beside)], rows)
     st.caption(f"{measure}, and below it the slice less the rest with its interval.")
 
 
