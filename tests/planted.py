@@ -14,7 +14,7 @@ from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.findings.finding import Finding
 from breakeven.findings.limits import Limits
-from breakeven.findings.review import check_review, search_near
+from breakeven.findings.review import check_data, check_review, search_near
 from breakeven.records import Predictions, Truth
 from breakeven.splits import tuning_split
 from tests.made import known
@@ -42,7 +42,7 @@ class Made:
             self.evaluated(fit) if fit else None,
             limits,
             1.0,
-            near=search_near(self.truth, limits),
+            data=check_data(self.truth, limits, search_near(self.truth, limits)),
             others=(),
         ).findings
 

@@ -10,13 +10,13 @@ from scipy import sparse
 from breakeven.findings import data_rules as rules
 from breakeven.findings.finding import Finding
 from breakeven.findings.limits import Limits
-from breakeven.findings.sides import sides_of
+from breakeven.findings.sides import Sides, sides_of
 from breakeven.records import Truth
 from breakeven.splits import date_column, periods_of
 from metrics.dataset.drift import mix_shift, trends
 from metrics.incidence import sets_of
 from metrics.significance import corrected
-from metrics.typing import EQUAL
+from metrics.typing import EQUAL, Array
 
 ALPHA = 0.01
 # of the labels more than in random splits
@@ -36,10 +36,7 @@ def _label_shift(truth: Truth, limits: Limits) -> Iterator[Finding]:
     sides = sides_of(truth, limits)
     if sides is None or truth.labels is None:
         return
-    labels = sparse.csr_array(truth.labels)[sides.rows]
-    _, first, of = np.unique(sets_of(labels), return_index=True, return_inverse=True)
-    there, here = (np.bincount(of[sides.second == side], minlength=len(first)) for side in (0, 1))
-    shift = mix_shift(labels[first], there, here)
+    shift = mix_shift(*_kinds(truth, sides))
     if not (shift.p < ALPHA and shift.value - shift.by_chance >= MOVED - EQUAL):
         return
     yield rules.LABEL_SHIFT.found(
@@ -53,6 +50,21 @@ def _label_shift(truth: Truth, limits: Limits) -> Iterator[Finding]:
         value=shift.value,
         by_chance=shift.by_chance,
     )
+
+
+def _kinds(truth: Truth, sides: Sides) -> tuple[sparse.csr_array, Array, Array, Array]:
+    """Kinds of units as `mix_shift` asks for them; a unit is what was drawn together."""
+    assert truth.labels is not None
+    labels = sparse.csr_array(truth.labels, dtype=np.int64)[sides.rows]
+    if truth.clusters is None:
+        _, first, kind = np.unique(sets_of(labels), return_index=True, return_inverse=True)
+        here = np.bincount(kind[sides.second], minlength=len(first))
+        there = np.bincount(kind, minlength=len(first)) - here
+        return sparse.csr_array(labels[first]), np.ones(len(first)), there, here
+    cluster_on_side = 2 * truth.clusters[sides.rows] + sides.second
+    found, unit = np.unique(cluster_on_side, return_inverse=True)
+    into = sparse.csr_array((np.ones(len(unit)), (unit, np.arange(len(unit)))))
+    return sparse.csr_array(into @ labels), np.bincount(unit), 1 - found % 2, found % 2
 
 
 def _trend(truth: Truth) -> Iterator[Finding]:

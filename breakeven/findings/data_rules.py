@@ -168,9 +168,10 @@ LENGTH = CheckRule(
     code="split.length",
     severity="notice",
     title="Documents of another length",
-    needs=("train", "test", "lengths", "two sides"),
+    needs=("train", "test", "two sides", "lengths"),
     raised_by="The shares of training and test documents up to some length differ by 0.15 or "
-    "more, and by more than chance (1 %, Kolmogorov and Smirnov).",
+    "more, and by more than chance (1 %, Kolmogorov and Smirnov). Of more than 20,000 texts as "
+    "many are drawn.",
     what="{there:.0%} of {train:name} and {here:.0%} of {test:name} have a length of {at:,.0f} or "
     "less (column {column:name}); the medians are {median_there:,.0f} and {median_here:,.0f}.",
     action="See whether texts were cut off, or come from another source. Scores that grow with "

@@ -14,7 +14,7 @@ from breakeven.findings.finding import Finding
 from breakeven.findings.limits import Limits
 from breakeven.findings.sides import Sides, drawn, sides_of, sides_with_texts
 from breakeven.records import Truth
-from breakeven.splits import date_column, lengths
+from breakeven.splits import date_column, length_column
 from breakeven.texts.equal import text_codes
 from breakeven.texts.words import Words, composed_texts, words_in
 from metrics.dataset.drift import distance, unseen_words
@@ -36,10 +36,15 @@ SHOWN = 20
 
 def drift_findings(truth: Truth, limits: Limits, near: NearDuplicates | None) -> list[Finding]:
     """Whether test differs from training by its words and lengths; `near` as for leaks."""
-    out = list(_length(truth, limits))
+    out: list[Finding] = []
+    column, every = length_column(truth), sides_of(truth, limits)
+    if column is not None and every is not None and every.enough:
+        out += _length(every, np.asarray(truth.columns[column], dtype=float)[every.rows], column)
     sides = sides_with_texts(truth, limits)
     if sides is not None and sides.enough:
         texts = _texts(truth, sides.taken(drawn(len(sides.rows))), near)
+        if column is None:
+            out += _length(texts.sides, texts.words.per_text.astype(float), truth.text_column)
         out += _told_apart(truth, texts)
         out += _vocabulary(texts)
     return out
@@ -152,13 +157,9 @@ def _begins_after(truth: Truth, sides: Sides) -> bool:
     return bool(len(first) and len(last) and first.min() >= last.max())
 
 
-def _length(truth: Truth, limits: Limits) -> Iterator[Finding]:
-    sides = sides_of(truth, limits)
-    found = lengths(truth) if sides is not None and sides.enough else None
-    if sides is None or found is None:
-        return
-    of, column = found
-    there, here = of[sides.rows[~sides.second]], of[sides.rows[sides.second]]
+def _length(sides: Sides, of: Array, column: str | None) -> Iterator[Finding]:
+    """`of`: how long each document of the sides is, as this column says."""
+    there, here = of[~sides.second], of[sides.second]
     apart = distance(there, here)
     if not (apart.value >= LENGTH_APART - EQUAL and apart.p < ALPHA):
         return

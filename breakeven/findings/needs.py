@@ -40,7 +40,7 @@ class Facts:
 
     truth: Truth
     limits: Limits
-    near: NearDuplicates | None
+    near: NearDuplicates | None = None
     evaluation: Evaluation | None = None
     fitted_on: Evaluation | None = None
     said: Predictions | None = None
@@ -144,8 +144,9 @@ def _near_search(facts: Facts) -> Missing | None:
 
 
 def _lengths(facts: Facts) -> Missing | None:
-    truth = facts.truth
-    return _texts(facts) if truth.text_column is None and length_column(truth) is None else None
+    if length_column(facts.truth) is not None:
+        return None
+    return _texts(facts) or _two_texts(facts)
 
 
 def _two_sides(facts: Facts) -> Missing | None:

@@ -34,7 +34,7 @@ def repeated_findings(truth: Truth, limits: Limits, near: NearDuplicates | None)
         group = _within(truth, near.group)
         # equal texts are one here, and a text that none equals has no code
         own = np.where(codes >= 0, codes, truth.n + np.arange(truth.n))
-        _, one_each = np.unique(np.stack([group, own]), axis=1, return_index=True)
+        _, one_each = np.unique((group + 1) * (2 * truth.n) + own, return_index=True)
         differ = len(np.unique(group[conflicts(group, truth)]))
         said = rules.NEARLY_REPEATED.clause("conflicting", n=differ) if differ else ""
         out += _again(truth, limits, rules.NEARLY_REPEATED, group, one_each, conflicting=said)

@@ -140,14 +140,14 @@ def check_review(
     limits: Limits,
     beta: float,
     *,
-    near: NearDuplicates | None,
+    data: Checked,
     others: Sequence[Evaluation],
 ) -> Checked:
     """Every finding over the whole review, in order of the errors it explains.
 
+    `data`: what `check_data` says of it under these limits, whatever system is looked at.
     `others`: what the other systems decide where they spoke of the documents under review.
     """
-    data = check_data(truth, limits, near)
     found = [
         _with_gain(finding, evaluation, beta) if finding.code in OF_TRAINING else finding
         for finding in data.findings
@@ -156,13 +156,16 @@ def check_review(
     facts = Facts(
         truth=truth,
         limits=limits,
-        near=near,
         evaluation=evaluation,
         fitted_on=tuning if tuning is not None else evaluation,
         said=next(p for p in predictions if p.system == evaluation.system),
         systems=len(predictions),
     )
-    return _checked(found, RULES, facts)
+    of_decisions = {code: rule for code, rule in RULES.items() if code not in data.rules}
+    checked = _checked(found, of_decisions, facts)
+    missing = {**data.unchecked, **checked.unchecked}
+    in_turn = {code: missing[code] for code in RULES if code in missing}
+    return replace(checked, rules=RULES, unchecked=in_turn)
 
 
 # findings on the data that say of classes why they are weak

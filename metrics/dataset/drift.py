@@ -14,7 +14,7 @@ RANDOM_SPLITS = 99
 # a word in so many groups that none of them is in the first part so seldom is never unseen
 HARDLY_EVER = 1e-6
 DRAWS = (999, 199)
-MOST_SETS = 2_000
+MOST_KINDS = 2_000
 
 
 @dataclass(frozen=True)
@@ -122,24 +122,27 @@ class MixShift:
     p: float
 
 
-def mix_shift(sets: sparse.sparray, first: Array, second: Array, seed: int = 0) -> MixShift:
-    """One test of the mix of classes of two parts, whose documents change places at random.
+def mix_shift(
+    held: sparse.sparray, sizes: Array, first: Array, second: Array, seed: int = 0
+) -> MixShift:
+    """One test of the mix of classes of two parts, whose units change places at random.
 
-    `sets`: the sets of classes that there are, boolean (sets, classes); `first`, `second`: how many
-    documents of each part have each, (sets,). A document keeps its classes, so several classes on
-    one are no several witnesses. NaN where a part is empty.
+    Units are documents, or groups of documents drawn together, and of p kinds: `held`, (p,
+    classes): how many documents of each class a unit has; `sizes`, (p,): of all; `first`,
+    `second`, (p,): how many units of each part are of a kind. A document keeps its classes, so
+    several classes on one are no several witnesses. NaN where a part is empty.
     """
-    size, every = int(second.sum()), first + second
-    if not size or not first.sum():
+    if not second.sum() or not first.sum():
         return MixShift(np.nan, np.nan, np.nan)
-    has = sparse.csr_array(sets, dtype=float)
-    times = DRAWS[len(every) > MOST_SETS]
+    units = sparse.csr_array(held, dtype=float)
+    times = DRAWS[len(sizes) > MOST_KINDS]
+    every = first + second
     drawn = np.random.default_rng(seed).multivariate_hypergeometric(
-        every, size, size=times, method="marginals"
+        every, int(second.sum()), size=times, method="marginals"
     )
-    both = has.T @ every
-    there = np.vstack([second, drawn]) @ has
-    expected = both * size / every.sum()
+    kinds = np.vstack([second, drawn])
+    there, both = kinds @ units, units.T @ every
+    expected = both * (kinds @ sizes / (every @ sizes))[:, None]
     chi = ((there - expected) ** 2 / np.where(expected > 0, expected, 1)).sum(axis=1)
     here = both - there
     mixes = (ratio(part, part.sum(axis=1)[:, None]) for part in (there, here))

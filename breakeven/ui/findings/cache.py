@@ -110,7 +110,7 @@ def _checked(
     limits: Limits,
     beta: float,
     *,
-    near: NearDuplicates | None,
+    data: Checked,
     others: tuple[Evaluation, ...],
 ) -> Checked:
     return check_review(
@@ -120,7 +120,7 @@ def _checked(
         tuning,
         limits,
         beta,
-        near=near,
+        data=data,
         others=others,
     )
 
@@ -148,7 +148,6 @@ def others_of(page: Page) -> tuple[Evaluation, ...]:
 def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> Checked:
     """Every finding over the whole review under the page's choices."""
     tuning = tuning_of(page, limits)
-    beta = page.selection.beta
-    return _checked(
-        page.review, page.evaluation, tuning, limits, beta, near=near, others=others_of(page)
-    )
+    beta, others = page.selection.beta, others_of(page)
+    data = data_checked(page.review, limits, near)
+    return _checked(page.review, page.evaluation, tuning, limits, beta, data=data, others=others)

@@ -17,7 +17,7 @@ from breakeven.findings.class_assessment import assess_class
 from breakeven.findings.class_text import Reading, read_class
 from breakeven.findings.finding import Finding
 from breakeven.findings.limits import Limits
-from breakeven.findings.review import check_review
+from breakeven.findings.review import check_data, check_review
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Truth
 from breakeven.splits import tuning_split
@@ -53,8 +53,9 @@ def said_of(truth: Truth, systems: tuple[Predictions, ...], system: int, limits:
     split = tuning_split(truth, mine, limits.train, limits.test)
     tuning = on(split) if split is not None else None
     verdicts = class_verdicts(evaluation.tables, limits.cut)
+    data = check_data(truth, limits, None)
     found = check_review(
-        truth, systems, evaluation, tuning, limits, 1.0, near=None, others=()
+        truth, systems, evaluation, tuning, limits, 1.0, data=data, others=()
     ).findings
     readings = [
         read_class(assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=1.0))

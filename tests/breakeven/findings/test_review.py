@@ -117,3 +117,26 @@ def test_the_counts_are_those_of_the_lists() -> None:
 @pytest.mark.parametrize("name", SMALL_FILES)
 def test_no_check_is_in_two_lists(name: str, tmp_path: Path) -> None:
     assert_three_lists(be.check(review_of(SMALL_FILES[name], tmp_path)).checked)
+
+
+def test_sides_that_cannot_be_compared_are_said_to_be_so() -> None:
+    made = clean(3, classes=6, sizes=(180, 60, 29))
+    few = "Training or test has fewer than 30"
+    data = check_data(made.truth, Limits(), None)
+    assert data.unchecked["split.by-id"].what == f"{few} documents."
+    assert data.unchecked["split.told-apart"].what == f"{few} texts."
+    # training documents without their texts, as in a file of predictions
+    larger = clean(3, classes=6)
+    texts = larger.column("text")
+    texts[larger.rows("train")] = ""
+    data = check_data(larger.with_columns(text=texts).truth, Limits(), None)
+    for code in ("split.told-apart", "split.vocabulary", "split.length"):
+        assert data.unchecked[code].what == f"{few} texts."
+    same = check_data(made.truth, Limits(test="train"), None)
+    assert same.unchecked["split.told-apart"].what == "The training split is the test split."
+    days = np.array([f"2024-01-0{1 + i % 4}" for i in range(made.truth.n)], dtype=object)
+    dated = check_data(made.with_columns(date=days).truth, Limits(), None)
+    assert dated.unchecked["split.trend"].what.startswith("The documents are dated on fewer than 5")
+    without = made.with_truth(columns={"text": made.column("text")})
+    unchecked = check_data(without.truth, Limits(), None).unchecked
+    assert unchecked["leak.column-class"].what == "There are no further columns."

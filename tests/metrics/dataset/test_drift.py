@@ -70,7 +70,9 @@ def test_the_test_of_the_mix_is_that_of_all_splits() -> None:
 
     exact = np.mean([chi(rows) >= chi(drawn) - 1e-9 for rows in combinations(range(8), 3)])
     second = np.bincount(of[drawn], minlength=3)
-    found = mix_shift(sparse.csr_array(sets), np.bincount(of, minlength=3) - second, second)
+    found = mix_shift(
+        sparse.csr_array(sets), np.ones(3), np.bincount(of, minlength=3) - second, second
+    )
     assert found.p == pytest.approx(exact, abs=3 * np.sqrt(exact * (1 - exact) / 1000))
     # a has 3 of 3 labels there, and 2 of 7 here
     assert found.value == pytest.approx(1 - 2 / 7)
@@ -78,10 +80,21 @@ def test_the_test_of_the_mix_is_that_of_all_splits() -> None:
 
 def test_one_class_a_document_is_pearsons_test() -> None:
     first, second = np.array([60, 50, 40]), np.array([35, 20, 25])
-    found = mix_shift(sparse.eye_array(3, format="csr"), first, second)
+    found = mix_shift(sparse.eye_array(3, format="csr"), np.ones(3), first, second)
     p = stats.chi2_contingency([first, second], correction=False).pvalue
     assert found.p == pytest.approx(p, abs=3 * np.sqrt(p / 1000))
     assert found.value == pytest.approx(np.abs(first / 150 - second / 80).sum() / 2)
+
+
+def test_what_was_drawn_together_changes_places_together() -> None:
+    # ten threads of ten documents, each of one class: two of five against three of five is chance
+    threads = sparse.csr_array(np.repeat(np.eye(2) * 10, 5, axis=0))
+    second = np.array([1, 1, 0, 0, 0, 1, 1, 1, 0, 0])
+    found = mix_shift(threads, np.full(10, 10), 1 - second, second)
+    # five threads of ten cannot have a more even mix
+    assert found.p == 1
+    alone = mix_shift(sparse.eye_array(2), np.ones(2), np.array([30, 20]), np.array([20, 30]))
+    assert alone.p < 0.1
 
 
 def test_a_trend_is_cochran_and_armitages_where_periods_are_as_chance_has_them() -> None:
