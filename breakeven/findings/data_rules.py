@@ -134,9 +134,10 @@ TIME_OVERLAP = CheckRule(
     needs=("splits", "dates"),
     raised_by="Documents of a later split are dated before the last one of an earlier split.",
     what="{share:.0%} of {later:name} is dated (column {column:name}) before the last document of "
-    "{earlier:name}.",
+    "{earlier:name}.{spread}",
     action="If the system is to work on documents yet to come, also judge it on a split by time: "
     "a random split of a stream is easier than the future.",
+    clauses={"random": " Both are spread over the same time, as in a random split."},
 )
 TOLD_APART = CheckRule(
     code="split.told-apart",
@@ -200,8 +201,8 @@ LABEL_SHIFT = CheckRule(
     "and 0.05 more of the labels than in these would have to change class for equal mixes.",
     what="For the mix of {train:name} {value:.1%} of the labels of {test:name} would have to "
     "change class; {by_chance:.1%} if the same documents were split at random.",
-    action="See the shares of the classes below. Micro averages and thresholds fitted on one mix "
-    "do not hold for another.",
+    action="See on the page on splits which classes it is. Micro averages and thresholds fitted "
+    "on one mix do not hold for another.",
 )
 TREND = CheckRule(
     code="split.trend",
@@ -213,8 +214,8 @@ TREND = CheckRule(
     "come in bursts), and at least doubles, halves, or moves by 0.05.",
     what="{n:class rises or falls|classes rise or fall} over time (column {column:name}): "
     "{classes_named:names}. {most:name} goes from {begin:.1%} to {end:.1%} of the documents.",
-    action="Look at them over time below. Fit thresholds on late documents, and judge again when "
-    "the shares have moved on.",
+    action="Look at them over time on the page on splits. Fit thresholds on late documents, and "
+    "judge again when the shares have moved on.",
 )
 BY_ID = CheckRule(
     code="split.by-id",

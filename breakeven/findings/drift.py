@@ -99,7 +99,7 @@ def _told_apart(truth: Truth, texts: _Texts) -> Iterator[Finding]:
         evidence={
             "auc": every.auc,
             "auc_within_classes": np.nan if within is None else within.auc,
-            "documents": every.compared,
+            "documents_compared": every.compared,
         },
         test=sides.test,
         train=sides.train,

@@ -14,6 +14,7 @@ from breakeven.records import Truth
 from breakeven.splits import Roles, class_counts, date_column, roles_of
 from breakeven.texts.words import composed_texts, words_in
 from metrics.dataset.class_similarity import class_similarity
+from metrics.dataset.drift import distance
 from metrics.dataset.shares import (
     co_labelled,
     missing_from_test,
@@ -27,6 +28,8 @@ from metrics.significance import corrected
 from metrics.typing import EQUAL, Array
 
 ALPHA = 0.01
+# shares of two splits up to a day that differ by less: spread alike
+SPREAD = 0.1
 MOST_TEXTS = 50_000
 
 
@@ -213,6 +216,8 @@ def _time(truth: Truth) -> Iterator[Finding]:
         if not len(overlapping):
             continue
         share = len(overlapping) / len(rows)
+        apart = distance(earlier.astype(float), days[rows].astype(float))
+        spread = apart.value < SPREAD or apart.p >= ALPHA
         yield rules.TIME_OVERLAP.found(
             documents=overlapping,
             evidence={"documents": len(overlapping), "share": share},
@@ -220,6 +225,7 @@ def _time(truth: Truth) -> Iterator[Finding]:
             later=truth.splits[s],
             column=column,
             earlier=truth.splits[s - 1],
+            spread=rules.TIME_OVERLAP.clause("random") if spread else "",
         )
 
 

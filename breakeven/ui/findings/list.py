@@ -48,6 +48,8 @@ EVIDENCE = {
     "f": "F",
     "f_moved": "F with it",
     "p_holm": "p (Holm)",
+    "auc": "AUC",
+    "auc_within_classes": "AUC within classes",
     "tp": "tp",
     "fp": "fp",
     "fn": "fn",
@@ -80,7 +82,7 @@ def evidence_of(finding: Finding, counts: Counts) -> str:
             shown = counts.of_class(name, cell, value, f"{int(value):,}")
         elif isinstance(value, int) or (float(value).is_integer() and abs(value) > 1):
             shown = f"{int(value):,}"
-        elif key == "p_holm" and value < 0.001:
+        elif key in ("p", "p_holm") and value < 0.001:
             shown = "&lt; 0.001"
         else:
             shown = figure_of(float(value))

@@ -152,6 +152,9 @@ def test_time_overlap(base: Made) -> None:
     made = base.with_columns(date=mixed)
     assert made.codes() == ALWAYS | {"split.time-overlap"}
     assert made.codes(*SERIOUS) == set()
+    assert all("as in a random split" in f.what for f in made.findings() if "time" in f.code)
+    days[base.rows("test")[:20]] = days[0]
+    assert not found(base.with_columns(date=days), "split.time-overlap").what.endswith("split.")
 
 
 def test_classes_with_one_vocabulary(base: Made) -> None:
