@@ -13,6 +13,7 @@ from numpy.testing import assert_allclose
 
 import breakeven as be
 from breakeven.commands.main import main
+from breakeven.findings.rules import OF_THE_DATA
 from script import notebook
 from tests.paths import ROOT, TESTS
 
@@ -68,6 +69,12 @@ def numbers_in(outputs: list[dict[str, Any]]) -> list[float]:
     """Every number of the plain text of a cell's outputs."""
     texts = ["".join(o["text"] if "text" in o else o["data"]["text/plain"]) for o in outputs]
     return [float(n.replace(",", "")) for text in texts for n in NUMBER.findall(text)]
+
+
+def test_the_document_on_checks_names_each_check_of_the_data() -> None:
+    text = (ROOT / "docs" / "checks.md").read_text(encoding="utf-8")
+    table = text.partition("## ")[0]
+    assert set(re.findall(r"`([a-z]+\.[a-z-]+)`", table)) - {"be.check"} == set(OF_THE_DATA)
 
 
 def test_the_notebook_shows_what_its_cells_give() -> None:
