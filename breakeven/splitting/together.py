@@ -24,7 +24,7 @@ def units_of(truth: Truth, plan: SplitPlan) -> Array:
 
     By the plan's column, by ids and texts that are equal but for case and spacing, and by nearly
     equal texts; what is joined by one of them to what is joined by another is one unit. Short
-    texts repeat by chance and join nothing, unless their documents have other classes and are few.
+    texts that many documents have repeat by chance and join nothing.
     """
     assert truth.documents is not None
     keys = [text_codes(truth.documents)]
@@ -34,11 +34,7 @@ def units_of(truth: Truth, plan: SplitPlan) -> Array:
         texts = truth.columns[truth.text_column]
         words = Texts(truth).words
         codes, long = text_codes(texts), words.per_text >= USUAL.min_words
-        keys.append(np.where(long, codes, -1))
-        twins = conflicts(codes, truth)
-        few = np.zeros(truth.n, dtype=bool)
-        few[twins[~_often(codes)[twins]]] = True
-        keys.append(np.where(few, codes, -1))
+        keys.append(np.where(long | ~_often(codes), codes, -1))
         if plan.near:
             keys.append(np.where(long, words.groups, -1))
     return _joined(keys, truth.n)

@@ -108,7 +108,7 @@ def _ask(names: Sequence[str], sizes: dict[str, int]) -> None:
             "Say how many documents each system learnt from. Three sizes make a curve, which says "
             "what twice as many would give."
         )
-    with st.expander("Training documents of each system", expanded=bool(proposed)):
+    with st.expander("Training documents of each system"):
         st.caption("How many documents each one learnt from; 0 where that is not known.")
         for at in range(0, len(names), COLUMNS):
             row = names[at : at + COLUMNS]

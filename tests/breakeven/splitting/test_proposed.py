@@ -56,7 +56,7 @@ def test_equal_texts_stay_together_whatever_their_case_and_spacing() -> None:
     assert (part[0::2] == part[1::2]).all()
 
 
-def test_short_texts_that_repeat_join_nothing() -> None:
+def test_short_texts_that_many_documents_have_join_nothing() -> None:
     found = propose_split(truth_of(60, ["thanks"] * 60), SplitPlan(shares=THREE))
     assert found.joined == 0
     assert np.bincount(found.part_of).tolist() == [42, 6, 12]
@@ -64,14 +64,15 @@ def test_short_texts_that_repeat_join_nothing() -> None:
     assert found.apart.tolist() == list(range(60))
 
 
-def test_conflicting_twins_stay_together_however_short_they_are() -> None:
-    # two of a text of two words with other classes; and two with the same ones, which may part
+def test_twins_stay_together_however_short_they_are_with_other_classes_too() -> None:
+    # two of a text of two words with other classes, and two with the same ones
     texts = [sentence(i) for i in range(60)]
     texts[0] = texts[1] = "Credit note"
     texts[2] = texts[6] = "Thank you"
     found = propose_split(truth_of(60, texts), SplitPlan(shares=THREE, near=False))
-    assert found.joined == 2
+    assert found.joined == 4
     assert found.units[0] == found.units[1]
+    assert found.units[2] == found.units[6]
     assert len(found.apart) == 0
 
 
