@@ -142,6 +142,47 @@ ENTRIES = (
         note="The standard error is that of the paired bootstrap.",
     ),
     Entry(
+        key="required_size",
+        function="metrics.power.required_sample",
+        name="Documents needed",
+        group=GROUP,
+        formula=r"\min\{\,n : h(n-1.645\sqrt{n},\,x)\le w \text{ for all } x\in[\,l,u\,]\}",
+        meaning=(
+            "The documents of a class that tell F to ±w, whatever its true value x inside the "
+            "present interval; h is half the width of the interval."
+        ),
+        range="documents",
+        best="few",
+        undefined="Undefined where F is, and without documents of the class.",
+        source=("this project",),
+        note=(
+            "Counts fall short by 1.645 roots of their number in 5 of 100 cases. Of fewer "
+            "documents than tell an F of 1 that well, a class cannot be judged at all."
+        ),
+    ),
+    Entry(
+        key="learning_curve",
+        function="metrics.learning_curve.fit_power_law",
+        name="Learning curve",
+        group=GROUP,
+        formula=r"F(n) = a - b\,n^{-c},\qquad 0\le a\le 1,\; b, c>0",
+        meaning=(
+            "What a system that learnt from n documents reaches, by least squares through systems "
+            "that learnt from three numbers of documents or more."
+        ),
+        range="0 to 1",
+        best="high",
+        undefined=(
+            "Not drawn below three sizes, where nothing rises, or where it leaves the interval of "
+            "a point; nothing is said beyond four times the largest size."
+        ),
+        source=("Cortes et al. 1994", "this project"),
+        note=(
+            "Its interval redraws the points by how the tested documents move all of them "
+            "together, and by how far more than three points scatter about it."
+        ),
+    ),
+    Entry(
         key="randomisation",
         function="metrics.resampling.swapping_weights",
         name="Approximate randomisation",

@@ -23,6 +23,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "Cochran 1977": "W. G. Cochran, *Sampling Techniques*, 3rd edition, Wiley.",
     "Cohen 1960": "J. Cohen, “A coefficient of agreement for nominal scales”, Educational and "
     "Psychological Measurement 20.",
+    "Cortes et al. 1994": "C. Cortes, L. D. Jackel, S. A. Solla, V. Vapnik, J. S. Denker, "
+    "“Learning curves: asymptotic values and rate of convergence”, NIPS 6.",
     "De Vries et al. 2008": "H. De Vries, M. N. Elliott, D. E. Kanouse, S. S. Teleki, “Using "
     "pooled kappa to summarize interrater agreement across many items”, Field Methods 20.",
     "Efron 1979": "B. Efron, “Bootstrap methods: another look at the jackknife”, "
