@@ -12,7 +12,7 @@ from breakeven.api.choices import selection_of, some_kept
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.label_ranking import AT, RankedLabels, ranked_labels
 from breakeven.labels.label_noise import NoisyTruth, noisy_truth, stated_noise
-from breakeven.records import Review
+from breakeven.records import Fold, Review
 from breakeven.reports.answers import of_answers
 from breakeven.reports.as_if import of_as_if
 from breakeven.reports.cautions import OPTIMISTIC, of_cautions
@@ -140,6 +140,22 @@ class EvaluationResult(Evaluation):
             self.beta if beta is None else beta,
             self.undefined if undefined is None else undefined,
         )
+
+    def at_level(self, level: int, unfolded: str | None = None) -> Evaluation:
+        """The same decisions of classes folded to a level of the hierarchy, 1 at the top.
+
+        As on Confusion and Classes: below `unfolded` its children stand instead. There are no
+        scores. ValueError without a hierarchy, for a level below 1, and where nothing is so called.
+        """
+        from breakeven.evaluation.folded import folded_evaluation
+
+        if self.review.hierarchy is None:
+            raise ValueError(NO_HIERARCHY)
+        if level < 1:
+            raise ValueError(f"level {level} is none; the top is level 1")
+        if unfolded is not None and unfolded not in self.review.hierarchy.nodes:
+            raise ValueError(f"nothing in the hierarchy is called {unfolded!r}")
+        return folded_evaluation(self, self.review.hierarchy, Fold(level, unfolded))
 
     def groups(self) -> dict[str, pd.DataFrame]:
         """Tables of `classes` by size, and of the `growing` set of classes.

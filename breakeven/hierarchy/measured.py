@@ -30,6 +30,7 @@ from metrics.average_intervals import (
 )
 from metrics.averaging import Average, Undefined, anomaly_free, mean_of
 from metrics.hierarchy.consistency import without_ancestors
+from metrics.hierarchy.error_distance import ErrorDistances, error_distances
 from metrics.hierarchy.lowest_common import Ways, lowest_common_tables, ways_up
 from metrics.hierarchy.node_scores import node_scores
 from metrics.hierarchy.shuffled import shuffled_calls, when_shuffled
@@ -105,7 +106,8 @@ class Hierarchical:
     `exact`: those whose calls are exactly the true classes. `inconsistent`: of the called pairs
     that have classes above them those without one of these; `inconsistent_truth`: of the true
     ones. `area`: under hierarchical precision and recall at every threshold, None without scores;
-    `area_shuffled`: what a random order gets.
+    `area_shuffled`: what a random order gets. `distances`: how far wrongly
+    assigned classes are from the true ones.
     """
 
     beta: float
@@ -120,6 +122,7 @@ class Hierarchical:
     inconsistent_truth: Share
     area: float | None
     area_shuffled: float | None
+    distances: ErrorDistances
 
     def of(self, way: Way, mean: Mean) -> Counted:
         """One way of counting. KeyError for lowest common ancestors of all pairs."""
@@ -167,6 +170,13 @@ def hierarchical(
             judged(flat.truth, flat.scored.unjudged), own, flat.weights
         ),
         area=area,
+        distances=error_distances(
+            flat.truth,
+            flat.assigned,
+            hierarchy.parents,
+            hierarchy.ancestors,
+            flat.scored.unjudged,
+        ),
         area_shuffled=None if area is None else float(prevalence(wide.tables.pooled())),
     )
 

@@ -11,7 +11,14 @@ import pandas as pd
 from breakeven.hierarchy.measured import Counted, Hierarchical, Share
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import plain
-from breakeven.text import NOTHING, amount_of, cell_of, count_of, f_name
+from breakeven.text import NOTHING, amount_of, cell_of, count_of, f_name, percent
+from metrics.hierarchy.error_distance import (
+    DISTANCES,
+    ELSEWHERE,
+    LINE,
+    PARENT,
+    ErrorDistances,
+)
 from metrics.intervals import Interval
 
 WAY_NAMES: Mapping[str, str] = {
@@ -65,6 +72,12 @@ def of_hierarchical(found: Hierarchical) -> dict[str, Any]:
         "exact_match": _of_share(found.exact),
         "inconsistent": _of_share(found.inconsistent),
         "inconsistent_truth": _of_share(found.inconsistent_truth),
+        "error_distances": {
+            kind: {"wrongly_assigned": int(count), "by_chance": plain(chance)}
+            for kind, count, chance in zip(
+                DISTANCES, found.distances.counts, found.distances.chance, strict=True
+            )
+        },
         "area": plain(found.area),
         "area_shuffled": plain(found.area_shuffled),
     }
@@ -85,6 +98,8 @@ def shares_said(found: Hierarchical) -> list[str]:
             f"({cell_of(wrong.value)}) came without one of these; of the true ones "
             f"{_number(labels, 'pair')} ({cell_of(labels.value)})."
         )
+    if found.distances.counts.any():
+        said.append(distances_said(found.distances))
     if found.area is not None:
         said.append(
             f"Whatever the threshold: area under hierarchical precision and recall "
@@ -94,6 +109,25 @@ def shares_said(found: Hierarchical) -> list[str]:
     if left:
         said.append(f"Means over documents leave out {count_of(left, 'document')}: 0/0.")
     return said
+
+
+def distances_said(found: ErrorDistances) -> str:
+    """How many wrongly assigned classes are near a true one and how many far, beside chance.
+
+    There are some.
+    """
+    total = int(found.counts.sum())
+
+    def part(*kinds: int) -> str:
+        count, chance = int(found.counts[[*kinds]].sum()), float(found.chance[[*kinds]].sum())
+        beside = "" if isnan(chance) else f"; {percent(chance / total)} by chance"
+        return f"{count:,} ({percent(count / total)}{beside})"
+
+    return (
+        f"Of {count_of(total, 'wrongly assigned class', 'wrongly assigned classes')} "
+        f"{part(LINE, PARENT)} stand above or below a true class or share a parent with one, and "
+        f"{part(ELSEWHERE)} under other tops alone."
+    )
 
 
 def counted_cells(found: Hierarchical) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:

@@ -103,7 +103,7 @@ def test_how_far_errors_go_is_counted_from_documents(several: Review) -> None:
         across += top_wrong
         within += bool(wrong) and not top_wrong
     said = text_of(at)
-    assert f"Of {total} wrongly assigned classes, {near} ({100 * near / total:.0f} %; " in said
+    assert f"Of {total} wrongly assigned classes {near} ({100 * near / total:.0f} %; " in said
     assert f"share a parent with one, and {far} ({100 * far / total:.0f} %; " in said
     assert f"In {across} documents a top is wrongly assigned; in {within} every wrong" in said
 

@@ -27,8 +27,8 @@ LEVEL_HELP = (
 )
 UNFOLD_HELP = "The classes right below this one stand in its place; all others stay folded."
 WITHOUT_SCORES = (
-    "Scores belong to the classes of the file: thresholds, curves and everything on other pages "
-    "stay with these."
+    "Scores belong to the classes of the file: thresholds, curves, what merging gives, and "
+    "everything on other pages stay with these."
 )
 
 

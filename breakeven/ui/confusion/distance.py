@@ -7,19 +7,17 @@ import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Fold, Review
+from breakeven.reports.hierarchy import distances_said
 from breakeven.selection.expression import AllOf, AtLevel, Judged, Not
 from breakeven.text import count_of, percent
 from breakeven.ui.app import folding
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.counted import Counts, counts_in
 from breakeven.ui.app.page import Page
-from breakeven.ui.components.html import grid, quiet, say, score_bar, unbroken
+from breakeven.ui.components.html import escaped, grid, quiet, say, score_bar, unbroken
 from breakeven.ui.components.tooltip import help_of
 from metrics.hierarchy.error_distance import (
     DISTANCES,
-    ELSEWHERE,
-    LINE,
-    PARENT,
     Distance,
     ErrorDistances,
     error_distances,
@@ -57,7 +55,7 @@ def show_distances(page: Page) -> None:
     if not found.counts.sum():
         st.info("No class is wrongly assigned.")
         return
-    say(_said(found))
+    say(escaped(distances_said(found)))
     say(_in_documents(page, counts_in(review.truth, evaluation)))
     total = found.counts.sum()
     rows = [
@@ -82,22 +80,6 @@ def _known(share: float) -> float | None:
 
 def _share(share: float) -> str:
     return unbroken("—" if np.isnan(share) else percent(share, 1))
-
-
-def _said(found: ErrorDistances) -> str:
-    near, far = [LINE, PARENT], [ELSEWHERE]
-    total = int(found.counts.sum())
-
-    def part(kinds: list[int]) -> str:
-        count, chance = int(found.counts[kinds].sum()), found.chance[kinds].sum()
-        beside = "" if np.isnan(chance) else f"; {percent(chance / total)} by chance"
-        return f"<b>{count:,}</b> ({percent(count / total)}{beside})"
-
-    return (
-        f"Of {count_of(total, 'wrongly assigned class', 'wrongly assigned classes')}, "
-        f"{part(near)} stand above or below a true class or share a parent with one, and "
-        f"{part(far)} stand under other tops alone."
-    )
 
 
 def _in_documents(page: Page, counts: Counts) -> str:

@@ -49,12 +49,16 @@ def test_command_and_python_say_the_same(folder: Path, capsys: pytest.CaptureFix
         assert row["macro_f"] == level.macro_f.value
     assert printed["area"] == known(found.area)
     assert printed["inconsistent"]["value"] is None  # no class stands above another
+    # corn for wheat, wheat for gold, gold for trade
+    counts = {kind: of["wrongly_assigned"] for kind, of in printed["error_distances"].items()}
+    assert counts == {"line": 0, "parent": 1, "top": 1, "elsewhere": 1, "nothing": 0}
     assert main(given) == 0
     text = capsys.readouterr().out
     of = found.of("hierarchical", "micro")
     assert f"| with all ancestors | all pairs | {cell_of(of.precision)} |" in text
     assert f"| {cell_of(of.shuffled)} |" in text
     assert "right on 1 of 4 documents" in text
+    assert "Of 3 wrongly assigned classes 1 (33 %; " in text
     assert f"hierarchical precision and recall {cell_of(found.area)}" in text
 
 
