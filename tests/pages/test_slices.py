@@ -73,7 +73,7 @@ def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: P
     assert kept == [["b of x", '"<b>source</b>"=x true:b'], ["wrong", "wrong"]]
     said = text_of(healthy(at))
     assert "Clearly below the rest in accuracy: b of x, wrong." in said
-    assert "wrong is picked by what was decided" in said
+    assert "wrong asks what was decided, and would differ for that alone." in said
     at.text_input(key="w_slices.filter").set_value("nosuch=1").run()
     at.button(key="slices_add").click().run()
     assert "there is no column 'nosuch'" in healthy(at).code[0].value

@@ -94,13 +94,11 @@ def _answer(compared: Sequence[Compared], measure: str) -> str:
     """Which slices are worse or better than the rest, by the interval of each."""
     said = []
     for sign, words in ((-1, "below"), (1, "above")):
-        names = [
-            bold(one.of.name, 40)
-            for one in compared
-            if one.difference.clear and sign * one.difference.value > 0
+        found = [
+            one for one in compared if one.difference.clear and sign * one.difference.value > 0
         ]
-        if names:
-            said.append(f"Clearly {words} the rest in {measure}: {', '.join(names)}.")
+        if found:
+            said.append(f"Clearly {words} the rest in {measure}: {_names(found)}.")
     none = f"No slice differs clearly from the rest in {measure}."
     return f"Each by itself. {' '.join(said)}" if said else none
 
@@ -108,21 +106,27 @@ def _answer(compared: Sequence[Compared], measure: str) -> str:
 def _warnings(compared: Sequence[Compared]) -> list[str]:
     """Where the mix of classes turns a difference round, and slices that are picked by outcome."""
     out = []
-    for one in compared:
-        if one.turned:
-            words = ("below", "above") if one.difference.value < 0 else ("above", "below")
-            both = one.difference.clear and one.standardised.clear
-            out.append(
-                f"{TURNED} {bold(one.of.name, 40)} is {words[0]} the rest as it is, and "
-                f"{words[1]} it with the same mix of classes: what its documents are about makes "
-                f"the difference (Simpson’s trap){'' if both else '; one of both may be chance'}."
-            )
-        if one.of.by_outcome:
-            out.append(
-                f"{bold(one.of.name, 40)} is picked by what was decided, so it differs for that "
-                "alone."
-            )
+    for sign, words in ((1, ("above", "below")), (-1, ("below", "above"))):
+        turned = [one for one in compared if one.turned and sign * one.difference.value > 0]
+        if not turned:
+            continue
+        one_alone = len(turned) == 1
+        certain = all(one.difference.clear and one.standardised.clear for one in turned)
+        out.append(
+            f"{TURNED} {_names(turned)} {'is' if one_alone else 'are'} {words[0]} the rest as "
+            f"{'it is' if one_alone else 'they are'}, and {words[1]} it with the same mix of "
+            "classes: what the documents are about makes the difference (Simpson’s trap)"
+            f"{'.' if certain else '; where an interval holds zero, it may be chance.'}"
+        )
+    picked = [one for one in compared if one.of.by_outcome]
+    if picked:
+        asks = "asks" if len(picked) == 1 else "ask"
+        out.append(f"{_names(picked)} {asks} what was decided, and would differ for that alone.")
     return out
+
+
+def _names(compared: Sequence[Compared]) -> str:
+    return ", ".join(bold(one.of.name, 40) for one in compared)
 
 
 def _table(page: Page, compared: Sequence[Compared], kind: Kind) -> None:
