@@ -34,6 +34,7 @@ CHOICES = {
     "documents": f"{REUTERS}&class=trade&documents.where=wrong%20word:trade"
     "&documents.by=outcome:class&documents.sort=wrong",
     "unlabelled": "review=reuters&system=logreg",
+    "story": f"{REUTERS}&story.screen=good",
     "workload": f"{REUTERS}&workload.review=0.3",
 }
 WIDTH, HEIGHT = 1280, 1000

@@ -58,6 +58,11 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "labels"},
         NUMBERS,
     ),
+    "story": (
+        {"metrics", "records", "text", "evaluation", "comparison", "documents", "findings"}
+        | {"workload"},
+        NUMBERS,
+    ),
     "readers": (
         {"metrics", "records", "text", "splits", "evaluation", "home", "marks", "labels"}
         | {"answers"},
@@ -66,7 +71,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "figures": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
-        | {"labels", "slices", "hierarchy", "merging", "workload"},
+        | {"labels", "slices", "hierarchy", "merging", "workload", "story"},
         {"numpy"},
     ),
     "reports": (
@@ -124,6 +129,7 @@ SHARED_PARTS = {
     ("compare", "curves"),
     ("thresholds", "load"),
     ("confusion", "load"),
+    ("story", "findings"),
     ("splits", "findings"),
 }
 KEPT_IN_APP = {"session_state", "query_params", "cache_resource", "cache_data"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -47,6 +48,7 @@ MENU = (
     (
         "Review",
         (
+            ("pages/story.py", "Story", ":material/auto_stories:"),
             ("pages/overview.py", "Overview", ":material/speed:"),
             ("pages/classes.py", "Classes", ":material/category:"),
             ("pages/slices.py", "Slices", ":material/pie_chart:"),
@@ -159,8 +161,11 @@ def open_page(title: str) -> None:
     visiting.hold_back(title)
 
 
-def begin(title: str, question: str) -> Page:
-    """Open a page that is about an evaluation; stops, with a way on, where there is none."""
+def begin(title: str, question: str | Callable[[], str]) -> Page:
+    """Open a page that is about an evaluation; stops, with a way on, where there is none.
+
+    `question` heads the page; what depends on the address is asked once that is known.
+    """
     review, selection = _opened(title)
     if review.truth.labels is None:
         st.title(title)
@@ -174,7 +179,7 @@ def begin(title: str, question: str) -> Page:
     ledger.note(review.files, selection.system, selection.split, selection.cut)
     sampled = sampling_text(evaluation)
     show_header(
-        question,
+        question if isinstance(question, str) else question(),
         review,
         selection,
         evaluation.rows,

@@ -112,6 +112,11 @@ def menu_heading(name: str) -> str:
     )
 
 
+def large(text: str) -> str:
+    """A number that stands alone, to be read from the other end of a room."""
+    return f"<div style='font-size:3.2rem;font-weight:700;line-height:1.15'>{text}</div>"
+
+
 def linked(text: str, url: str) -> str:
     """Our own HTML as a quiet link to another page of ours."""
     return f'<a class="of-documents" href="{html.escape(url)}">{text}</a>'

@@ -1,0 +1,1 @@
+"""Parts of the page that tells a review as a story."""
