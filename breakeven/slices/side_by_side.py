@@ -69,7 +69,7 @@ class Compared:
     from that of the rest, in [0, 1]. `micro`, `macro` and `per_document`: F; macro F is the mean
     over the `classes` with documents on both sides, without the `left_out` others. `difference`
     and `standardised`, with the same mix of true classes, are of one of the four; `covered`: the
-    share of documents that the latter is about. `rest`: how many documents the rest has.
+    share of judged documents that the latter is about. `rest`: how many documents the rest has.
     """
 
     of: Slice
@@ -137,7 +137,9 @@ class _Asked:
         inner, outer = (self.evaluation.restricted(at) for at in positions)
         counts = [_positives(side) for side in (inner, outer)]
         both = np.flatnonzero((counts[0] > 0) & (counts[1] > 0))
-        mix = same_mix(self.stratum, one.inside, self.evaluation.weights)
+        # what is true of a document that nobody judged is not known, and it counts nowhere
+        weights = (self.evaluation.judged_pairs > 0) * _weights(self.evaluation)
+        mix = same_mix(self.stratum, one.inside, weights)
         measure = partial(f_beta, beta=self.beta)
         of_documents = inner.document_tables
         return Compared(
@@ -171,7 +173,7 @@ class _Asked:
             return Difference(np.nan, Interval(np.nan, np.nan))
         sides = []
         for side, at in zip((inner, outer), positions, strict=True):
-            weights = mix.factor[at] * (1.0 if side.weights is None else side.weights)
+            weights = mix.factor[at] * _weights(side)
             sides.append(replace(side, scored=replace(side.scored, weights=weights)))
         return self._difference(sides[0], sides[1], classes)
 
@@ -198,14 +200,16 @@ class _Asked:
         return found, of.gathered
 
 
+def _weights(part: Evaluation) -> Array:
+    return np.ones(part.documents) if part.weights is None else part.weights
+
+
 def _positives(part: Evaluation) -> Array:
     """Documents truly in each class, by weight, shape (classes,)."""
-    weights = np.ones(part.documents) if part.weights is None else part.weights
-    return weigh_per_class(judged(part.truth, part.scored.unjudged), weights)
+    return weigh_per_class(judged(part.truth, part.scored.unjudged), _weights(part))
 
 
 def _mix(part: Evaluation, positives: Array) -> Array:
     """The same, and the documents without any class last."""
-    weights = np.ones(part.documents) if part.weights is None else part.weights
     without = (part.document_tables.positives == 0) & (part.judged_pairs > 0)
-    return np.append(positives, np.sum(weights * without))
+    return np.append(positives, np.sum(_weights(part) * without))

@@ -96,6 +96,7 @@ def test_documents_count_by_weight_and_not_where_nobody_judged() -> None:
     kept = truth_of(matrix_of(true, 2), unjudged)
     found = only(evaluation_of(kept, matrix_of(called, 2)), inside, "exact_match")
     assert (found.documents, found.exact_match, found.difference.value) == (2, 1, 0)
+    assert (found.covered, found.standardised.value) == (1, 0)
 
 
 def test_nothing_is_said_of_a_slice_without_documents_or_without_a_rest() -> None:
