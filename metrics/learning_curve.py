@@ -49,20 +49,23 @@ class Fitted:
     largest: float
     why_not: str = ""
 
-    def interval(self, size: float) -> Interval:
-        """95 % interval of the curve at a size; ValueError beyond `FARTHEST` times the largest."""
+    def interval(self, size: Any) -> Interval:
+        """95 % interval of the curve at a size, or at several, in their shape.
+
+        ValueError beyond `FARTHEST` times the largest size.
+        """
         assert self.law is not None
         assert self.drawn is not None
-        self._check(size)
-        return _around(float(self.law.at(size)), self.drawn.at(size))
+        self._check(np.max(size))
+        return _around(self.law.at(size), self.drawn.at(size))
 
     def gain(self, size: float) -> tuple[float, Interval]:
         """How far the curve rises from the largest size to this one, with its 95 % interval."""
         assert self.law is not None
         assert self.drawn is not None
         self._check(size)
-        rise = float(self.law.at(size) - self.law.at(self.largest))
-        return rise, _around(rise, self.drawn.at(size) - self.drawn.at(self.largest))
+        rise = self.law.at(size) - self.law.at(self.largest)
+        return float(rise), _around(rise, self.drawn.at(size) - self.drawn.at(self.largest))
 
     def _check(self, size: float) -> None:
         if size > FARTHEST * self.largest:
@@ -72,9 +75,10 @@ class Fitted:
             )
 
 
-def _around(value: float, drawn: Array) -> Interval:
-    low, high = np.quantile(drawn, (0.025, 0.975))
-    return Interval(min(float(low), value), max(float(high), value))
+def _around(value: Array, drawn: Array) -> Interval:
+    """The interval of values, () or (sizes,), that holds them; `drawn`: (draws, sizes)."""
+    low, high = (end.reshape(value.shape) for end in np.quantile(drawn, (0.025, 0.975), axis=0))
+    return Interval(np.minimum(low, value)[()], np.maximum(high, value)[()])
 
 
 def fit_power_law(sizes: Array, values: Array) -> PowerLaw:

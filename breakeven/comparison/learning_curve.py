@@ -96,14 +96,13 @@ class LearningCurve:
         )
 
     def line(self) -> tuple[Array, Array, Interval]:
-        """The curve to be drawn, as far as it may be followed: sizes, values, 95 % interval."""
-        sizes = np.geomspace(float(self.sizes.min()), FARTHEST * float(self.sizes.max()), STEPS)
+        """The curve as far as it may be followed, where there is one: sizes, values, interval."""
+        fitted, most = self.fitted, FARTHEST * float(self.sizes.max())
+        assert fitted.law is not None
         # rounding would lie beyond the last size
-        found = [self.forecast(size) for size in np.minimum(sizes, FARTHEST * self.sizes.max())]
-        ends = Interval(
-            np.array([f.interval.low for f in found]), np.array([f.interval.high for f in found])
-        )
-        return sizes, np.array([f.value for f in found]), ends
+        sizes = np.minimum(np.geomspace(float(self.sizes.min()), most, STEPS), most)
+        ends = self._turned(fitted.interval(sizes), 1.0)
+        return sizes, self._shown(fitted.law.at(sizes)), ends
 
     def _shown(self, value: Array) -> Array:
         return 1 - value if self.measured == "error" else value

@@ -19,6 +19,7 @@ from breakeven.figures.figure import (
     y_axis,
 )
 from breakeven.figures.theme import COLOURS, SYMBOLS, literal, short
+from metrics.learning_curve import FARTHEST
 
 TICKS = [digit * 10**power for power in range(9) for digit in (1, 3)]
 
@@ -56,8 +57,7 @@ def learning_curve_figure(curves: Sequence[LearningCurve], measure: str) -> Figu
         )
     least = min(float(curve.sizes.min()) for curve in curves)
     most = max(
-        float(curve.line()[0][-1] if curve.limit is not None else curve.sizes.max())
-        for curve in curves
+        float(curve.sizes.max()) * (1 if curve.limit is None else FARTHEST) for curve in curves
     )
     ticks = [tick for tick in TICKS if least / 2 <= tick <= most * 2]
     x_axis(

@@ -23,7 +23,9 @@ def test_a_split_is_proposed_beside_the_present_one_as_python_proposes_it() -> N
     ):
         assert f"{name} {n:,} {n / 12_902:.0%}".replace("%", " %") in said
         assert f"{present} of 90" in said
-    assert "Every class has its share of each part, to the nearest document." in said
+    # of its 14 documents five have one title: a fifth are 2.8
+    assert "1 class is a document or more off in some part" in said
+    assert "“dmk” has 5 documents in “test”, and its share would be 2.8 of 14" in said
 
 
 def test_a_kept_split_is_left_as_it_is() -> None:
