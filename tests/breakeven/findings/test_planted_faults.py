@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 from scipy import sparse
 
 import breakeven as be
+from benchmarks.split_checks import CODES
 from breakeven.findings.finding import SEVERITIES, Finding
 from breakeven.findings.limits import Limits
 from tests.made import known
@@ -28,11 +27,14 @@ def base() -> Made:
 
 @pytest.mark.parametrize("multi", [False, True])
 def test_clean_reviews_raise_no_alarm(multi: bool) -> None:
-    def made(seed: Any) -> Any:
-        return clean(seed, classes=6, sizes=(180, 60, 120), multi=multi, words=25)
-
-    alarms = [seed for seed in range(100) if made(seed).codes(*SERIOUS)]
-    assert len(alarms) <= 5, alarms
+    # checks that compare with chance may not speak where there is nothing else, if only a notice
+    alarms = []
+    for seed in range(60):
+        made = clean(seed, classes=6, sizes=(180, 60, 120), multi=multi, words=25)
+        said = made.findings()
+        if any(f.severity in SERIOUS or f.code in CODES for f in said):
+            alarms.append(seed)
+    assert len(alarms) <= 3, alarms
 
 
 def found(made: Made, code: str) -> Finding:
