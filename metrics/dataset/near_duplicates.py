@@ -126,7 +126,9 @@ def _runs(codes: Array, starts: Array) -> tuple[Array, Array, Array]:
     cuts = np.unique(np.append(np.searchsorted(starts, begins), len(starts) - 1)).tolist()
     parts = [_keys(codes, starts, first, last) for first, last in pairwise(cuts)]
     key = np.concatenate([*parts, np.zeros(0, dtype=np.uint64)])
-    bucket = ((key >> np.uint64(8)) & np.uint64(0xFFFFFF)).view(np.int64)
+    # 24 bits of the hash, or of few runs fewer: a table for all of them would take longer to make
+    bits = min(24, len(key).bit_length() + 6)
+    bucket = ((key >> np.uint64(8)) & np.uint64((1 << bits) - 1)).view(np.int64)
     # only the order counts, and any order would do: one byte of it is enough
     frequency = np.minimum(np.bincount(bucket, minlength=1), 255).astype(np.uint8)[bucket]
     key |= frequency.astype(np.uint64) << np.uint64(32)
