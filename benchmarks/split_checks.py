@@ -10,6 +10,20 @@ checks on texts of 40 to 160 words. The kinds of clean reviews, each split at ra
   bursts    one of eight classes, which come in bursts of some days, 600 and 300
   threads   one of six, in threads that share words, kept in one split and named, 600 and 300
   few       one of four, 60 and 40
+
+Of 200 each (standard error up to 1.6) in 100:
+
+                      one  several   bursts  threads      few
+  split.told-apart    0.0      0.0      0.0      0.0      0.0
+  split.length        0.0      0.0      0.0      0.0      2.0
+  split.vocabulary    0.5      0.0      0.5      0.0      0.0
+  split.label-shift   1.5      0.0      0.5      0.5      1.5
+  split.trend         0.0      0.0      4.5      1.0      1.0
+  any of the ten      2.0      0.0      5.5      1.5      4.5
+
+The five others never spoke. Of 50 reviews with bursts and a fault each: told apart 72 in 100, the
+mix as a whole 48, each of the eight others 100. Of processor time 10,000 documents take 0.6 s and
+100,000 take 1.9 s, beside the search for near-duplicates.
 """
 
 from __future__ import annotations
