@@ -111,13 +111,20 @@ def _in_words(fold: Fold) -> str:
 
 def _chosen(page: Page, fold: Fold) -> int:
     """The folded class that is chosen, else the first that holds the class chosen on all pages."""
-    hierarchy = page.review.hierarchy
-    assert hierarchy is not None
-    names, into = hierarchy.folded(fold)
+    names = _folded(page.review, fold).truth.classes
     wanted = state.raw().get(FOLDED_CLASS)
     if wanted in names:
         return names.index(wanted)
-    return int(into[[page.selection.class_index]].indices.min(initial=len(names) - 1))
+    return _holders(page.review, fold)[page.selection.class_index]
+
+
+@cached(entries=16)
+def _holders(review: Review, fold: Fold) -> list[int]:
+    """The first folded class that each class goes into; every class goes into some."""
+    assert review.hierarchy is not None
+    into = review.hierarchy.folded(fold)[1]
+    into.sort_indices()
+    return into.indices[into.indptr[:-1]].tolist()
 
 
 @cached(entries=16)
