@@ -13,6 +13,7 @@ from breakeven.ui.app.folding import at_level
 from breakeven.ui.app.notes import show_notes
 from breakeven.ui.app.page import begin, pick_class
 from breakeven.ui.classes.beside import class_since
+from breakeven.ui.classes.dividing import show_divided
 from breakeven.ui.classes.documents import show_behind
 from breakeven.ui.classes.groups import show_groups
 from breakeven.ui.classes.opening import open_on_weakest
@@ -57,5 +58,6 @@ st.subheader("The chosen class in numbers", anchor=False, help=help_of("continge
 show_in_numbers(truth, evaluation, c, selection.beta)
 show_behind(truth, evaluation, c)
 if not page.folded:
+    show_divided(page, c)
     show_notes(page.review, (truth.classes[c],), "this class")
 show_groups(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -58,3 +59,11 @@ def some_kept(kept: Kept | None) -> None:
     """ChoiceError, a ValueError, where a filter keeps no document."""
     if kept is not None and not kept.documents:
         raise ChoiceError(f"where keeps nothing: {kept}", "ask for less")
+
+
+def places_of(names: Sequence[str], classes: Sequence[str]) -> list[int]:
+    """Where these classes stand; ValueError for a name that no class has."""
+    unknown = [name for name in names if name not in classes]
+    if unknown:
+        raise ValueError(f"there is no class {unknown[0]!r}")
+    return [classes.index(name) for name in names]

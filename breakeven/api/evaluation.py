@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from breakeven.api.choices import AnyCut
+    from breakeven.api.dividing import DividedResult
     from breakeven.api.merging import MergeResult
     from breakeven.api.test_size import TestSize
     from breakeven.hierarchy.measured import Hierarchical
@@ -213,19 +214,19 @@ class EvaluationResult(Evaluation):
         most beyond what classes of its sizes would. As `breakeven merge` prints it. ValueError for
         a class that there is not, for both or neither of them, or where no pair gains.
         """
-        from breakeven.api.merging import MergeResult
-        from breakeven.merging.best import merge_best
-        from breakeven.merging.merged import merge
+        from breakeven.api.merging import merged_of
 
-        if (best is None) == (not classes):
-            raise ValueError("give classes, or how many of the best pairs")
-        if best is not None:
-            found = merge_best(self, best, self.beta, self.undefined)
-            if found is None:
-                raise ValueError("no pair of classes gains more than its sizes would anyway")
-        else:
-            found = merge(self, places_of(classes, self.classes), self.beta, self.undefined)
-        return MergeResult(self.review, found, self.kept)
+        return merged_of(self, classes, best)
+
+    def divided(self, class_name: str) -> DividedResult:
+        """Whether a class falls into two parts by its words, and how many errors each has.
+
+        As `breakeven merge --divide` prints it. ValueError for a class that there is not, without
+        texts, and for documents with weights or clusters.
+        """
+        from breakeven.api.dividing import divided_of
+
+        return divided_of(self, class_name)
 
     def best_merges(self) -> PairGains:
         """Pairs of classes that gain as one class, by how much more than their sizes would."""
@@ -311,14 +312,6 @@ class EvaluationResult(Evaluation):
                 html.table(cells, classes, len(frame)),
             ]
         )  # fmt: skip
-
-
-def places_of(names: Sequence[str], classes: Sequence[str]) -> list[int]:
-    """Where these classes stand; ValueError for a name that no class has."""
-    unknown = [name for name in names if name not in classes]
-    if unknown:
-        raise ValueError(f"there is no class {unknown[0]!r}")
-    return [classes.index(name) for name in names]
 
 
 def _accuracy(evaluation: EvaluationResult) -> str:

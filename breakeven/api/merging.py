@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from breakeven.api import html
+from breakeven.api.choices import places_of
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.merging.merged import MergedClasses
+from breakeven.merging.best import merge_best
+from breakeven.merging.merged import MergedClasses, merge
 from breakeven.records import Review
 from breakeven.reports import merging as report
 from breakeven.reports.class_map import as_markdown, of_class_map, written
@@ -19,6 +22,8 @@ from breakeven.text import cell_of
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from breakeven.api.evaluation import EvaluationResult
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -85,6 +90,20 @@ class MergeResult:
         ]
         said = "".join(html.paragraph(one) for one in report.sentences(self.merged))
         return said + html.table(["F", "before", "after", "by size"], rows)
+
+
+def merged_of(result: EvaluationResult, classes: Sequence[str], best: int | None) -> MergeResult:
+    """These classes made one, or the best pairs. ValueError as `EvaluationResult.merged`."""
+    if (best is None) == (not classes):
+        raise ValueError("give classes, or how many of the best pairs")
+    by = result.beta, result.undefined
+    if best is None:
+        found = merge(result, places_of(classes, result.classes), *by)
+        return MergeResult(result.review, found, result.kept)
+    taken = merge_best(result, best, *by)
+    if taken is None:
+        raise ValueError("no pair of classes gains more than its sizes would anyway")
+    return MergeResult(result.review, taken, result.kept)
 
 
 def titled(review: Review, evaluation: Evaluation) -> str:

@@ -1,4 +1,4 @@
-"""`merge`: what would be if some classes were one, and which are best made one."""
+"""`merge`: what would be if some classes were one, or one were two, and which are best made one."""
 
 from __future__ import annotations
 
@@ -45,6 +45,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="merge the best pair, so many times, each time counted anew",
     )
     parser.add_argument(
+        "--divide",
+        metavar="CLASS",
+        help="the other way round: does this class fall into two parts by its words",
+    )
+    parser.add_argument(
         "--out",
         metavar="PATH",
         help="write the class map to this CSV, for --class-map of every command",
@@ -56,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
     result = result_of(review, evaluation, kept, args.beta, args.undefined)
+    if args.divide is not None:
+        return _divide(result, args)
     if args.best is None and not args.classes:
         if args.out:
             raise wrong("--out asks for a class map of nothing", "add --classes or --best")
@@ -70,6 +77,20 @@ def run(args: argparse.Namespace) -> int:
     found = _merged(result, args)
     if args.out:
         _write(found, args.out)
+    if args.format == "json":
+        print_json(found.to_dict())
+    else:
+        print(found.to_markdown())
+    return 0
+
+
+def _divide(result: EvaluationResult, args: argparse.Namespace) -> int:
+    if args.classes or args.best is not None or args.out:
+        raise wrong("--divide goes with nothing that merges", "leave the others out")
+    try:
+        found = result.divided(args.divide)
+    except ValueError as error:
+        raise wrong(str(error), "check --divide") from None
     if args.format == "json":
         print_json(found.to_dict())
     else:

@@ -27,6 +27,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "“Learning curves: asymptotic values and rate of convergence”, NIPS 6.",
     "De Vries et al. 2008": "H. De Vries, M. N. Elliott, D. E. Kanouse, S. S. Teleki, “Using "
     "pooled kappa to summarize interrater agreement across many items”, Field Methods 20.",
+    "Dhillon & Modha 2001": "I. S. Dhillon, D. S. Modha, “Concept decompositions for large sparse "
+    "text data using clustering”, Machine Learning 42.",
     "Efron 1979": "B. Efron, “Bootstrap methods: another look at the jackknife”, "
     "Annals of Statistics 7.",
     "Efron 1987": "B. Efron, “Better bootstrap confidence intervals”, Journal of the American "

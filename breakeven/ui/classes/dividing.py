@@ -1,0 +1,107 @@
+"""Whether the chosen class falls into two by its words, and in which part its errors are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from breakeven.documents.behind import of_rows, repeated_ids
+from breakeven.documents.words_with import Word, WordsWith, words_with
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.merging.divided import Divided, Part, divided
+from breakeven.records import Review
+from breakeven.reports.dividing import EXPLAINED, HEADS, NAMES, part_rows, verdict_of
+from breakeven.selection.expression import Expression
+from breakeven.ui.app import cache
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.counted import counts_in
+from breakeven.ui.app.listed import Way, show_first
+from breakeven.ui.app.page import Page
+from breakeven.ui.components.documents import document_frame
+from breakeven.ui.components.html import escaped, grid, say
+from breakeven.ui.components.tables import show_table
+from breakeven.ui.components.tooltip import help_of
+from metrics.typing import Array
+
+HIGH = 250
+
+
+@cached(entries=16, spinner="Dividing the documents of the class …")
+def _divided(review: Review, evaluation: Evaluation, c: int) -> tuple[Divided, WordsWith]:
+    words = cache.texts_of(review).words
+    found = divided(evaluation, words, c)
+    one, other = (evaluation.rows[part.documents] for part in found.parts)
+    return found, words_with(words, one, other)
+
+
+@cached(entries=4)
+def _repeated(review: Review) -> frozenset[str]:
+    return repeated_ids(review.truth)
+
+
+def show_divided(page: Page, c: int) -> None:
+    """Whether the class should be two, once somebody asks."""
+    truth, evaluation = page.review.truth, page.evaluation
+    if truth.text_column is None or truth.documents is None:
+        return
+    asked = st.expander("What if this class were two?", key="divide", on_change="rerun")
+    if not asked.open:
+        return
+    with asked:
+        if evaluation.scored.sampled:
+            st.info(
+                "The tests take each document for one that was drawn alone, so documents with "
+                "weights or clusters are not divided."
+            )
+            return
+        found, words = _divided(page.review, evaluation, c)
+        st.markdown("**By the words of its documents**", help=help_of("two_parts"))
+        say(escaped(verdict_of(found, evaluation.classes[c])))
+        if found.apart:
+            _show(page, found, words)
+        st.caption(EXPLAINED)
+
+
+def _show(page: Page, found: Divided, words: WordsWith) -> None:
+    counts = counts_in(page.review.truth, page.evaluation)
+    rows = part_rows(found)
+    for row, part in zip(rows, found.parts, strict=True):
+        cells = (part.documents, part.found, part.missed, part.extra)
+        for column, positions in enumerate(cells, start=1):
+            term = _term(page, positions)
+            if term is not None:
+                row[column] = counts.of(len(positions), term, row[column])
+    grid(list(HEADS), rows)
+    places = st.columns(2, gap="medium")
+    for place, name, part, of in zip(
+        places, NAMES, found.parts, (words.one, words.other), strict=True
+    ):
+        with place:
+            _show_part(page, name, part, of, found.class_index)
+
+
+def _term(page: Page, positions: Array) -> Expression | None:
+    """The filter of these documents, where their ids tell them and are not too many."""
+    return of_rows(page.review.truth, page.evaluation.rows[positions], _repeated(page.review))
+
+
+def _show_part(page: Page, name: str, part: Part, of: Sequence[Word], c: int) -> None:
+    """The words that go with a part, and its documents, errors first."""
+    truth, evaluation = page.review.truth, page.evaluation
+    key = name.rpartition(" ")[2]
+    st.html(f"<b>{name} part</b>")
+    if of:
+        words = {"word": [one.word for one in of], "in the larger": [one.one for one in of],
+                 "in the smaller": [one.other for one in of]}  # fmt: skip
+        show_table(pd.DataFrame(words), f"divided_words_{key}", HIGH)
+    else:
+        st.caption("No word goes surely with it.")
+    term = _term(page, part.documents)
+    way = None if term is None else Way(term)
+
+    def make(at: Array) -> pd.DataFrame:
+        return document_frame(truth, evaluation, at, c)
+
+    show_first(truth, make, part.documents, f"part_{key}", way)

@@ -1,0 +1,25 @@
+"""The Classes page says whether a class is of two kinds by its words, once somebody asks."""
+
+from __future__ import annotations
+
+import breakeven as be
+from breakeven.text import percent
+from tests.breakeven.merging.test_divided import planted
+from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
+from tests.pages.test_links import hold
+
+
+def test_the_parts_stand_with_their_errors_words_and_documents() -> None:
+    review = planted()
+    said = be.evaluate(review).divided("a").to_dict()
+    at = open_page("classes", review, **{"class": "a"})
+    assert "fall into two parts" not in text_of(at)
+    at.session_state["divide"] = True
+    text = text_of(healthy(at.run()))
+    assert "fall into two parts by their words" in text
+    for part in said["parts"]:
+        row = f"{part['documents']} {part['found']} {part['missed']} {part['wrongly_assigned']} "
+        assert row + percent(part["share_of_errors"]) in text
+    assert "refinery" in set(table_with(at, "in the larger")["word"])
+    assert "divided" not in html_of(open_page("classes", review, **{"class": "b"}))
+    hold(at, review, 8)
