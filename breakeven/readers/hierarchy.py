@@ -241,8 +241,10 @@ def _gathered(classes: Sequence[str], parents: Parents, notes: list[Problem]) ->
     pairs = (np.ones(len(edges), dtype=bool), (rows, columns))
     matrix = sparse.csr_array(pairs, shape=(len(order), len(order)))
     found = Hierarchy(tuple(order), matrix, len(classes))
-    between = count_of(len(order) - len(classes), "name that is no class", "names that are none")
-    what = f"classes stand in a hierarchy of {count_of(found.depth, 'level')}, with {between}"
+    above = count_of(
+        len(order) - len(classes), "name that is no class", "names that are no classes"
+    )
+    what = f"classes stand in a hierarchy of {count_of(found.depth, 'level')}, below {above}"
     remedy = "the hierarchy says so" if edges else "nothing stands below anything but the top"
     notes.append(Problem(what=what, remedy=remedy))
     return found

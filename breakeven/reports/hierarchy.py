@@ -78,8 +78,8 @@ def of_hierarchical(found: Hierarchical) -> dict[str, Any]:
                 DISTANCES, found.distances.counts, found.distances.chance, strict=True
             )
         },
-        "area": plain(found.area),
-        "area_shuffled": plain(found.area_shuffled),
+        "area": None if found.area is None else plain(found.area),
+        "area_shuffled": None if found.area_shuffled is None else plain(found.area_shuffled),
     }
 
 

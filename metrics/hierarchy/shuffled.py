@@ -15,9 +15,8 @@ from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
 SEED = 0
-# so many documents are looked at, in as many orders as that takes
+# pairs of a document and the calls of another: all of them, or so many drawn at random
 ENOUGH = 20_000
-MOST_ORDERS = 200
 
 
 def when_shuffled(table: ContingencyTable) -> ContingencyTable:
@@ -34,11 +33,15 @@ def when_shuffled(table: ContingencyTable) -> ContingencyTable:
 
 
 def shuffled_calls(documents: int, seed: int = SEED) -> tuple[Array, Array]:
-    """Documents, and whose calls each of them gets; for means over documents without closed form.
+    """Documents, and whose calls each of them gets; for means over documents.
 
-    All of 0..documents in one order drawn at random after the other, until there are enough.
+    All pairs where there are no more than `ENOUGH`: each is as likely as any other, so the mean
+    over them is the expected one. Else so many, of orders drawn at random.
     """
-    rng = np.random.default_rng(seed)
-    number = min(-(-ENOUGH // documents), MOST_ORDERS) if documents else 0
-    calls = [rng.permutation(documents) for _ in range(number)]
-    return np.tile(np.arange(documents), number), np.array(calls, dtype=np.int64).ravel()
+    every = np.arange(documents)
+    if documents**2 <= ENOUGH:
+        return np.repeat(every, documents), np.tile(every, documents)
+    rng, number = np.random.default_rng(seed), -(-ENOUGH // documents)
+    # of more documents than are looked at some are left out, whichever
+    of, calls = (np.concatenate([rng.permutation(documents) for _ in range(number)]) for _ in "ab")
+    return of[:ENOUGH], calls[:ENOUGH]

@@ -30,7 +30,7 @@ def test_a_hierarchy_is_proposed_read_kept_changed_and_taken_back(load_page: App
     at = again(at)
     # garden and books above, tools between, two kinds of tool below
     assert "Hierarchy 3 levels" in text_of(at)
-    assert "3 levels, with 3 names that are none" in html_of(at)
+    assert "3 levels, below 3 names that are no classes" in html_of(at)
     assert at.query_params["review"] != before
     # other class names leave it as it is
     (maps,) = [one for one in at.file_uploader if "class_map_file" in str(one.key)]

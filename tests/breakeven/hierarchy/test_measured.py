@@ -68,6 +68,8 @@ def test_the_same_by_hand() -> None:
     assert_allclose(top.shuffled, (25 / 6 + 1 / 6) / 6)
     # of classes: wheat 2 x 2, corn 1 x 2, gold 1 x 1, trade 1 x 1, grain none, of 6 each
     assert_allclose(found.of("flat", "micro").shuffled, 8 / 36)
+    assert_allclose(found.of("flat", "per_document").shuffled, 8 / 36)
+    assert_allclose(found.exact.shuffled, 8 / 36)
     assert (found.full_path.number, found.full_path.of) == (1, 6)
     # grain is above wheat and a class: calls of wheat, and of corn, were made without it
     assert (found.inconsistent.number, found.inconsistent.of) == (4, 4)

@@ -81,7 +81,7 @@ def test_a_file_of_parents_and_children_makes_a_tree_without_what_is_above_every
         ("metal", "silver"),
     }
     assert found.levels.tolist() == [3, 3, 2, 3, 1, 3, 1, 2]
-    assert "a hierarchy of 3 levels, with 2 names that are none" in said(review)
+    assert "a hierarchy of 3 levels, below 2 names that are no classes" in said(review)
 
 
 def test_names_that_are_paths_say_where_they_stand() -> None:

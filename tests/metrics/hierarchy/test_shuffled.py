@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from numpy.testing import assert_allclose
@@ -36,9 +37,23 @@ def test_a_unit_without_documents_expects_nothing() -> None:
     assert_allclose(table.tp, [0, 16 / 6])
 
 
-def test_orders_are_drawn_until_enough_documents_were_seen() -> None:
-    for documents, number in ((ENOUGH, 1), (3 * ENOUGH, 1), (ENOUGH // 2 - 1, 3), (5, 200), (0, 0)):
-        of, calls = shuffled_calls(documents)
-        assert len(of) == len(calls) == documents * number
-        assert of[:documents].tolist() == list(range(documents))
-        assert sorted(calls[-documents:].tolist()) == list(range(documents))
+def test_the_mean_over_documents_is_the_mean_over_every_order() -> None:
+    rng = np.random.default_rng(2)
+    truth, called = (sparse.csc_array(rng.random((5, 4)) < 0.5) for _ in range(2))
+
+    def mean(of: Any, calls: Any) -> float:
+        there, said = sparse.csc_array(truth[of]), sparse.csc_array(called[calls])
+        return float(np.mean(f_beta(count_decisions(there, said, None, "document"))))
+
+    by_order = [mean(np.arange(5), list(order)) for order in permutations(range(5))]
+    assert_allclose(mean(*shuffled_calls(5)), np.mean(by_order), rtol=1e-12)
+
+
+def test_of_many_documents_pairs_are_drawn_each_document_as_often() -> None:
+    of, calls = shuffled_calls(ENOUGH // 4)
+    for side in (of, calls):
+        assert np.bincount(side).tolist() == [4] * (ENOUGH // 4)
+    assert 0 < np.sum(of == calls) < 30  # as many as there are orders, on average
+    of, calls = shuffled_calls(3 * ENOUGH)
+    assert len(set(of.tolist())) == len(set(calls.tolist())) == ENOUGH
+    assert [len(side) for side in shuffled_calls(0)] == [0, 0]
