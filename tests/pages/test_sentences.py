@@ -26,6 +26,7 @@ from tests.pages.said import (
     guidance,
     labels,
     overview,
+    slices,
     splits,
     thresholds,
     unlabelled,
@@ -34,7 +35,7 @@ from tests.pages.said import (
 
 PAGES = (
     "overview", "classes", "curves", "confusion", "thresholds",
-    "compare", "splits", "guidance", "unlabelled", "documents", "agreement", "labels",
+    "compare", "splits", "guidance", "unlabelled", "documents", "agreement", "labels", "slices",
     "workload",
 )  # fmt: skip
 # the part of a page that says most
@@ -54,6 +55,7 @@ CLAIMS: Claims = [
         guidance,
         documents,
         agreement,
+        slices,
         unlabelled,
         workload,
         conventions,
