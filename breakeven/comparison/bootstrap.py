@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtri
 
 from breakeven.comparison.common import AVERAGES, Settings, SharedDocuments
 from breakeven.evaluation.grouped_counts import count_groups
@@ -123,6 +122,8 @@ def difference(
     points = new - old
     error = _spread(drawn)
     undefined = np.isnan(points) | (error <= EQUAL)
+    from scipy.special import ndtri  # takes long to import
+
     z = ndtri((1 + LEVEL) / 2) + ndtri(POWER)
     return Difference(
         points[()],

@@ -12,7 +12,6 @@ from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.averaging import Undefined, anomaly_free, mean_of
-from metrics.catalogue.shown import decision_measures
 from metrics.incidence import count_per_class, judged
 from metrics.measures import Measure
 from metrics.ranking.break_even import micro_break_even_own_thresholds
@@ -107,6 +106,8 @@ class Settings:
     @property
     def of(self) -> Measure:
         """The measure as a function of a table; KeyError for one of rankings."""
+        from metrics.catalogue.shown import decision_measures  # needed where systems are compared
+
         return decision_measures(self.beta)[self.measure]
 
 

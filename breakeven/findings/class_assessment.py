@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.special import bdtr
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.ranked_errors import class_counts_among
@@ -195,6 +194,8 @@ def biases(evaluation: Evaluation) -> Array:
     tables, independent = evaluation.tables, evaluation.independent_documents
     worth = 1.0 if independent is None else independent / max(evaluation.weighed, 1e-300)
     wrong, missed = (np.round(worth * n) for n in (tables.fp, tables.fn))
+    from scipy.special import bdtr  # takes long to import
+
     p = 2 * bdtr(np.minimum(wrong, missed), (wrong + missed).astype(np.int64), 0.5)
     surely = p * max(1, int(np.sum(wrong + missed > 0))) < ALPHA
     surely &= np.abs(tables.fp - tables.fn) >= BIASED * tables.positives

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import ndtri
 
 from breakeven.evaluation.evaluation import Evaluation
 from metrics.typing import Array
@@ -29,6 +28,8 @@ def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
     tables = evaluation.tables
     z[np.minimum(tables.positives, tables.negatives) < LEAST_EACH] = np.nan
     # Bonferroni: one bound for all classes
+    from scipy.special import ndtri  # takes long to import
+
     found = np.flatnonzero(z < ndtri(ALPHA / 2 / max(1, int(np.sum(~np.isnan(z))))))
     found = found[np.argsort(z[found], kind="stable")]
     return found, area[found]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from metrics.typing import Array
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 # of ASCII, what parts words
 BLANK = "[\t-\r\x1c- ]"
@@ -14,6 +17,10 @@ BLANK = "[\t-\r\x1c- ]"
 
 def text_codes(texts: Array) -> Array:
     """Equal numbers for texts equal but for case and spacing, shape (n,); -1 for empty ones."""
+    # takes long to import, and the first page looks at no text
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
     given = _as_arrow(texts)
     if given is None:
         seen: dict[str, int] = {"": -1}
@@ -31,6 +38,8 @@ def text_codes(texts: Array) -> Array:
 
 def _as_arrow(texts: Array) -> pa.LargeStringArray | None:
     """The texts; None where any is none, or holds half a sign."""
+    import pyarrow as pa
+
     try:
         given = pa.array(texts, pa.large_string())
     except (pa.ArrowException, ValueError):

@@ -9,9 +9,6 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from breakeven.comparison.bootstrap import Difference
-from breakeven.comparison.common import Settings, SharedDocuments, largest_classes
-from breakeven.comparison.comparison import Pair
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.selection import ChoiceError, Selection, cut_for, splits_of
@@ -30,10 +27,13 @@ from breakeven.ui.app.compared import facing, side_of
 from breakeven.ui.app.systems import shared_of
 from breakeven.ui.components.badges import Badge
 from breakeven.versions.beside import baseline_of, with_baseline
-from breakeven.versions.changes import Flips, flips_of
 
-if TYPE_CHECKING:  # the first page of a fresh server opens without a database
+if TYPE_CHECKING:  # the first page of a fresh server opens without a database, and compares nothing
+    from breakeven.comparison.bootstrap import Difference
+    from breakeven.comparison.common import SharedDocuments
+    from breakeven.comparison.comparison import Pair
     from breakeven.library.saved import Place
+    from breakeven.versions.changes import Flips
 
 HISTORY = "pages/history.py"
 # in the address: the version that stands beside, where it is not the baseline
@@ -127,6 +127,8 @@ class Against:
 
     def pair(self, measure: str, selection: Selection) -> Pair:
         """Now against before, as Compare sets the two against each other."""
+        from breakeven.comparison.common import Settings, largest_classes
+
         top = largest_classes(self.common.evaluations[0])
         settings = Settings(measure, selection.beta, selection.undefined, top)
         return facing(side_of(self.common, settings), 1, 0)
@@ -135,6 +137,8 @@ class Against:
 @cached(entries=24)
 def _flips(common: SharedDocuments) -> Flips:
     now, before = common.evaluations
+    from breakeven.versions.changes import flips_of
+
     return flips_of(before, now)
 
 

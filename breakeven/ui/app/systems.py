@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from breakeven.comparison.common import SharedDocuments, share_answered, share_documents
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.selection import Selection, cut_for, splits_of
 from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached
+
+if TYPE_CHECKING:  # the first page compares nothing
+    from breakeven.comparison.common import SharedDocuments
 
 
 def evaluations(review: Review, selection: Selection) -> tuple[list[Evaluation], list[str]]:
@@ -27,10 +30,14 @@ def evaluations(review: Review, selection: Selection) -> tuple[list[Evaluation],
 @cached(entries=12, spinner="Gathering the documents that all share …")
 def shared_of(evaluations: Sequence[Evaluation]) -> SharedDocuments:
     """The documents that all these systems spoke of."""
+    from breakeven.comparison.common import share_documents
+
     return share_documents(evaluations)
 
 
 @cached(entries=12, spinner="Gathering the documents that all answered …")
 def answered_by(evaluations: Sequence[Evaluation]) -> SharedDocuments:
     """The documents that all these systems spoke of, and those among them that answer answered."""
+    from breakeven.comparison.common import share_answered
+
     return share_answered(evaluations)
