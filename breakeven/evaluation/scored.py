@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -29,6 +30,8 @@ from metrics.tallies import (
 )
 from metrics.thresholds.strategies import at_thresholds
 from metrics.typing import Array
+
+Result = TypeVar("Result")
 
 
 def _gathered(intervals: list[Interval]) -> Interval:
@@ -103,17 +106,22 @@ class ScoredSplit:
     @cached_property
     def break_even_points(self) -> tuple[BreakEven, ...]:
         """Where precision meets recall, one a class."""
-        return tuple(break_even(t) for t in self.tallies)
+        return tuple(self._of_tallies(break_even))
 
     @cached_property
     def eleven_points(self) -> tuple[ElevenPoint, ...]:
         """Precision at the eleven levels of recall, one a class."""
-        return tuple(eleven_point.eleven_point(t) for t in self.tallies)
+        return tuple(self._of_tallies(eleven_point.eleven_point))
 
     @cached_property
     def average_precisions(self) -> Array:
         """Shape (classes,), NaN without positives."""
-        return np.array([curves.average_precision(t) for t in self.tallies])
+        return np.array(self._of_tallies(curves.average_precision))
+
+    def _of_tallies(self, measure: Callable[[ScoreTally], Result]) -> list[Result]:
+        """A measure of each class, in their order."""
+        tallies = self.tallies
+        return side_by_side(lambda c: measure(tallies[c]), len(tallies), self.scores.size)
 
     @cached_property
     def break_even_intervals(self) -> Interval:
@@ -125,10 +133,9 @@ class ScoredSplit:
     def average_precision_intervals(self) -> Interval:
         """95 % intervals of average precision, ends of shape (classes,)."""
         return _gathered(
-            [
-                average_precision_interval(t, self._positives(c) if self.sampled else None)
-                for c, t in enumerate(self.tallies)
-            ]
+            [average_precision_interval(t, self._positives(c)) for c, t in enumerate(self.tallies)]
+            if self.sampled
+            else self._of_tallies(average_precision_interval)
         )
 
     def _positives(self, c: int) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 
 from breakeven.readers.cells import numbers
@@ -26,7 +28,8 @@ def are_probabilities(guess: ColumnGuess) -> bool:
     several = guess.shape != "long" and all(len(places) > 1 for places in of.values())
     if not named and not several:
         return False
-    for batch in guess.table.batches(columns):
+    # the first rows contradict it nearly always, and all of them may be many
+    for batch in chain([guess.table.sample], guess.table.batches(columns)):
         scores = np.stack([numbers(batch.column(c), guess.table.decimal_comma) for c in columns])
         if not ((scores >= 0) & (scores <= 1) | np.isnan(scores)).all():
             return False

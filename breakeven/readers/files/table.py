@@ -125,11 +125,20 @@ class Table:
         """The first rows of every column, to guess from and to show."""
         if isinstance(self.source, pa.Table):
             return self.source.slice(0, SAMPLE_ROWS)
-        try:
-            batch = next(self.source.iter_batches(SAMPLE_ROWS, use_threads=False))
-        except BROKEN as error:
-            raise broken(self.name, error) from error
-        return self._all_plain(_as_table(batch))
+        # some columns at a time: each is unpacked further than the first rows
+        parts: list[pa.RecordBatch] = []
+        for at in range(0, len(self.columns), self._at_once):
+            columns = list(self.columns[at : at + self._at_once])
+            try:
+                first = self.source.iter_batches(SAMPLE_ROWS, columns=columns, use_threads=False)
+                # a name with a point finds others too
+                parts.append(next(first).select(columns))
+            except BROKEN as error:
+                raise broken(self.name, error) from error
+        # text ends where its dictionary does, numbers go on
+        rows = min(map(len, parts))
+        arrays = [values.slice(0, rows) for part in parts for values in part.columns]
+        return self._all_plain(pa.Table.from_arrays(arrays, names=list(self.columns)))
 
     @cached_property
     def _kinds(self) -> dict[str, pa.DataType]:
@@ -143,7 +152,12 @@ class Table:
             return [name]
         after = islice(self.columns, self._places[name], None)
         numeric = (column for column in after if is_number(self._kinds[column]))
-        return list(islice(numeric, max(1, BLOCK_CELLS // self.rows)))
+        return list(islice(numeric, self._at_once))
+
+    @property
+    def _at_once(self) -> int:
+        """How many columns of Parquet are read at once."""
+        return max(1, BLOCK_CELLS // self.rows)
 
     @cached_property
     def _places(self) -> dict[str, int]:

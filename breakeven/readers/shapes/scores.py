@@ -28,16 +28,15 @@ def wide_scores(
     kinds = [table.type_of(column) for column in columns]
     narrow = all(pa.types.is_float32(kind) or pa.types.is_float16(kind) for kind in kinds)
     scores = np.empty((len(columns), table.rows), dtype=np.float32 if narrow else np.float64)
-    start = 0
     inexact: list[tuple[int, str]] = []
-    for batch in table.batches(columns):
-        for place, column in enumerate(columns):
-            cells = batch.column(column)
-            values = numbers(cells, table.decimal_comma)
-            scores[place, start : start + len(batch)] = values
-            large = beyond_exact(cells, values, table.decimal_comma)
-            inexact += [(start + int(row), column) for row in large]
-        start += len(batch)
+    place_of = {column: place for place, column in enumerate(columns)}
+    # in the order of the file, in which Parquet reads columns that stand beside each other at once
+    for column in file.having("score"):
+        cells = table.column(column)
+        values = numbers(cells, table.decimal_comma)
+        scores[place_of[column]] = values
+        large = beyond_exact(cells, values, table.decimal_comma)
+        inexact += [(int(row), column) for row in large]
     problems += _inexact_problems(table, inexact)
     unfit: list[tuple[int, str]] = []
     count = 0

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from breakeven.readers.cells import (
@@ -16,8 +18,10 @@ from breakeven.readers.cells import (
     beyond_exact,
     class_sets,
     described,
+    different,
     encoded,
     flags,
+    names_in,
     numbers,
     split_cell,
     texts,
@@ -204,3 +208,20 @@ def test_a_large_whole_number_with_a_decimal_comma() -> None:
 def test_a_cell_in_a_message() -> None:
     given = column("x", "", None)
     assert [described(given, row) for row in range(3)] == ["'x'", "missing", "missing"]
+
+
+@given(
+    st.lists(st.text(alphabet="ab|, ", max_size=6), max_size=6, unique=True),
+    st.sampled_from(["none", "|", ", ", ","]),
+)
+def test_the_names_in_cells_are_those_of_each_cell(cells: list[str], separator: str) -> None:
+    each = [name for cell in cells for name in split_cell(cell, separator) or ()]
+    assert names_in(cells, separator) == list(dict.fromkeys(each))
+
+
+def test_equal_texts_of_a_dictionary_are_one() -> None:
+    words = pa.array(["a", "b", "a", None])
+    column = pa.DictionaryArray.from_arrays(pa.array([2, 0, 1, 3, None]), words)
+    codes, found = encoded(column)
+    assert [found[code] if code >= 0 else None for code in codes] == ["a", "a", "b", None, None]
+    assert different(pa.chunked_array([column])) == 2

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import io
+
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 from numpy.testing import assert_array_equal
 
 from breakeven.readers.build import read_review
+from breakeven.readers.files.table import SAMPLE_ROWS
+from breakeven.readers.opening import open_tables
 from tests.breakeven.readers.reading import parquet, proposal_of, review_of, said
 
 
@@ -86,3 +91,19 @@ def test_scores_whose_headers_are_alike_but_for_a_class_are_of_it_and_of_any_lik
     # counts of words are no scores
     review = review_of(f_csv="true,predicted,n_a,n_b\na,a,3,1\nb,a,0,2\n")
     assert review.predictions[0].scores is None
+
+
+def test_first_rows_of_columns_that_are_read_one_by_one_are_of_one_length() -> None:
+    # text ends with its piece of the file and numbers go on, where columns are read at once
+    zeros, ones = np.zeros(1_500_000), np.ones(1_500_000)
+    held = {"true": ["a", "b"] * 750_000, "n.a": zeros, "n": ones, "m": zeros}
+    buffer, table = io.BytesIO(), pa.table(held)
+    with pq.ParquetWriter(buffer, table.schema) as writer:
+        writer.write_table(table.slice(0, 700))
+        writer.write_table(table.slice(700))
+    (opened,) = open_tables([("f.parquet", buffer.getvalue())])
+    first = opened.sample
+    assert first.column_names == [*held]
+    assert 0 < len(first) <= SAMPLE_ROWS
+    assert first.column("n.a").to_pylist() == [0.0] * len(first)
+    assert first.column("n").to_pylist() == [1.0] * len(first)

@@ -1,0 +1,46 @@
+"""What all processors work on together is what one class after the other comes to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.testing import assert_allclose, assert_array_equal
+
+from benchmarks.measures import synthetic
+from breakeven.evaluation.eleven_conventions import ElevenPoints
+from breakeven.evaluation.scored import ScoredSplit
+from metrics.ranking.trec_eval import trec_eval_eleven_point
+from metrics.side_by_side import LEAST
+from metrics.tallies import tally_scores
+from metrics.thresholds.strategies import at_thresholds
+
+DOCUMENTS, CLASSES = 26_000, 40
+assert DOCUMENTS * CLASSES > LEAST
+
+
+def test_a_large_split_is_measured_as_its_classes_alone() -> None:
+    scores, truth = synthetic(DOCUMENTS, CLASSES)
+    scores = scores.round(3)  # some scores are equal
+    rows = np.arange(DOCUMENTS)
+    names = tuple(map(str, range(CLASSES)))
+    part = ScoredSplit(names, rows, rows, truth, None, scores)
+    ids = np.random.default_rng(1).permutation(DOCUMENTS).astype(str).astype(object)
+    alone, levels = [], []
+    for c in range(CLASSES):
+        positive = truth[:, [c]].toarray().ravel()
+        own = replace(part, classes=(names[c],), truth=truth[:, [c]], scores=scores[[c]])
+        tally = tally_scores(scores[c], np.flatnonzero(positive))
+        assert_array_equal(part.tallies[c].scores, tally.scores)
+        assert_array_equal(part.tallies[c].positives, tally.positives)
+        alone.append((own.break_even_points[0], own.average_precisions[0]))
+        assert_array_equal(part.eleven_points[c].levels, own.eleven_points[0].levels)
+        levels.append(trec_eval_eleven_point(scores[c], ids, positive, "9").levels)
+        assert own.average_precision_intervals.low[0] == part.average_precision_intervals.low[c]
+    assert [*zip(part.break_even_points, part.average_precisions, strict=True)] == alone
+    found = ElevenPoints(part, ids).by("trec_eval_9").value.levels
+    assert_allclose(found, np.mean(levels, axis=0), rtol=1e-12)
+    assigned = at_thresholds(scores, 0.5)
+    assert_array_equal(assigned.toarray(), (scores >= 0.5).T)
+    some = rows[::3]
+    assert_array_equal(part.take(some).scores, scores[:, some])

@@ -1,0 +1,31 @@
+"""Values of several ascending arrays are in order as one sort of all has them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from metrics.ascending import PIECE, first_of_equal, put_together
+
+
+def test_the_first_of_equal_values_is_marked() -> None:
+    assert_array_equal(first_of_equal(np.array([1, 1, 2, 3, 3])), [1, 0, 1, 1, 0])
+    assert_array_equal(first_of_equal(np.array(["a", "a", "b"], dtype=object)), [1, 0, 1])
+    assert len(first_of_equal(np.zeros(0))) == 0
+
+
+@pytest.mark.parametrize("digits", [1, 7])  # nearly all values equal others, or nearly none
+def test_long_arrays_are_put_together_piece_by_piece(digits: int) -> None:
+    rng = np.random.default_rng(0)
+    sizes = (PIECE, 3, PIECE // 2, 0, 700_000)
+    parts = [np.sort(rng.normal(size=size).round(digits).astype(np.float32)) for size in sizes]
+    parts.append(np.full(400_000, np.float32(0.5)))
+    found = put_together(parts)
+    assert found.dtype == np.float32
+    assert_array_equal(found, np.sort(np.concatenate(parts)))
+
+
+def test_many_short_arrays_are_put_together() -> None:
+    parts = [np.array([place, 10_000.0]) for place in range(5_000, 0, -1)]
+    assert_array_equal(put_together(parts), [*range(1, 5_001), *[10_000.0] * 5_000])
