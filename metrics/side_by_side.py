@@ -11,16 +11,17 @@ Result = TypeVar("Result")
 
 # fewer values are done before threads have started
 LEAST = 1_000_000
+# each holds what it works on: more threads would hold more than they save
+MOST_AT_ONCE = 8
 
 
 def side_by_side(work: Callable[[int], Result], number: int, values: int) -> list[Result]:
     """What `work` returns for 0, 1, ..., number - 1, in this order.
 
     `values`: how many there are in all of it; many are worked on by as many threads as there are
-    processors. So only as many results as processors are in the making at a time. What any
-    raises is raised.
+    processors, up to `MOST_AT_ONCE`. What any raises is raised.
     """
-    workers = min(number, os.cpu_count() or 1)
+    workers = min(number, os.cpu_count() or 1, MOST_AT_ONCE)
     if workers < 2 or values < LEAST:
         return [work(at) for at in range(number)]
     with ThreadPoolExecutor(workers) as pool:

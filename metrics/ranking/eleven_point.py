@@ -53,7 +53,9 @@ def mean_levels(
 
     `weights`, shape (units,), weigh the units.
     """
-    means = [mean_of(level, undefined, weights=weights).value for level in levels.T]
+    # each level beside itself in memory: it is gone through several times
+    each = map(np.ascontiguousarray, levels.T)
+    means = [mean_of(level, undefined, weights=weights).value for level in each]
     return ElevenPoint(np.array(means))
 
 
