@@ -86,7 +86,11 @@ class DocumentPoints:
         NaN for a document without correct classes.
         """
         found = _representatives(self.document, self.interval, self.precision, len(self.r), reading)
-        return np.where(self.r[:, None] > 0, _interpolated(found), np.nan)
+        # in place: of many documents each copy takes much memory
+        from_last = found[:, ::-1]
+        np.maximum.accumulate(from_last, axis=1, out=from_last)
+        found[self.r == 0] = np.nan
+        return found
 
 
 def document_points(scores: Array | sparse.csr_array, labels: sparse.sparray) -> DocumentPoints:
