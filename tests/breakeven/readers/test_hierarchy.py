@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from breakeven.api.files import proposed
 from breakeven.readers.apart.carried import read_review, write_review
@@ -251,3 +254,30 @@ def test_options_of_python_are_those_of_the_command_line() -> None:
     assert by_names.hierarchy == {"separator": "/"}
     with pytest.raises(ValueError, match="give one of them"):
         proposed(files, {"hierarchy": {"a": "b"}, "hierarchy_separator": "/"})
+
+
+NAMES = st.sampled_from(["a", "b", "c", "a/b", "a/b/c", "a > b", "/", "//", " ", "b/ ", "\u202ea"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(NAMES | st.just(""), NAMES), max_size=9), st.sets(NAMES, min_size=1))
+def test_any_rows_and_names_are_a_hierarchy_or_refused(
+    rows: list[tuple[str, str]], classes: set[str]
+) -> None:
+    stated: list[dict[str, Any]] = [{"separator": s} for s in ("/", " > ", " ", "a")]
+    with suppress(ReadError):
+        parents = checked_parents([above for above, _ in rows], [below for _, below in rows])
+        stated.append({"parents": parents})
+    for said in stated:
+        found = None
+        with suppress(ReadError):
+            found = known(hierarchy_of(sorted(classes), said, {"a": "c", "b": None}, []))
+        if found is None:
+            continue
+        assert found.nodes[: found.classes] == tuple(sorted(classes))
+        assert len(set(found.nodes)) == len(found.nodes)
+        # whatever is no class stands above one
+        assert set(found.ancestors[: found.classes].nonzero()[1]) == set(range(len(found.nodes)))
+        tops = [n for n, level in zip(found.nodes, found.levels, strict=True) if level == 1]
+        assert len(tops) > 1 or tops[0] in classes
+    proposed_separator(sorted(classes))
