@@ -42,7 +42,7 @@ class Made:
             self.evaluated(fit) if fit else None,
             limits,
             1.0,
-            data=check_data(self.truth, limits, search_near(self.truth, limits)),
+            before=(check_data(self.truth, limits, search_near(self.truth, limits)),),
             others=(),
         ).findings
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from breakeven.api.dividing import DividedResult
     from breakeven.api.merging import MergeResult
     from breakeven.api.test_size import TestSize
+    from breakeven.api.weak_slices import WeakSlices
     from breakeven.hierarchy.measured import Hierarchical
     from breakeven.merging.best import PairGains
     from breakeven.slices.side_by_side import Kind
@@ -199,6 +200,18 @@ class EvaluationResult(Evaluation):
 
         size = required_size(self, half_width, self.beta, self.undefined)
         return TestSize(self.review.name, self, size)
+
+    def weak_slices(self, outcome: str = "wrong", seed: int = 0) -> WeakSlices:
+        """Where an outcome is more frequent than elsewhere, beyond chance, by up to three columns.
+
+        What `breakeven slices --search` prints. `outcome`: `wrong`, `missed:CLASS`,
+        `false-alarm:CLASS`, `loss` (squared error of the probabilities), `better:SYSTEM` or
+        `worse:SYSTEM` than another. ValueError where there is no such outcome, or documents were
+        not drawn one by one.
+        """
+        from breakeven.api.weak_slices import searched
+
+        return searched(self, outcome, seed)
 
     def ranked_labels(self, at: Sequence[int] = AT) -> RankedLabels:
         """How well the classes of each document are ranked, as `breakeven ranked` prints it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import get_args
 
-from breakeven.api.evaluation import result_of
+from breakeven.api.evaluation import EvaluationResult, result_of
 from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     add_arguments,
@@ -49,6 +49,21 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="a slice of the documents that a filter keeps; may be given again",
     )
     parser.add_argument(
+        "--search",
+        action="store_true",
+        help="instead of slices side by side, search for weak ones: up to three conditions of all "
+        "columns and texts, with an outcome more frequent than elsewhere, beyond chance",
+    )
+    parser.add_argument(
+        "--outcome",
+        default="wrong",
+        help="what is searched for: wrong, missed:CLASS, false-alarm:CLASS, loss (squared error "
+        "of probabilities), better:SYSTEM or worse:SYSTEM than another (default: wrong)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="of the search: equal seed, equal slices (default: 0)"
+    )
+    parser.add_argument(
         "--average",
         choices=get_args(Kind),
         default="micro",
@@ -62,6 +77,8 @@ def run(args: argparse.Namespace) -> int:
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
     result = result_of(review, evaluation, kept, args.beta, "drop")
+    if args.search:
+        return _search(result, args)
     try:
         frame = result.slices(args.by, dict(args.slice), edges=args.edges, average=args.average)
     except FilterError as error:
@@ -75,4 +92,17 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in slices\n")
         print(slices_in_markdown(frame, args.average, by))
+    return 0
+
+
+def _search(result: EvaluationResult, args: argparse.Namespace) -> int:
+    try:
+        found = result.weak_slices(args.outcome, args.seed)
+    except ValueError as error:
+        raise wrong(str(error), "see --help of slices") from None
+    if args.format == "json":
+        print_json(found.to_dict())
+    else:
+        print(f"# {in_markdown(result.review.name)}: {in_markdown(result.system)}\n")
+        print(found.to_markdown())
     return 0

@@ -109,6 +109,11 @@ def of_condition(met: condition.Condition, of: Column | Score | None = None) -> 
             return Alike() if yes else Not(Alike())
 
 
+def of_conditions(met: Sequence[condition.Condition]) -> Expression:
+    """The documents that meet all of these conditions; at least one condition."""
+    return all_of([of_condition(one) for one in met])
+
+
 def _in_range(
     of: Column | Score, low: condition.Bound | None, high: condition.Bound | None, is_open: bool
 ) -> Expression:

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from breakeven.slices.condition import Condition
 from metrics.typing import Array
 
 Severity = Literal["error", "warning", "notice"]
@@ -27,7 +28,8 @@ class Finding:
     truth. `spoiled`: those of the documents whose result says nothing of a system, because the data
     is wrong there. `errors`: how many wrong decisions (missed
     and wrongly assigned) it explains, `error_share` of all of them, 0 where it explains none: what
-    two findings explain may overlap. `gain_macro` and `gain_micro`: by how much
+    two findings explain may overlap. `met`: conditions that all of its documents meet, and no
+    others under review; none where it is not about such. `gain_macro` and `gain_micro`: by how much
     F would rise if this was mended, as `gains` reckons; NaN where nothing can be said.
     """
 
@@ -45,6 +47,7 @@ class Finding:
     error_share: float = 0.0
     gain_macro: float = math.nan
     gain_micro: float = math.nan
+    met: tuple[Condition, ...] = ()
 
     @property
     def about(self) -> str:

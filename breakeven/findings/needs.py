@@ -16,6 +16,7 @@ from breakeven.findings.rule import CheckRule, Need
 from breakeven.findings.sides import LEAST, Sides, sides_of, sides_with_texts
 from breakeven.findings.telling import own_ids
 from breakeven.records import Predictions, Truth
+from breakeven.slices.search import SAMPLED, FoundSlices
 from breakeven.splits import date_column, length_column, periods_of, roles_of
 from breakeven.texts.words import word_counts
 from metrics.dataset.near_duplicates import NearDuplicates
@@ -35,7 +36,8 @@ class Facts:
 
     `near`: what a search for near-duplicates found, None where none was made. `evaluation`: the
     decisions under review, None where nobody has labelled; `fitted_on` those that thresholds may
-    be fitted on; `said` what the system said, `systems` how many of them spoke.
+    be fitted on; `said` what the system said, `systems` how many of them spoke. `weak`: what a
+    search for weak slices found, None where none was made.
     """
 
     truth: Truth
@@ -45,6 +47,7 @@ class Facts:
     fitted_on: Evaluation | None = None
     said: Predictions | None = None
     systems: int = 1
+    weak: FoundSlices | None = None
 
 
 def unchecked(rules: Mapping[str, CheckRule], facts: Facts) -> dict[str, Missing]:
@@ -290,6 +293,22 @@ def _own_thresholds(facts: Facts) -> Missing | None:
     return None
 
 
+def _slice_search(facts: Facts) -> Missing | None:
+    if facts.evaluation is None:
+        return None
+    if facts.evaluation.scored.sampled:
+        return Missing(SAMPLED)
+    if facts.weak is None:
+        return Missing("Weak slices were not looked for yet.", "Start it on the page on slices.")
+    if not sum(facts.weak.searched.looked_at):
+        return Missing(
+            "No slice could be looked at: documents are too few, too much alike, or all of them "
+            "right.",
+            "Add columns that say what documents are like, such as their source or date.",
+        )
+    return None
+
+
 _ASKED: Mapping[Need, Callable[[Facts], Missing | None]] = {
     "labels": _labels,
     "a split": _a_split,
@@ -319,4 +338,5 @@ _ASKED: Mapping[Need, Callable[[Facts], Missing | None]] = {
     "scores": _scores,
     "probabilities": _probabilities,
     "own thresholds": _own_thresholds,
+    "slice search": _slice_search,
 }

@@ -21,12 +21,14 @@ from breakeven.findings.limits import Limits
 from breakeven.findings.needs import Facts, Missing, unchecked
 from breakeven.findings.repeated import repeated_findings
 from breakeven.findings.rule import CheckRule
-from breakeven.findings.rules import OF_THE_DATA, RULES
+from breakeven.findings.rules import OF_THE_DATA, RULES, WEAK_SLICE
 from breakeven.findings.scores import calibration_findings, disputed_findings
+from breakeven.findings.slices import slice_findings
 from breakeven.findings.splits import alike_findings, never_trained, split_findings
 from breakeven.findings.system import baseline_findings, inverse_findings
 from breakeven.findings.telling import telling_findings
 from breakeven.records import Predictions, Truth
+from breakeven.slices.search import FoundSlices
 from breakeven.texts.texts import Texts
 from metrics.dataset.near_duplicates import NearDuplicates, near_duplicates
 
@@ -102,6 +104,15 @@ def check_data(
     return _checked(found, rules, Facts(truth=truth, limits=limits, near=near))
 
 
+def check_slices(
+    truth: Truth, evaluation: Evaluation, limits: Limits, weak: FoundSlices | None
+) -> Checked:
+    """What can be said of slices; `weak`: as `search_wrong` finds them, None where nobody has."""
+    rules = {WEAK_SLICE.code: WEAK_SLICE}
+    facts = Facts(truth=truth, limits=limits, evaluation=evaluation, weak=weak)
+    return _checked(slice_findings(evaluation, weak), rules, facts)
+
+
 def check_decisions(
     truth: Truth,
     predictions: Sequence[Predictions],
@@ -140,17 +151,19 @@ def check_review(
     limits: Limits,
     beta: float,
     *,
-    data: Checked,
+    before: Sequence[Checked],
     others: Sequence[Evaluation],
 ) -> Checked:
     """Every finding over the whole review, in order of the errors it explains.
 
-    `data`: what `check_data` says of it under these limits, whatever system is looked at.
+    `before`: what `check_data` says under these limits, whatever system is looked at, and what
+    `check_slices` says where it was asked.
     `others`: what the other systems decide where they spoke of the documents under review.
     """
     found = [
         _with_gain(finding, evaluation, beta) if finding.code in OF_TRAINING else finding
-        for finding in data.findings
+        for checked in before
+        for finding in checked.findings
     ]
     found += check_decisions(truth, predictions, evaluation, tuning, limits, beta, others=others)
     facts = Facts(
@@ -161,11 +174,12 @@ def check_review(
         said=next(p for p in predictions if p.system == evaluation.system),
         systems=len(predictions),
     )
-    of_decisions = {code: rule for code, rule in RULES.items() if code not in data.rules}
-    checked = _checked(found, of_decisions, facts)
-    missing = {**data.unchecked, **checked.unchecked}
+    done = {code for checked in before for code in checked.rules}
+    of_decisions = {code: rule for code, rule in RULES.items() if code not in done}
+    last = _checked(found, of_decisions, facts)
+    missing = {c: why for checked in (*before, last) for c, why in checked.unchecked.items()}
     in_turn = {code: missing[code] for code in RULES if code in missing}
-    return replace(checked, rules=RULES, unchecked=in_turn)
+    return replace(last, rules=RULES, unchecked=in_turn)
 
 
 # findings on the data that say of classes why they are weak

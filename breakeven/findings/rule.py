@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from breakeven.findings.finding import Finding, Severity
 from breakeven.findings.gains import NO_GAIN, Gains
@@ -42,6 +42,7 @@ Need = Literal[
     "scores",
     "probabilities",
     "own thresholds",
+    "slice search",
 ]
 
 
@@ -91,7 +92,7 @@ class CheckRule:
         """
         errors, of_all = explains
         rows = {"documents": documents, "spoiled": spoiled}
-        given = {name: which for name, which in rows.items() if which is not None}
+        given: dict[str, Any] = {name: which for name, which in rows.items() if which is not None}
         return Finding(
             code=self.code,
             severity=severity or self.severity,

@@ -276,6 +276,24 @@ CALIBRATION = CheckRule(
     },
 )
 
+WEAK_SLICE = CheckRule(
+    code="slices.weak",
+    severity="notice",
+    title="Weaker in a slice of the documents",
+    needs=("decisions", "slice search"),
+    raised_by="Of all slices of up to three columns one has more wrong documents than others of "
+    "the same true classes, and more than the largest of as many slices has by chance (5 % for all "
+    "of them together; a warning at 1 %).",
+    what="Where {slice}, {inside:.0%} of {n:document is|documents are} wrong; of others of the "
+    "same true classes {rest:.0%} ({likely}; p {p} among {looked_at:slice|slices}).",
+    action="Read these documents: what they have in common may be missing from training, or be "
+    "labelled otherwise. {gain:document|documents} fewer would be wrong if the slice were as the "
+    "rest.",
+    clauses={
+        "apart": "corrected for being found, {low:.0f} to {high:.0f} points apart",
+        "open": "how far apart beyond being found is open: up to {high:.0f} points",
+    },
+)
 RULES: Mapping[str, CheckRule] = {
     rule.code: rule
     for rule in (
@@ -288,7 +306,7 @@ RULES: Mapping[str, CheckRule] = {
         *(BETTER_SYSTEM, BASELINE, UNUSABLE, INVERSE),
         *(LOW_RECALL, LOW_PRECISION, LOW_BOTH),
         *(CALLED_TOO_OFTEN, CALLED_TOO_SELDOM, MANY_ERRORS, CLOSE, TOO_FEW),
-        *(CONFUSED, MOVE, CALIBRATION),
+        *(CONFUSED, MOVE, CALIBRATION, WEAK_SLICE),
     )
 }
 # those that look at the data alone, whatever any system does

@@ -6,7 +6,8 @@ from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.scored import score_split
 from breakeven.findings.limits import Limits
-from breakeven.findings.review import Checked, check_data, check_review
+from breakeven.findings.review import Checked, check_data, check_review, check_slices
+from breakeven.findings.slices import search_wrong
 from breakeven.records import Review
 from breakeven.selection.choices import Selection, cut_for, splits_of, system_of
 from breakeven.selection.evaluated import evaluate_selection
@@ -34,7 +35,10 @@ def check_evaluated(
         on_tuning_split(review, evaluation, limits),
         limits,
         beta,
-        data=check_data(review.truth, limits, near),
+        before=(
+            check_data(review.truth, limits, near),
+            check_slices(review.truth, evaluation, limits, search_wrong(review.truth, evaluation)),
+        ),
         others=others_beside(review, evaluation, kept),
     )
 

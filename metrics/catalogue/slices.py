@@ -52,4 +52,38 @@ ENTRIES = (
             "wide than too narrow, as where clusters have documents on both sides."
         ),
     ),
+    Entry(
+        key="weak_slices",
+        function="metrics.slices.search.weak_slices",
+        name="Weak slices",
+        group=GROUP,
+        formula=(
+            r"p_S=\frac{1+\#\{b:\max_T u_T^{(b)}\ge u_S\}}{1+B},\qquad "
+            r"u=\max_{0\le\delta\le m}\bigl(\delta r-\tfrac12\delta^2\bigr)-(c-1)\ln 4"
+        ),
+        meaning=(
+            "Slices of up to three conditions in which an outcome is more frequent than among "
+            "other documents of the same true classes: more than the largest of as many slices "
+            "is by chance."
+        ),
+        range="a list",
+        undefined="Nothing is looked at where no slice, or no rest, has enough documents.",
+        source=(
+            "Westfall & Young 1993",
+            "Wilson & Hilferty 1931",
+            "Benjamini & Hochberg 1995",
+            "Fithian, Sun & Taylor 2014",
+        ),
+        note=(
+            "$r$ is the sum of the outcome in the slice as a standard normal score, by its mean, "
+            "variance and skewness where outcomes are dealt anew among documents of the same true "
+            "classes; $b$ are $B=1{,}000$ such deals. $u$ is the log likelihood ratio of the best "
+            "effect up to $m$, which is an outcome twice as frequent as elsewhere, and each of "
+            "the $c$ conditions beyond the first has to make up for a factor of 4. Of all "
+            "reviews in which nothing matters, 5 in 100 show any slice. A further slice has to "
+            "stand out as far beyond what those before it explain. The difference and its "
+            "interval are corrected for the slice having been found: they are of the normal "
+            "distribution cut off at what was needed."
+        ),
+    ),
 )

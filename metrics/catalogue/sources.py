@@ -37,6 +37,8 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "classification”, Journal of Machine Learning Research 11.",
     "Feinstein & Cicchetti 1990": "A. R. Feinstein, D. V. Cicchetti, “High agreement but low "
     "kappa: I. The problems of two paradoxes”, Journal of Clinical Epidemiology 43.",
+    "Fithian, Sun & Taylor 2014": "W. Fithian, D. Sun, J. Taylor, “Optimal inference after model "
+    "selection”, arXiv 1410.2597.",
     "Fleiss 1971": "J. L. Fleiss, “Measuring nominal scale agreement among many raters”, "
     "Psychological Bulletin 76.",
     "Geifman & El-Yaniv 2017": "Y. Geifman, R. El-Yaniv, “Selective classification for deep neural "
@@ -113,6 +115,10 @@ BIBLIOGRAPHY: Mapping[str, str] = {
     "multi-label data”, Data Mining and Knowledge Discovery Handbook, Springer.",
     "van Rijsbergen 1979": "C. J. van Rijsbergen, *Information Retrieval*, 2nd edition, "
     "Butterworths, chapter 7.",
+    "Westfall & Young 1993": "P. H. Westfall, S. S. Young, *Resampling-Based Multiple Testing*, "
+    "Wiley.",
+    "Wilson & Hilferty 1931": "E. B. Wilson, M. M. Hilferty, “The distribution of chi-square”, "
+    "Proceedings of the National Academy of Sciences 17.",
     "Wilson 1927": "E. B. Wilson, “Probable inference, the law of succession, and statistical "
     "inference”, Journal of the American Statistical Association 22.",
     "Yang 1999": "Y. Yang, “An evaluation of statistical approaches to text categorization”, "

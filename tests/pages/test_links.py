@@ -91,6 +91,7 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("classes", "reuters", {"class": "grain"}, 12),
     ("slices", "reuters", {"slices.by": "=n_words", **FILTER}, 6),
     ("slices", "r8", {"slices.by": "=weekday of date"}, 7),
+    ("slices", "reuters", {"slices.part": "search", **FILTER}, 1),
     ("classes", "reuters", FILTER, 12),
     ("confusion", "reuters", {"confusion.merge_best": "2"}, 32),
     ("confusion", "r8", FILTER, 20),

@@ -10,6 +10,7 @@ import pandas as pd
 
 import breakeven as be
 from breakeven.readers.samples import load_sample
+from breakeven.reports.weak_slices import searched_in_words
 from breakeven.text import signed
 from tests.breakeven.slices.test_side_by_side import planted
 from tests.pages.reading import figures_of, healthy, html_of, open_page, text_of
@@ -79,3 +80,18 @@ def test_a_planted_trap_is_said_and_filters_of_ones_own_stand_beside(tmp_path: P
     assert "there is no column 'nosuch'" in healthy(at).code[0].value
     at.multiselect(key="w_slices.kept").set_value(["wrong"]).run()
     assert json.loads(at.query_params["slices.own"]) == [["wrong", "wrong"]]
+
+
+def test_weak_slices_are_searched_for_the_outcome_that_is_chosen() -> None:
+    result = be.evaluate(load_sample("reuters"), "svm")
+    at = open_page("slices", review="reuters", system="svm", **{"slices.part": "search"})
+    said, weak = text_of(healthy(at)), result.weak_slices()
+    assert searched_in_words(weak.found) in said
+    for one in weak.found.slices:
+        assert all(condition.words in said for condition in one.conditions)
+        assert signed(one.weak.difference) in said
+    assert "where=n_words%3E%3D210" in html_of(at)
+    at.selectbox(key="w_slices.outcome").select("missed").run()
+    at.selectbox(key="w_slices.class").select("grain").run()
+    assert searched_in_words(result.weak_slices("missed:grain").found) in text_of(healthy(at))
+    assert "loss" not in at.selectbox(key="w_slices.outcome").options

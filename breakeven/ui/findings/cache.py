@@ -11,9 +11,16 @@ import streamlit as st
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings import limits as limit_text
 from breakeven.findings.limits import Limits
-from breakeven.findings.review import Checked, check_data, check_review, search_near
+from breakeven.findings.review import (
+    Checked,
+    check_data,
+    check_review,
+    check_slices,
+    search_near,
+)
 from breakeven.records import Review
 from breakeven.selection import cut_for, number, splits_of, system_of
+from breakeven.slices.search import FoundSlices
 from breakeven.splits import tuning_split
 from breakeven.text import count_of
 from breakeven.texts.words import word_counts
@@ -21,6 +28,7 @@ from breakeven.ui.app import cache, state
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.data_errors import keep_search, note_visit, searched
 from breakeven.ui.app.page import Page
+from breakeven.ui.app.weak_slices import weak_known
 from metrics.dataset.near_duplicates import NearDuplicates
 from metrics.typing import Array
 
@@ -102,6 +110,13 @@ def data_checked(review: Review, limits: Limits, near: NearDuplicates | None) ->
     return check_data(review.truth, limits, near)
 
 
+@cached(entries=16)
+def _slices_checked(
+    review: Review, evaluation: Evaluation, limits: Limits, weak: FoundSlices | None
+) -> Checked:
+    return check_slices(review.truth, evaluation, limits, weak)
+
+
 @cached(entries=16, spinner="Gathering what to do next …")
 def _checked(
     review: Review,
@@ -110,7 +125,7 @@ def _checked(
     limits: Limits,
     beta: float,
     *,
-    data: Checked,
+    before: tuple[Checked, ...],
     others: tuple[Evaluation, ...],
 ) -> Checked:
     return check_review(
@@ -120,7 +135,7 @@ def _checked(
         tuning,
         limits,
         beta,
-        data=data,
+        before=before,
         others=others,
     )
 
@@ -149,5 +164,11 @@ def review_checked(page: Page, limits: Limits, near: NearDuplicates | None) -> C
     """Every finding over the whole review under the page's choices."""
     tuning = tuning_of(page, limits)
     beta, others = page.selection.beta, others_of(page)
-    data = data_checked(page.review, limits, near)
-    return _checked(page.review, page.evaluation, tuning, limits, beta, data=data, others=others)
+    weak = weak_known(page.review, page.evaluation)
+    before = (
+        data_checked(page.review, limits, near),
+        _slices_checked(page.review, page.evaluation, limits, weak),
+    )
+    return _checked(
+        page.review, page.evaluation, tuning, limits, beta, before=before, others=others
+    )

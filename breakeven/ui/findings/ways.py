@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from breakeven.documents.behind import of_confusion, of_rows, repeated_ids
+from breakeven.documents.behind import of_conditions, of_confusion, of_rows, repeated_ids
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import Finding
 from breakeven.findings.review import Checked
@@ -46,6 +46,8 @@ def _way_to(review: Review, evaluation: Evaluation, finding: Finding) -> WayToFi
     rows = np.unique(finding.documents)
     if review.truth.documents is None or not len(rows):
         return None
+    if finding.met:
+        return _way(of_conditions(finding.met), None, len(rows), len(rows))
     if np.isin(rows, evaluation.rows).all():
         term = _of_classes(finding, evaluation, rows) or _of_rows(review, rows)
         return None if term is None else _way(term, None, len(rows), len(rows))

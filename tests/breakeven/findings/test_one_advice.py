@@ -55,7 +55,7 @@ def said_of(truth: Truth, systems: tuple[Predictions, ...], system: int, limits:
     verdicts = class_verdicts(evaluation.tables, limits.cut)
     data = check_data(truth, limits, None)
     found = check_review(
-        truth, systems, evaluation, tuning, limits, 1.0, data=data, others=()
+        truth, systems, evaluation, tuning, limits, 1.0, before=(data,), others=()
     ).findings
     readings = [
         read_class(assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=1.0))

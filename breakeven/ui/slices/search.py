@@ -1,0 +1,137 @@
+"""Slices in which a system is weaker than elsewhere, beyond chance."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.documents.behind import all_of, of_conditions
+from breakeven.reports.weak_slices import (
+    CONFIRMED,
+    reading_of,
+    searched_in_words,
+    weak_frame,
+)
+from breakeven.selection import system_of
+from breakeven.selection.expression import Expression, Not, OfClass
+from breakeven.slices.outcomes import (
+    KINDS,
+    OF_CLASS,
+    OF_SYSTEM,
+    Kind,
+    Outcome,
+    OutcomeError,
+)
+from breakeven.slices.search import FoundSlice, FoundSlices, SearchError
+from breakeven.text import count_of, figure_of, p_of, percent, signed, span
+from breakeven.ui.app import weak_slices, widgets
+from breakeven.ui.app.counted import Counts, counts_in
+from breakeven.ui.app.page import Page
+from breakeven.ui.app.systems import evaluations
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import grid, plain, quiet, say
+from breakeven.ui.components.tooltip import help_of
+
+NAMES: dict[Kind, str] = {
+    "wrong": "the document is wrong",
+    "missed": "a class is missed",
+    "false-alarm": "a class is falsely assigned",
+    "loss": "squared error of probabilities",
+    "worse": "another system is better",
+    "better": "better than another system",
+}
+# slices of so many documents are looked through in a second
+PER_SECOND = 30_000
+
+
+@widgets.fragment
+def show_search(page: Page) -> None:
+    """An outcome chosen here, and the slices that have more of it than others."""
+    st.subheader("Weak slices", anchor=False, help=help_of("weak_slices"))
+    outcome = _choose(page)
+    review, evaluation = page.review, page.evaluation
+    if outcome is None:
+        st.info("There is nothing of this kind to look for.")
+        return
+    if not weak_slices.at_once(review, evaluation):
+        seconds = max(1, round(evaluation.documents / PER_SECOND))
+        st.button(
+            f"Look for weak slices of {count_of(evaluation.documents, 'document')} "
+            f"(about {count_of(seconds, 'second')})",
+            key="search_slices",
+            icon=":material/search:",
+            on_click=lambda: weak_slices.ask(review),
+        )
+        return
+    other = None
+    if outcome.kind in OF_SYSTEM:
+        every, _ = evaluations(review, page.selection)
+        other = next(of for of in every if of.system == outcome.of)
+    try:
+        found = weak_slices.weak_slices(review, evaluation, outcome, other)
+    except (SearchError, OutcomeError) as error:
+        st.info(str(error))
+        return
+    say(f"{plain(searched_in_words(found), 400)}")
+    if found.slices:
+        _table(found, counts_in(review.truth, evaluation))
+        st.caption(reading_of(outcome))
+    st.caption(CONFIRMED)
+    downloads.downloads(lambda: weak_frame(found), "weak_slices")
+
+
+def _choose(page: Page) -> Outcome | None:
+    """What happened to documents; None where there is nothing of the kind."""
+    said = system_of(page.review, page.selection.system)
+    others = [of.system for of in evaluations(page.review, page.selection)[0]]
+    others = [name for name in others if name != page.selection.system]
+    kinds = [kind for kind in KINDS if kind not in OF_SYSTEM or others]
+    if not said.probabilities:
+        kinds.remove("loss")
+    left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
+    with left:
+        kind = widgets.select("slices.outcome", "More often than elsewhere", kinds, show=_named)
+    if kind not in (*OF_CLASS, *OF_SYSTEM):
+        return Outcome(kind)
+    names = list(page.evaluation.classes) if kind in OF_CLASS else others
+    label = "Class" if kind in OF_CLASS else "System"
+    with right:
+        of = widgets.select(f"slices.{label.lower()}", label, names) if names else None
+    return None if of is None else Outcome(kind, of)
+
+
+def _named(kind: Kind) -> str:
+    return NAMES[kind]
+
+
+def _table(found: FoundSlices, counts: Counts) -> None:
+    share = found.outcome.share
+    head = ["Slice", "Documents", "In it", "Rest", "Difference", "p", "q"]
+    grid(
+        [*head, "Gain"],
+        [_row(one, found.outcome, counts, share) for one in found.slices],
+    )
+
+
+def _row(one: FoundSlice, outcome: Outcome, counts: Counts, share: bool) -> list[str]:
+    weak = one.weak
+    amount = percent if share else figure_of
+    ends = (float(weak.interval.low), float(weak.interval.high))
+    return [
+        "<br>".join(plain(condition.words, 60) for condition in one.conditions),
+        counts.of(weak.documents, _behind(one, outcome)),
+        amount(weak.inside),
+        amount(weak.rest),
+        f"{signed(weak.difference)}<br>{quiet(span(*ends))}",
+        p_of(weak.p),
+        p_of(weak.q),
+        figure_of(weak.gain, 0),
+    ]
+
+
+def _behind(one: FoundSlice, outcome: Outcome) -> Expression:
+    """The documents of a slice that the outcome is about."""
+    term = of_conditions(one.conditions)
+    if outcome.kind not in OF_CLASS:
+        return term
+    of_class = OfClass("true", outcome.of)
+    return all_of([term, of_class if outcome.kind == "missed" else Not(of_class)])

@@ -1,0 +1,106 @@
+"""What slices show by chance, beside every order of the outcomes tried one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations, product
+from math import cbrt
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy import sparse
+
+from metrics.slices import chance
+from metrics.slices.chance import largest, largest_by_chance, shuffled
+from metrics.slices.family import slices_of
+from metrics.slices.packed import packed
+from metrics.slices.standing import drawn_of, moments_of, outcome_of
+from metrics.typing import Array
+
+STRATA = np.array([1, 0, 0, 1, 0, 1, 0, 1, 0, 0])
+ROWS = ("110", "101", "011", "110", "010", "101", "000", "001", "100", "110")
+HELD = np.array([[c == "1" for c in row] for row in ROWS])
+# the three conditions, and the first with each of the others
+SLICES = np.array([[0, 3, 3], [1, 3, 3], [2, 3, 3], [0, 1, 3], [0, 2, 3]])
+MASK = np.array([True, False, False, True, False, False, True, False, True, False])
+LOSSES = np.array([0.0, 3, 1, 2, 0, 1, 4, 0, 2, 1])
+
+
+def orders(values: Array) -> Array:
+    """All ways to deal the values anew within strata, (documents, orders)."""
+    parts = [sorted(set(permutations(values[s == STRATA].tolist()))) for s in (0, 1)]
+    out = []
+    for zero, one in product(*parts):
+        dealt = np.empty(len(values))
+        dealt[STRATA == 0], dealt[STRATA == 1] = zero, one
+        out.append(dealt)
+    return np.array(out).T
+
+
+def evidence_by_hand(sums: Array, most: float) -> Array:
+    """Of one slice's sums in all orders: moments counted, and the best effect found by trying."""
+    mean, spread = float(sums.mean()), float(sums.std())
+    skew = float(((sums - mean) ** 3).mean()) / spread**3
+    effects = np.linspace(0, min(most, 10), 20_001)
+    shown = {}
+    for one in set(sums.tolist()):
+        z = (one - mean) / spread
+        if abs(skew) > 1e-4:
+            z = 6 / skew * (cbrt(max(0.0, 1 + skew * z / 2)) - 1) + skew / 6
+        shown[one] = float(np.max(effects * z - effects**2 / 2))
+    return np.array([shown[one] for one in sums.tolist()])
+
+
+@pytest.mark.parametrize("values", [MASK, LOSSES], ids=["mask", "numbers"])
+def test_the_largest_is_that_of_each_of_all_orders(
+    values: Array, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # of so few documents hardly any order is two standard errors off
+    monkeypatch.setattr(chance, "LOW", 0.0)
+    documents, outcome = packed(sparse.csr_array(HELD), STRATA), outcome_of(values)
+    drawn = drawn_of(documents, SLICES, moments_of(documents, outcome.levels), outcome.yes_or_no)
+    inside = np.array([HELD[:, [c for c in row if c < 3]].all(axis=1) for row in SLICES.tolist()])
+    every = orders(values)
+    sums = inside.astype(float) @ every
+    assert_allclose(drawn.mean, sums.mean(axis=1))
+    assert_allclose(drawn.spread, sums.std(axis=1))
+    discount = np.array([0, 0, 0, 1.0, 1.0])
+    shown = np.array([evidence_by_hand(s, m) for s, m in zip(sums, drawn.most, strict=True)])
+    by_hand = (shown - discount[:, None]).max(axis=0)
+    found = largest(documents, SLICES, drawn, every.astype(np.float32), discount)
+    told = by_hand > 0.1
+    assert told.mean() > 0.3
+    assert_allclose(found[told], by_hand[told], atol=1e-4)
+    assert np.all(found[~told] < 0.1)
+
+
+def test_every_order_is_dealt_as_often() -> None:
+    levels = MASK.astype(np.int64)
+    dealt = shuffled(levels, STRATA, 20_000, np.random.default_rng(0))
+    found = Counter(map(tuple, dealt.T.tolist()))
+    every = {tuple(row) for row in orders(levels).T.tolist()}
+    assert set(found) == every
+    expected = 20_000 / len(every)
+    assert max(abs(n - expected) for n in found.values()) < 5 * np.sqrt(expected)
+
+
+def test_a_part_of_the_documents_tells_how_far_the_largest_reaches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = np.random.default_rng(3)
+    n, values = 4_000, [3, 4, 5, 6]
+    held = np.hstack([rng.integers(0, v, n)[:, None] == np.arange(v) for v in values])
+    strata, levels = rng.integers(0, 4, n), (rng.random(n) < 0.3).astype(np.int64)
+    documents = packed(sparse.csr_array(held), strata)
+    slices = slices_of(documents, np.repeat(np.arange(4), values), 40)
+    drawn = drawn_of(documents, slices, moments_of(documents, levels), True)
+    ends = []
+    for work in (chance.WORK, 20_000_000):
+        monkeypatch.setattr(chance, "WORK", work)
+        found = largest_by_chance(
+            documents, slices, drawn, np.zeros(len(slices)), levels, np.random.default_rng(1)
+        )
+        ends.append(float(np.quantile(found, 0.95)))
+    # half of log(2) is what twice as many slices would change
+    assert abs(ends[0] - ends[1]) < 0.35
