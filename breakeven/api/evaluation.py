@@ -7,15 +7,15 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from breakeven.api import html
 from breakeven.api.choices import selection_of, some_kept
+from breakeven.api.evaluation_html import accuracy_of, evaluation_in_html, subject_of
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.label_ranking import AT, RankedLabels, ranked_labels
 from breakeven.labels.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.records import Fold, Review
 from breakeven.reports.answers import of_answers
 from breakeven.reports.as_if import of_as_if
-from breakeven.reports.cautions import OPTIMISTIC, of_cautions
+from breakeven.reports.cautions import of_cautions
 from breakeven.reports.ceiling import of_people
 from breakeven.reports.class_map import of_class_map
 from breakeven.reports.evaluation import AVERAGES, as_markdown, of_evaluation
@@ -26,7 +26,7 @@ from breakeven.selection import Selection, positive_class
 from breakeven.selection.evaluated import evaluate_selection, leak_sides
 from breakeven.selection.leaks import LeakSides
 from breakeven.selection.where import Kept
-from breakeven.text import cell_of, count_of
+from breakeven.text import cell_of
 from metrics.averaging import Average, Undefined
 
 if TYPE_CHECKING:
@@ -290,45 +290,13 @@ class EvaluationResult(Evaluation):
     def __repr__(self) -> str:
         if self.one_of:
             macro = cell_of(_f_of(self, "macro"))
-            return f"<Evaluation of {_subject(self)}: {_accuracy(self)}, macro F {macro}>"
+            return f"<Evaluation of {subject_of(self)}: {accuracy_of(self)}, macro F {macro}>"
         f = {kind: _f_of(self, kind) for kind in AVERAGES}
         listed = ", ".join(f"{kind.replace('_', ' ')} {cell_of(v)}" for kind, v in f.items())
-        return f"<Evaluation of {_subject(self)}: F {listed}>"
+        return f"<Evaluation of {subject_of(self)}: F {listed}>"
 
     def _repr_html_(self) -> str:
-        averages = {"macro": {name: a.value for name, a in self.macro().items()}}
-        if not self.one_of:
-            per_document = {name: a.value for name, a in self.per_document().items()}
-            averages = {"micro": self.micro(), **averages, "per document": per_document}
-        left_out = self.macro()["f"].left_out
-        frame = self.frame()
-        shown = ("precision", "recall", "f")
-        cells = ("class", "positives", "tp", "fp", "fn", *shown)
-        classes = [
-            [_cell(value) for value in row]
-            for row in frame.loc[: html.MOST_ROWS - 1, list(cells)].itertuples(index=False)
-        ]
-        return "".join(
-            [
-                html.paragraph(_subject(self)),
-                html.paragraph(
-                    f"Decisions: {self.cut}. β = {self.beta:g}."
-                    + (f" Macro F leaves out {count_of(left_out, 'class', 'classes')}: 0/0."
-                       if left_out else "")
-                    + (f" {OPTIMISTIC.capitalize()}." if self.optimistic else "")
-                    + (f" {_accuracy(self).capitalize()}." if self.one_of else "")
-                ),
-                html.table(
-                    ["average", *shown],
-                    [[kind, *(cell_of(of[m]) for m in shown)] for kind, of in averages.items()],
-                ),
-                html.table(cells, classes, len(frame)),
-            ]
-        )  # fmt: skip
-
-
-def _accuracy(evaluation: EvaluationResult) -> str:
-    return f"accuracy {cell_of(evaluation.exact_match)}"
+        return evaluation_in_html(self)
 
 
 def _of_positive(review: Review) -> dict[str, Any]:
@@ -342,25 +310,6 @@ def _f_of(evaluation: EvaluationResult, kind: str) -> float:
         return evaluation.micro()["f"]
     averages = evaluation.macro() if kind == "macro" else evaluation.per_document()
     return averages["f"].value
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    return cell_of(float(value)) if isinstance(value, float) and value % 1 else f"{value:,.6g}"
-
-
-def _subject(evaluation: EvaluationResult) -> str:
-    split = "all documents" if evaluation.split is None else evaluation.split
-    documents = (
-        count_of(evaluation.documents, "document")
-        if evaluation.kept is None
-        else str(evaluation.kept)
-    )
-    return (
-        f"{evaluation.review.name}: {evaluation.system} on {split}, {documents}, "
-        f"{count_of(len(evaluation.classes), 'class', 'classes')}"
-    )
 
 
 def evaluate(

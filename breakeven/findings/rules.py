@@ -282,7 +282,7 @@ WEAK_SLICE = CheckRule(
     title="Weaker in a slice of the documents",
     needs=("decisions", "slice search"),
     raised_by="Of all slices of up to three columns one has more wrong documents than others of "
-    "the same true classes, and more than the largest of as many slices has by chance (5 % for all "
+    "the same true classes, and more than the largest of as many slices has by chance (3 % for all "
     "of them together; a warning at 1 %).",
     what="Where {slice}, {inside:.0%} of {n:document is|documents are} wrong; of others of the "
     "same true classes {rest:.0%} ({likely}; p {p} among {looked_at:slice|slices}).",

@@ -20,7 +20,7 @@ SHOWN = (
 )  # fmt: skip
 CONFIRMED = (
     "Each slice stands out among all documents more than the largest of as many slices does by "
-    "chance in 95 of 100 shuffles, and in each of two random halves points the same way. What its "
+    "chance in 97 of 100 shuffles, and in each of two random halves points the same way. What its "
     "documents share need not be the cause."
 )
 
