@@ -30,7 +30,6 @@ CHOICES = {
     "load": REUTERS,
     "classes": f"{REUTERS}&class=interest",
     "curves": f"{REUTERS}&class=interest",
-    "confusion": "review=r8",
     "documents": f"{REUTERS}&class=trade&documents.where=wrong%20word:trade"
     "&documents.by=outcome:class&documents.sort=wrong",
     "unlabelled": "review=reuters&system=logreg",
@@ -39,7 +38,7 @@ CHOICES = {
 }
 WIDTH, HEIGHT = 1280, 1000
 # where what the page is for begins low
-TALL = {"agreement": 1280, "history": 1380}
+TALL = {"agreement": 1280, "confusion": 1280, "history": 1380}
 
 
 def picture(tab: Page, url: str, name: str) -> None:
@@ -49,6 +48,9 @@ def picture(tab: Page, url: str, name: str) -> None:
         timeout=120_000
     )
     tab.wait_for_timeout(3_000)
+    # on a busy machine figures and tables are still on their way
+    while tab.get_by_test_id("stSkeleton").count():
+        tab.wait_for_timeout(1_000)
     tab.screenshot(path=PICTURES / f"{name}.png")
 
 
@@ -60,13 +62,17 @@ def main() -> None:
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     # what is saved on this machine is nothing for a picture
     with TemporaryDirectory() as home:
-        CHOICES["history"] = f"review={_saved(Path(home))}"
+        CHOICES["history"], tree = (f"review={key}" for key in _saved(Path(home)))
+        CHOICES["confusion"] = f"{tree}&level=1&unfold=finance"
         CHOICES["reviews"] = ""
         _take(command, port, os.environ | {"BREAKEVEN_HOME": home})
 
 
-def _saved(home: Path) -> str:
-    """A library in which the classifier of Reuters became another one; its newest fingerprint."""
+def _saved(home: Path) -> tuple[str, str]:
+    """A library in which the classifier of Reuters became another one; its newest fingerprint.
+
+    And that of a review whose classes stand in a tree.
+    """
     library = be.open_library(home)
     file, newest = home / "topics.csv", ""
     for system in ("knn", "svm"):
@@ -77,7 +83,9 @@ def _saved(home: Path) -> str:
     library.library.set_status(LOCAL, review, "in review")
     _calls("nb").to_csv(file, index=False)
     library.save(file, title="Newswire topics, naive Bayes")
-    return newest
+    _calls("svm").to_csv(file, index=False)
+    tree = ROOT / "sample_data" / "topics_tree.csv"
+    return newest, library.save(file, title="Topics in a tree", hierarchy=tree).fingerprint
 
 
 def _calls(system: str) -> pd.DataFrame:

@@ -7,6 +7,7 @@ import pytest
 
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.propose import propose
+from breakeven.readers.hierarchy import read_hierarchy
 from breakeven.readers.opening import open_tables
 from breakeven.readers.proposal import Proposal
 from breakeven.readers.sample_files import REUTERS_SYSTEMS, SAMPLE_DATA
@@ -30,6 +31,16 @@ def test_keys_and_titles() -> None:
     assert dict(SAMPLES) == {"reuters": "Reuters-21578, ModApte", "r8": "R8"}
     with pytest.raises(KeyError):
         load_sample("other")
+
+
+def test_the_tree_of_topics_has_every_topic_but_one_somewhere(reuters: Review) -> None:
+    path = SAMPLE_DATA / "topics_tree.csv"
+    tree = known(load_sample("reuters", None, read_hierarchy(path.name, path)).hierarchy)
+    rows = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+    children = {child for _, child in rows}
+    assert set(reuters.truth.classes) - children == {"ship"}
+    assert (tree.depth, tree.parents.sum()) == (3, len(rows))
+    assert [c for c in children if sum(child == c for _, child in rows) > 1] == ["copra-cake"]
 
 
 def test_reuters_documents_and_classes(reuters: Review) -> None:
