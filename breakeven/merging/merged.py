@@ -8,27 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from scipy import sparse
 
-from breakeven.evaluation.average_intervals import decided
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.merged import merged_evaluation
 from breakeven.merging.names import merged_name
-from metrics.average_intervals import micro_influence
+from metrics.average_intervals import slope_of
 from metrics.averaging import Undefined, anomaly_free, mean_of
+from metrics.effective import cluster_weights
 from metrics.incidence import judged
 from metrics.information import SetsTogether, sets_together
 from metrics.intervals import Interval
-from metrics.measures import f_beta
+from metrics.measures import f_beta, ratio
 from metrics.meetings import Cells, Meetings, meetings_of
+from metrics.paired_bounds import changes_of, difference_bounds
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
-# standard errors on either side of a gain, 95 %
-WIDE = 1.959964
+# how often either end of the interval of a gain may be wrong: 95 % in all
+ALPHA = 0.025
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,20 +298,30 @@ class Growing:
         )
 
     def _interval(self) -> Interval:
-        """Of the gain in micro F: documents, or clusters of them, move it; the delta method."""
+        """Of the gain in micro F, by what documents, or clusters of them, gain and lose.
 
-        def measure(table: ContingencyTable) -> Array:
-            return f_beta(table, self.beta)
-
-        after, before = (
-            micro_influence(decided(evaluation), measure) for evaluation in (self.now, self.before)
+        As two systems are compared: see `metrics.paired_bounds`. A change that was not seen would
+        be one class in place of another that is right now.
+        """
+        before, after = self.before.document_tables, self.now.document_tables
+        old, new = (e.tables.pooled() for e in (self.before, self.now))
+        middle = ContingencyTable(
+            *((getattr(old, cell) + getattr(new, cell)) / 2 for cell in ("tp", "fp", "fn", "tn"))
         )
-        moved = after.moved - before.moved
-        gathered = decided(self.before).gathered
-        together = moved if gathered is None else gathered @ moved
-        gain = after.value - before.value
-        half = WIDE * float(np.sqrt(np.sum(together**2)))
-        return Interval(gain - half, gain + half)
+        slopes = slope_of(partial(f_beta, beta=self.beta), middle)
+        moved = sum(
+            slope * (getattr(after, cell) - getattr(before, cell))
+            for cell, slope in zip(("tp", "fp", "fn"), slopes, strict=False)
+        )
+        part = self.before.scored
+        gathered = cluster_weights(self.before.documents, part.weights, part.clusters)
+        of_units = np.asarray(gathered.sum(axis=1)).ravel()
+        one = (slopes[0] - slopes[1] - slopes[2]) * ratio(np.sum(of_units**2), np.sum(of_units))
+        column = sparse.csc_array(np.asarray(moved, dtype=float)[:, None])
+        changes = changes_of(sparse.csc_array(gathered @ column), np.array([float(one)]))
+        gain = np.array([self._f(new) - self._f(old)])
+        ends = difference_bounds(gain, changes, ALPHA)
+        return Interval(float(ends.low[0]), float(ends.high[0]))
 
 
 _NONE = Cells(np.array(0.0), np.array(0.0), np.array(0.0))

@@ -36,8 +36,8 @@ ENTRIES = (
             "table with these counts. Of two classes in all the rest is one class, so nothing is "
             "beyond it. Several classes are taken together step by step, the largest first, or the "
             "best pair of what there is then first, and the gains by size of the steps are added "
-            "up. The interval of a gain is of what each document moves F by (delta method). The "
-            "best of many pairs gains less on other documents."
+            "up. The interval of a gain is of what documents gain and lose, as for two systems. "
+            "The best of many pairs gains less on other documents."
         ),
     ),
     Entry(

@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.commands.main import main
+from breakeven.readers.class_map import read_class_map
 from breakeven.text import figure_of, signed
 from tests.made import review_of, truth_of
-from tests.pages.reading import badges_of, healthy, open_page, table_with, text_of
+from tests.pages.reading import badges_of, enter, go_to, healthy, open_page, table_with, text_of
 from tests.small_files import SMALL_FILES
 
 
@@ -62,34 +64,52 @@ def test_page_command_and_python_say_the_same_and_reading_again_holds_it(
     read = be.evaluate(be.sample("r8", class_map=merged.class_map))
     assert read.micro()["f"] == micro["after"]
     assert read.macro()["f"].value == pytest.approx(printed["f"]["macro"]["after"])
-    from_file = ["evaluate", "r8", "--class-map", str(out), "--format", "json"]
-    assert main(from_file) == 0
-    assert json.loads(capsys.readouterr().out)["micro"]["f"] == micro["after"]
+    assert read_class_map("map.csv", out) == merged.class_map
 
 
 def test_the_best_are_taken_step_by_step(capsys: pytest.CaptureFixture[str]) -> None:
     printed = said(capsys, "r8", "--best", "2")
     assert be.evaluate(be.sample("r8")).merged(best=2).to_dict() == printed
-    at = open_page("confusion", review="r8", confusion__merge_best="2")
-    steps = table_with(at, "f")
-    assert steps["second"].tolist() == [step["second"] for step in printed["steps"]]
     groups = " ".join(group["name"] for group in printed["groups"])
     assert "money-fx + interest" in groups
     assert "crude + ship" in groups
-    assert "crude + ship" in text_of(at)
 
 
-def test_a_pair_that_may_be_merged_is_offered_with_its_numbers() -> None:
+def test_a_pair_that_may_be_merged_is_offered_and_files_and_what_is_saved_are_read_so() -> None:
     # a is taken for b 4 times and b for a 3 times, of ten each; c is always right
-    true = [0] * 10 + [1] * 10 + [2] * 60
-    called = [1] * 4 + [0] * 6 + [0] * 3 + [1] * 7 + [2] * 60
-    at = open_page("confusion", review_of(truth_of(np.eye(3, dtype=bool)[true]),
-                                          s=np.eye(3, dtype=bool)[called]))  # fmt: skip
+    true = "a" * 10 + "b" * 10 + "c" * 60
+    called = "b" * 4 + "a" * 6 + "a" * 3 + "b" * 7 + "c" * 60
+    rows = [f"{i},{t},{p}" for i, (t, p) in enumerate(zip(true, called, strict=True))]
+    at = enter()
+    file = ("p.csv", "\n".join(["id,true,predicted", *rows]).encode(), "text/csv")
+    at.file_uploader(key="files").set_value([file]).run()
+    at = go_to(healthy(at.button(key="read").click().run()), "confusion")
+    (uploaded,) = query(at)
     # a is assigned 9 times, b 11, c 60: by size 4 * 11 / 71 + 3 * 9 / 69 of the 7 errors are none
     assert "micro F₁ would be 1.000 instead of 0.912, and 0.925 for any two classes" in text_of(at)
     at.button(key="as_one_0").click().run()
     assert "“a” and “b” become one class, “a + b”." in text_of(healthy(at))
+    at.button(key="merge_read_again").click().run()
+    assert "class map: 2 names replaced" in badges_of(healthy(at))
+    assert "every decision here is right" in text_of(at)
+    # the first version is in the library: another session reads it again from there
+    other = open_page("confusion", review=uploaded, confusion__merge='["b", "c"]')
+    other.button(key="merge_read_again").click().run()
+    assert "class map: 2 names replaced" in badges_of(healthy(other))
+    assert len({uploaded, *query(at), *query(other)}) == 3
+
+
+def query(at: AppTest) -> list[str]:
+    """The review of the address."""
+    found = at.query_params["review"]
+    return [found] if isinstance(found, str) else found
+
+
+def test_without_its_files_a_review_gives_the_map_alone() -> None:
+    right = np.eye(4, dtype=bool)
+    at = open_page("confusion", review_of(truth_of(right), s=right), confusion__merge='["a", "b"]')
     assert "To apply it, load the files with this class map." in [c.value for c in at.caption]
+    assert not [b for b in at.button if b.key == "merge_read_again"]
 
 
 @pytest.mark.parametrize("name", ["unjudged", "hostile_names", "without_positives"])

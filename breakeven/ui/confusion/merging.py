@@ -29,7 +29,7 @@ from breakeven.reports.merging import (
     step_frame,
 )
 from breakeven.selection.expression import Expression
-from breakeven.text import count_of, f_name, figure_of, signed
+from breakeven.text import NOTHING, count_of, f_name, figure_of, signed
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.counted import Counts, counts_in, in_sentence
@@ -125,6 +125,7 @@ def _show_pairs(evaluation: Evaluation, beta: float, about: int | None, names: l
         [pairs.index(sorted(names))] if sorted(names) in pairs else [],
         lambda row: state.share(CLASSES, json.dumps(pairs[row])),
         420,
+        placeholder=NOTHING,
         column_config=_columns(),
     )
     more = f"The best {len(frame):,} of {every:,} that gain. " if every > len(frame) else ""
@@ -164,7 +165,7 @@ def _show_merged(page: Page, found: MergedClasses, *, best: bool) -> None:
     ]  # fmt: skip
     grid([f_name(found.beta), "Before", "After", "By size", "Gain", "Beyond size"], rows)
     if len(found.steps) > 1:
-        show_table(step_frame(found), "merge_steps", column_config=_columns())
+        show_table(step_frame(found), "merge_steps", placeholder=NOTHING, column_config=_columns())
     st.caption(f"{BY_SIZE} {BITS}" + (f" {CHOSEN}" if best else ""))
     _take_along(page, found)
 
