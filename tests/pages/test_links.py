@@ -98,7 +98,7 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("curves", "reuters", {}, 9),
     ("thresholds", "reuters", {}, 6),
     ("compare", "reuters", {"compare.part": "versions", **FILTER}, 7),
-    ("splits", "r8", {"splits.part": "power"}, 10),
+    ("splits", "reuters", {"splits.part": "power"}, 29),
     ("guidance", "reuters", FILTER, 20),
     ("unlabelled", "reuters", {}, 1),
 ]
