@@ -44,6 +44,6 @@ def _(seen: Seen, short: str, every: str, fewest: str, listed: str) -> None:
 
 
 @says(r"have documents? enough to be judged to ±0\.05", r"would be found in 80 % of tries at the "
-      r"5 % level", r"95 % interval")  # fmt: skip
+      r"5 % level")  # fmt: skip
 def _(_: Seen) -> None:
     """Settings and conventions."""
