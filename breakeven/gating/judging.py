@@ -20,13 +20,15 @@ from breakeven.comparison.comparison import SideBySide, side_by_side
 from breakeven.evaluation.bounds import bounded_average, bounded_classes
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.finding import SEVERITIES, Finding
+from breakeven.findings.slices import search_wrong
 from breakeven.gating.needed import documents_needed
-from breakeven.gating.rules import FindingsRule, MeasureRule, Rules
+from breakeven.gating.rules import FindingsRule, MeasureRule, Rules, SlicesRule
 from breakeven.gating.verdict import Outcome, Verdict
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem, Review
 from breakeven.selection import ChoiceError, Selection, cut_for, split_of_text, system_of
 from breakeven.selection.evaluated import evaluate_selection
+from breakeven.slices.search import SAMPLED, FoundSlices
 from breakeven.text import count_of, quoted
 from metrics.incidence import count_per_class, judged
 from metrics.intervals import Interval
@@ -57,7 +59,7 @@ class Asked:
     findings: Callable[[], Sequence[Finding]]
     _kept: dict[Any, Any] = field(default_factory=dict)
 
-    def split_of(self, rule: MeasureRule) -> str | None:
+    def split_of(self, rule: MeasureRule | SlicesRule) -> str | None:
         """The split of a rule; None for all documents. ChoiceError where there is none such."""
         if rule.split is None:
             return self.selection.split
@@ -212,6 +214,9 @@ def judge(rules: Rules, asked: Asked) -> list[Verdict]:
     p = [np.concatenate([nothing, *(q.tails[i] for q in questions)]) for i in (0, 1)]
     # a rule without values is one of the family too
     p = [np.append(one, np.ones(len(told))) for one in p]
+    # that slices are weak is tested, that none is cannot be
+    slices = _of_slices(rules, asked)
+    p = [np.append(p[0], np.ones(len(slices))), np.append(p[1], [of.p for of in slices])]
     levels = [_levels(one, rules) for one in p]
     found = dict(told)
     done = 0
@@ -219,6 +224,8 @@ def judge(rules: Rules, asked: Asked) -> list[Verdict]:
         part = slice(done, done + len(question.at))
         done = part.stop
         found[question.rule.number] = question.verdicts(levels[0][part], levels[1][part])
+    for i, of in enumerate(slices):
+        found[of.rule.number] = [of.verdict(float(levels[1][len(levels[1]) - len(slices) + i]))]
     for rule in rules.rules:
         if isinstance(rule, FindingsRule):
             found[rule.number] = [_of_findings(rule, asked.findings())]
@@ -235,7 +242,7 @@ def _questions(rules: Rules, asked: Asked) -> tuple[list[_Question], dict[int, l
     """Rules with their values, and verdicts of those that have none."""
     questions, told, problems = [], {}, []
     for rule in rules.rules:
-        if isinstance(rule, FindingsRule):
+        if not isinstance(rule, MeasureRule):
             continue
         try:
             question = _question(rule, asked)
@@ -314,6 +321,62 @@ def _no_class(question: _Question) -> Verdict:
         documents=question.evaluation.documents,
         reason=f"No class that it is about has {count_of(rule.min_positives, 'document')} here.",
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _Slices:
+    """A rule about slices, with what a search found; None where none can be made."""
+
+    rule: SlicesRule
+    split: str | None
+    documents: int
+    weak: FoundSlices | None
+
+    @property
+    def p(self) -> float:
+        """Of the slice that stands out most, family-wise among all slices; 1 without any."""
+        return min((one.weak.p for one in self.weak.slices), default=1.0) if self.weak else 1.0
+
+    def verdict(self, level: float) -> Verdict:
+        """Failed where a slice is weak at this level; not to be told where nothing was searched."""
+        verdict = Verdict(
+            rule=self.rule.number,
+            title=self.rule.title(),
+            outcome="cannot tell",
+            split=self.split,
+            documents=self.documents,
+        )
+        if self.weak is None:
+            return replace(verdict, reason=SAMPLED)
+        looked_at = sum(self.weak.searched.looked_at)
+        if not looked_at:
+            return replace(verdict, reason="No slice has documents enough to be looked at.")
+        sure = [one for one in self.weak.slices if one.weak.p <= level]
+        if not sure:
+            reason = f"None of {count_of(looked_at, 'slice')} stands out beyond chance."
+            return replace(verdict, outcome="passed", reason=reason)
+        named = "; ".join(one.words for one in sure[:3])
+        more = f" and {len(sure) - 3:,} more" if len(sure) > 3 else ""
+        return replace(verdict, outcome="failed", reason=f"Weak: {named}{more}.")
+
+
+def _of_slices(rules: Rules, asked: Asked) -> list[_Slices]:
+    """What a search found for each rule about slices; ReadError for a split there is not."""
+    found, problems = [], []
+    for rule in rules.rules:
+        if isinstance(rule, SlicesRule):
+            try:
+                split = asked.split_of(rule)
+            except ChoiceError as error:
+                what = f"rule {rule.number} is about a split that there is not: {error.what}"
+                problems.append(Problem(what=what, remedy=error.remedy))
+                continue
+            of = asked.evaluation(split)
+            weak = search_wrong(asked.review.truth, of)
+            found.append(_Slices(rule, split, of.documents, weak))
+    if problems:
+        raise ReadError(problems)
+    return found
 
 
 def _of_findings(rule: FindingsRule, findings: Sequence[Finding]) -> Verdict:

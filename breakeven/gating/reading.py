@@ -22,6 +22,7 @@ from breakeven.gating.rules import (
     MeasureRule,
     Rule,
     Rules,
+    SlicesRule,
 )
 from breakeven.readers.problems import ReadError, shorten
 from breakeven.records import Problem
@@ -30,7 +31,7 @@ from metrics.averaging import UNDEFINED
 LIMITS = ("min", "max", "margin")
 TOP = ("confidence", "family", "split", "rule")
 OF_RULES = ("measure", "average", "class", "min_positives", "split", "beta", "undefined", "side",
-            *LIMITS, "findings")  # fmt: skip
+            *LIMITS, "findings", "weak_slices")  # fmt: skip
 HEADER = re.compile(r"\s*\[\[\s*rule\s*\]\]")
 KEY = re.compile(r"\s*([\w-]+)\s*=")
 
@@ -133,6 +134,8 @@ def _rule(door: _Door, number: int, given: Mapping[str, Any], split: str | None)
     door.known(number, given, OF_RULES)
     if "findings" in given:
         return _of_findings(door, number, given)
+    if "weak_slices" in given:
+        return _of_slices(door, number, given, split)
     if "measure" not in given:
         door.wrong(number, None, "says neither measure nor findings", "say what is asked")
         return None
@@ -166,6 +169,15 @@ def _of_findings(door: _Door, number: int, given: Mapping[str, Any]) -> Findings
             door.wrong(number, key, "does not go with findings", "make a rule of its own of it")
     severity = door.choice(number, given, "findings", SEVERITIES, "error")
     return FindingsRule(number=number, severity=severity)
+
+
+def _of_slices(door: _Door, number: int, given: Mapping[str, Any], split: str | None) -> SlicesRule:
+    for key in given:
+        if key in OF_RULES and key not in ("weak_slices", "split"):
+            door.wrong(number, key, "does not go with weak_slices", "make a rule of its own of it")
+    door.choice(number, given, "weak_slices", ("none",), "none")
+    own = door.text(number, given, "split")
+    return SlicesRule(number=number, split=split if own is None else own)
 
 
 def _classes(

@@ -93,7 +93,19 @@ class FindingsRule:
         return f"no finding of severity {self.severity}{worse}"
 
 
-Rule: TypeAlias = MeasureRule | FindingsRule
+@dataclass(frozen=True, kw_only=True)
+class SlicesRule:
+    """That no slice of the documents is surely weaker than the rest."""
+
+    number: int
+    split: str | None = None
+
+    def title(self) -> str:
+        """The rule in a few words."""
+        return "no weak slice"
+
+
+Rule: TypeAlias = MeasureRule | FindingsRule | SlicesRule
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import breakeven as be
 from breakeven.gating.verdict import Verdict, overall
 from breakeven.readers.problems import ReadError
 from breakeven.records import Review
+from tests.breakeven.slices.test_search import planted
 from tests.made import known, matrix_of, review_of, truth_of
 
 
@@ -197,3 +199,26 @@ def test_all_together_fail_where_one_fails_and_pass_where_all_pass() -> None:
     assert overall([passed, undecided, failed]) == "failed"
     assert overall([passed, undecided]) == "cannot tell"
     assert overall([passed, passed]) == "passed"
+
+
+def test_a_weak_slice_fails_at_the_level_that_the_family_leaves(tmp_path: Path) -> None:
+    def outcomes(review: Review, **more: Any) -> list[tuple[str, str]]:
+        verdicts = be.gate(review, {"rule": [{"weak_slices": "none"}], **more}).verdicts
+        return [(verdict.outcome, verdict.reason) for verdict in verdicts]
+
+    review = be.read(planted(tmp_path / "p.csv"))
+    assert outcomes(review) == [("failed", "Weak: source: web, country: fr.")]
+    # p is 1 / 1,001: not below 1 / 10,000
+    ((outcome, reason),) = outcomes(review, confidence=0.9999)
+    assert (outcome, reason[:7], reason.endswith("stands out beyond chance.")) == (
+        "passed",
+        "None of",
+        True,
+    )
+    few = be.from_arrays(["a", "b"] * 10, ["a", "b"] * 10)
+    assert outcomes(few) == [("cannot tell", "No slice has documents enough to be looked at.")]
+    weighed = be.from_arrays(["a", "b"], ["a", "b"], sample_weight=[1.0, 2.0])
+    assert outcomes(weighed)[0][0] == "cannot tell"
+    for wrong in ({"weak_slices": "few"}, {"weak_slices": "none", "min": 0.5}):
+        with pytest.raises(be.ReadError):
+            be.gate(few, {"rule": [wrong]})
