@@ -64,6 +64,6 @@ def slice_findings(evaluation: Evaluation, weak: FoundSlices | None) -> Iterator
             p=p_of(of.p),
             looked_at=sum(weak.searched.looked_at),
             gain=round(of.gain),
-            explains=(beyond * float(errors[inside].sum()), float(errors.sum())),
+            explains=(round(beyond * float(errors[inside].sum())), float(errors.sum())),
         )
         yield replace(found, met=one.conditions)

@@ -85,10 +85,11 @@ def searched_in_words(found: FoundSlices) -> str:
     said = f"{count_of(every, 'slice')} of at least {found.searched.least:,} of {of} looked at: "
     if not found.slices:
         return said + "none stands out more than chance lets one stand out of so many."
-    stands = "stands" if len(found.slices) == 1 else "stand"
+    stands, to = ("stands", "it") if len(found.slices) == 1 else ("stand", "these")
     more = ""
-    if found.searched.told:
-        more = f" {count_of(found.searched.told, 'other')} overlapping these add nothing to them."
+    if told := found.searched.told:
+        adds = "adds" if told == 1 else "add"
+        more = f" {count_of(told, 'other')} beyond chance {adds} too little to {to}."
     return f"{said}{len(found.slices):,} {stands} out beyond chance.{more}"
 
 

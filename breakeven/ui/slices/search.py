@@ -74,8 +74,7 @@ def show_search(page: Page) -> None:
     say(f"{plain(searched_in_words(found), 400)}")
     if found.slices:
         _table(found, counts_in(review.truth, evaluation))
-        st.caption(reading_of(outcome))
-    st.caption(CONFIRMED)
+        st.caption(f"{reading_of(outcome)} {CONFIRMED}")
     downloads.downloads(lambda: weak_frame(found), "weak_slices")
 
 
