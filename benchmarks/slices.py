@@ -6,7 +6,13 @@ slice, and with one of 100 documents, of one condition or of two, in which 40 % 
 so: 40 of its 100 documents, and 580 of the others. Drawn: each document by itself. It prints in how
 many reviews any slice is shown, in how many the planted one is (or one that shares half of the
 documents of both), and how often the interval holds the planted difference. Then it searches
-100,000 documents with 20 columns, beside one product of two matrices that float as long.
+100,000 documents with 20 columns, beside a product of two matrices.
+
+Measured: any slice in 19 of 500 reviews in which nothing matters (11 of the first 200; 3 in 100 are
+expected). Exactly so, slices of one condition are found in 99 % and of two in 96 % of reviews;
+drawn, in 79 % and 61 %, as the slice then has fewer than 36 wrong documents in every fifth review.
+The interval holds in 91 to 95 % where documents are drawn. 1.4 s for 20,000 slices of 100,000
+documents, 1.1 products of matrices.
 """
 
 from __future__ import annotations
