@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from metrics.averaging import mean_of
 from metrics.measures import ratio
 from metrics.typing import Array
 
@@ -130,7 +131,7 @@ def mix_shift(
     Units are documents, or groups of documents drawn together, and of p kinds: `held`, (p,
     classes): how many documents of each class a unit has; `sizes`, (p,): of all; `first`,
     `second`, (p,): how many units of each part are of a kind. A document keeps its classes, so
-    several classes on one are no several witnesses. NaN where a part is empty.
+    several classes on one are no several witnesses. NaN where a part is empty or has no class.
     """
     if not second.sum() or not first.sum():
         return MixShift(np.nan, np.nan, np.nan)
@@ -148,7 +149,7 @@ def mix_shift(
     mixes = (ratio(part, part.sum(axis=1)[:, None]) for part in (there, here))
     apart = np.abs(np.subtract(*mixes)).sum(axis=1) / 2
     p = (1 + int(np.sum(chi[1:] >= chi[0] * (1 - 1e-9)))) / (1 + times)
-    return MixShift(float(apart[0]), float(np.nanmean(apart[1:])), p)
+    return MixShift(float(apart[0]), mean_of(apart[1:]).value, p)
 
 
 @dataclass(frozen=True)
