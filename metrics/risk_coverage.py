@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from metrics.measures import ratio
 from metrics.typing import EQUAL, Array
 
 
@@ -29,11 +28,6 @@ class RiskCoverage:
     def at_most(self, share: float) -> int:
         """The last step that sends no more than a share; equals go together or not at all."""
         return int(np.searchsorted(self.sent, share + EQUAL, side="right")) - 1
-
-    @property
-    def among_kept(self) -> Array:
-        """Loss per document that people do not see; NaN where they see all."""
-        return np.where(self.sent < 1 - EQUAL, ratio(self.left, 1 - self.sent), np.nan)
 
     @property
     def area(self) -> float:

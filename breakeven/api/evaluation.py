@@ -199,7 +199,7 @@ class EvaluationResult(Evaluation):
         from breakeven.evaluation.required_size import required_size
 
         size = required_size(self, half_width, self.beta, self.undefined)
-        return TestSize(self.review.name, self, size)
+        return TestSize(self.review.name, self, size, self.kept)
 
     def weak_slices(self, outcome: str = "wrong", seed: int = 0) -> WeakSlices:
         """Where an outcome is more frequent than elsewhere, beyond chance, by up to three columns.

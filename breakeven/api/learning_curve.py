@@ -12,7 +12,9 @@ from breakeven.comparison.learning_curve import LearningCurves, learning_curves
 from breakeven.comparison.training_sizes import checked_sizes, sizes_in_names
 from breakeven.records import Review
 from breakeven.reports import learning_curve as report
+from breakeven.reports.where import of_where, under_title
 from breakeven.selection.checked import others_beside
+from breakeven.selection.where import Kept
 from breakeven.text import count_of
 from metrics.averaging import Undefined
 
@@ -32,6 +34,7 @@ class LearningCurveResult:
     found: LearningCurves
     beta: float
     from_names: Mapping[str, int]
+    kept: Kept | None = None
 
     def frame(self) -> pd.DataFrame:
         """One row per measure, learner and system; undefined is NaN."""
@@ -40,11 +43,12 @@ class LearningCurveResult:
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven learning-curve --format json` prints; undefined is None."""
         told = {"review": self.name, "sizes_from_names": dict(self.from_names)}
-        return told | report.of_curves(self.found, self.beta)
+        return told | report.of_curves(self.found, self.beta) | of_where(self.kept)
 
     def to_markdown(self) -> str:
         """What `breakeven learning-curve` prints."""
-        return report.as_markdown(self.name, self.found, self.beta, self.from_names)
+        document = report.as_markdown(self.name, self.found, self.beta, self.from_names)
+        return under_title(document, self.kept)
 
     def __repr__(self) -> str:
         systems = len({system for curve in self.found.curves for system in curve.systems})
@@ -88,4 +92,5 @@ def learning_curve(
         found=learning_curves(every, sizes, first.beta, undefined),
         beta=first.beta,
         from_names=sizes if trained_on is None else {},
+        kept=first.kept,
     )

@@ -9,6 +9,8 @@ from breakeven.api import html
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.required_size import RequiredSize
 from breakeven.reports import test_size as report
+from breakeven.reports.where import of_where, under_title
+from breakeven.selection.where import Kept
 from breakeven.text import count_of, f_name
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ class TestSize:
     name: str
     evaluation: Evaluation
     size: RequiredSize
+    kept: Kept | None = None
 
     @property
     def unjudged(self) -> list[str]:
@@ -36,11 +39,12 @@ class TestSize:
 
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven test-size --format json` prints; undefined is None."""
-        return {"review": self.name} | report.of_size(self.evaluation, self.size)
+        told = {"review": self.name} | report.of_size(self.evaluation, self.size)
+        return told | of_where(self.kept)
 
     def to_markdown(self) -> str:
         """What `breakeven test-size` prints."""
-        return report.as_markdown(self.name, self.evaluation, self.size)
+        return under_title(report.as_markdown(self.name, self.evaluation, self.size), self.kept)
 
     def __repr__(self) -> str:
         known = int((self.size.half_width <= self.size.wanted).sum())

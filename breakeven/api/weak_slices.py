@@ -42,7 +42,7 @@ class WeakSlices:
         return weak_frame(self.found)
 
     def to_dict(self) -> dict[str, Any]:
-        """What `breakeven slices --search --format json` prints."""
+        """What `breakeven slices --search --format json` prints beside its subject."""
         return searched_records(self.found)
 
     def to_markdown(self) -> str:

@@ -15,6 +15,7 @@ from breakeven.commands.inputs import (
 from breakeven.commands.measuring import add_beta
 from breakeven.reports.groups import group_records, groups_in_markdown
 from breakeven.reports.tables import in_markdown
+from breakeven.reports.where import of_where, under_title
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -32,8 +33,8 @@ def run(args: argparse.Namespace) -> int:
     result = result_of(review, evaluation, kept, args.beta, "drop")
     frames = result.groups()
     if args.format == "json":
-        print_json(group_records(frames))
+        print_json(group_records(frames) | of_where(kept))
     else:
-        print(f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in groups\n")
-        print(groups_in_markdown(frames))
+        title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in groups"
+        print(under_title(f"{title}\n\n{groups_in_markdown(frames)}", kept))
     return 0

@@ -45,8 +45,10 @@ def _size(text: str) -> tuple[str, int]:
 
 def run(args: argparse.Namespace) -> int:
     """Print the curves and what they give; exit status 0."""
-    review = review_from(args)
     told = None if args.trained_on is None else dict(args.trained_on)
+    if told is not None and len(told) < len(args.trained_on):
+        raise wrong("--trained-on says two sizes of one system", "say one for each")
+    review = review_from(args)
     try:
         found = learning_curve(review, told, args.split, args.beta, where=args.where)
     except ValueError as error:

@@ -42,7 +42,7 @@ def add_draws(parser: argparse.ArgumentParser) -> None:
         default=REPLICATES,
         help=f"test sets drawn ({REPLICATES:,})",
     )
-    parser.add_argument("--seed", type=int, default=0, help="the same seed, the same numbers (0)")
+    parser.add_argument("--seed", type=seed, default=0, help="the same seed, the same numbers (0)")
 
 
 # argparse names a value that is none of these after the function
@@ -64,4 +64,12 @@ def replicates(text: str) -> int:
     number = int(text)
     if number < 100:
         raise argparse.ArgumentTypeError(f"{number} replicates tell nothing; take at least 100")
+    return number
+
+
+def seed(text: str) -> int:
+    """What random numbers begin with, from 0 on."""
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("a seed is a whole number from 0 on")
     return number

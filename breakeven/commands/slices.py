@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import get_args
+from typing import Any, get_args
 
 from breakeven.api.evaluation import EvaluationResult, result_of
 from breakeven.commands.files import wrong
@@ -14,11 +14,15 @@ from breakeven.commands.inputs import (
     print_json,
     review_from,
 )
-from breakeven.commands.measuring import add_beta
+from breakeven.commands.measuring import add_beta, seed
 from breakeven.reports.slices import NUMBER_OF_CLASSES, slice_records, slices_in_markdown
 from breakeven.reports.tables import in_markdown
+from breakeven.reports.where import of_where, under_title
 from breakeven.selection import FilterError
 from breakeven.slices.side_by_side import Kind
+
+# options of slices side by side, and of the search
+BESIDE, OF_SEARCH = ("by", "edges", "slice", "average"), ("outcome", "seed")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -56,53 +60,65 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--outcome",
-        default="wrong",
         help="what is searched for: wrong, missed:CLASS, false-alarm:CLASS, loss (squared error "
         "of probabilities), better:SYSTEM or worse:SYSTEM than another (default: wrong)",
     )
     parser.add_argument(
-        "--seed", type=int, default=0, help="of the search: equal seed, equal slices (default: 0)"
+        "--seed", type=seed, help="of the search: equal seed, equal slices (default: 0)"
     )
     parser.add_argument(
         "--average",
         choices=get_args(Kind),
-        default="micro",
         help="what slices differ in: micro, macro or per-document F, or the share of documents "
         "that are exactly right (default: micro)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print each slice beside the rest; exit status 0."""
+    """Print each slice beside the rest, or those that a search finds; exit status 0."""
+    _refuse_idle(args)
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
     result = result_of(review, evaluation, kept, args.beta, "drop")
-    if args.search:
-        return _search(result, args)
+    of_kind = _searched if args.search else _beside
     try:
-        frame = result.slices(args.by, dict(args.slice), edges=args.edges, average=args.average)
+        told, document = of_kind(result, args)
     except FilterError as error:
         mark = error.pointed.replace("\n", "\n    ")
         raise wrong(f"--slice, {error.what}", f"mend it here:\n    {mark}") from None
     except ValueError as error:
         raise wrong(str(error), "see --help of slices") from None
+    if args.format == "json":
+        subject = {"review": review.name, "system": result.system, "split": result.split}
+        print_json(subject | told | of_where(kept))
+    else:
+        title = f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in slices"
+        print(under_title(f"{title}\n\n{document}", kept))
+    return 0
+
+
+def _refuse_idle(args: argparse.Namespace) -> None:
+    """Refuse options that would change nothing."""
+    for name in BESIDE if args.search else OF_SEARCH:
+        if getattr(args, name):
+            beside = "goes without --search" if args.search else "goes with --search"
+            raise wrong(f"--{name} {beside}", "leave one of them out" if args.search else "add it")
+    names = [name for name, _ in args.slice]
+    for name in names:
+        if names.count(name) > 1:
+            raise wrong(f"two slices are called {name!r}", "give each --slice a name of its own")
+
+
+def _beside(result: EvaluationResult, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    """Slices side by side, ready for JSON and as a document."""
+    average: Kind = args.average or "micro"
+    frame = result.slices(args.by, dict(args.slice), edges=args.edges, average=average)
     by = args.by or (None if args.slice else NUMBER_OF_CLASSES)
-    if args.format == "json":
-        print_json({"by": by, "average": args.average, "slices": slice_records(frame)})
-    else:
-        print(f"# {in_markdown(review.name)}: {in_markdown(result.system)}, in slices\n")
-        print(slices_in_markdown(frame, args.average, by))
-    return 0
+    told = {"by": by, "average": average, "slices": slice_records(frame)}
+    return told, slices_in_markdown(frame, average, by)
 
 
-def _search(result: EvaluationResult, args: argparse.Namespace) -> int:
-    try:
-        found = result.weak_slices(args.outcome, args.seed)
-    except ValueError as error:
-        raise wrong(str(error), "see --help of slices") from None
-    if args.format == "json":
-        print_json(found.to_dict())
-    else:
-        print(f"# {in_markdown(result.review.name)}: {in_markdown(result.system)}\n")
-        print(found.to_markdown())
-    return 0
+def _searched(result: EvaluationResult, args: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    """What a search finds, ready for JSON and as a document."""
+    found = result.weak_slices(args.outcome or "wrong", args.seed or 0)
+    return found.to_dict(), found.to_markdown()

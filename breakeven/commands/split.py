@@ -6,8 +6,10 @@ import argparse
 import sys
 
 from breakeven.api.splitting import SplitProposal
-from breakeven.commands.files import wrong
-from breakeven.commands.inputs import add_arguments, print_json, review_from
+from breakeven.commands.files import add_files, add_reading, wrong
+from breakeven.commands.inputs import FORMATS, print_json, review_from
+from breakeven.commands.marked import add_marks
+from breakeven.commands.measuring import seed
 from breakeven.splitting.beside import split_beside
 from breakeven.splitting.plan import USUAL, SplitPlan, shares_of
 
@@ -18,7 +20,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         f"{__doc__} Documents with equal or nearly equal texts stay together. Writes the id and "
         "the split of every document."
     )
-    add_arguments(parser)
+    add_files(parser)
+    parser.add_argument("--format", choices=FORMATS, default="markdown")
+    add_reading(parser)
+    add_marks(parser)
     parser.add_argument(
         "--parts", type=_shares, default=USUAL, metavar="NAME=SHARE,…", help=f"({USUAL})"
     )
@@ -41,7 +46,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         default=True,
         help="look for nearly equal texts (yes)",
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the draw (0)")
+    parser.add_argument("--seed", type=seed, default=0, help="of the draw (0)")
     parser.add_argument(
         "--out", default="split.csv", metavar="PATH", help="where to write the CSV (split.csv)"
     )

@@ -52,7 +52,9 @@ def checked_sizes(sizes: Mapping[str, int], known: Iterable[str]) -> dict[str, i
         if name not in names:
             raise ValueError(f"there is no system {name!r}; choose of {', '.join(names)}")
         if not 1 <= size <= LARGEST or size != int(size):
-            raise ValueError(f"{size!r} documents is no training size; give a whole number")
+            raise ValueError(
+                f"{size!r} documents is no training size; give a whole number from 1 to {LARGEST:,}"
+            )
     return {name: int(size) for name, size in sizes.items()}
 
 

@@ -17,7 +17,6 @@ def test_equals_go_together() -> None:
     assert_allclose(curve.limit, [np.inf, 0.9, 0.5, 0.2, 0.1])
     assert_allclose(curve.sent, [0, 0.2, 0.6, 0.8, 1])
     assert_allclose(curve.left, [2 / 5, 1 / 5, 0, 0, 0])
-    assert_allclose(curve.among_kept, [2 / 5, 1 / 4, 0, 0, np.nan])
     assert [curve.at_most(share) for share in (0, 0.19, 0.2, 0.59, 0.6, 1)] == [0, 0, 1, 1, 2, 4]
 
 

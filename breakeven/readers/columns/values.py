@@ -27,7 +27,6 @@ from breakeven.text import listed, quoted
 
 MOST = 0.9  # of a prediction's rows name a class that the truth has, where no header says so
 AGREEMENT = 0.3  # Cohen's kappa below which equal numbers are no sign of the same classes
-CLEARLY = 2  # standard errors by which they agree more often than by chance
 
 
 def find_by_values(guesses: list[ColumnGuess]) -> None:

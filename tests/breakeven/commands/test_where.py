@@ -62,6 +62,30 @@ def test_a_restricted_command_says_what_it_says_of_these_documents_alone(
     assert found == alone
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("groups",),
+        ("slices", "--by", "n_words"),
+        ("slices", "--search"),
+        ("test-size",),
+        ("workload", "--probabilities"),
+        ("merge",),
+        ("learning-curve", "--trained-on", "s=1", "--trained-on", "t=2"),
+    ],
+)
+def test_the_filter_is_said_with_what_was_counted(
+    asked: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = [*asked, file_of(tmp_path, ROWS), "--where", "n_words:15..35"]
+    found = answer(capsys, *line)
+    assert found["where"] == {"text": "n_words:15..35", "documents": 2, "of_documents": 4}
+    assert main(line) == 0
+    title, filtered = capsys.readouterr().out.split("\n\n")[:2]
+    assert title.startswith("# ")
+    assert filtered == "`on 2 of 4 documents: n_words:15..35`"
+
+
 def test_the_filter_of_a_comparison_is_about_the_first_system(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -113,7 +113,8 @@ def test_a_planted_slice_is_found_with_its_documents_behind_every_door(
     # the command prints the same, as data and as a document
     status, out, _ = run(capsys, "slices", str(file), "--search", "--format", "json")
     assert status == 0
-    assert json.loads(out) == json.loads(json.dumps(weak.to_dict()))
+    subject = {"review": "p", "system": "p", "split": None}
+    assert json.loads(out) == subject | json.loads(json.dumps(weak.to_dict()))
     _, out, _ = run(capsys, "slices", str(file), "--search", "--outcome", "missed:a")
     assert "## Weak slices: “a” missed" in out
     assert "| source: web, country: fr |" in out

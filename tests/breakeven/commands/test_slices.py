@@ -1,0 +1,37 @@
+"""`breakeven slices` refuses what would change nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.breakeven.commands.running import run
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["--search", "--by", "n"], "--by goes without --search"),
+        (["--search", "--edges", "2"], "--edges goes without --search"),
+        (["--search", "--slice", "few", "n<3"], "--slice goes without --search"),
+        (["--search", "--average", "macro"], "--average goes without --search"),
+        (["--outcome", "wrong"], "--outcome goes with --search"),
+        (["--seed", "3"], "--seed goes with --search"),
+        (["--slice", "few", "n<3", "--slice", "few", "n<2"], "two slices are called 'few'"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], asked: list[str], said: str
+) -> None:
+    file = tmp_path / "x.csv"
+    file.write_text("id,true,predicted,n\n1,a,a,1\n2,b,a,2\n3,a,a,3\n")
+    status, out, err = run(capsys, "slices", str(file), *asked)
+    assert (status, out) == (2, "")
+    assert said in err
+
+
+def test_a_seed_is_from_0_on(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(capsys, "slices", "x.csv", "--search", "--seed", "-1")
+    assert "a seed is a whole number from 0 on" in capsys.readouterr().err
