@@ -19,6 +19,8 @@ WHAT = (
     "Where some classes stand above others, near misses can be told from far ones, and results "
     "can be folded by level. Calls and truth stay as they are."
 )
+USUAL = "/"
+NOT_YET = "Until this is said, no class stands above another."
 SAME, NONE, NAMES, FILE = "as it is", "no hierarchy", "as their names say", "as a file says"
 
 
@@ -32,6 +34,8 @@ def choose_hierarchy(
     """
     st.caption(WHAT)
     proposed = proposed_separator(names) or ""
+    # before names are known: reading refuses it where no name has it
+    parting = proposed if names else USUAL
     ways = [NONE, NAMES, FILE] if current is None else [SAME, NONE, NAMES, FILE]
     way = st.radio(
         "Which classes stand above which",
@@ -49,17 +53,22 @@ def choose_hierarchy(
             )
         separator = st.text_input(
             "What parts the levels in names of classes",
-            proposed,
+            parting,
             key=f"hierarchy_separator_{key}",
-            placeholder="/ for a/b/c",
+            placeholder=f"{USUAL} for a/b/c",
         )
+        if not separator:
+            st.caption(NOT_YET)
         return {"separator": separator} if separator else None
     if way == FILE:
         file = st.file_uploader(
             "A hierarchy: CSV with the columns parent and child", key=f"hierarchy_file_{key}"
         )
+        if file is None:
+            st.caption(NOT_YET)
+            return None
         try:
-            return read_hierarchy(file.name, file.getvalue()) if file else None
+            return read_hierarchy(file.name, file.getvalue())
         except ReadError as error:
             show_problems(error.problems, f"hierarchy_{key}")
             return None
