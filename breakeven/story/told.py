@@ -25,6 +25,7 @@ FEW = 20
 TO_PEOPLE = 0.1
 SURE = 0.05
 STEPS = 3
+WEIGHED = "Documents count by their weights."
 
 
 def story_of(
@@ -43,7 +44,7 @@ def story_of(
     return (
         _what(truth, evaluation),
         _good(evaluation, ends),
-        _fails(evaluation),
+        _fails(truth, evaluation),
         _beside(evaluation, others),
         _people(evaluation, work),
     )
@@ -65,6 +66,8 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
             f"{name} reads a document and says which of {count_of(k, 'class', 'classes')} it has."
         )
     right = np.flatnonzero(right_documents(evaluation) & (evaluation.document_tables.tp > 0))
+    # of a table of counts there is no document to show
+    readable = truth.documents is not None
     more = [
         "Here it was tried on documents for which the right answer is known.",
     ]
@@ -75,8 +78,10 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
         number=count_of(evaluation.documents, "document"),
         said=what,
         more=tuple(more),
-        page="pages/documents.py",
-        examples=tuple(("It got this one right.", int(evaluation.rows[d])) for d in right[:1]),
+        page="pages/documents.py" if readable else "pages/confusion.py",
+        examples=tuple(
+            ("It got this one right.", int(evaluation.rows[d])) for d in right[:1] if readable
+        ),
     )
 
 
@@ -94,7 +99,7 @@ def _good(evaluation: Evaluation, ends: Interval | None) -> Screen:
             low, high = of_hundred(float(ends.low)), of_hundred(float(ends.high))
         said = f"Of 100 documents, {right} get {what}."
         picture = Hundred(right=right, of=100, low=low, high=high)
-    more = []
+    more = [] if evaluation.weights is None else [WEIGHED]
     if picture.low < picture.high:
         more.append(
             f"On other documents like these it would be {picture.low} to {picture.high} of 100."
@@ -116,7 +121,7 @@ def _good(evaluation: Evaluation, ends: Interval | None) -> Screen:
     )
 
 
-def _fails(evaluation: Evaluation) -> Screen:
+def _fails(truth: Truth, evaluation: Evaluation) -> Screen:
     tables = evaluation.tables
     errors = tables.fp + tables.fn
     c = int(np.argmax(errors))
@@ -135,6 +140,15 @@ def _fails(evaluation: Evaluation) -> Screen:
     more = (
         f"That is {percent(share)} of all its mistakes, which are on "
         f"{count_of(wrong_on, 'document')}.",
+        *([] if evaluation.weights is None else [WEIGHED]),
+    )
+    examples = (
+        ()
+        if truth.documents is None
+        else (
+            *_clearest(evaluation, c, "fn", "This one it missed."),
+            *_clearest(evaluation, c, "fp", "This one it took for one of them."),
+        )
     )
     return Screen(
         key="fails",
@@ -143,10 +157,7 @@ def _fails(evaluation: Evaluation) -> Screen:
         more=more,
         page="pages/classes.py",
         picture=FoundAndMissed(name=name, found=float(tables.tp[c]), missed=missed, extra=extra),
-        examples=(
-            *_clearest(evaluation, c, "fn", "This one it missed."),
-            *_clearest(evaluation, c, "fp", "This one it took for one of them."),
-        ),
+        examples=examples,
     )
 
 

@@ -40,6 +40,7 @@ NAMES = {
 LONGEST = 600
 WAYS_ON = {
     "pages/documents.py": "Read the documents",
+    "pages/confusion.py": "What is taken for what",
     "pages/overview.py": "All numbers of how good it is",
     "pages/classes.py": "All classes",
     "pages/compare.py": "Compare them exactly",
@@ -128,7 +129,7 @@ def _example(page: Page, why: str, row: int) -> None:
         text = str(truth.columns[truth.text_column][row])
         text_block(literal(text[:LONGEST]), "", "…" if len(text) > LONGEST else "")
     elif truth.documents is not None:
-        say(quiet(plain(truth.documents[row])))
+        say(quiet(f"Document {plain(truth.documents[row])}"))
 
 
 def show_ways(key: Key) -> None:

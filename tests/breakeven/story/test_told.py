@@ -10,7 +10,7 @@ import pytest
 import breakeven as be
 from breakeven.selection.checked import others_beside
 from breakeven.story.screen import FoundAndMissed, Hundred, Screen, Ways
-from breakeven.story.told import story_of, what_to_decide
+from breakeven.story.told import WEIGHED, story_of, what_to_decide
 from breakeven.workload.prices import Prices
 from metrics.intervals import Interval
 
@@ -89,6 +89,17 @@ def test_what_is_no_better_than_one_answer_is_said_to_be_so() -> None:
     review = be.from_arrays(["a", "a", "b"], ["b", "a", "a"])
     story = by_key(story_of(review.truth, be.evaluate(review), None, (), None))
     assert story["beside"].said.startswith("No: always giving the same class would be right for 67")
+
+
+def test_counts_have_no_document_to_show_and_weights_are_said() -> None:
+    counts = be.read(b"true,a,b\na,3,1\nb,0,2\n")
+    story = by_key(story_of(counts.truth, be.evaluate(counts), None, (), None))
+    assert story["what"].page == "pages/confusion.py"
+    assert (story["what"].examples, story["fails"].examples) == ((), ())
+    weighed = be.from_arrays(["a", "b"], ["a", "a"], sample_weight=[3, 1])
+    story = by_key(story_of(weighed.truth, be.evaluate(weighed), None, (), None))
+    assert WEIGHED in story["good"].more
+    assert WEIGHED in story["fails"].more
 
 
 def test_without_a_mistake_there_is_none_to_show() -> None:
