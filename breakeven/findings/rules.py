@@ -291,7 +291,7 @@ WEAK_SLICE = CheckRule(
     "rest.",
     clauses={
         "apart": "corrected for being found, {low:.0f} to {high:.0f} points apart",
-        "open": "how far apart beyond being found is open: up to {high:.0f} points",
+        "open": "corrected for being found, 0 to {high:.0f} points apart: how far is open",
     },
 )
 RULES: Mapping[str, CheckRule] = {

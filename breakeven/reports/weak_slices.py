@@ -99,8 +99,9 @@ def reading_of(outcome: Outcome) -> str:
     return (
         "Rest: documents outside, with the slice’s mix of true classes. Difference: corrected for "
         "the slice having been found, with its 95 % interval; where it reaches down to 0, how "
-        "large it is stays open. p: of the largest of all slices (family-wise); q: false discovery "
-        f"rate. Gain: {gain} if the slice were as the rest."
+        "large it is stays open. p: how often chance alone sets the largest of all slices so far "
+        "apart (family-wise). q: what share of the slices with so small a p chance would give "
+        f"(false discovery rate). Gain: {gain} if the slice were as the rest."
     )
 
 

@@ -28,7 +28,7 @@ from breakeven.ui.app.counted import Counts, counts_in
 from breakeven.ui.app.page import Page
 from breakeven.ui.app.systems import evaluations
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import grid, plain, quiet, say
+from breakeven.ui.components.html import grid, plain, quiet, say, unbroken
 from breakeven.ui.components.tooltip import help_of
 
 NAMES: dict[Kind, str] = {
@@ -118,11 +118,11 @@ def _row(one: FoundSlice, outcome: Outcome, counts: Counts, share: bool) -> list
     return [
         "<br>".join(plain(condition.words, 60) for condition in one.conditions),
         counts.of(weak.documents, _behind(one, outcome)),
-        amount(weak.inside),
-        amount(weak.rest),
-        f"{signed(weak.difference)}<br>{quiet(span(*ends))}",
-        p_of(weak.p),
-        p_of(weak.q),
+        unbroken(amount(weak.inside)),
+        unbroken(amount(weak.rest)),
+        f"{signed(weak.difference)}<br>{quiet(unbroken(span(*ends)))}",
+        unbroken(p_of(weak.p)),
+        unbroken(p_of(weak.q)),
         figure_of(weak.gain, 0),
     ]
 

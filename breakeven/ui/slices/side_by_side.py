@@ -21,7 +21,7 @@ from breakeven.ui.app.page import Page
 from breakeven.ui.app.systems import evaluations
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import bold, grid, plain, quiet, say
+from breakeven.ui.components.html import bold, grid, plain, quiet, say, unbroken
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.slices.declared import Declared, choose_slices
 from metrics.averaging import Undefined
@@ -145,11 +145,11 @@ def _row(one: Compared, counts: Counts, one_of: bool) -> list[str]:
     if where is not None:
         number = counts.of(one.documents, where.expression)
     mark = f" {TURNED}" if one.turned else ""
-    left_out = quiet(f"{one.classes:,} of {one.classes + one.left_out:,} classes")
+    left_out = quiet(unbroken(f"{one.classes:,} of {one.classes + one.left_out:,} classes"))
     of_documents = [figure_of(one.per_document), figure_of(one.exact_match)]
     # never rounded to all
     share = percent(floor(1_000 * one.covered) / 1_000, 1)
-    over = f"<br>{quiet(f'over {share}')}" if 0 < one.covered < 1 else ""
+    over = f"<br>{quiet(unbroken(f'over {share}'))}" if 0 < one.covered < 1 else ""
     return [
         f"{plain(one.of.name, 40)}{mark}",
         f"{number}<br>{quiet(percent(one.share))}",
@@ -168,7 +168,7 @@ def _difference(of: Difference) -> str:
 
 
 def _span(of: Difference) -> str:
-    return span(of.interval.low, of.interval.high)
+    return unbroken(span(of.interval.low, of.interval.high))
 
 
 def _beside(page: Page, declared: Declared, kind: Kind, measure: str) -> None:
