@@ -25,12 +25,12 @@ def test_a_hierarchy_is_proposed_read_kept_changed_and_taken_back(load_page: App
     at.file_uploader(key="files").set_value([("shop.csv", SHOP, "text/csv")]).run()
     # before anything is read, a way without its answer says that it does nothing
     (way,) = [r for r in at.radio if "hierarchy_way" in str(r.key)]
-    way = way.set_value("as a file says").run().radio(key=way.key)
+    way = way.set_value("as a file says").run().radio(key=str(way.key))
     assert NOT_YET in [c.value for c in at.caption]
     at = way.set_value("as their names say").run()
     (separator,) = [t for t in at.text_input if "hierarchy_separator" in str(t.key)]
     assert separator.value == "/"
-    at = at.radio(key=way.key).set_value("no hierarchy").run()
+    at = at.radio(key=str(way.key)).set_value("no hierarchy").run()
     healthy(at.button(key="read").click().run())
     before = at.query_params["review"]
     assert "Classes in a tree · names look like paths" in [e.label for e in at.expander]
