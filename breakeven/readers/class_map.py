@@ -21,14 +21,11 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from breakeven.readers.cells import texts
-from breakeven.readers.files.how import How
-from breakeven.readers.opening import open_table
+from breakeven.readers.pairs_of_names import read_pairs
 from breakeven.readers.problems import ReadError, examples, first_problems
 from breakeven.readers.shapes.content import ClassSets, FileContent, SaidBy, SystemOutput
 from breakeven.readers.shapes.grades import best_of_merged
 from breakeven.records import Problem
-from breakeven.text import unguarded
 from metrics.typing import Array
 
 # old name to new name; None: to no class
@@ -44,20 +41,12 @@ def read_class_map(name: str, data: bytes | Path) -> dict[str, str | None]:
     Names are taken exactly as written, but for the apostrophe of the formula guard. Raises
     ReadError with every problem.
     """
-    table = open_table(name, data, How(format=""))
-    missing = [column for column in (OLD, NEW) if column not in table.columns]
-    if missing:
-        remedy = f"write a first line with the columns {OLD} and {NEW}"
-        raise ReadError(
-            Problem(row=1, column=c, what="this column is missing", remedy=remedy, file=name)
-            for c in missing
-        )
-    old = [unguarded(text) for text in texts(table.column(OLD))]
-    new = [unguarded(text) or None for text in texts(table.column(NEW))]
-    try:
-        return checked_map(old, new, table.lines)
-    except ReadError as error:
-        raise ReadError(replace(problem, file=name) for problem in error.problems) from None
+    return read_pairs(
+        name,
+        data,
+        (OLD, NEW),
+        lambda old, new, lines: checked_map(old, [name or None for name in new], lines),
+    )
 
 
 def checked_map(

@@ -17,13 +17,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from breakeven.readers.cells import texts
 from breakeven.readers.class_map import ClassMap
-from breakeven.readers.files.how import How
-from breakeven.readers.opening import open_table
+from breakeven.readers.pairs_of_names import read_pairs
 from breakeven.readers.problems import MOST_OF_A_KIND, ReadError, examples, first_problems, shorten
 from breakeven.records import Hierarchy, Problem
-from breakeven.text import count_of, unguarded
+from breakeven.text import count_of
 from metrics.typing import Array
 
 # see above
@@ -43,21 +41,7 @@ def read_hierarchy(name: str, data: bytes | Path) -> dict[str, Any]:
     An empty parent says that the child stands at the top. Names are taken exactly as written, but
     for the apostrophe of the formula guard. Raises ReadError with every problem.
     """
-    table = open_table(name, data, How(format=""))
-    missing = [column for column in (PARENT, CHILD) if column not in table.columns]
-    if missing:
-        remedy = f"write a first line with the columns {PARENT} and {CHILD}"
-        raise ReadError(
-            Problem(row=1, column=c, what="this column is missing", remedy=remedy, file=name)
-            for c in missing
-        )
-    above, below = (
-        [unguarded(text) for text in texts(table.column(column))] for column in (PARENT, CHILD)
-    )
-    try:
-        return {"parents": checked_parents(above, below, table.lines)}
-    except ReadError as error:
-        raise ReadError(replace(problem, file=name) for problem in error.problems) from None
+    return {"parents": read_pairs(name, data, (PARENT, CHILD), checked_parents)}
 
 
 def checked_parents(

@@ -147,7 +147,7 @@ def _table(content: Content, budget: Budget, found: list[Recognised] | None = No
         content = Content(name, b"", How(format=how.format), replace(held, digest=content.digest))
         found = None
     if not content.start and content.held is None:
-        raise _refused(name, "the file is empty", "choose the file that holds the predictions")
+        raise _refused(name, "the file is empty", "choose a file with data")
     if how.format:
         found = [_format_said(content, how.format)]
     elif how.format is None and found is None:

@@ -1,0 +1,46 @@
+"""A small file that says pairs of names, one pair a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from breakeven.readers.cells import texts
+from breakeven.readers.files.how import How
+from breakeven.readers.opening import open_table
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+from breakeven.text import unguarded
+from metrics.typing import Array
+
+T = TypeVar("T")
+
+
+def read_pairs(
+    name: str,
+    data: bytes | Path,
+    columns: tuple[str, str],
+    checked: Callable[[Sequence[str], Sequence[str], Array], T],
+) -> T:
+    """What `checked` makes of the two columns and of the lines that their rows stand in.
+
+    Names are taken exactly as written, but for the apostrophe of the formula guard. Raises
+    ReadError with every problem, those of `checked` too, each with the name of the file.
+    """
+    table = open_table(name, data, How(format=""))
+    missing = [column for column in columns if column not in table.columns]
+    if missing:
+        remedy = f"write a first line with the columns {columns[0]} and {columns[1]}"
+        raise ReadError(
+            Problem(row=1, column=c, what="this column is missing", remedy=remedy, file=name)
+            for c in missing
+        )
+    first, second = (
+        [unguarded(text) for text in texts(table.column(column))] for column in columns
+    )
+    try:
+        return checked(first, second, table.lines)
+    except ReadError as error:
+        raise ReadError(replace(problem, file=name) for problem in error.problems) from None
