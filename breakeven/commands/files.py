@@ -47,6 +47,12 @@ def wrong(what: str, remedy: str) -> ReadError:
     return ReadError([Problem(what=what, remedy=remedy)])
 
 
+def refused(error: ValueError, remedy: str) -> ReadError:
+    """What cannot be done, as `wrong`; `remedy` where the error does not say one behind its ;."""
+    what, _, own = str(error).partition("; ")
+    return wrong(what, own or remedy)
+
+
 def add_files(parser: argparse.ArgumentParser, several_systems: bool = False) -> None:
     """The files of a review; where several systems are looked at, their names may follow."""
     known = (

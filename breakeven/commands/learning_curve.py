@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from breakeven.api.learning_curve import learning_curve
-from breakeven.commands.files import add_files, add_reading, wrong
+from breakeven.commands.files import add_files, add_reading, refused, wrong
 from breakeven.commands.inputs import FORMATS, SPLIT, add_where, print_json, review_from
 from breakeven.commands.marked import add_marks
 from breakeven.commands.measuring import add_beta
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = learning_curve(review, told, args.split, args.beta, where=args.where)
     except ValueError as error:
-        raise wrong(str(error), "check --trained-on, --split and --where") from None
+        raise refused(error, "check --trained-on, --split and --where") from None
     if found.from_names:
         taken = ", ".join(f"{name}={size}" for name, size in found.from_names.items())
         print(

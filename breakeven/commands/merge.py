@@ -7,7 +7,7 @@ import sys
 
 from breakeven.api.evaluation import EvaluationResult, result_of
 from breakeven.api.merging import MergeResult, titled
-from breakeven.commands.files import wrong
+from breakeven.commands.files import refused, wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -90,7 +90,7 @@ def _divide(result: EvaluationResult, args: argparse.Namespace) -> int:
     try:
         found = result.divided(args.divide)
     except ValueError as error:
-        raise wrong(str(error), "check --divide") from None
+        raise refused(error, "check --divide") from None
     if args.format == "json":
         print_json(found.to_dict())
     else:
@@ -102,8 +102,7 @@ def _merged(result: EvaluationResult, args: argparse.Namespace) -> MergeResult:
     try:
         return result.merged(args.classes, best=args.best)
     except ValueError as error:
-        what, _, remedy = str(error).partition("; ")
-        raise wrong(what, remedy or "check --classes and --best") from None
+        raise refused(error, "check --classes and --best") from None
 
 
 def _write(found: MergeResult, path: str) -> None:

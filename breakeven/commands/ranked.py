@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from breakeven.api.evaluation import result_of
-from breakeven.commands.files import wrong
+from breakeven.commands.files import refused
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = result_of(review, evaluation, kept, 1.0, "drop").ranked_labels(args.at)
     except ValueError as error:
-        raise wrong(str(error), "give scores, and a k from 1 on") from None
+        raise refused(error, "give scores, and a k from 1 on") from None
     if args.format == "json":
         print_json({"review": review.name, "system": evaluation.system} | of_ranked(found)
                    | of_where(kept) | of_class_map(review))  # fmt: skip

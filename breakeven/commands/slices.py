@@ -6,7 +6,7 @@ import argparse
 from typing import Any, get_args
 
 from breakeven.api.evaluation import EvaluationResult, result_of
-from breakeven.commands.files import wrong
+from breakeven.commands.files import refused, wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         mark = error.pointed.replace("\n", "\n    ")
         raise wrong(f"--slice, {error.what}", f"mend it here:\n    {mark}") from None
     except ValueError as error:
-        raise wrong(str(error), "see --help of slices") from None
+        raise refused(error, "see --help of slices") from None
     if args.format == "json":
         subject = {"review": review.name, "system": result.system, "split": result.split}
         print_json(subject | told | of_where(kept))

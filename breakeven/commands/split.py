@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from breakeven.api.splitting import SplitProposal
-from breakeven.commands.files import add_files, add_reading, wrong
+from breakeven.commands.files import add_files, add_reading, refused, wrong
 from breakeven.commands.inputs import FORMATS, print_json, review_from
 from breakeven.commands.marked import add_marks
 from breakeven.commands.measuring import seed
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = SplitProposal(review, split_beside(review.truth, plan))
     except ValueError as error:
-        raise wrong(str(error), "check --parts, --group, --time and --keep") from None
+        raise refused(error, "check --parts, --group, --time and --keep") from None
     try:
         found.save(args.out)
     except OSError as error:

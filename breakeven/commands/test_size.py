@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from breakeven.api.evaluation import result_of
-from breakeven.commands.files import wrong
+from breakeven.commands.files import refused
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         found = result.test_size(args.width)
     except ValueError as error:
-        raise wrong(str(error), "check --width") from None
+        raise refused(error, "check --width") from None
     if args.format == "json":
         print_json(found.to_dict())
     else:

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from breakeven.api.evaluation import result_of
-from breakeven.commands.files import wrong
+from breakeven.commands.files import refused, wrong
 from breakeven.commands.inputs import (
     add_arguments,
     add_where,
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         prices = Prices(**{name: getattr(args, name) for name in PRICES})
         found = result_of(review, evaluation, kept, 1.0, "drop").workload(prices)
     except ValueError as error:
-        raise wrong(str(error), "give probabilities or a dev split, and costs from 0 on") from None
+        raise refused(error, "give probabilities or a dev split, and costs from 0 on") from None
     step = found.sending(args.send / 100)
     if args.out:
         try:

@@ -36,9 +36,10 @@ def verdict_of(found: Divided, name: str) -> str:
             else f"two divisions by different words agree with κ {figure_of(found.agreement, 2)}, "
             f"p {p_of(found.p)}"
         )
+        do = "does" if n == 1 else "do"
         return (
-            f"The {count_of(n, 'document')} of {quoted(name)} do not fall into two parts by their "
-            f"words: {why}."
+            f"The {count_of(n, 'document')} of {quoted(name)} {do} not fall into two parts by "
+            f"their words: {why}."
         )
     said = (
         f"The {count_of(n, 'document')} of {quoted(name)} fall into two parts by their words: "

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.text import quoted
+from breakeven.text import listed, quoted
 from metrics.incidence import count_per_document, mask_of
 from metrics.typing import Array
 
@@ -75,8 +75,8 @@ def outcome_of(
         raise OutcomeError(f"there is no outcome {text!r}; there are {', '.join(kinds)}")
     what, known = ("class", classes) if kind in OF_CLASS else ("other system", systems)
     if of not in known:
-        listed = ", ".join(known[:20]) or "none"
-        raise OutcomeError(f"there is no {what} {of!r} for {kind!r}; there are {listed}")
+        others = listed(known, 20) if known else "none"
+        raise OutcomeError(f"there is no {what} {of!r} for {kind!r}; there are {others}")
     return Outcome(kind, of)
 
 

@@ -1,4 +1,4 @@
-"""`breakeven slices` refuses what would change nothing."""
+"""`breakeven slices` refuses what would change nothing, and says one remedy for what it refuses."""
 
 from __future__ import annotations
 
@@ -35,3 +35,16 @@ def test_a_seed_is_from_0_on(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         run(capsys, "slices", "x.csv", "--search", "--seed", "-1")
     assert "a seed is a whole number from 0 on" in capsys.readouterr().err
+
+
+def test_a_refusal_says_one_remedy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "x.csv"
+    file.write_text("id,true,predicted\n1,a,a\n2,b,a\n")
+    asked = "--search", "--outcome", "missed:c"
+    _, _, err = run(capsys, "slices", str(file), *asked)
+    assert err.splitlines() == [
+        "Nothing was done:",
+        "- there is no class 'c' for 'missed'; there are “a” and “b”",
+    ]
+    _, _, err = run(capsys, "workload", str(file), "--miss", "-1")
+    assert err.splitlines()[1] == "- miss is -1; give a number from 0 on"

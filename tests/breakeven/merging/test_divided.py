@@ -71,3 +71,5 @@ def test_what_cannot_be_divided_is_said() -> None:
         be.evaluate(planted()).divided("z")
     with pytest.raises(ValueError, match="no column of texts"):
         be.evaluate(be.from_arrays(["a", "b"], ["a", "a"])).divided("a")
+    single = be.evaluate(be.from_arrays(["a", "b"], ["a", "b"], text=["oil", "ships"]))
+    assert "The 1 document of “a” does not fall" in single.divided("a").to_markdown()

@@ -68,8 +68,8 @@ def test_an_outcome_is_named_or_what_there_is_instead() -> None:
         assert outcome_of(text, classes, systems, True).text == text
     for text, words in {
         "wrong:a": "there are wrong, loss, missed:CLASS",
-        "missed": "there is no class '' for 'missed'; there are a, b:c",
-        "better:s": "there is no other system 's' for 'better'; there are t",
+        "missed": "there is no class '' for 'missed'; there are “a” and “b:c”",
+        "better:s": "there is no other system 's' for 'better'; there are “t”",
     }.items():
         with pytest.raises(OutcomeError, match=words):
             outcome_of(text, classes, systems, True)
