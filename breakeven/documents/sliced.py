@@ -34,8 +34,14 @@ def by_number(evaluation: Evaluation, truth: Truth) -> list[Slice]:
     cut = cut_numbers("labels", numbers, [*range(1, MANY_CLASSES + 1)])
     group = None if cut is None else group_of_cut(cut)
     found = [] if group is None else slices_of(group)
+    found = [replace(one, name=_with_classes(one.name)) for one in found]
     # where a kept column has the name, no filter asks for the number
     return [replace(one, where="") for one in found] if "labels" in truth.columns else found
+
+
+def _with_classes(number: str) -> str:
+    """A number of classes as a name that is not taken for a count of slices."""
+    return f"{number} {'class' if number == '1' else 'classes'}"
 
 
 def slices_of(group: Group) -> list[Slice]:

@@ -72,7 +72,10 @@ def said_of_unjudged(evaluation: Evaluation, size: RequiredSize) -> list[str]:
     """Which classes cannot be judged, and why; plain text, names in quotation marks."""
     every, positives = len(evaluation.classes), evaluation.tables.positives
     if not len(size.unjudged):
-        return [f"Every class has documents enough to be judged to ±{size.wanted:g}."]
+        return [
+            f"Every class has so many documents that it would be known to ±{size.wanted:g} if "
+            "every decision were right."
+        ]
     without = [c for c in size.unjudged if positives[c] == 0]
     few = [c for c in size.unjudged if positives[c] > 0]
     said = [

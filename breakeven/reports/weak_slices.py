@@ -79,8 +79,8 @@ def searched_in_words(found: FoundSlices) -> str:
     of = count_of(found.documents, "document")
     if not every:
         return (
-            f"No slice could be looked at: of {of} none is parted into such of "
-            f"{found.searched.least:,} documents, or none is different in what happened."
+            f"No slice could be looked at: nothing known of {of} makes a part of at least "
+            f"{found.searched.least:,}, or the same happened to all."
         )
     said = f"{count_of(every, 'slice')} of at least {found.searched.least:,} of {of} looked at: "
     if not found.slices:

@@ -8,14 +8,20 @@ import streamlit as st
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.required_size import RequiredSize, required_size
 from breakeven.findings.limits import SETTINGS, Limits
-from breakeven.reports.test_size import AVERAGE_TITLES, average_rows, class_size_frame, rule_of
+from breakeven.reports.test_size import (
+    AVERAGE_TITLES,
+    average_rows,
+    class_size_frame,
+    rule_of,
+    said_of_unjudged,
+)
 from breakeven.text import NOTHING, amount_of, count_of, f_name, figure_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.counted import Counts, class_in_counts, counts_in
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import bold, grid, say
+from breakeven.ui.components.html import bold, escaped, grid, say
 from breakeven.ui.findings.cache import change_limit
 from metrics.averaging import Undefined
 from metrics.power import detectable
@@ -78,7 +84,7 @@ def _show_averages(evaluation: Evaluation, size: RequiredSize) -> None:
 def _show_unjudged(evaluation: Evaluation, size: RequiredSize, counts: Counts) -> None:
     every, positives = count_of(len(evaluation.classes), "class", "classes"), evaluation.tables
     if not len(size.unjudged):
-        say(f"Every class has documents enough to be judged to ±{size.wanted:g}.")
+        say(escaped(" ".join(said_of_unjudged(evaluation, size))))
         return
     first = size.unjudged[:NAMED].tolist()
     named = []

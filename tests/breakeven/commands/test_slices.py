@@ -48,3 +48,14 @@ def test_a_refusal_says_one_remedy(tmp_path: Path, capsys: pytest.CaptureFixture
     ]
     _, _, err = run(capsys, "workload", str(file), "--miss", "-1")
     assert err.splitlines()[1] == "- miss is -1; give a number from 0 on"
+
+
+def test_numbers_of_classes_are_named_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "x.csv"
+    file.write_text("id,true,predicted\n1,a|b,a\n2,b,a\n3,,a\n4,a,a\n")
+    status, out, _ = run(capsys, "slices", str(file))
+    assert status == 0
+    rows = [line.split(" | ")[0] for line in out.splitlines() if line.startswith("| ")]
+    assert rows[2:] == ["| 0 classes", "| 1 class", "| 2 classes"]
