@@ -9,6 +9,7 @@ from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.readers.problems import examples, first_problems
 from breakeven.readers.shapes.content import FileContent
 from breakeven.records import Problem
+from breakeven.text import unguarded
 from metrics.typing import Array
 
 FOLDERS = r"^.*[/\\]"
@@ -25,11 +26,12 @@ def places_of(
 ) -> Array:
     """Where the documents of a file are among the known ones, shape (ids,); -1 for nowhere.
 
-    By their ids. Where none is known by it, or in a file of Azure not all, and ids without a
-    folder are the names of known files, with or without .txt, then by the names, and a note says
-    so. A name that may be that of several documents is one of the `problems`.
+    By their ids, with or without the formula guard of files that were written here. Where none is
+    known by it, or in a file of Azure not all, and ids without a folder are the names of known
+    files, with or without .txt, then by the names, and a note says so. A name that may be that of
+    several documents is one of the `problems`.
     """
-    places: Array = known.get_indexer(ids)
+    places = _by_id(ids, known)
     exact = int((places >= 0).sum())
     if exact == len(ids) or (exact and not of_azure([content.file.format])):
         return places
@@ -64,6 +66,19 @@ def places_of(
     file = content.table.name
     notes.append(Problem(column=content.file.only("id"), what=what, remedy=WHOLE, file=file))
     return by_name
+
+
+def _by_id(ids: pd.Index, known: pd.Index) -> Array:
+    """Where ids are among the known ones; one that is none may be one with the guard before it."""
+    places: Array = known.get_indexer(ids)
+    missed = np.flatnonzero(places < 0)
+    if len(missed):
+        may_be = missed[np.asarray(ids[missed].str.startswith("'"), dtype=bool)]
+        bare = pd.Index([unguarded(text) for text in ids[may_be]], dtype=object)
+        found = known.get_indexer(bare)
+        alone = ~bare.duplicated(keep=False) & ~np.isin(found, places)
+        places[may_be[alone]] = found[alone]
+    return places
 
 
 def _named(ids: pd.Index) -> pd.Index:
