@@ -16,7 +16,7 @@ from tests.browser.app_server import AppServer
 from tests.made import known
 
 PATIENCE = 90_000  # milliseconds until what does not come is missing
-AGAIN = 5_000  # milliseconds until what had no outcome is done again
+AGAIN = 8_000  # milliseconds until what had no outcome is done again
 PREPARED = 30_000  # milliseconds until a file that is prepared when it is asked for should be there
 TRIES = 5
 GONE = "not attached"  # how Playwright calls an element that a rerun has put another in place of
