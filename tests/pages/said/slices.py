@@ -12,7 +12,7 @@ CLAIMS: Claims = []
 says = partial(claim, CLAIMS)
 
 
-@says(r"Clearly (below|above) the rest in micro F₁: ((?:\d(?: and more)?(?:, )?)+)\.")
+@says(r"Clearly (below|above) the rest in micro F₁: ((?:\d(?: and more)? class(?:es)?(?:, )?)+)\.")
 def _(seen: Seen, side: str, names: str) -> None:
     for name in names.split(", "):
         slice_, rest = (micro(seen, int(name[0]), "and more" in name, inside) for inside in (1, 0))
