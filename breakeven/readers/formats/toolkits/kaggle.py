@@ -9,6 +9,7 @@ kaggle.com/c/jigsaw-toxic-comment-classification-challenge, test_labels.csv.
 from __future__ import annotations
 
 from breakeven.readers.columns.guess import NAMES
+from breakeven.readers.columns.names import hints_predicted
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats.draft import Draft
 
@@ -22,6 +23,8 @@ def recognise(content: Content) -> str | None:
     columns = _classes(content)
     if len(columns) < 2 or len(columns) < len(content.header) - 2:
         return None
+    if any(hints_predicted(name) for name in columns):
+        return None  # truth and decisions side by side
     held = {row[at] for row in content.first_rows[1:] for at in columns.values()}
     if held != JUDGED | {NOT_JUDGED}:
         return None

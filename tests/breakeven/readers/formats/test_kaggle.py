@@ -48,3 +48,12 @@ def test_a_cell_that_is_neither_is_named() -> None:
     rows = "".join(f"d{number},0,1\n" for number in range(8_000))  # beyond what is looked at first
     with pytest.raises(ReadError, match=r"row 8,?004.*neither 1 nor 0"):
         review_of(t_csv=f"id,a,b\nx,1,0\ny,-1,1\n{rows}z,0,7\n")
+
+
+def test_decisions_beside_the_truth_are_no_further_classes() -> None:
+    both = "id,true_a,true_b,pred_a,pred_b\n1,1,0,1,0\n2,-1,1,0,1\n3,0,0,0,1\n"
+    assert formats_of(both.encode()) == []
+    review = review_of(both_csv=both)
+    assert review.truth.classes == ("a", "b")
+    # hits: a of the first, b of the second; b of the third is a false alarm
+    assert be.evaluate(review).micro()["precision"] == pytest.approx(2 / 3)
