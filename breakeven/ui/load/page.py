@@ -40,8 +40,11 @@ def show_load() -> None:
             show_loaded(current)
             chosen = class_names(state.raw()["review"], current)
             chosen = class_tree(state.raw()["review"], current) or chosen
-    # one clear way on: where there are files, or a review, it is theirs
-    sample = opened_sample("secondary" if uploaded or current is not None else "primary")
+    # one clear way on: where there are files, or a review, it is theirs. Once files are read, what
+    # was read of them stays in sight: nothing more stands below
+    sample = None
+    if current is None or not just_read(uploaded):
+        sample = opened_sample("secondary" if uploaded or current is not None else "primary")
     if sample is not None:
         state.open_review(sample)
         links.turn_to("pages/overview.py")
