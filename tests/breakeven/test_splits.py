@@ -251,12 +251,15 @@ def test_more_documents_make_the_interval_as_narrow_as_wanted() -> None:
     assert np.isnan(needed.factor[4])
     assert needed.factor[5] == 1
     assert needed.more_positives[5] == 0
-    # with so many times the documents the interval is at most .05 to each side, whatever F in
-    # the present interval is the true one; with 2 % fewer it is not, for the worst of them
+    # where so many times the documents hold as few of the class, or taken for it, as in 5 of 100
+    # draws, the interval is at most .05 to each side, whatever F in the present interval is the
+    # true one; with 2 % fewer it is not, for the worst of them
     for c in range(4):
         ends = f_interval(of[c])
+        drawn = (of.tp + of.fp + of.fn)[c] * needed.factor[c]
+        few = needed.factor[c] * (1 - stats.norm.ppf(0.95) / np.sqrt(drawn))
         worst = [
-            _half(_with_f(of[c], f, needed.factor[c] * x)).item()
+            _half(_with_f(of[c], f, few * x)).item()
             for x in (1.001, 0.98)
             for f in [*np.linspace(ends.low, ends.high, 60)]
         ]
