@@ -135,8 +135,9 @@ def _example(page: Page, why: str, row: int) -> None:
 def show_ways(key: Key) -> None:
     """To each screen; the arrow keys go to the one before and the next."""
     n = KEYS.index(key)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        widgets.section(AT, "Screen", NAMES, label_visibility="collapsed")
+    # on a line of its own, where it breaks on a phone
+    widgets.section(AT, "Screen", NAMES, label_visibility="collapsed")
+    with st.container(horizontal=True):
         for label, arrow, to in (("Back", "Left", n - 1), ("Next", "Right", n + 1)):
             st.button(
                 label,
