@@ -1,0 +1,156 @@
+"""From a key press or click to the settled picture, in Chromium, beside an app with nothing in it.
+
+`python benchmarks/latency.py` starts the app on the Reuters sample and a Streamlit app that has
+the same controls over one line of text, and takes turns between them. What is timed is what a
+visitor waits: from the event in the browser to the last change of the page that follows from it.
+The empty app's time is Streamlit's own; what is above it is ours.
+"""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from benchmarks.visiting import serving
+from tests.browser.driving import settle
+
+ROUNDS = 15
+QUIET = 400  # milliseconds without a change, after which the picture has settled
+QUERY = "review=reuters&system=svm"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
+# the same controls, over one line of text
+EMPTY = """
+import streamlit as st
+
+def one():
+    @st.fragment
+    def part():
+        at = st.slider("at", 1, 100, 50, key="stop")
+        st.write(f"at {at}")
+    part()
+
+def two():
+    st.selectbox("one of", [f"option {n}" for n in range(90)], key="class")
+    st.write(f"chosen {st.session_state['class']}")
+
+st.navigation([st.Page(one), st.Page(two)]).run()
+"""
+
+WATCH = """() => {
+    const seen = window.seen = {began: null, last: 0}
+    const main = document.querySelector('[data-testid="stMain"]')
+    new MutationObserver(() => { seen.last = performance.now() })
+        .observe(main, {subtree: true, childList: true, attributes: true, characterData: true})
+    for (const kind of ['keydown', 'pointerup'])
+        document.addEventListener(
+            kind, () => { if (seen.began === null) seen.began = performance.now() }, true)
+}"""
+BEGIN = "() => { window.seen.began = null; window.seen.last = 0 }"
+WAITED = "() => [performance.now(), window.seen.began, window.seen.last]"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something a visitor does: where it is done, and how, on both apps; each time another way."""
+
+    name: str
+    own: tuple[str, Callable[[Page, int], None]]
+    empty: tuple[str, Callable[[Page, int], None]]
+
+
+def waited(page: Page, act: Callable[[], None]) -> float:
+    """Milliseconds from the first event of what is done to the last change that follows."""
+    page.evaluate(BEGIN)
+    act()
+    while True:
+        page.wait_for_timeout(QUIET / 4)
+        now, began, last = page.evaluate(WAITED)
+        if last > (began or 0) and now - last > QUIET:
+            settle(page)
+            return float(last - began)
+
+
+def press(key: str) -> Callable[[Page, int], None]:
+    """Move the slider of this key by the arrow keys, there and back."""
+
+    def act(page: Page, n: int) -> None:
+        page.locator(f".st-key-{key} input[type=range]").first.focus()
+        page.keyboard.press("ArrowLeft" if n % 2 else "ArrowRight")
+
+    return act
+
+
+def pick(key: str) -> Callable[[Page, int], None]:
+    """Choose the next of the menu of this key by the keyboard; the choice is the last key."""
+
+    def act(page: Page, n: int) -> None:
+        box = page.locator(f".st-key-{key}").get_by_role("combobox")
+        box.click()
+        page.keyboard.press("ArrowDown")
+        page.evaluate(BEGIN)
+        page.keyboard.press("Enter")
+
+    return act
+
+
+def turn(names: tuple[str, str]) -> Callable[[Page, int], None]:
+    """Turn to one page and back by the menu."""
+
+    def act(page: Page, n: int) -> None:
+        page.get_by_role("link", name=names[n % 2], exact=True).first.click()
+
+    return act
+
+
+DEEDS = (
+    Deed("threshold by a key", ("curves", press("w_stop")), ("", press("stop"))),
+    Deed("class from a menu", ("curves", pick("w_class")), ("two", pick("class"))),
+    Deed(
+        "page by the menu", ("overview", turn(("Classes", "Overview"))), ("", turn(("two", "one")))
+    ),
+)
+"""What is done, on which page of either app."""
+
+
+def timed(page: Page, url: str, act: Callable[[Page, int], None]) -> list[float]:
+    """Each time the deed took on an app, after two that are not counted."""
+    page.goto(url)
+    settle(page)
+    page.wait_for_timeout(1000)
+    page.evaluate(WATCH)
+    return [waited(page, lambda n=n: act(page, n)) for n in range(ROUNDS + 2)][2:]  # type: ignore[misc]
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as driver:
+        (Path(name) / "app.py").write_text(EMPTY)
+        chromium = shutil.which("chromium") or "chromium"
+        browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
+        with serving(Path(name)) as nothing, serving(ROOT) as own:
+            page = browser.new_page(viewport={"width": 1440, "height": 900})
+            for deed in DEEDS:
+                where, act = deed.own
+                there, alone = deed.empty
+                ours = timed(page, f"http://127.0.0.1:{own.port}/{where}?{QUERY}", act)
+                theirs = timed(page, f"http://127.0.0.1:{nothing.port}/{there}", alone)
+                mine, base = statistics.median(ours), statistics.median(theirs)
+                print(
+                    f"{deed.name:20} {mine:5.0f} ms, the empty app {base:5.0f} ms: "
+                    f"{mine / base:4.2f} times; ours is {(mine - base) / mine:4.0%}",
+                    flush=True,
+                )
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
