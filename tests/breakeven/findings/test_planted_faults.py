@@ -27,14 +27,15 @@ def base() -> Made:
 
 @pytest.mark.parametrize("multi", [False, True])
 def test_clean_reviews_raise_no_alarm(multi: bool) -> None:
-    # checks that compare with chance may not speak where there is nothing else, if only a notice
+    # checks that compare with chance may not speak where there is nothing else, if only a notice;
+    # benchmarks/split_checks.py counts their alarms over many more
     alarms = []
-    for seed in range(60):
+    for seed in range(24):
         made = clean(seed, classes=6, sizes=(180, 60, 120), multi=multi, words=25)
         said = made.findings()
         if any(f.severity in SERIOUS or f.code in CODES for f in said):
             alarms.append(seed)
-    assert len(alarms) <= 3, alarms
+    assert len(alarms) <= 2, alarms
 
 
 def found(made: Made, code: str) -> Finding:
