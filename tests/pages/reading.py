@@ -5,9 +5,11 @@ from __future__ import annotations
 import html
 import json
 import re
+from functools import cache
 from typing import Any
 
 import pandas as pd
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from breakeven.records import Review
@@ -15,6 +17,10 @@ from tests.paths import APP
 
 SECONDS = 120  # for one run of a page; only a machine with other work comes near it
 MOST_CHARACTERS = 1_000_000  # of a figure: what a browser is sent stays small
+
+# each AppTest asks anew which installed packages bring components, which takes longer than most
+# pages and cannot change while tests run
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def enter(read: Review | None = None, /, **choices: str) -> AppTest:
