@@ -15,6 +15,7 @@ from breakeven.ui.app.counted import class_in_counts, counts_in
 from breakeven.ui.app.page import begin
 from breakeven.ui.app.report import report_button
 from breakeven.ui.app.systems import shared_of
+from breakeven.ui.app.verdict import show_verdict, verdict_on
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, quiet, say
 from breakeven.ui.components.tooltip import help_of
@@ -36,6 +37,7 @@ page = begin("Overview", "How good is it?")
 evaluation, selection = page.evaluation, page.selection
 f = f_name(selection.beta)
 drawn = cache.intervals_of_averages(evaluation, selection.beta, selection.undefined)
+show_verdict(verdict_on(page, limits_of(state.raw()["review"])))
 counts = counts_in(page.review.truth, evaluation)
 said = paragraph(evaluation, selection.beta, selection.undefined, drawn, selection.where)
 say(averages.with_counts(escaped(said), evaluation, counts))
@@ -45,7 +47,6 @@ show_as_loaded(page)
 show_sides(page, cache.leak_sides(page.review, selection))
 if evaluation.exactly_true_number:
     st.warning(TRUE_NUMBER)
-
 before = against(page.review, selection, evaluation)
 moved = differences(page, before)
 one_of = evaluation.one_of
@@ -66,15 +67,14 @@ show_answers(page)
 show_tree(page)
 show_beside_people(page.review, shared_of([evaluation]), selection)
 show_as_in_azure(page)
-
 st.subheader("Compared with guessing", anchor=False, help=help_of("baselines"))
 show(evaluation, selection.beta, selection.undefined)
 
 st.subheader("The weakest and the strongest classes", anchor=False, help=help_of("f"))
 ends = weakest_and_strongest(evaluation.tables, selection.beta, SHOWN_CLASSES)
-if len(ends.classes):
-    show_ranking(evaluation, ends, f)
-    st.caption(which(ends, len(evaluation.classes)))
-    say(class_in_counts(counts, evaluation, selection.class_index))
-else:
+if not len(ends.classes):
     st.info("No class has documents here.")
+    st.stop()
+show_ranking(evaluation, ends, f)
+st.caption(which(ends, len(evaluation.classes)))
+say(class_in_counts(counts, evaluation, selection.class_index))

@@ -60,7 +60,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "story": (
         {"metrics", "records", "text", "evaluation", "comparison", "documents", "findings"}
-        | {"workload"},
+        | {"workload", "selection", "splits", "versions"},
         NUMBERS,
     ),
     "readers": (
@@ -110,7 +110,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "reporting": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
         | {"findings", "selection", "labels", "documents", "marks", "texts", "reports"}
-        | {"versions", "figures", "slices", "hierarchy", "merging"},
+        | {"versions", "figures", "slices", "hierarchy", "merging", "story"},
         NUMBERS | {"pandas", "jinja2", "markupsafe", "weasyprint", "yaml"},
     ),
 }

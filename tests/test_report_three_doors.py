@@ -19,6 +19,7 @@ from numpy.testing import assert_allclose
 from breakeven.commands import inputs
 from breakeven.commands.main import main
 from breakeven.records import Review
+from breakeven.reporting.markdown_sections import literal
 from tests.pages.reading import enter, go_to, table_with, text_of
 from tests.pages.test_compare import cells_of
 from tests.small_files import SMALL_FILES
@@ -97,6 +98,17 @@ def with_ends(value: float | None, ends: list[float | None] | None, digits: int 
 def name_of(name: str) -> str:
     """A name in a cell, which other programs show without the spaces around it."""
     return name.strip()
+
+
+def test_the_verdict(door: Door) -> None:
+    said = door.evaluate["verdict"]
+    of_report = door.report["verdict"]
+    assert [{"question": of["question"], "answer": of["said"]} for of in of_report] == said
+    there = " ".join(door.html.texts["verdict"])
+    for of in of_report:
+        if of["key"] != "mind":  # among the conditions
+            assert " ".join(of["said"].split()) in there
+            assert literal(of["said"]) in door.texts["md"]
 
 
 def test_headline_numbers(door: Door) -> None:
@@ -349,7 +361,8 @@ def test_pages_show_the_same(door: Door) -> None:
     said = door.report
     assert said["identity"]["fingerprint"] == review.fingerprint
     at = go_to(enter(review), "overview")
-    assert said["verdict"] in text_of(at)
+    assert said["summary"] in text_of(at)
+    assert [of["said"] for of in said["verdict"] if of["said"] not in text_of(at)] == []
     grid = grid_of(at, "Macro")
     averages = {of["name"]: of["measures"] for of in said["headline"]["averages"]}
     for name, cells in grid.items():

@@ -93,11 +93,13 @@ def test_the_same_split_system_cut_and_numbers_by_default(
     assert (python.system, python.split) == (selection.system, selection.split)
     assert said["decisions"] == str(python.cut) == str(selection.cut)
     assert python.to_dict() == said
+    assert said["verdict"] == python.verdict().as_data()
 
     at = go_to(app, "overview")
     assert at.selectbox(key="w_system").value == said["system"]
     assert at.selectbox(key="w_system").options == list(given.systems)
     assert at.selectbox(key="w_split").value == (said["split"] or "all")
+    assert [of["answer"] for of in said["verdict"] if of["answer"] not in text_of(at)] == []
     grid = grid_of(at, "Macro")
     if said["one_of"]:
         # micro and per document are accuracy, which is said once

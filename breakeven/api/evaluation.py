@@ -11,6 +11,7 @@ from breakeven.api.choices import selection_of, some_kept
 from breakeven.api.evaluation_html import accuracy_of, evaluation_in_html, subject_of
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.label_ranking import AT, RankedLabels, ranked_labels
+from breakeven.findings.limits import Limits
 from breakeven.labels.label_noise import NoisyTruth, noisy_truth, stated_noise
 from breakeven.records import Fold, Review
 from breakeven.reports.answers import of_answers
@@ -26,7 +27,9 @@ from breakeven.selection import Selection, positive_class
 from breakeven.selection.evaluated import evaluate_selection, leak_sides
 from breakeven.selection.leaks import LeakSides
 from breakeven.selection.where import Kept
+from breakeven.story.verdict import Verdict, verdict_of
 from breakeven.text import cell_of
+from breakeven.versions.against import pair_before
 from metrics.averaging import Average, Undefined
 
 if TYPE_CHECKING:
@@ -85,18 +88,14 @@ class EvaluationResult(Evaluation):
     @cached_property
     def leaks(self) -> LeakSides | None:
         """This result with and without the documents that are in an earlier split too, if any."""
-        where = None if self.kept is None else self.kept.where
-        chosen = Selection(self.system, self.split, 0, self.beta, self.undefined, self.cut, where)
-        return leak_sides(self.review, chosen)
+        return leak_sides(self.review, self._selection)
 
     @cached_property
     def as_loaded(self) -> Evaluation | None:
         """This result on the labels as they were loaded; None where these are as loaded."""
         if self.review.as_if is None:
             return None
-        where = None if self.kept is None else self.kept.where
-        chosen = Selection(self.system, self.split, 0, self.beta, self.undefined, self.cut, where)
-        return evaluate_selection(self.review.loaded, chosen)[0]
+        return evaluate_selection(self.review.loaded, self._selection)[0]
 
     @cached_property
     def numbers(self) -> dict[str, Any]:
@@ -105,6 +104,21 @@ class EvaluationResult(Evaluation):
         Rounded, so that another machine or version of NumPy gives the same; undefined is None.
         """
         return numbers_of(self, self.beta, self.undefined)
+
+    def verdict(self, limits: Limits | None = None) -> Verdict:
+        """How good it is in plain answers, as the app, the report and `breakeven evaluate` say it.
+
+        `limits.cut`: from which precision and recall on a class is not weak, 0.5 by default.
+        """
+        before = pair_before(self.review, self._selection, self, self.kept)
+        return verdict_of(
+            self.review.truth, self, limits or Limits(), leaks=self.leaks, before=before
+        )
+
+    @property
+    def _selection(self) -> Selection:
+        where = None if self.kept is None else self.kept.where
+        return Selection(self.system, self.split, 0, self.beta, self.undefined, self.cut, where)
 
     @property
     def numbers_digest(self) -> str:
@@ -268,7 +282,7 @@ class EvaluationResult(Evaluation):
         documents = self.review.truth.documents
         notes = [str(note) for note in self.review.notes]
         return (
-            {"review": self.review.name}
+            {"review": self.review.name, "verdict": self.verdict().as_data()}
             | _of_positive(self.review)
             | of_evaluation(self, self.beta, self.undefined, documents)
             | of_cautions(self.review.truth, self)

@@ -88,7 +88,7 @@ class ReportResult:
 
     def _repr_html_(self) -> str:
         table = tabulated.headline(self.content.headline)
-        said = (self.content.verdict, *self.content.conditions)
+        said = (*(of.said for of in self.content.verdict), *self.content.conditions)
         return "".join(
             [
                 html.paragraph(repr(self)[1:-1]),

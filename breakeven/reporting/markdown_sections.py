@@ -12,6 +12,7 @@ from breakeven.reporting.content.results import Compared, Example, WeakClass
 from breakeven.reporting.tabulated import Table
 from breakeven.reports.hierarchy import SHUFFLED, TREE, shares_said
 from breakeven.reports.tables import in_markdown
+from breakeven.story.verdict import Answer
 from breakeven.text import name_of, visible
 from metrics.catalogue.entry import Entry
 
@@ -55,7 +56,7 @@ def sections_of(report: Report) -> list[Section]:
     f, compared, curves = report.subject.f, report.comparison, report.curves
     conditions = Listed("reasons", tuple(f"▲ {literal(text)}" for text in report.conditions))
     found: list[tuple[str, Iterable[Part]]] = [
-        (VERDICT, [literal(report.verdict), conditions, *_first(report.data)]),
+        (VERDICT, [*_verdict(report.verdict), conditions, *_first(report.data)]),
         (HEADLINE, _headline(report)),
         ("What was left out", _left_out(report)),
         ("Where the decisions come from", _decisions(report)),
@@ -93,6 +94,11 @@ def _bullets(said: tuple[str, ...], of: str = "sentences") -> Listed:
     return Listed(of, tuple(f"- {literal(text)}" for text in said), "\n")
 
 
+def _verdict(answers: tuple[Answer, ...]) -> list[Part]:
+    """The answers but for what is to be kept in mind: that stands below as the conditions."""
+    return [f"**{of.question}** {literal(of.said)}" for of in answers if of.key != "mind"]
+
+
 def _first(of: Data) -> list[Part]:
     """What to do first: the most urgent findings."""
     urgent = [
@@ -105,6 +111,7 @@ def _first(of: Data) -> list[Part]:
 def _headline(report: Report) -> list[Part]:
     of, f = report.headline, report.subject.f
     return [
+        literal(report.summary),
         tabulated.headline(of),
         tabulated.all_averages(of),
         literal(" ".join(filter(None, (of.one_of_said, of.intervals_mean)))),

@@ -197,6 +197,13 @@ def _cautions(result: dict[str, Any]) -> list[str]:
     return [line for said in result.get("cautions", ()) for line in ("", f"▲ {in_markdown(said)}")]
 
 
+def _verdict(result: dict[str, Any]) -> list[str]:
+    said = [
+        f"**{in_markdown(of['question'])}** {in_markdown(of['answer'])}" for of in result["verdict"]
+    ]
+    return [line for one in said for line in ("", one)]
+
+
 def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
     """The evaluation as a document to paste: what was evaluated, averages, classes."""
     split = result["split"] or "all documents"
@@ -213,6 +220,7 @@ def as_markdown(result: dict[str, Any], name: str, notes: list[str]) -> str:
             f"β = {result['beta']}; 0/0 in averages: {result['undefined']}.",
             *_sampled(result.get("sampling")),
             *_cautions(result),
+            *_verdict(result),
             "",
             *_share_right(result),
             "",

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.records import Predictions, Review
-from breakeven.selection import ChoiceError
+from breakeven.selection import ChoiceError, Selection, cut_for, splits_of
 from breakeven.text import listed
 from breakeven.versions.align import Alignment, align
 from metrics.incidence import Scores
@@ -67,6 +67,19 @@ def same_systems(earlier: Review, later: Review) -> list[tuple[Predictions, Pred
 def baseline_of(review: Review, system: str) -> Predictions | None:
     """What stands beside a system from an earlier version; None where nothing does."""
     return next((said for said in review.predictions if said.version_of == system), None)
+
+
+def selection_before(review: Review, selection: Selection) -> Selection | None:
+    """What is looked at, of the earlier version: its system, by the same rule if it can decide so.
+
+    Without a filter, as that asks about the system that is looked at. None where nothing stands
+    beside, or it said nothing of these documents.
+    """
+    said = baseline_of(review, selection.system)
+    if said is None or selection.split not in splits_of(review.truth, said):
+        return None
+    cut = cut_for(review, selection, said)
+    return replace(selection, system=said.system, cut=cut, where=None)
 
 
 def named(system: str, n: int, taken: set[str]) -> str:

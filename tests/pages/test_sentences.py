@@ -30,6 +30,7 @@ from tests.pages.said import (
     splits,
     thresholds,
     unlabelled,
+    verdict,
     workload,
 )
 
@@ -45,6 +46,7 @@ CLAIMS: Claims = [
     found
     for page in (
         labels,
+        verdict,
         overview,
         curves,
         confusion,

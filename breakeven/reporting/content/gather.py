@@ -19,7 +19,9 @@ from breakeven.selection import ChoiceError, Selection, positive_class, texts_of
 from breakeven.selection.checked import check_evaluated, others_beside
 from breakeven.selection.evaluated import evaluate_selection, leak_sides
 from breakeven.selection.where import Kept
+from breakeven.story.verdict import verdict_of
 from breakeven.text import count_of, f_name
+from breakeven.versions.against import pair_before
 from metrics.class_verdicts import class_verdicts
 from metrics.dataset.near_duplicates import NearDuplicates
 
@@ -48,7 +50,9 @@ def report_of(
         raise ChoiceError(f"there is no document to report on: {why}", "choose others")
     limits = options.limits
     drawn = average_intervals(evaluation, beta, undefined)
-    headline = headline_of(review, selection, evaluation, drawn, leak_sides(review, selection))
+    leaks = leak_sides(review, selection)
+    headline = headline_of(review, selection, evaluation, drawn, leaks)
+    before = pair_before(review, selection, evaluation, kept)
     checked = check_evaluated(review, evaluation, kept, limits, beta, near)
     verdicts = class_verdicts(evaluation.tables, limits.cut)
     rows = rows_of(review, evaluation, verdicts, beta, limits.good)
@@ -60,7 +64,8 @@ def report_of(
     beside = [of for of in (headline.leaks, headline.as_loaded) if of is not None]
     return Report(
         subject=subject_of(review, selection, evaluation, kept, options),
-        verdict=paragraph(evaluation, beta, undefined, drawn, selection.where),
+        verdict=verdict_of(review.truth, evaluation, limits, leaks=leaks, before=before).answers,
+        summary=paragraph(evaluation, beta, undefined, drawn, selection.where),
         conditions=conditions_of(review, evaluation, kept, checked, beside),
         headline=headline,
         left_out=left_out_of(review, selection, evaluation, kept, headline.averages),

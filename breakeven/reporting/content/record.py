@@ -22,6 +22,7 @@ from breakeven.reporting.content.results import (
     Threshold,
     Weakest,
 )
+from breakeven.story.verdict import Answer
 from metrics.catalogue.entry import Entry
 
 
@@ -162,15 +163,16 @@ class Identity:
 class Report:
     """A whole report, in the order in which it is read.
 
-    `verdict`: how good it is in plain words; `conditions`: every reason not to take the numbers as
-    they stand, the gravest first. `left_out`: what the numbers do not cover. `classes`: every
-    class, in the order of the files. `comparison`, `curves`, `confusions`: None where there is one
-    system, no score, nothing confused. `hierarchy`: None where nobody said which classes stand
-    above which. `limits`: what the checks still accept.
+    `verdict`: plain answers on how good it is, and `summary` the same in measures; `conditions`:
+    every reason not to take the numbers as they stand, the gravest first. `left_out`: what the
+    numbers do not cover. `classes`: every class, in the order of the files. `comparison`, `curves`,
+    `confusions`: None where there is one system, no score, nothing confused. `hierarchy`: None
+    where nobody said which classes stand above which. `limits`: what the checks still accept.
     """
 
     subject: Subject
-    verdict: str
+    verdict: tuple[Answer, ...]
+    summary: str
     conditions: tuple[str, ...]
     headline: Headline
     left_out: tuple[str, ...]

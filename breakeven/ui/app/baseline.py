@@ -11,7 +11,7 @@ import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
-from breakeven.selection import ChoiceError, Selection, cut_for, splits_of
+from breakeven.selection import ChoiceError, Selection
 from breakeven.selection.expression import (
     AllOf,
     AnyOf,
@@ -26,7 +26,7 @@ from breakeven.ui.app.cached import cached
 from breakeven.ui.app.compared import facing, side_of
 from breakeven.ui.app.systems import shared_of
 from breakeven.ui.components.badges import Badge
-from breakeven.versions.beside import baseline_of, with_baseline
+from breakeven.versions.beside import baseline_of, selection_before, with_baseline
 
 if TYPE_CHECKING:  # the first page of a fresh server opens without a database, and compares nothing
     from breakeven.comparison.bootstrap import Difference
@@ -147,11 +147,11 @@ def evaluation_before(review: Review, selection: Selection) -> Evaluation | None
 
     None where there is no earlier version, or it has none of these documents.
     """
-    said = baseline_of(review, selection.system)
-    if said is None or selection.split not in splits_of(review.truth, said):
+    before = selection_before(review, selection)
+    if before is None:
         return None
-    cut = cut_for(review, selection, said)
-    return cache.evaluation(review, said.system, selection.documents, cut)
+    # the filter asks about the system that is looked at
+    return cache.evaluation(review, before.system, selection.documents, before.cut)
 
 
 def against(review: Review, selection: Selection, evaluation: Evaluation) -> Against | None:

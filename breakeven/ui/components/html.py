@@ -41,6 +41,14 @@ def say(text: str) -> None:
     )
 
 
+def lead(text: str) -> None:
+    """The sentence of a page that is read first; as `say`, and larger."""
+    st.html(
+        "<p style='margin:0;font-size:1.25rem;line-height:1.45;max-width:60ch;"
+        f"overflow-wrap:break-word'>{text}</p>"
+    )
+
+
 def prose(head: list[str], rows: list[list[str]]) -> None:
     """A small table of our own HTML whose cells are sentences: they wrap, nothing is cut."""
 

@@ -69,7 +69,7 @@ def test_a_report_that_is_too_long_is_cut_by_a_rule_that_it_says(number: int) ->
 
 def test_whatever_is_in_the_files_the_report_is_no_longer() -> None:
     small = with_classes(report(plain_review()), 300, "🙈|*_" * 3_000)
-    loud = replace(small, conditions=("🙈|*_" * 3_000,) * 300, verdict="🙈|*_" * 3_000)
+    loud = replace(small, conditions=("🙈|*_" * 3_000,) * 300, summary="🙈|*_" * 3_000)
     text = as_markdown(loud)
     assert len(text.encode()) <= MOST
     assert "*Cut to 64 KB" in text

@@ -1,0 +1,48 @@
+"""The verdict on what is looked at, kept between reruns, and how pages show it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.limits import Limits
+from breakeven.records import Review
+from breakeven.selection.leaks import LeakSides
+from breakeven.ui.app import cache
+from breakeven.ui.app.baseline import against
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.page import Page
+from breakeven.ui.components.html import escaped, lead, say
+
+if TYPE_CHECKING:  # the first page of a fresh server compares nothing
+    from breakeven.comparison.comparison import Pair
+    from breakeven.story.verdict import Verdict
+
+
+def verdict_on(page: Page, limits: Limits) -> Verdict:
+    """The verdict on what a page is about; `limits`: below which cut a class is weak."""
+    review, selection = page.review, page.selection
+    before = against(review, selection, page.evaluation)
+    pair = None if before is None else before.pair("f", selection)
+    leaks = cache.leak_sides(review, selection)
+    return _verdict(review, page.evaluation, limits, leaks, pair)
+
+
+@cached(entries=24)
+def _verdict(
+    review: Review,
+    evaluation: Evaluation,
+    limits: Limits,
+    leaks: LeakSides | None,
+    before: Pair | None,
+) -> Verdict:
+    from breakeven.story.verdict import verdict_of
+
+    return verdict_of(review.truth, evaluation, limits, leaks=leaks, before=before)
+
+
+def show_verdict(verdict: Verdict) -> None:
+    """How good it is as the first thing that is read, and the other answers below."""
+    first, *more = verdict.answers
+    lead(escaped(first.said))
+    say("<br>".join(f"<b>{escaped(of.question)}</b> {escaped(of.said)}" for of in more))

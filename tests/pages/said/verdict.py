@@ -1,0 +1,127 @@
+"""What the verdict says, wherever it stands."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import partial
+
+from tests.pages.claims import Claims, Seen, all_same, claim, same
+from tests.pages.facts import Cells, wilson
+from tests.pages.said.counting import surely
+
+CLAIMS: Claims = []
+says = partial(claim, CLAIMS)
+# fewer are counted themselves, and not as so many of 100
+FEW = 20
+
+
+def share(shown: str, of: str, hits: int, n: int) -> None:
+    """`86 of 100`, or `3 of 4`, is this many of these."""
+    if n < FEW:
+        all_same((shown, of), (hits, n))
+    else:
+        all_same((shown, of), (Fraction(100 * hits, n), 100))
+
+
+@says(r"On (?:this|these) # documents?, “\w+” gives # of # the right class")
+def _(seen: Seen, n: str, right: str, of: str) -> None:
+    same(n, seen.facts.n)
+    share(right, of, seen.facts.exact, seen.facts.n)
+
+
+@says(r"On (?:this|these) # documents?, “\w+” finds # of # that are @; # of # that it calls so are")
+def _(seen: Seen, n: str, found: str, of: str, name: str, *calls: str) -> None:
+    same(n, seen.facts.n)
+    t = seen.facts.tables[name]
+    share(found, of, t.tp, t.positives)
+    right, called = calls
+    share(right, called, t.tp, t.assigned)
+
+
+@says(r"On (?:this|these) # documents?, “\w+” finds # of # true classes; # of # that it names are "
+      r"right")  # fmt: skip
+def _(seen: Seen, n: str, found: str, of: str, right: str, named: str) -> None:
+    same(n, seen.facts.n)
+    t = seen.facts.pooled
+    share(found, of, t.tp, t.positives)
+    share(right, named, t.tp, t.assigned)
+
+
+@says(r"On (?:this|these) # documents?, no document has a class")
+def _(seen: Seen, n: str) -> None:
+    same(n, seen.facts.n)
+    assert not seen.facts.pooled.positives
+
+
+@says(r"On other documents like these it would be #(?: to #)? of 100")
+def _(seen: Seen, low: str, high: str | None) -> None:
+    low_end, high_end = wilson(seen.facts.exact, seen.facts.n)
+    all_same((low, high or low), (100 * max(low_end, 0), 100 * min(high_end, 1)))
+
+
+@says(r"On other documents like these it would be #(?: to #)?, and #(?: to #)? of 100")
+def _(seen: Seen, *ends: str | None) -> None:
+    t = seen.facts.pooled
+    for low, high, value in ((*ends[:2], t.recall), (*ends[2:], t.precision)):
+        assert low is not None
+        assert isinstance(value, Fraction)
+        assert 0 <= float(low) <= round(100 * float(value), 1) <= float(high or low) <= 100
+
+
+@says(r"always saying @ would be right for # of #, this is for # of #")
+def _(seen: Seen, name: str, theirs: str, of: str, mine: str, n: str) -> None:
+    sizes = {c: t.positives for c, t in seen.facts.tables.items()}
+    assert sizes[name] == max(sizes.values())
+    share(theirs, of, sizes[name], seen.facts.n)
+    share(mine, n, seen.facts.exact, seen.facts.n)
+
+
+@says(r"always saying @ would find # of #, with # of # right; this finds # of #, with "
+      r"(?:# of #|none) right")  # fmt: skip
+def _(seen: Seen, name: str, *shown: str) -> None:
+    t, size, n = seen.facts.pooled, seen.facts.tables[name].positives, len(seen.facts.judged)
+    assert size == max(of.positives for of in seen.facts.tables.values())
+    pairs = ((size, t.positives), (size, n), (t.tp, t.positives), (t.tp, t.assigned))
+    for (a, b), (hits, of) in zip(zip(shown[::2], shown[1::2], strict=True), pairs, strict=True):
+        if of:
+            share(a, b, hits, of)
+
+
+def _weak(t: Cells) -> bool:
+    return surely(t.tp, t.positives, -1) or bool(t.assigned and surely(t.tp, t.assigned, -1))
+
+
+def _there(seen: Seen) -> dict[str, Cells]:
+    return {c: t for c, t in seen.facts.tables.items() if t.positives}
+
+
+@says(r"None of # class(?:es)? is surely wrong on half or more")
+def _(seen: Seen, k: str) -> None:
+    there = _there(seen)
+    same(k, len(there))
+    assert not any(_weak(t) for t in there.values())
+
+
+@says(r"Surely for # of # class(?:es)?: ([^.]+?)\.")
+def _(seen: Seen, weak: str, k: str, names: str) -> None:
+    there = _there(seen)
+    found = {c: t.errors for c, t in there.items() if _weak(t)}
+    all_same((weak, k), (len(found), len(there)))
+    shown, more = re.findall(r"“(\w+)”", names), re.search(r"and (\d+) more", names)
+    assert len(shown) + (int(more[1]) if more else 0) == len(found)
+    # most errors first
+    assert [found[c] for c in shown] == sorted(found.values(), reverse=True)[: len(shown)]
+
+
+@says(r"For # of # class(?:es)? there are too few documents to tell")
+def _(seen: Seen, few: str, k: str) -> None:
+    there = _there(seen)
+    told = sum(
+        _weak(t)
+        or (surely(t.tp, t.positives, 1) and bool(t.assigned) and surely(t.tp, t.assigned, 1))
+        for t in there.values()
+    )
+    same(k, len(there))
+    # of the others those that are close to the line have documents enough
+    assert 0 < int(few) <= len(there) - told
