@@ -15,6 +15,7 @@ from breakeven.records import Predictions, Truth
 from metrics.effective import cluster_weights
 from metrics.incidence import mask_of, scores_of_class
 from metrics.measures import ratio
+from metrics.side_by_side import side_by_side
 from metrics.typing import Array
 
 # a class with fewer positives (or negatives) is not fitted by itself
@@ -70,13 +71,15 @@ def recalibration(
     of = [_pairs(predictions, labels, unjudged, c, gathered) for c in range(k)]
     positives = np.array([int(each.positive.sum()) for each in of])
     enough = np.minimum(positives, [len(each.x) for each in of] - positives) >= least_positives
-    shared = _fitted(_together(of))
-    slope, intercept = np.full(k, shared[0]), np.full(k, shared[1])
-    for c in np.flatnonzero(enough):
-        fitted = _fitted(of[c])
+    slope, intercept = np.zeros(k), np.zeros(k)
+    alone = np.flatnonzero(enough)
+    pairs = sum(len(of[c].x) for c in alone)
+    fits = side_by_side(lambda at: _fitted(of[alone[at]]), len(alone), pairs)
+    for c, fitted in zip(alone, fits, strict=True):
         enough[c] = fitted[0] > 0
-        if enough[c]:
-            slope[c], intercept[c] = fitted
+        slope[c], intercept[c] = fitted
+    if not enough.all():
+        slope[~enough], intercept[~enough] = _fitted(_together(of))
     return Recalibration(slope, intercept, enough, positives, predictions.probabilities)
 
 
@@ -157,15 +160,31 @@ def _fitted(of: _Pairs) -> tuple[float, float]:
         return flat
     z = (x - centre) / spread
 
+    # sums of products, not `@`: its threads wait for each other where classes are fitted at once
     def loss_and_slope(at: Array) -> tuple[float, Array]:
         line = at[0] * z + at[1]
-        error = weights * (expit(line) - target)
-        value = weights @ (np.logaddexp(0, line) - target * line)
-        return float(value), np.array([np.sum(error * z), np.sum(error)])
+        p, small = _logistic(line)
+        value = np.sum(weights * (np.maximum(line, 0) + np.log1p(small) - target * line))
+        error = weights * (p - target)
+        return float(value), np.array([np.sum(error * z), error.sum()])
+
+    def curvature(at: Array) -> Array:
+        p, _ = _logistic(at[0] * z + at[1])
+        each = weights * p * (1 - p)
+        turned = each * z
+        across = turned.sum()
+        return np.array([[np.sum(turned * z), across], [across, each.sum()]])
 
     start = np.array([0.0, flat[1]])
     # a class of ten in thousands moves the mean loss little: stop late
+    options = {"gtol": 1e-9, "maxiter": 200}
     found = minimize(
-        loss_and_slope, start, jac=True, method="BFGS", options={"gtol": 1e-9, "maxiter": 200}
+        loss_and_slope, start, jac=True, hess=curvature, method="trust-exact", options=options
     ).x
     return (float(found[0] / spread), float(found[1] - found[0] * centre / spread))
+
+
+def _logistic(line: Array) -> tuple[Array, Array]:
+    """The logistic function, and exp(-|line|): one exponential, quicker than `expit` by far."""
+    small = np.exp(-np.abs(line))
+    return np.where(line >= 0, 1.0, small) / (1 + small), small
