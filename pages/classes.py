@@ -6,7 +6,7 @@ import streamlit as st
 
 from breakeven.findings.class_assessment import assess_class
 from breakeven.findings.class_text import read_class
-from breakeven.ui.app import state
+from breakeven.ui.app import state, widgets
 from breakeven.ui.app.baseline import against
 from breakeven.ui.app.counted import counts_in
 from breakeven.ui.app.folding import at_level
@@ -17,47 +17,56 @@ from breakeven.ui.classes.dividing import show_divided
 from breakeven.ui.classes.documents import show_behind
 from breakeven.ui.classes.groups import show_groups
 from breakeven.ui.classes.opening import open_on_weakest
-from breakeven.ui.classes.quadrants import show_quadrants, show_unplaced
+from breakeven.ui.classes.quadrants import show_quadrants
 from breakeven.ui.classes.table import class_frame, show_all
 from breakeven.ui.classes.text import overview, reading_html
 from breakeven.ui.classes.worked_measures import show_in_numbers
 from breakeven.ui.components.html import say
-from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.findings.cache import limits_of, tuning_of
 from metrics.class_verdicts import class_verdicts
+
+PARTS = {
+    "main": "Weak classes",
+    "all": "All classes",
+    "numbers": "One class in numbers",
+    "size": "By size",
+    "two": "One class as two",
+}
 
 page = at_level(begin("Classes", "Which classes are weak, and why?"))
 evaluation, selection, truth = page.evaluation, page.selection, page.review.truth
 limits = limits_of(state.raw()["review"])
-cut = limits.cut
-verdicts = class_verdicts(evaluation.tables, cut)
+verdicts = class_verdicts(evaluation.tables, limits.cut)
 if not page.folded:
     open_on_weakest(page, verdicts)
-measured = class_frame(page.review, evaluation, selection.beta)
+texts = not page.folded and truth.text_column is not None and truth.documents is not None
+parts = {key: name for key, name in PARTS.items() if key != "two" or texts}
+part = widgets.section("classes.part", "Part", parts, label_visibility="collapsed")
 counts = counts_in(truth, evaluation)
 before = None if page.folded else against(page.review, selection, evaluation)
-say(overview(evaluation, verdicts, measured["f"].to_numpy(), selection.beta, limits, counts))
 
-left, right = st.columns([5, 4], gap="medium")
-with left:
-    show_quadrants(page, verdicts, cut)
-    show_unplaced(page, verdicts, measured)
-# the reading changes its height with the class: alone in its column it moves nothing else
-with right:
-    c = pick_class(page)
-    tuning = None if page.folded else tuning_of(page, limits)
-    assessment = assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=selection.beta)
-    st.html(reading_html(read_class(assessment), assessment, counts))
-    if before:
-        say(class_since(page, before, c, counts))
-
-st.subheader("All classes", anchor=False)
-show_all(page, verdicts, measured, limits.good, before)
-
-st.subheader("The chosen class in numbers", anchor=False, help=help_of("contingency_table"))
-show_in_numbers(truth, evaluation, c, selection.beta)
-show_behind(truth, evaluation, c)
-if not page.folded:
-    show_divided(page, c)
-    show_notes(page.review, (truth.classes[c],), "this class")
-show_groups(page)
+if part == "main":
+    say(overview(evaluation, verdicts, selection.beta, limits, counts))
+    left, right = st.columns([5, 4], gap="large")
+    with left:
+        show_quadrants(page, verdicts, limits.cut)
+    # the reading changes its height with the class: alone in its column it moves nothing else
+    with right:
+        c = pick_class(page)
+        tuning = None if page.folded else tuning_of(page, limits)
+        found = assess_class(truth, evaluation, tuning, verdicts, c, limits, beta=selection.beta)
+        st.html(reading_html(read_class(found), found, counts))
+        if before:
+            say(class_since(page, before, c, counts))
+        show_behind(truth, evaluation, c)
+        if not page.folded:
+            show_notes(page.review, (truth.classes[c],), "this class")
+elif part == "all":
+    measured = class_frame(page.review, evaluation, selection.beta)
+    show_all(page, verdicts, measured, limits.good, before)
+elif part == "numbers":
+    show_in_numbers(truth, evaluation, pick_class(page), selection.beta)
+elif part == "size":
+    show_groups(page)
+else:
+    show_divided(page, pick_class(page))

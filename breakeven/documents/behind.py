@@ -70,6 +70,17 @@ def of_cell(truth: Truth, name: str, cell: Cell) -> Expression | None:
             return None if judged else Not(OfClass("unjudged", name))
 
 
+def of_classes(names: Sequence[str]) -> Expression | None:
+    """The documents truly in any of these classes, or assigned it; at least one class.
+
+    Precision, recall and F of each of the classes are the same on these documents as on all.
+    None where the filter is too long for an address.
+    """
+    kinds: tuple[Literal["true", "called"], ...] = ("true", "called")
+    term = AnyOf(tuple(OfClass(kind, name) for name in names for kind in kinds))
+    return term if len(to_text(term)) <= MOST_CHARACTERS else None
+
+
 def of_cell_at(truth: Truth, name: str, threshold: float, cell: Cell) -> Expression:
     """The documents of `tp`, `fp`, `fn` or `tn` of a class if it was assigned from a score on."""
     true, called = OfClass("true", name), Between(Score(name), low=threshold)

@@ -27,8 +27,26 @@ from metrics.typing import Array
 
 # in the order of metrics.class_verdicts.QUADRANTS: well, missed, wrong, both
 QUADRANT_COLOURS = (COLOURS[2], COLOURS[1], COLOURS[0], COLOURS[5])
-MOST_NAMES = 8
-OPACITY = 0.75
+MOST_NAMES = 10
+# classes of which more are not tried for a name
+MOST_TRIED = 40
+OPACITY, PALE = 0.75, 0.2
+LARGEST, SMALLEST = 24, 8
+RECALLS, PRECISIONS = (-0.06, 1.06), (-0.17, 1.06)
+LONGEST_NAME = 16
+# what a name takes of a plot that is not wide, in pixels
+WIDE, HIGH, LETTER, LINE, GAP = 440, 380, 6.6, 15, 4
+# where a name may stand: by how much of its own size it goes right and down from its mark
+PLACES = {
+    "middle right": (0.5, 0),
+    "middle left": (-0.5, 0),
+    "top center": (0, -0.5),
+    "bottom center": (0, 0.5),
+    "top right": (0.5, -0.5),
+    "bottom right": (0.5, 0.5),
+    "top left": (-0.5, -0.5),
+    "bottom left": (-0.5, 0.5),
+}
 
 
 def quadrant_figure(
@@ -40,18 +58,21 @@ def quadrant_figure(
     cut: float,
     labels: tuple[str, ...],
     chosen: int | None = None,
+    group: Array | None = None,
 ) -> Figure:
     """One mark per class, its area by positives: filled where its quadrant is sure, else open.
 
     Names, `identity` (what a click reports, in `customdata`), `positives` and `at` are of the
     drawn classes, all with precision and recall defined; `labels` name the quadrants in their
-    order. The class at `chosen` gets a ring and the bars of its intervals.
+    order. The class at `chosen` gets a ring and the bars of its intervals; where there is a
+    `group`, boolean, shape (drawn,), the others are pale.
     """
-    sizes = np.clip(26 * np.sqrt(positives / max(1, positives.max(initial=1))), 8, None)
+    sizes = np.clip(LARGEST * np.sqrt(positives / max(1, positives.max(initial=1))), SMALLEST, None)
     # large ones first, so that small ones lie on top and can be clicked
     order = np.argsort(-positives, kind="stable")
     colours = [QUADRANT_COLOURS[kind] for kind in at.quadrant[order].tolist()]
     text = _hover(names, at, positives)
+    clear = np.full(len(names), OPACITY) if group is None else np.where(group, OPACITY, PALE)
     figure = of_traces(
         scatter(
             x=at.recall[order],
@@ -62,7 +83,7 @@ def quadrant_figure(
                 "color": colours,
                 "symbol": ["circle" if sure else "circle-open" for sure in at.sure[order].tolist()],
                 "line": {"width": 1.5, "color": colours},
-                "opacity": OPACITY,
+                "opacity": clear[order].tolist(),
             },
             # a click chooses a class; it must not dim the others
             selected={"marker": {"opacity": OPACITY}},
@@ -75,11 +96,11 @@ def quadrant_figure(
     )
     if chosen is not None:
         _ring(figure, chosen, at, float(sizes[chosen]))
-    add(figure, _names_of(_named(positives, at, chosen), names, at))
+    add(figure, _names_of(named_marks(names, positives, at, sizes, chosen), names, at, sizes))
     # room for whole marks at the border, where many classes lie
-    x_axis(figure, **unit_axis("Recall") | {"range": [-0.06, 1.06]})
+    x_axis(figure, **unit_axis("Recall") | {"range": list(RECALLS)})
     # and below for the names of the lower quadrants
-    y_axis(figure, **unit_axis("Precision") | {"range": [-0.17, 1.06]})
+    y_axis(figure, **unit_axis("Precision") | {"range": list(PRECISIONS)})
     return finished(
         figure,
         height=500,
@@ -138,31 +159,59 @@ def _ring(figure: Figure, chosen: int, at: ClassVerdicts, size: float) -> None:
     )
 
 
-def _named(positives: Array, at: ClassVerdicts, chosen: int | None) -> list[int]:
-    """Which classes have their name beside them: the chosen one, and those with most errors.
+def named_marks(
+    names: list[str], positives: Array, at: ClassVerdicts, sizes: Array, chosen: int | None
+) -> dict[int, str]:
+    """Which classes have their name beside their mark, and where it stands.
 
-    Names that would lie over one another are left out.
+    The chosen one, and those with most errors, whose names lie over no other name and no mark.
     """
     missed = positives * (1 - at.recall)
     wrong = positives * at.recall * (1 / np.maximum(at.precision, 1e-9) - 1)
+    errors = missed + wrong
+    x = (at.recall - RECALLS[0]) / (RECALLS[1] - RECALLS[0]) * WIDE
+    y = (PRECISIONS[1] - at.precision) / (PRECISIONS[1] - PRECISIONS[0]) * HIGH
     first = [] if chosen is None else [chosen]
-    found: list[int] = []
-    for i in [*first, *np.argsort(-(missed + wrong), kind="stable")[: 2 * MOST_NAMES].tolist()]:
-        apart = (np.abs(at.recall[found] - at.recall[i]) > 0.2) | (
-            np.abs(at.precision[found] - at.precision[i]) > 0.05
-        )
-        if apart.all() and len(found) < MOST_NAMES and (i == chosen or missed[i] + wrong[i] > 0):
-            found.append(i)
+    tried = [i for i in np.argsort(-errors, kind="stable")[:MOST_TRIED].tolist() if errors[i] > 0]
+    found: dict[int, str] = {}
+    taken = np.empty((0, 4))
+    marks = np.column_stack([x - sizes / 2, y - sizes / 2, x + sizes / 2, y + sizes / 2])
+    for i in dict.fromkeys([*first, *tried]):
+        if len(found) == MOST_NAMES:
+            break
+        wide = LETTER * min(len(names[i]), LONGEST_NAME)
+        # the bars of the chosen one run straight through it
+        for place, (right, down) in sorted(
+            PLACES.items(), key=lambda of: i == chosen and 0 in of[1]
+        ):
+            cx = x[i] + right * (wide + sizes[i] + 2 * GAP)
+            cy = y[i] + down * (LINE + sizes[i])
+            box = np.array([cx - wide / 2, cy - LINE / 2, cx + wide / 2, cy + LINE / 2])
+            inside = box[0] > -GAP and box[2] < WIDE + GAP and box[1] > 0
+            others = np.delete(marks, i, axis=0)
+            if inside and not _meets(box, taken) and (i == chosen or not _meets(box, others)):
+                found[i] = place
+                taken = np.vstack([taken, box])
+                break
     return found
 
 
-def _names_of(found: list[int], names: list[str], at: ClassVerdicts) -> Trace:
+def _meets(box: Array, others: Array) -> bool:
+    """Whether a rectangle (left, top, right, bottom) lies over any of others, shape (n, 4)."""
+    apart = (others[:, :2] >= box[2:]).any(axis=1) | (others[:, 2:] <= box[:2]).any(axis=1)
+    return bool((~apart).any())
+
+
+def _names_of(found: dict[int, str], names: list[str], at: ClassVerdicts, sizes: Array) -> Trace:
+    shown = list(found)
     return scatter(
-        x=at.recall[found],
-        y=at.precision[found],
-        mode="text",
-        text=[short(names[i], 16) for i in found],
-        textposition=["top left" if at.recall[i] > 0.5 else "top right" for i in found],
+        x=at.recall[shown],
+        y=at.precision[shown],
+        # marks that are not seen keep the names off those that are
+        mode="markers+text",
+        marker={"size": sizes[shown], "opacity": 0},
+        text=[short(names[i], LONGEST_NAME) for i in shown],
+        textposition=list(found.values()),
         textfont=FONT,
         cliponaxis=False,
         hoverinfo="skip",

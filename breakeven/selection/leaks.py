@@ -8,7 +8,8 @@ import numpy as np
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.selection.data_errors import DataErrors
-from breakeven.selection.expression import AllOf, Expression, Leaked, Not, to_text
+from breakeven.selection.expression import Expression, Leaked, Not
+from breakeven.selection.terms import all_of, terms_of
 from breakeven.selection.where import Where, restricted_to
 from breakeven.text import count_of
 
@@ -66,29 +67,19 @@ def with_leaks(where: Where | None) -> Where | None:
     """The filter without the terms that leave out what leaks; None where nothing else is asked."""
     if left_out(where) is None:
         return where
-    return _all_of([term for term in _terms(where) if not _leaves_out(term)])
+    return all_of([term for term in _terms(where) if not _leaves_out(term)])
 
 
 def without_leaks(where: Where | None, near: bool) -> Where:
     """The filter, which also leaves out what leaks; where `near` nearly equal texts too."""
-    found = _all_of([*_terms(with_leaks(where)), Not(Leaked(near))])
+    found = all_of([*_terms(with_leaks(where)), Not(Leaked(near))])
     assert found is not None
     return found
 
 
-def _terms(where: Where | None) -> list[Expression]:
-    if where is None:
-        return []
-    whole = where.expression
-    return list(whole.terms) if isinstance(whole, AllOf) else [whole]
+def _terms(where: Where | None) -> tuple[Expression, ...]:
+    return () if where is None else terms_of(where.expression)
 
 
 def _leaves_out(term: Expression) -> Leaked | None:
     return term.term if isinstance(term, Not) and isinstance(term.term, Leaked) else None
-
-
-def _all_of(terms: list[Expression]) -> Where | None:
-    if not terms:
-        return None
-    expression = terms[0] if len(terms) == 1 else AllOf(tuple(terms))
-    return Where(to_text(expression), expression)

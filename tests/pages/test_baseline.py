@@ -154,7 +154,9 @@ def test_only_what_changed_is_shown_where_that_is_asked_for(
     at = open_page("classes", review=now.fingerprint, **{"class": "b", "classes.changed": "on"})
     # b was given 9 documents that are in it, and taken from none; a lost these
     assert "9 decisions flipped: 9 toward right, 0 toward wrong" in text_of(at)
-    assert "the 2 classes with decisions other than in version 1" in at.toggle[0].label
+    at.segmented_control(key="w_classes.part").set_value("all").run()
+    changed = at.toggle(key="w_classes.changed")
+    assert "the 2 classes with decisions other than in version 1" in changed.label
     table = next(f.value for f in at.dataframe if "Reading" in f.value or "reading" in f.value)
     assert set(table["class"]) == {"a", "b"}
 

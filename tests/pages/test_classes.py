@@ -37,7 +37,7 @@ def evaluation_of(sample: str, system: str | None = None, split: str = "test") -
 @pytest.mark.parametrize("system", ["svm", "tree"])
 def test_the_table_holds_what_the_evaluation_counts(system: str) -> None:
     e = evaluation_of("reuters", system)
-    table = table_with(opened(review="reuters", system=system), "reading")
+    table = table_with(opened(review="reuters", system=system, classes__part="all"), "reading")
     assert len(table) == 90
     table = table.set_index("class").loc[list(e.classes)]
     for cell in ("tp", "fp", "fn", "tn"):
@@ -52,10 +52,12 @@ def test_a_class_is_worked_out_in_its_own_numbers() -> None:
     c = e.classes.index("corn")
     tp, fp, fn = (int(getattr(e.tables, cell)[c]) for cell in ("tp", "fp", "fn"))
     assert tp + fn == 56  # the sample's README
-    text = text_of(opened(review="reuters", system="svm", **{"class": "corn"}))
+    at = opened(review="reuters", system="svm", **{"class": "corn"})
+    assert f"finds {tp} of its 56 documents" in text_of(at)
+    at.segmented_control(key="w_classes.part").set_value("numbers").run()
+    text = text_of(healthy(at))
     assert f"{tp} / ({tp} + {fp}) = {tp / (tp + fp):.3f}" in text
     assert f"{tp} / ({tp} + {fn}) = {tp / (tp + fn):.3f}" in text
-    assert f"finds {tp} of its 56 documents" in text
     assert f"{e.scored.break_even_points[c].tp} / 56 = 0.911" in text  # the README's break-even
 
 
@@ -65,9 +67,12 @@ def test_undefined_classes_are_listed_and_not_drawn() -> None:
     at = opened(review="reuters", system="svm")
     drawn = figure_of(at)["data"][0]["customdata"]
     assert sorted(drawn) == np.flatnonzero(~undefined).tolist()
-    listed = next(t.value for t in at.dataframe if len(t.value) == undefined.sum())
-    assert set(listed["class"]) == {e.classes[c] for c in np.flatnonzero(undefined)}
-    assert f"{undefined.sum()} classes whose precision or recall is 0/0" in text_of(at)
+    said = " ".join(c.value for c in at.caption)
+    assert f"{undefined.sum()} classes whose precision or recall is 0/0" in said
+    at.segmented_control(key="w_classes.part").set_value("all").run()
+    table = table_with(healthy(at), "reading")
+    without = table[table[["precision", "recall"]].isna().any(axis=1)]
+    assert set(without["class"]) == {e.classes[c] for c in np.flatnonzero(undefined)}
 
 
 @pytest.mark.parametrize(
@@ -83,7 +88,10 @@ def test_undefined_classes_are_listed_and_not_drawn() -> None:
     ],
 )
 def test_classes_about_which_little_can_be_said(choices: dict[str, str], said: list[str]) -> None:
-    text = text_of(opened(review="reuters", system="svm", **choices))
+    at = opened(review="reuters", system="svm", **choices)
+    text = text_of(at)
+    at.segmented_control(key="w_classes.part").set_value("numbers").run()
+    text += text_of(healthy(at))
     for words in said:
         assert words in text
 
@@ -100,16 +108,17 @@ def test_the_cut_comes_from_the_address_and_goes_there() -> None:
 
 def test_without_scores_the_page_says_only_what_decisions_say() -> None:
     e = evaluation_of("r8")
-    at = opened(review="r8", **{"class": "interest"})
+    at = opened(review="r8", classes__part="numbers", **{"class": "interest"})
     c = e.classes.index("interest")
     tp, fp = int(e.tables.tp[c]), int(e.tables.fp[c])
     assert f"{tp} / ({tp} + {fp}) = {tp / (tp + fp):.3f}" in text_of(at)
     assert "Break-even" not in text_of(at)
-    assert len(table_with(at, "reading")) == 8
+    at.segmented_control(key="w_classes.part").set_value("all").run()
+    assert len(table_with(healthy(at), "reading")) == 8
 
 
 def test_search_shows_the_classes_with_these_letters() -> None:
-    at = opened(review="reuters", system="svm")
+    at = opened(review="reuters", system="svm", classes__part="all")
     at.text_input(key="w_classes.find").set_value("OIL").run()
     names = set(table_with(healthy(at), "reading")["class"])
     assert names == {c for c in evaluation_of("reuters", "svm").classes if "oil" in c}
@@ -148,7 +157,7 @@ def test_the_limits_of_the_checks_hold_here_and_give_the_same_advice() -> None:
 
 def test_groups_of_classes_are_those_of_the_result() -> None:
     result = be.evaluate(load_sample("reuters"), "svm")
-    at = open_page("classes", review="reuters", system="svm")
+    at = open_page("classes", review="reuters", system="svm", classes__part="size")
     frames = result.groups()
     for kind, column in (("classes", "group"), ("growing", "fallout")):
         at.segmented_control(key="w_classes.groups").set_value(kind).run()

@@ -42,10 +42,13 @@ def show_documents(
     name: str,
     way: Way,
     class_index: int | None = None,
+    *,
+    narrow: bool = False,
 ) -> None:
     """The documents at these positions of an evaluation, to read and take along.
 
     `name` keys the table; `way` is about the evaluation's own classes, which may be folded ones.
+    `narrow` as in `show_first`.
     """
     if truth.documents is None:
         st.info(
@@ -60,7 +63,8 @@ def show_documents(
     def make(at: Array) -> pd.DataFrame:
         return document_frame(truth, evaluation, at, class_index)
 
-    show_first(truth, make, positions, name, Way(as_folded(evaluation, way.term), way.instead))
+    folded = Way(as_folded(evaluation, way.term), way.instead)
+    show_first(truth, make, positions, name, folded, narrow=narrow)
 
 
 def show_first(
@@ -70,12 +74,15 @@ def show_first(
     name: str,
     way: Way | None,
     titles: Mapping[str, str] | None = None,
+    *,
+    narrow: bool = False,
 ) -> None:
     """The first of these documents as a table, all of them in the download.
 
     `make` turns indices of documents into a frame with their ids under `document`; `name` keys
     table and files; `way` leads to all, and a row chosen to its document, where there is one;
-    `titles` are column heads other than the frame's names.
+    `titles` are column heads other than the frame's names. `narrow`: it stands beside something,
+    so what is read comes first.
     """
     frame = make(documents[: MOST_SHOWN if way is None else FIRST])
     ids = frame["document"].tolist()
@@ -97,8 +104,9 @@ def show_first(
             frame,
             [],
             lambda row: state.remember(f"{key}_chosen", ids[row]),
-            420,
-            column_config=wide | heads,
+            320 if narrow else 420,
+            column_config=heads if narrow else wide | heads,
+            column_order=sorted(frame, key=lambda c: c != truth.text_column) if narrow else None,
         )
         first = f"The first {len(frame):,}. " if left > 0 else ""
         st.caption(f"{first}Choose a row to open its document.")

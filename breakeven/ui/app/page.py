@@ -28,6 +28,7 @@ from breakeven.ui.app import (
     widgets,
 )
 from breakeven.ui.app.header import show_header
+from breakeven.ui.app.linked import take_back
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
 from breakeven.ui.app.opening import review_of, why_not
@@ -186,6 +187,7 @@ def begin(title: str, question: str | Callable[[], str]) -> Page:
         optimistic=evaluation.optimistic,
         sampled=sampled,
     )
+    take_back(selection)
     return Page(review, selection, evaluation)
 
 
@@ -206,6 +208,7 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
         optimistic=optimistic,
         sampled=sampled,
     )
+    take_back(selection)
     return EstimatePage(review, selection, predictions)
 
 

@@ -327,12 +327,24 @@ def ticks(
 
 
 def points(
-    key: str, figure: Any, clicked: Callable[[Mapping[str, Any] | None], None], alt: str
+    key: str,
+    figure: Any,
+    clicked: Callable[[Mapping[str, Any] | None], None],
+    alt: str,
+    *,
+    around: Callable[[Sequence[Mapping[str, Any]]], None] | None = None,
 ) -> None:
-    """A figure whose points can be clicked; a second click on a point reports None."""
+    """A figure whose points can be clicked; a second click on a point reports None.
+
+    Where `around` is given, points are drawn around instead, and it gets all of them.
+    """
 
     def callback() -> None:
         found = st.session_state[key]["selection"]["points"]
-        clicked(found[0] if found else None)
+        if around is not None:
+            around(found)
+        else:
+            clicked(found[0] if found else None)
 
-    show_figure(figure, key, alt, on_select=callback, selection_mode="points")
+    mode = "points" if around is None else "lasso"
+    show_figure(figure, key, alt, on_select=callback, selection_mode=mode)

@@ -42,26 +42,20 @@ def _repeated(review: Review) -> frozenset[str]:
 
 
 def show_divided(page: Page, c: int) -> None:
-    """Whether the class should be two, once somebody asks."""
-    truth, evaluation = page.review.truth, page.evaluation
-    if truth.text_column is None or truth.documents is None:
+    """Whether the class should be two; the documents have ids and texts."""
+    evaluation = page.evaluation
+    if evaluation.scored.sampled:
+        st.info(
+            "The tests take each document for one that was drawn alone, so documents with "
+            "weights or clusters are not divided."
+        )
         return
-    asked = st.expander("What if this class were two?", key="divide", on_change="rerun")
-    if not asked.open:
-        return
-    with asked:
-        if evaluation.scored.sampled:
-            st.info(
-                "The tests take each document for one that was drawn alone, so documents with "
-                "weights or clusters are not divided."
-            )
-            return
-        found, words = _divided(page.review, evaluation, c)
-        st.markdown("**By the words of its documents**", help=help_of("two_parts"))
-        say(escaped(verdict_of(found, evaluation.classes[c])))
-        if found.apart:
-            _show(page, found, words)
-        st.caption(EXPLAINED)
+    found, words = _divided(page.review, evaluation, c)
+    st.markdown("**By the words of its documents**", help=help_of("two_parts"))
+    say(escaped(verdict_of(found, evaluation.classes[c])))
+    if found.apart:
+        _show(page, found, words)
+    st.caption(EXPLAINED)
 
 
 def _show(page: Page, found: Divided, words: WordsWith) -> None:

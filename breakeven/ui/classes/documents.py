@@ -37,4 +37,4 @@ def show_behind(truth: Truth, evaluation: Evaluation, class_index: int) -> None:
     term = of_cell(truth, evaluation.classes[class_index], cell)
     assert term is not None
     name = f"{cell}_of_the_class"
-    show_documents(truth, evaluation, positions, name, Way(term), class_index)
+    show_documents(truth, evaluation, positions, name, Way(term), class_index, narrow=True)

@@ -34,8 +34,9 @@ def _frames(review: Review, evaluation: Evaluation, beta: float) -> dict[str, pd
 @widgets.fragment
 def show_groups(page: Page) -> None:
     """One table of two, chosen here, and what to read in it."""
-    st.subheader("Is it as good for all classes?", anchor=False, help=help_of("class_set_growth"))
-    kind = widgets.section("classes.groups", "Groups", KINDS, label_visibility="collapsed")
+    kind = widgets.section(
+        "classes.groups", "Is it as good for all classes?", KINDS, help=help_of("class_set_growth")
+    )
     beta = page.selection.beta
     frame = _frames(page.review, page.evaluation, beta)[kind]
     say(_read(page, kind, frame))

@@ -1,26 +1,32 @@
-"""Every class by recall and precision, and those that have no place there."""
+"""Every class by recall and precision."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.class_quadrants import quadrant_figure
 from breakeven.text import count_of
 from breakeven.ui.app import state, widgets
+from breakeven.ui.app.class_marks import choosing_several, group_of, show_class_marks, show_group
 from breakeven.ui.app.page import Page
-from breakeven.ui.classes.table import column_config
 from breakeven.ui.classes.text import CORNERS
 from breakeven.ui.components.tooltip import help_of
 from metrics.class_verdicts import ClassVerdicts
 from metrics.typing import Array
 
 MOST_DRAWN = 1_500
+KEY = "classes"
+HOW_TO_READ = (
+    "Larger: more documents. Filled: surely in its quarter. Click a mark to choose its class.",
+    "One mark per class, its area by the documents truly in the class here. Filled: 95 % "
+    "intervals leave no doubt about its quarter; open: not certain yet. Ring and bars: the chosen "
+    "class and its intervals. Names: the classes with most errors, where there is room.",
+)
 
 
 def largest_first(evaluation: Evaluation, classes: Array) -> Array:
@@ -31,18 +37,22 @@ def largest_first(evaluation: Evaluation, classes: Array) -> Array:
 def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
     """Every class by its recall and precision; a click on one chooses it."""
     evaluation, chosen = page.evaluation, page.selection.class_index
-    widgets.slider(
-        "quadrants",
-        "Cut between low and high",
-        0.0,
-        1.0,
-        cut,
-        step=0.01,
-        help=help_of("quadrants"),
-    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        several = choosing_several(KEY)
+        with st.popover(f"Line between low and high: {cut:.2f}", type="tertiary"):
+            widgets.slider(
+                "quadrants",
+                "Cut between low and high",
+                0.0,
+                1.0,
+                cut,
+                step=0.01,
+                help=help_of("quadrants"),
+            )
     placed = np.flatnonzero(verdicts.quadrant >= 0)
     drawn = largest_first(evaluation, placed)[:MOST_DRAWN]
     ring = np.flatnonzero(drawn == chosen)
+    group = group_of(evaluation.classes, KEY)
 
     def clicked(point: Mapping[str, Any] | None) -> None:
         if point is not None:
@@ -51,27 +61,33 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
         if (at := state.remembered("clicked_point")) is not None:
             _choose_next(page, verdicts, at)
 
-    widgets.points(
-        "quadrants",
-        quadrant_figure(
-            [evaluation.classes[c] for c in drawn],
-            drawn,
-            evaluation.tables.positives[drawn],
-            verdicts[drawn],
-            cut=cut,
-            labels=CORNERS,
-            chosen=int(ring[0]) if len(ring) else None,
-        ),
-        clicked,
-        "Every class by its recall and precision; the table below says the same",
+    figure = quadrant_figure(
+        [evaluation.classes[c] for c in drawn],
+        drawn,
+        evaluation.tables.positives[drawn],
+        verdicts[drawn],
+        cut=cut,
+        labels=CORNERS,
+        chosen=int(ring[0]) if len(ring) else None,
+        group=np.isin(drawn, group) if len(group) else None,
     )
-    more = len(placed) - len(drawn)
+    alt = "Every class by its recall and precision; the part “All classes” says the same"
+    show_class_marks(page, KEY, figure, clicked, alt, several=several)
+    show_group(page, KEY)
     st.caption(
-        "One mark per class, its area by the documents truly in the class here. Filled: surely in "
-        "its quadrant (95 % intervals). Open: not certain yet. Ring and bars: the chosen "
-        "class and its intervals. Click a mark to choose its class."
-        + (f" The {len(drawn):,} largest; {more:,} more are in the table." if more else "")
+        " ".join([*_left_out(len(drawn), len(placed), len(evaluation.classes)), HOW_TO_READ[0]]),
+        help=HOW_TO_READ[1],
     )
+
+
+def _left_out(drawn: int, placed: int, every: int) -> Iterator[str]:
+    if drawn < placed:
+        yield f"Drawn: the {drawn:,} largest; {placed - drawn:,} more are under “All classes”."
+    if placed < every:
+        yield (
+            f"Not in the plot: {count_of(every - placed, 'class', 'classes')} whose precision or "
+            "recall is 0/0."
+        )
 
 
 def _choose_next(page: Page, verdicts: ClassVerdicts, at: int) -> None:
@@ -83,24 +99,3 @@ def _choose_next(page: Page, verdicts: ClassVerdicts, at: int) -> None:
     here = largest_first(page.evaluation, same).tolist()
     following = here.index(chosen) + 1 if chosen in here else 0
     page.choose_class(here[following % len(here)])
-
-
-def show_unplaced(page: Page, verdicts: ClassVerdicts, measured: pd.DataFrame) -> None:
-    """The classes whose precision or recall is undefined, as a table."""
-    evaluation = page.evaluation
-    unplaced = largest_first(evaluation, np.flatnonzero(verdicts.quadrant < 0))
-    if not len(unplaced):
-        return
-    st.html(
-        f"<b>Not in the plot: {count_of(len(unplaced), 'class', 'classes')}</b> whose "
-        "precision or recall is 0/0"
-    )
-    widgets.rows(
-        "unplaced",
-        measured.iloc[unplaced][["class", "positives", "tp", "fp", "precision", "recall"]],
-        np.flatnonzero(unplaced == page.selection.class_index).tolist(),
-        lambda row: page.choose_class(unplaced[row]),
-        210,
-        column_config=column_config(page.review.truth, None, page.selection.beta),
-        placeholder="—",
-    )

@@ -13,23 +13,42 @@ from breakeven.findings.class_text import words_of
 from breakeven.records import Review, Truth
 from breakeven.reports import classes
 from breakeven.reports.classes import split_column
-from breakeven.text import NOTHING, f_name
+from breakeven.text import NOTHING, f_name, span
 from breakeven.ui.app import widgets
 from breakeven.ui.app.baseline import Against
 from breakeven.ui.app.cached import cached
+from breakeven.ui.app.class_marks import (
+    choosing_several,
+    group_of,
+    show_group,
+    toggle_in_group,
+)
 from breakeven.ui.app.page import Page
 from breakeven.ui.classes.beside import only_changed
+from breakeven.ui.classes.quadrants import KEY
 from breakeven.ui.components import downloads
 from breakeven.ui.components.tooltip import help_of, label_of
 from metrics.catalogue.shown import entries_shown
 from metrics.class_verdicts import ClassVerdicts
 from metrics.typing import Array
 
+# shown as bars
+BARS = ("f", "precision", "recall")
+MOST_HIGH = 640
+
 
 @cached(entries=24, spinner="Measuring every class …")
 def class_frame(review: Review, evaluation: Evaluation, beta: float) -> pd.DataFrame:
     """The table of `report.classes`; read-only."""
     return classes.class_frame(review.truth, evaluation, beta)
+
+
+@cached(entries=24)
+def _counted(review: Review, evaluation: Evaluation, beta: float) -> dict[str, Any]:
+    """The columns that are only shown: errors, and the interval of F as text."""
+    of = class_frame(review, evaluation, beta)
+    ends = zip(of["f_low_95"], of["f_high_95"], strict=True)
+    return {"errors": of["fp"] + of["fn"], "interval": [span(low, high) for low, high in ends]}
 
 
 def search(names: tuple[str, ...], text: str) -> Array:
@@ -40,8 +59,9 @@ def search(names: tuple[str, ...], text: str) -> Array:
 
 def column_order(frame: pd.DataFrame) -> list[str]:
     """The columns for reading: the answer first, then what it was counted from."""
-    first = ["class", "f", "f_low_95", "f_high_95", "precision", "recall"]
-    return [*first, *(name for name in frame.columns if name not in first)]
+    first = ["class", "errors", "f", "interval", "precision", "recall", "reading"]
+    hidden = ("f_low_95", "f_high_95")
+    return [*first, *(name for name in frame.columns if name not in (*first, *hidden))]
 
 
 def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any]:
@@ -50,6 +70,8 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
     headed: dict[str, Any] = {
         "class": st.column_config.Column("Class", pinned=True, width=140),
         "reading": "Reading",
+        "errors": number("Errors", format="localized", help="Missed and wrongly assigned."),
+        "interval": f"{f_name(beta)}, 95 %",
         # the column of the chosen split says the same
         "positives": None if split in truth.splits else number("Positives", format="localized"),
         "break_even_how": "Break-even is",
@@ -64,15 +86,19 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
             evaluation.key: (label_of(evaluation.key, f_name(beta), short=True), evaluation.key)
             for evaluation in entries_shown("table")
         },
-        "f_low_95": (f"{f_name(beta)} from", "f"),
-        "f_high_95": ("to (95 %)", "f"),
         "break_even": ("Break-even", "break_even"),
         "eleven_point": ("Eleven-point", "eleven_point"),
         "average_precision": ("Average precision", "average_precision"),
     }
-    return headed | {
+    headed |= {
         name: number(label, format="%.3f", help=help_of(key))
         for name, (label, key) in measured.items()
+    }
+    return headed | {
+        name: st.column_config.ProgressColumn(
+            measured[name][0], format="%.3f", min_value=0, max_value=1, help=help_of(name), width=90
+        )
+        for name in BARS
     }
 
 
@@ -83,24 +109,41 @@ def show_all(
     good: float,
     before: Against | None,
 ) -> None:
-    """Every class, surely weak first; choosing a row chooses its class."""
+    """Every class, most errors first; choosing a row chooses its class, or one of several."""
     evaluation, selection = page.evaluation, page.selection
-    wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="large"):
+        wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
+        several = choosing_several(KEY)
+    show_group(page, KEY)
     listed = only_changed(before, search(evaluation.classes, wanted))
-    # surely weak first: by the upper end of the interval of F
-    listed = listed[np.argsort(measured["f_high_95"].to_numpy()[listed], kind="stable")]
     complete = measured.assign(reading=words_of(verdicts, good))
-    if len(listed):
-        widgets.rows(
-            "all_classes",
-            complete.iloc[listed],
-            np.flatnonzero(listed == selection.class_index).tolist(),
-            lambda row: page.choose_class(listed[row]),
-            400,
-            column_config=column_config(page.review.truth, selection.split, selection.beta),
-            column_order=column_order(complete),
-            placeholder=NOTHING,
+    shown = complete.assign(**_counted(page.review, evaluation, selection.beta))
+    group = group_of(evaluation.classes, KEY)
+    order = np.lexsort((-shown["errors"].to_numpy()[listed], ~np.isin(listed, group)))
+    listed = listed[order]
+    columns = {
+        "column_config": column_config(page.review.truth, selection.split, selection.beta),
+        "column_order": column_order(shown),
+        "placeholder": NOTHING,
+    }
+    if not len(listed):
+        st.info("No class has this in its name." if wanted else "No decision changed.")
+    elif several:
+        widgets.ticks(
+            "several_classes",
+            shown.iloc[listed],
+            np.flatnonzero(np.isin(listed, group)).tolist(),
+            lambda row: toggle_in_group(evaluation.classes, int(listed[row]), KEY),
+            MOST_HIGH,
+            **columns,
         )
     else:
-        st.info("No class has this in its name." if wanted else "No decision changed.")
+        widgets.rows(
+            "all_classes",
+            shown.iloc[listed],
+            np.flatnonzero(listed == selection.class_index).tolist(),
+            lambda row: page.choose_class(listed[row]),
+            MOST_HIGH,
+            **columns,
+        )
     downloads.downloads(lambda: complete, "classes")

@@ -18,8 +18,9 @@ from breakeven.findings.limits import Limits
 from breakeven.selection.expression import AllOf, ClassTerms, OfClass
 from breakeven.text import amount_of, count_of, f_name, figure_of
 from breakeven.ui.app.counted import Counts, in_sentence
-from breakeven.ui.components.html import bold, escaped, verdict
+from breakeven.ui.components.html import bold, escaped, quiet, verdict
 from metrics.class_verdicts import ClassVerdicts
+from metrics.measures import f_beta
 from metrics.typing import Array
 
 # classes named in the overview
@@ -36,22 +37,25 @@ CORNERS = (
 def overview(
     evaluation: Evaluation,
     at: ClassVerdicts,
-    f: Array,
     beta: float,
     limits: Limits,
     counts: Counts,
 ) -> str:
-    """How many classes stand where, and which are the weak ones; HTML with escaped names.
-
-    `f`: of each class, shape (classes,).
-    """
+    """How many classes stand where, and which are the weak ones; HTML with escaped names."""
     verdicts = Counter(words_of(at, limits.good))
     counted = "; ".join(
         f"<b>{verdicts[words]:,}</b> {words}" for words in IN_ORDER if verdicts[words]
     )
-    text = f"Of {count_of(len(evaluation.classes), 'class', 'classes')}: {counted}. "
+    of = quiet(f"Of {count_of(len(evaluation.classes), 'class', 'classes')}: {counted}.")
+    return f"{_weakest(evaluation, at, beta, limits, counts)}<br>{of}"
+
+
+def _weakest(
+    evaluation: Evaluation, at: ClassVerdicts, beta: float, limits: Limits, counts: Counts
+) -> str:
+    """The classes that are surely weak, or weaker than most; HTML with escaped names."""
     tables = evaluation.tables
-    errors = tables.fp + tables.fn
+    errors, f = tables.fp + tables.fn, f_beta(tables, beta)
 
     def one(c: int) -> str:
         name, positives = evaluation.classes[c], float(tables.positives[c])
@@ -64,8 +68,8 @@ def overview(
 
     weak = np.flatnonzero((at.recall_low | at.precision_low) & (tables.positives > 0))
     if len(weak):
-        return text + f"Surely weak, those with most errors first: {named(weak)}."
-    text += f"No class with documents lies surely below the cut of {limits.cut:g}. "
+        return f"Surely weak, those with most errors first: {named(weak)}."
+    text = f"No class with documents lies surely below the cut of {limits.cut:g}. "
     if np.sum(tables.positives > 0) < 2:
         return text
     weaker, median = relatively_weak(evaluation, beta)

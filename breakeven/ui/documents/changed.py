@@ -5,9 +5,10 @@ from __future__ import annotations
 from breakeven.records import Review
 from breakeven.selection import FilterError, Selection
 from breakeven.selection.expression import Differs
+from breakeven.selection.terms import all_of, terms_of
 from breakeven.selection.where import where_of
 from breakeven.ui.app import state, widgets
-from breakeven.ui.documents.looking import WHERE, all_of, documents_kept, terms_of
+from breakeven.ui.documents.looking import WHERE, documents_kept
 from breakeven.versions.beside import baseline_of
 
 

@@ -9,10 +9,11 @@ from breakeven.documents.facets import Facet, Facets, Value
 from breakeven.documents.marked import mark_facet
 from breakeven.documents.near import near_facet
 from breakeven.selection.expression import Expression, OfClass
+from breakeven.selection.terms import asks_for, toggled
 from breakeven.text import count_of, name_of
 from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.app.page import pick_class_by
-from breakeven.ui.documents.looking import WHERE, Looked, asks_for, documents_of, toggled
+from breakeven.ui.documents.looking import WHERE, Looked, documents_of
 from metrics.incidence import count_per_class
 
 BY = "documents.by"

@@ -10,6 +10,7 @@ from breakeven.documents.names import names_of
 from breakeven.records import Review
 from breakeven.selection import FilterError, Selection, Where, system_of
 from breakeven.selection.complete import Completion, Names, completions
+from breakeven.selection.terms import all_of, terms_of, together
 from breakeven.selection.where import check, where_of
 from breakeven.text import count_of
 from breakeven.ui.app import cache, state, widgets
@@ -18,10 +19,7 @@ from breakeven.ui.components.html import bold, code, code_label, quiet, say
 from breakeven.ui.documents.looking import (
     WHERE,
     Looked,
-    all_of,
     documents_kept,
-    terms_of,
-    together,
 )
 
 OFFERED = 6

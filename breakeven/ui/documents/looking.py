@@ -13,7 +13,7 @@ from breakeven.documents.order import Order, by_score, least_sure, most_wrong
 from breakeven.evaluation.cut import Cut
 from breakeven.records import Predictions, Review
 from breakeven.selection import Documents, Filtered, Selection, Where
-from breakeven.selection.expression import AllOf, Expression, to_text
+from breakeven.selection.terms import together
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.cached import cached
 from metrics.incidence import judged
@@ -61,37 +61,6 @@ def whole_of(review: Review, system: str, split: str | None, cut: Cut) -> Whole:
     fitted = cache.fitted(review, system, cut)
     turns = cut_points(predictions.scores, asked.assigned, fitted)
     return Whole(predictions, asked.assigned, asked.labels, asked.unjudged, turns)
-
-
-def terms_of(expression: Expression) -> tuple[Expression, ...]:
-    """The terms that all have to hold."""
-    return expression.terms if isinstance(expression, AllOf) else (expression,)
-
-
-def all_of(terms: tuple[Expression, ...]) -> Where | None:
-    """The filter of these terms together; None without any."""
-    if not terms:
-        return None
-    expression = terms[0] if len(terms) == 1 else AllOf(terms)
-    return Where(to_text(expression), expression)
-
-
-def together(*filters: Where | None) -> Where | None:
-    """Several filters as one: the documents that all of them keep."""
-    return all_of(tuple(t for where in filters if where for t in terms_of(where.expression)))
-
-
-def asks_for(where: Where | None, term: Expression) -> bool:
-    """Whether a filter has a term, or all the terms that it is made of."""
-    asked = () if where is None else terms_of(where.expression)
-    return all(part in asked for part in terms_of(term))
-
-
-def toggled(where: Where | None, term: Expression) -> Where | None:
-    """A filter with a term more; without it where it has it."""
-    asked = () if where is None else terms_of(where.expression)
-    left = tuple(other for other in asked if other not in terms_of(term))
-    return all_of(left if asks_for(where, term) else (*left, *terms_of(term)))
 
 
 @dataclass(frozen=True)

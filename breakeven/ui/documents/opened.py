@@ -10,6 +10,7 @@ import streamlit as st
 
 from breakeven.documents.highlight import shown
 from breakeven.selection.expression import AnyOf, Expression
+from breakeven.selection.terms import all_of, terms_of, together
 from breakeven.text import NOTHING, about
 from breakeven.ui.components.html import (
     bold,
@@ -28,7 +29,7 @@ from breakeven.ui.components.html import (
 from breakeven.ui.documents.alike import show_alike
 from breakeven.ui.documents.answered import show_answered
 from breakeven.ui.documents.list import open_at
-from breakeven.ui.documents.looking import Looked, all_of, documents_kept, terms_of, together
+from breakeven.ui.documents.looking import Looked, documents_kept
 from breakeven.ui.documents.marking import mark_opened
 from breakeven.ui.documents.one import One, Said, opened
 from metrics.typing import Array

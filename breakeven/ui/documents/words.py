@@ -13,13 +13,14 @@ from breakeven.evaluation.cut import Cut
 from breakeven.records import Review
 from breakeven.selection import Documents, Filtered
 from breakeven.selection.expression import ClassTerms, HasWord
+from breakeven.selection.terms import asks_for
 from breakeven.text import count_of, quoted
 from breakeven.ui.app import cache, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.documents.facets import toggle
-from breakeven.ui.documents.looking import Looked, asks_for
+from breakeven.ui.documents.looking import Looked
 
 MISTAKE = "documents.mistake"
 ANY = "wrong"

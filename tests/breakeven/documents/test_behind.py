@@ -8,6 +8,7 @@ import pytest
 from breakeven.documents.behind import (
     Cell,
     of_cell,
+    of_classes,
     of_confusion,
     of_rows,
     repeated_ids,
@@ -34,6 +35,21 @@ def test_a_cell_or_sum_of_a_table_is_the_number_of_documents_kept(kind: str) -> 
             term = of_cell(review.truth, name, cell)
             kept = 60 if term is None else len(positions(to_text(term), documents))
             assert kept == count, (name, cell)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_on_the_documents_of_classes_these_have_the_errors_that_they_have_on_all(kind: str) -> None:
+    _, review = made(3, kind)
+    two = review.truth.classes[:2]
+    every, _ = evaluate_selection(review, select(review, {}))
+    term = of_classes(two)
+    assert term is not None
+    few, _ = evaluate_selection(review, select(review, {"where": to_text(term)}))
+    assert few.documents < every.documents
+    for cell in ("tp", "fp", "fn"):
+        now, then = (getattr(of.tables, cell)[:2].tolist() for of in (few, every))
+        assert now == then
+    assert of_classes(["a long name " * 20] * 20) is None
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from breakeven.selection.parse import parse
+from breakeven.selection.terms import all_of, terms_of, together, toggled
 from breakeven.selection.where import where_of
-from breakeven.ui.documents.looking import all_of, terms_of, together, toggled
 from tests.made import known
 
 
