@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.story.screen import QUESTIONS
+from breakeven.story.screen import KEYS, QUESTIONS
 from breakeven.ui.app.page import begin
-from breakeven.ui.story.screens import chosen, screen_of, show_screen, show_ways
+from breakeven.ui.components.html import plain, quiet, say, stage
+from breakeven.ui.story.known import chosen, screen_of
+from breakeven.ui.story.screens import about_page, presenting, show_screen, show_ways
 
 page = begin("Story", lambda: QUESTIONS[chosen()])
 if not page.evaluation.documents:
     st.info("There is no document here to tell about.")
     st.stop()
-show_ways(chosen())
-show_screen(page, screen_of(page, chosen()))
+screen = screen_of(page, chosen())
+if presenting():
+    stage("stage")
+with st.container(key="stage" if presenting() else None):
+    if presenting():
+        st.title(screen.title, anchor=False)
+    else:
+        show_ways(chosen())
+    show_screen(page, screen)
+    if presenting():
+        show_ways(chosen())
+        say(quiet(f"{KEYS.index(chosen()) + 1} of {len(KEYS)} · {plain(about_page(page), 300)}"))

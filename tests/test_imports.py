@@ -60,7 +60,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "story": (
         {"metrics", "records", "text", "evaluation", "comparison", "documents", "findings"}
-        | {"workload", "selection", "splits", "versions"},
+        | {"labels", "selection", "splits", "versions", "workload"},
         NUMBERS,
     ),
     "readers": (
@@ -71,7 +71,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "figures": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
-        | {"labels", "slices", "hierarchy", "merging", "workload", "story"},
+        | {"labels", "slices", "hierarchy", "merging", "workload"},
         {"numpy"},
     ),
     "reports": (
@@ -110,7 +110,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "reporting": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
         | {"findings", "selection", "labels", "documents", "marks", "texts", "reports"}
-        | {"versions", "figures", "slices", "hierarchy", "merging", "story"},
+        | {"versions", "figures", "slices", "hierarchy", "merging", "story", "workload"},
         NUMBERS | {"pandas", "jinja2", "markupsafe", "weasyprint", "yaml"},
     ),
 }
@@ -130,6 +130,7 @@ SHARED_PARTS = {
     ("thresholds", "load"),
     ("confusion", "load"),
     ("story", "findings"),
+    ("story", "workload"),
     ("splits", "findings"),
 }
 KEPT_IN_APP = {"session_state", "query_params", "cache_resource", "cache_data"}

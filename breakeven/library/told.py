@@ -98,6 +98,8 @@ TOLD: Mapping[str, Callable[[Event], str]] = {
     "note": lambda event: f"A note: “{event.payload.get('text')}”",
     "note edited": lambda event: f"A note is now: “{event.payload.get('text')}”",
     "note taken back": lambda _: "A note was taken back.",
+    "words": lambda event: f"A screen of the story was put into words: “{event.payload['title']}”",
+    "words taken back": lambda _: "Somebody’s words of the story were taken back.",
     "signed": lambda event: f"Signed: “{event.payload.get('statement')}”",
     "signature withdrawn": lambda _: "A sign-off was withdrawn.",
     "imported": lambda _: "Imported: what stands before this is as the file told it.",

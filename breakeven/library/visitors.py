@@ -22,7 +22,7 @@ from breakeven.marks.events import now
 BY_LINK = "share"
 TO_LOOK_ONLY = "This link is to look at one review only."
 # of what was said of a version, what its pages show to them
-SHOWN = (MARKED, "signed", "signature withdrawn", "imported")
+SHOWN = (MARKED, "signed", "signature withdrawn", "words", "words taken back", "imported")
 
 
 @dataclass(frozen=True)

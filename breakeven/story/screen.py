@@ -1,11 +1,16 @@
-"""One screen of a story: a question, a number, a sentence, a picture."""
+"""One screen of a story: a question, a number, sentences whose numbers say where they are from."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
+
+from breakeven.selection.expression import Expression
+from breakeven.story.pictures import Picture
+from breakeven.story.words import Words
 
 Key = Literal["what", "good", "fails", "beside", "people", "decide"]
+KEYS: tuple[Key, ...] = get_args(Key)
 
 # what each screen answers, in their order
 QUESTIONS: dict[Key, str] = {
@@ -18,63 +23,75 @@ QUESTIONS: dict[Key, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Hundred:
-    """So many of a hundred, or of the documents themselves where these are fewer than twenty.
+@dataclass(frozen=True)
+class At:
+    """A number in a sentence, as it stands there, and the page that it is from, by its file."""
 
-    `low`, `high`: between which the number would be on other documents like these.
+    text: str
+    page: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A number of documents in a sentence, as it stands there, and the filter that keeps them.
+
+    `term` None: all that are looked at.
     """
 
-    right: int
-    of: int
-    low: int
-    high: int
+    text: str
+    count: float
+    term: Expression | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class FoundAndMissed:
-    """Documents of one class: found, missed, and others that were taken for it."""
-
-    name: str
-    found: float
-    missed: float
-    extra: float
+Part: TypeAlias = str | At | Counted
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ways:
-    """Ways to decide, the best first: names, and how many of 100 documents each gets right.
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence in plain text, in parts; names in it are as written, in quotation marks."""
 
-    `mine`: which of them the story is about; `fixed`: which always give one answer.
-    """
+    parts: tuple[Part, ...]
 
-    names: tuple[str, ...]
-    right: tuple[float, ...]
-    mine: int
-    fixed: tuple[int, ...]
+    @property
+    def text(self) -> str:
+        """The whole of it."""
+        return "".join(part if isinstance(part, str) else part.text for part in self.parts)
 
 
-Picture: TypeAlias = Hundred | FoundAndMissed | Ways | None
+def sentence(*parts: Part) -> Sentence:
+    """A sentence of these parts."""
+    return Sentence(parts)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Screen:
-    """What one screen says. All text is plain: names appear as written, in quotation marks.
+    """What one screen says, as it was counted.
 
     `number` is the one to remember; `said` the sentence that holds it; `more` what else to know.
-    `page`: where the number stands, by its file. `examples`: rows of the truth of documents to
-    show, each with a few words on why.
+    `pictures`: each of one thing alone. `examples`: rows of the truth of documents to show, each
+    with a few words on why. `words`: what somebody wrote in place of the sentences, if anybody did.
     """
 
     key: Key
-    number: str
-    said: str
-    more: tuple[str, ...]
-    page: str
-    picture: Picture = None
+    number: At | Counted
+    said: Sentence
+    more: tuple[Sentence, ...]
+    pictures: tuple[Picture, ...] = ()
     examples: tuple[tuple[str, int], ...] = ()
+    words: Words | None = None
 
     @property
-    def question(self) -> str:
-        """What it answers."""
-        return QUESTIONS[self.key]
+    def title(self) -> str:
+        """What heads it: its question, or what somebody wrote instead."""
+        return QUESTIONS[self.key] if self.words is None else self.words.title
+
+    @property
+    def counted(self) -> str:
+        """All its sentences as they were counted, each on a line."""
+        return "\n".join(each.text for each in (self.said, *self.more))
+
+    @property
+    def stale(self) -> bool:
+        """Whether what was counted is another than when somebody wrote the words."""
+        return self.words is not None and self.words.counted != self.counted

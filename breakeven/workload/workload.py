@@ -17,15 +17,14 @@ from breakeven.estimation.probabilities import ClassProbabilities
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.labels.evidence import Asked, NoEvidence, evidence_of
 from breakeven.records import Predictions, Truth
+from breakeven.workload.costs import error_costs, gathered, interval_of_mean, mean_of
 from breakeven.workload.prices import Prices
-from metrics.effective import cluster_weights, effective_trials, variance_of_mean
+from metrics.effective import effective_trials
 from metrics.incidence import count_per_class
 from metrics.intervals import Interval, wilson
 from metrics.measures import ratio
 from metrics.risk_coverage import RiskCoverage, risk_coverage
 from metrics.typing import EQUAL, Array
-
-NORMAL = 1.959963984540054  # 97.5 % of a normal distribution lie below
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,8 +78,7 @@ class Workload:
     @cached_property
     def errors(self) -> Array:
         """What the wrong decisions on each document cost, shape (documents,)."""
-        tables = self.evaluation.document_tables
-        return np.asarray(tables.fn * self.prices.miss + tables.fp * self.prices.false_alarm)
+        return error_costs(self.evaluation, self.prices)
 
     @cached_property
     def curve(self) -> RiskCoverage:
@@ -106,12 +104,8 @@ class Workload:
         In the unit of the other prices: what the documents that are sent would cost by their
         errors, on average.
         """
-        saved = self._mean(self.errors) - step.errors
+        saved = mean_of(self.evaluation, self.errors) - step.errors
         return float(ratio(saved, step.share)) if step.share else float("nan")
-
-    def _mean(self, values: Array) -> float:
-        weights = self.evaluation.weights
-        return float(np.average(values, weights=weights)) if len(values) else float("nan")
 
     def _step(self, limit: float) -> Step:
         sent = self.doubt >= limit
@@ -119,35 +113,28 @@ class Workload:
         wrong, wrong_interval = self._share(self.wrong & kept, np.ones(len(sent), dtype=bool))
         kept_wrong, kept_interval = self._share(self.wrong & kept, kept)
         costs = np.where(sent, self.prices.review, self.errors)
-        cost = self._mean(costs)
-        off = NORMAL * np.sqrt(variance_of_mean(costs, self._gathered))
+        ends = interval_of_mean(self.evaluation, costs)
         return Step(
             limit=limit,
             sent=sent,
-            share=self._mean(sent.astype(float)),
+            share=mean_of(self.evaluation, sent.astype(float)),
             wrong=wrong,
             wrong_interval=wrong_interval,
             wrong_kept=kept_wrong,
             wrong_kept_interval=kept_interval,
-            errors=self._mean(np.where(sent, 0.0, self.errors)),
-            cost=cost,
-            cost_interval=Interval(np.maximum(cost - off, 0.0), cost + off),
+            errors=mean_of(self.evaluation, np.where(sent, 0.0, self.errors)),
+            cost=mean_of(self.evaluation, costs),
+            cost_interval=Interval(np.maximum(ends.low, 0.0), ends.high),
         )
-
-    @cached_property
-    def _gathered(self) -> sparse.csr_array | None:
-        part = self.evaluation.scored
-        if not part.sampled:
-            return None
-        return cluster_weights(self.evaluation.documents, part.weights, part.clusters)
 
     def _share(self, hits: Array, of: Array) -> tuple[float, Interval]:
         """A share of documents by weight, with its interval."""
         weights = np.ones(len(of)) if self.evaluation.weights is None else self.evaluation.weights
         share = float(ratio(weights[hits].sum(), weights[of].sum()))
-        if self._gathered is None:
+        drawn = gathered(self.evaluation)
+        if drawn is None:
             return share, wilson(hits.sum(), of.sum())
-        trials = effective_trials(_column(hits), _column(of), self._gathered)[0]
+        trials = effective_trials(_column(hits), _column(of), drawn)[0]
         return share, wilson(np.nan_to_num(share) * trials, trials)
 
     def errors_by_class(self, step: Step) -> tuple[Array, Array]:

@@ -1,21 +1,74 @@
-"""The Story page shows one screen, and leads to the next."""
+"""The Story page shows one screen, leads to the next, and keeps somebody's own words."""
 
 from __future__ import annotations
 
-from tests.pages.reading import open_page, text_of
+import re
+
+from streamlit.testing.v1 import AppTest
+
+from tests.pages.reading import enter, healthy, html_of, open_page, text_of
+from tests.pages.test_baseline import BEFORE, NOW, saved
+
+
+def press(at: AppTest, label: str) -> None:
+    (button,) = [each for each in at.button if each.label == label]
+    button.click()
+    healthy(at.run())
 
 
 def test_each_screen_stands_at_its_own_address_and_leads_on() -> None:
-    at = open_page("story", review="r8", **{"story.screen": "good"})
+    # the short form opens the second screen, from any page
+    at = enter(review="r8", story="2")
     assert at.title[0].value == "How good is it?"
     # as `evaluate` has it: accuracy 0.970
     assert "Of 100 documents, 97 get the right class." in text_of(at)
-    (on,) = [button for button in at.button if button.label == "Next"]
-    on.click()
-    at.run()
+    # a number leads to where it is from
+    assert re.search(r'<a href="overview\?review=r8[^"]*"[^>]*><span[^>]*>97<', html_of(at))
+    press(at, "Next")
     assert at.title[0].value == "Where does it fail?"
     assert "It goes wrong most often with “acq”: it misses 9 of its 696" in text_of(at)
     assert "This one it missed." in text_of(at)
+    assert '<img src="data:image/svg+xml;base64,' in html_of(at)
+    press(at, "Present")
+    # alone on the page, and a way back
+    assert "[data-testid=stSidebar]" in html_of(at)
+    assert "3 of 6 · R8" in text_of(at)
+    press(at, "Leave the presentation")
+    assert "[data-testid=stSidebar]" not in html_of(at)
+
+
+def own_words(at: AppTest, title: str, text: str) -> None:
+    press(at, "Put it into your own words")
+    at.text_input(key="story_title").set_value(title)
+    at.text_area(key="story_text").set_value(text)
+    press(at, "Keep")
+
+
+def test_words_of_a_sample_last_as_long_as_the_session_and_say_so() -> None:
+    at = open_page("story", review="r8", **{"story.screen": "good"})
+    own_words(at, "Good enough?", "Yes, <b>97</b>.")
+    # literally as it was written, in place of the sentences and beside the number
+    assert "Yes, <b>97</b>." in text_of(at)
+    assert "97 get the right class" not in text_of(at)
+    assert "97 of 100" in text_of(at)
+    assert "Your words, for this session alone: this review is not saved." in text_of(at)
+    press(at, "Back to what was counted")
+    assert "97 get the right class" in text_of(at)
+
+
+def test_words_of_a_saved_review_say_when_their_number_has_changed() -> None:
+    at = open_page("story", review=saved(BEFORE).fingerprint, **{"story.screen": "good"})
+    # before, the half of 40 that are b are called a
+    assert "50 of 100" in text_of(at)
+    own_words(at, "Half", "One in two is right.")
+    assert "In the words of local user" in text_of(at)
+    assert "▲" not in text_of(at)
+    at = open_page("story", review=saved(NOW).fingerprint, **{"story.screen": "good"})
+    said = text_of(at)
+    assert "One in two is right." in said
+    # now, of ids 2 to 41 the twenty even ones are a and called so, and 5, 9 … 37 are b: 29 of 40
+    assert "▲ They were written beside 50 of 100; it is 73 of 100 now. Counted now:" in said
+    assert "Of 100 documents, 73 get the right class." in said
 
 
 def test_the_last_screen_asks_and_says_what_would_help() -> None:

@@ -15,6 +15,7 @@ import streamlit as st
 from breakeven.selection.expression import Expression, to_text
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.opening import review_of
+from breakeven.ui.components.html import linked_page
 
 DOCUMENTS = "pages/documents.py"
 
@@ -106,6 +107,11 @@ def documents_urls(
 def url_of(path: str, address: Mapping[str, str]) -> str:
     """A page of ours at an address, relative to any other of them."""
     return f"{name_of(path)}?{urlencode(address, quote_via=quote, safe='')}"
+
+
+def to_page(text: str, path: str, address: Mapping[str, str]) -> str:
+    """Our own HTML as a quiet link to a page of ours at an address."""
+    return linked_page(text, url_of(path, address))
 
 
 def here(relative: str) -> str:

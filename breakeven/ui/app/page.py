@@ -17,6 +17,7 @@ from breakeven.selection import (
     Selection,
     class_index_of,
 )
+from breakeven.story.screen import KEYS
 from breakeven.text import amount_of, name_of
 from breakeven.ui.app import (
     cache,
@@ -148,6 +149,7 @@ def open_page(title: str) -> None:
     st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
     state.adopt_address(title.lower())
     visiting.enter()
+    _by_number(title)
     downloads.about()
     shared = links.common()
     with st.sidebar:
@@ -160,6 +162,15 @@ def open_page(title: str) -> None:
                 page_link(path, name, icon, shared)
         login.say_who()
     visiting.hold_back(title)
+
+
+def _by_number(title: str) -> None:
+    """Turn to the screen of the story that a short address asks for: `?story=3` is the third."""
+    wanted = state.raw().pop("story", "")
+    if wanted in ("1", "2", "3", "4", "5", "6"):
+        state.choose("story.screen", KEYS[int(wanted) - 1])
+        if title != "Story":
+            links.turn_to("pages/story.py")
 
 
 def begin(title: str, question: str | Callable[[], str]) -> Page:

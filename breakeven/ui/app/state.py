@@ -22,6 +22,7 @@ WRITTEN_KEPT = 100
 OF_SOME_PAGES = (
     *("quadrants", "limits", "marks", "as_if", "gold", "share", "beside"),
     *("level", "unfold", "folded"),
+    *(f"workload.{of}" for of in ("send", "volume", "minutes", "review", "miss", "false_alarm")),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import re
 from collections.abc import Sequence
@@ -122,7 +123,9 @@ def menu_heading(name: str) -> str:
 
 def large(text: str) -> str:
     """A number that stands alone, to be read from the other end of a room."""
-    return f"<div style='font-size:3.2rem;font-weight:700;line-height:1.15'>{text}</div>"
+    return (
+        f"<div class='large' style='font-size:3.2rem;font-weight:700;line-height:1.15'>{text}</div>"
+    )
 
 
 def linked(text: str, url: str) -> str:
@@ -130,9 +133,53 @@ def linked(text: str, url: str) -> str:
     return f'<a class="of-documents" href="{html.escape(url)}">{text}</a>'
 
 
+def linked_page(text: str, url: str) -> str:
+    """Our own HTML as a quiet link to a page of ours that says more of it."""
+    return (
+        f'<a href="{html.escape(url)}" style="color:inherit;text-decoration:underline dotted 1px;'
+        f'text-underline-offset:.2em">{text}</a>'
+    )
+
+
 def aside(text: str) -> str:
     """In italics: our own word where a name from a file could stand."""
     return f"<i>{text}</i>"
+
+
+def passage(paragraphs: Sequence[str]) -> None:
+    """What somebody wrote, shown literally, apart from what was counted."""
+    inside = "".join(f"<p style='margin:0 0 .5rem'>{escaped(each)}</p>" for each in paragraphs)
+    st.html(
+        "<div style='border-left:3px solid rgba(128,128,128,.5);padding-left:.9rem;max-width:75ch;"
+        f"overflow-wrap:anywhere'>{inside}</div>"
+    )
+
+
+def picture(drawn: str, says: str) -> None:
+    """A drawing of our own, SVG, with the sentence that it shows."""
+    data = base64.b64encode(drawn.encode("utf-8", "replace")).decode()
+    st.html(
+        f'<img src="data:image/svg+xml;base64,{data}" alt="{html.escape(says)}" '
+        'style="display:block;width:100%;max-width:640px;height:auto">'
+    )
+
+
+def stage(key: str) -> None:
+    """The container of this key alone on the page, as wide as the window, to be read from afar."""
+    main = "[data-testid=stMainBlockContainer]"
+    rules = (
+        "[data-testid=stSidebar],[data-testid=stHeader],[data-testid=stExpandSidebarButton]"
+        "{display:none!important}"
+        f"{main}{{max-width:100%!important;padding:2.5vh 4vw!important}}"
+        f"{main}>[data-testid=stVerticalBlock]>:not(:has(.st-key-{key})):not(.st-key-{key})"
+        "{display:none!important}"
+        f".st-key-{key} h1{{font-size:clamp(2rem,4.2vw,4.5rem)!important}}"
+        f".st-key-{key} p{{font-size:clamp(1.1rem,1.75vw,2rem);margin-bottom:.6rem!important}}"
+        f".st-key-{key} .large{{font-size:clamp(3rem,6.5vw,7rem)!important}}"
+        f".st-key-{key} img{{max-width:100%!important;max-height:68vh;object-fit:contain}}"
+        f".st-key-{key} button p{{font-size:1rem;margin:0!important}}"
+    )
+    st.html(f"<style>{rules}</style>")
 
 
 def headed(head: str, text: str) -> None:

@@ -1,33 +1,34 @@
-"""One screen of the story, and the ways to the next one."""
+"""One screen of the story: its number, its sentences, its picture, and the ways to the next one."""
 
 from __future__ import annotations
-
-from typing import get_args
 
 import numpy as np
 import streamlit as st
 
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.figures.figure import Figure
-from breakeven.figures.story import found_figure, hundred_figure, ways_figure
-from breakeven.labels.evidence import NoEvidence
-from breakeven.records import Review
-from breakeven.selection.checked import others_beside
-from breakeven.story.screen import FoundAndMissed, Hundred, Key, Screen
-from breakeven.story.told import story_of, what_to_decide
-from breakeven.text import listed
-from breakeven.ui.app import cache, links, state, widgets
-from breakeven.ui.app.cached import cached
+from breakeven.reporting.svg.story import in_theme, story_drawing
+from breakeven.story.screen import KEYS, At, Counted, Key, Part, Screen, Sentence
+from breakeven.text import count_of, listed
+from breakeven.ui.app import links, state, widgets
+from breakeven.ui.app.counted import Counts, counts_in
 from breakeven.ui.app.page import Page
-from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import escaped, large, literal, plain, quiet, say, text_block
-from breakeven.ui.findings.cache import limits_of, near_known, review_checked
-from breakeven.workload.prices import Prices
-from breakeven.workload.workload import workload_of
-from metrics.averaging import Undefined
+from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import is_dark
+from breakeven.ui.components.html import (
+    escaped,
+    large,
+    literal,
+    passage,
+    picture,
+    plain,
+    quiet,
+    say,
+    text_block,
+)
+from breakeven.ui.story.known import AT
+from breakeven.ui.story.telling import show_words, stale_words
+from breakeven.ui.workload.asked import choose_share
 
-AT = "story.screen"
-KEYS: tuple[Key, ...] = get_args(Key)
+PRESENT = "story.present"
 NAMES = {
     "what": "1 What",
     "good": "2 How good",
@@ -39,81 +40,86 @@ NAMES = {
 # of a document's text
 LONGEST = 600
 WAYS_ON = {
-    "pages/documents.py": "Read the documents",
-    "pages/confusion.py": "What is taken for what",
-    "pages/overview.py": "All numbers of how good it is",
-    "pages/classes.py": "All classes",
-    "pages/compare.py": "Compare them exactly",
-    "pages/workload.py": "Other shares, hours and costs",
-    "pages/guidance.py": "All that was found, with what to do",
+    "what": ("pages/documents.py", "Read the documents"),
+    "good": ("pages/overview.py", "All numbers of how good it is"),
+    "fails": ("pages/classes.py", "All classes"),
+    "beside": ("pages/compare.py", "Compare them exactly"),
+    "people": ("pages/workload.py", "Other shares, hours and costs"),
+    "decide": ("pages/guidance.py", "All that was found, with what to do"),
 }
 
 
-def chosen() -> Key:
-    """The screen that is asked for, the first until one is."""
-    return state.one_of(AT, KEYS)
-
-
-def screen_of(page: Page, key: Key) -> Screen:
-    """One screen of what is looked at."""
-    if key == "decide":
-        limits = limits_of(state.raw()["review"])
-        checked = review_checked(page, limits, near_known(page.review, limits))
-        return what_to_decide(page.evaluation, checked.findings)
-    told = _told(page.review, page.evaluation, page.selection.beta, page.selection.undefined)
-    return next(screen for screen in told if screen.key == key)
-
-
-@cached(entries=8, spinner="Telling the story …")
-def _told(
-    review: Review, evaluation: Evaluation, beta: float, undefined: Undefined
-) -> tuple[Screen, ...]:
-    said = next(p for p in review.predictions if p.system == evaluation.system)
-    work = workload_of(review.truth, said, evaluation, Prices())
-    drawn = cache.intervals_of_averages(evaluation, beta, undefined)
-    return story_of(
-        review.truth,
-        evaluation,
-        None if drawn is None else drawn.exact_match,
-        others_beside(review, evaluation),
-        None if isinstance(work, NoEvidence) else work,
-    )
+def presenting() -> bool:
+    """Whether it is shown to a room: no menu, large type."""
+    return state.raw().get(PRESENT) == "on"
 
 
 def show_screen(page: Page, screen: Screen) -> None:
-    """The number, its sentence, and the picture beside it."""
+    """The number, its sentences, and the picture beside them."""
+    counts = counts_in(page.review.truth, page.evaluation)
     left, right = st.columns([1, 1], gap="large")
     with left:
-        st.html(large(plain(screen.number)))
-        say(f"<b>{escaped(screen.said)}</b>")
-        for sentence in screen.more:
-            say(escaped(sentence))
-        links.page_link(screen.page, WAYS_ON[screen.page], ":material/arrow_forward:")
+        st.html(large(_part(counts, screen.number)))
+        if screen.words is not None:
+            passage(screen.words.text.splitlines())
+            stale_words(screen)
+        if screen.words is None or screen.stale:
+            say(f"<b>{_sentence(counts, screen.said)}</b>")
+            for more in screen.more:
+                say(_sentence(counts, more))
+        if screen.key == "people" and screen.pictures and not presenting():
+            choose_share()
+        if not presenting():
+            path, label = WAYS_ON[screen.key]
+            links.page_link(path, label, ":material/arrow_forward:")
+            show_words(page, screen)
     with right:
-        drawn = _figure(screen)
-        if drawn is not None:
-            show_figure(drawn, f"story_{screen.key}", f"{screen.said} {' '.join(screen.more)}")
-        if isinstance(screen.picture, Hundred) and screen.picture.low < screen.picture.high:
-            say(quiet("Hollow squares might be otherwise on other documents like these."))
+        _picture(page, screen)
         for why, row in screen.examples:
             _example(page, why, row)
 
 
-def _figure(screen: Screen) -> Figure | None:
-    match screen.picture:
-        case Hundred() as hundred:
-            after = screen.key == "people"
-            return hundred_figure(
-                hundred,
-                "right, or looked at" if after else "right",
-                "still wrong" if after else "wrong",
-            )
-        case FoundAndMissed() as found:
-            return found_figure(found)
-        case None:
-            return None
-        case ways:
-            return ways_figure(ways)
+def _sentence(counts: Counts, of: Sentence) -> str:
+    """Our own HTML, in which each number leads to where it is from."""
+    return "".join(_part(counts, part) for part in of.parts)
+
+
+def _part(counts: Counts, part: Part) -> str:
+    match part:
+        case Counted(text, count, term):
+            return counts.of(count, term, escaped(text))
+        case At(text, path, choices):
+            address = links.address_of(path) | dict(choices)
+            return links.to_page(escaped(text), path, address)
+        case _:
+            return escaped(part)
+
+
+def _picture(page: Page, screen: Screen) -> None:
+    """Its picture; of several, which are of different wholes, one at a time."""
+    if not screen.pictures:
+        return
+    shown = screen.pictures[0]
+    if len(screen.pictures) > 1:
+        names = {str(i): getattr(each, "name", "") for i, each in enumerate(screen.pictures)}
+        asked = widgets.section("story.of", "Of 100", names, label_visibility="collapsed")
+        shown = screen.pictures[int(asked)]
+    says = screen.counted.replace("\n", " ")
+    key = f"story-{screen.key}"
+    picture(in_theme(story_drawing(key, shown, says), dark=is_dark()), says)
+    if not presenting():
+        about = about_page(page)
+        make = lambda: str(story_drawing(key, shown, says, about))  # noqa: E731 - one expression
+        downloads.texts({"SVG": ("svg", make)}, f"story_{screen.key}")
+
+
+def about_page(page: Page) -> str:
+    """What it is all about, on one line."""
+    of = page.evaluation
+    split = "" if of.split is None else f" · {of.split}"
+    return (
+        f"{page.review.name} · {of.system}{split} · {count_of(of.documents, 'document')} · {of.cut}"
+    )
 
 
 def _example(page: Page, why: str, row: int) -> None:
@@ -121,7 +127,7 @@ def _example(page: Page, why: str, row: int) -> None:
     truth, evaluation = page.review.truth, page.evaluation
     at = int(np.searchsorted(evaluation.rows, row))
     true, called = (
-        listed([truth.classes[c] for c in matrix[[at]].nonzero()[1]]) or "no class"
+        listed([evaluation.classes[c] for c in matrix[[at]].nonzero()[1]]) or "no class"
         for matrix in (evaluation.truth, evaluation.assigned)
     )
     say(f"<b>{escaped(why)}</b> {quiet(f'Truly {plain(true)}; it says {plain(called)}.')}")
@@ -135,8 +141,9 @@ def _example(page: Page, why: str, row: int) -> None:
 def show_ways(key: Key) -> None:
     """To each screen; the arrow keys go to the one before and the next."""
     n = KEYS.index(key)
-    # on a line of its own, where it breaks on a phone
-    widgets.section(AT, "Screen", NAMES, label_visibility="collapsed")
+    if not presenting():
+        # on a line of its own, where it breaks on a phone
+        widgets.section(AT, "Screen", NAMES, label_visibility="collapsed")
     with st.container(horizontal=True):
         for label, arrow, to in (("Back", "Left", n - 1), ("Next", "Right", n + 1)):
             st.button(
@@ -147,3 +154,18 @@ def show_ways(key: Key) -> None:
                 on_click=state.choose,
                 args=(AT, KEYS[min(max(to, 0), len(KEYS) - 1)]),
             )
+        if presenting():
+            label, turn, key_of = "Leave the presentation", "off", "Esc"
+        else:
+            label, turn, key_of = "Present", "on", "P"
+        st.button(
+            label,
+            key="story_present",
+            icon=":material/close:" if presenting() else ":material/slideshow:",
+            shortcut=key_of,
+            on_click=state.choose,
+            args=(PRESENT, turn),
+            help=None
+            if presenting()
+            else "Full width, large type, no menu; ← and → turn the page.",
+        )

@@ -51,15 +51,19 @@ def choose_prices(now: Prices) -> None:
             )
 
 
+def share_now() -> float:
+    """The share of the documents that people look at, as it was chosen so far."""
+    return number(state.raw().get(SEND), USUAL_SHARE, 0.0, 100.0) / 100
+
+
 def choose_share() -> float:
     """The share of the documents that people look at."""
-    now = number(state.raw().get(SEND), USUAL_SHARE, 0.0, 100.0)
     percents: float = widgets.slider(
         SEND,
         "People look at the least sure, % of the documents",
         0.0,
         100.0,
-        now,
+        100 * share_now(),
         changed=lambda moved: state.share(SEND, f"{moved:g}"),
         step=0.5,
         format="%g %%",

@@ -28,11 +28,13 @@ from breakeven.library.notes import Subject
 from breakeven.library.packed import read_packed, write_packed
 from breakeven.library.signing import Bound
 from breakeven.library.tables import METADATA
+from breakeven.library.words import SAID
 from tests.breakeven.library.saving import CALLS, saved
 
 ISSUER = "https://login.example"
 STRANGER = Actor(ISSUER, "nobody", "Nobody")
 MEMBERS = {role: Actor(ISSUER, role, role.title()) for role in ROLES}
+WORDS = dict.fromkeys(SAID, "so")
 # who is known by another's name there is a stranger too
 OTHER = Actor("https://elsewhere.example", "admin", "Admin")
 
@@ -104,6 +106,8 @@ FUNCTIONS: dict[str, tuple[Role, Ask]] = {
     "write_note": ("reviewer", lambda ask, who, there: ask(who, there.review, 1, Subject(), "so")),
     "edit_note": ("reviewer", lambda ask, who, there: ask(who, there.review, 2, "not so")),
     "take_back_note": ("reviewer", lambda ask, who, there: ask(who, there.review, 2)),
+    "write_words": ("reviewer", lambda ask, who, there: ask(who, there.review, 1, WORDS)),
+    "take_back_words": ("reviewer", lambda ask, who, there: ask(who, there.review, 1, WORDS)),
     "make_share": ("approver", _to_share),
     "shares_of": ("viewer", lambda ask, who, there: ask(who, there.review)),
     "revoke": ("approver", lambda ask, who, _: ask(who, "0" * 64)),

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import cache
+from typing import Any
 
-import numpy as np
 import pytest
 
 import breakeven as be
+from breakeven.comparison.common import share_documents
+from breakeven.evaluation.average_intervals import average_intervals
+from breakeven.labels.ceiling import ceiling_of, like_for_like
 from breakeven.selection.checked import others_beside
-from breakeven.story.screen import FoundAndMissed, Hundred, Screen, Ways
-from breakeven.story.told import WEIGHED, story_of, what_to_decide
+from breakeven.story.pictures import Few, Flow, Hundred, Ways, in_hundred, of_hundred
+from breakeven.story.screen import At, Screen
+from breakeven.story.told import WEIGHED, Known, story_of, what_to_decide
+from breakeven.story.words import Words, in_words
+from breakeven.text import count_of
 from breakeven.workload.prices import Prices
-from metrics.intervals import Interval
 
 # what somebody who has never heard of any measure has not heard of
 TERMS = (
@@ -26,18 +33,26 @@ def by_key(screens: tuple[Screen, ...]) -> dict[str, Screen]:
     return {screen.key: screen for screen in screens}
 
 
-def reuters(system: str = "svm") -> dict[str, Screen]:
+def told(result: be.EvaluationResult, **more: Any) -> dict[str, Screen]:
+    return by_key(story_of(Known(truth=result.review.truth, evaluation=result, **more)))
+
+
+def all_said(story: dict[str, Screen]) -> str:
+    return " ".join(screen.counted for screen in story.values()).replace("\n", " ")
+
+
+@cache
+def reuters() -> dict[str, Screen]:
     review = be.sample("reuters")
-    result = be.evaluate(review, system=system)
-    screens = story_of(
-        review.truth,
+    result = be.evaluate(review, system="svm")
+    screens = told(
         result,
-        Interval(np.float64(0.785), np.float64(0.812)),
-        others_beside(review, result),
-        result.workload(Prices()),
+        drawn=average_intervals(result, 1, "drop"),
+        others=others_beside(review, result),
+        work=result.workload(Prices()),
     )
-    findings = list(be.check(review, system=system))
-    return by_key((*screens, what_to_decide(result, findings)))
+    decide = what_to_decide(result, list(be.check(review, system="svm")))
+    return screens | {"decide": decide}
 
 
 def grade(text: str) -> float:
@@ -53,59 +68,87 @@ def grade(text: str) -> float:
 def test_six_systems_on_reuters_are_told_in_words_that_need_no_explanation() -> None:
     story = reuters()
     assert [*story] == ["what", "good", "fails", "beside", "people", "decide"]
-    said = " ".join(
-        sentence for screen in story.values() for sentence in (screen.said, *screen.more)
-    )
+    said = all_said(story)
     assert [term for term in TERMS if term.lower() in said.lower()] == []
     assert grade(re.sub(r"“[^”]*”", "it", said)) <= 8
     # of 3,299 documents 2,636 have no wrong decision
-    assert story["good"].said == "Of 100 documents, 80 get exactly the right classes."
-    assert story["good"].picture == Hundred(right=80, of=100, low=78, high=81)
-    assert "misses 38 of its 179 documents" in story["fails"].said
-    assert story["fails"].picture == FoundAndMissed(name="money-fx", found=141, missed=38, extra=51)
-    assert "20 wrong ones of 100 become 12" in story["people"].said
+    good = story["good"]
+    assert good.said.text == "Of 100 documents, 80 get exactly the right classes."
+    assert "Counted: 2,636 of 3,299 documents." in good.counted
+    documents, find, given = good.pictures
+    assert isinstance(documents, Hundred)
+    # 0.799 ± 1.96 · √(0.799 · 0.201 / 3,299): 0.785 to 0.813
+    assert (documents.right, documents.low, documents.high) == (80, 79, 81)
+    # what is true and what was given are never one picture, and misses have their own kind
+    assert [getattr(each, "wrong", "") for each in (documents, find, given)] == [
+        "wrong", "missed", "extra",
+    ]  # fmt: skip
+    assert "misses 38 of its 179 documents" in story["fails"].counted
+    # all 3,299 go somewhere
+    assert story["fails"].pictures == (
+        Flow(name="money-fx", found=141, missed=38, extra=51, rest=3299 - 141 - 38 - 51),
+    )
+    assert "20 wrong ones of 100 become 12" in story["people"].counted
+    assert "Of 1,000 documents a month that is 100 to look at: 1.7 hours" in story["people"].counted
 
 
 def test_a_few_documents_are_shown_themselves() -> None:
     #    right, right, b taken for a, right
-    review = be.from_arrays(["a", "a", "b", "b"], ["a", "a", "a", "b"])
-    result = be.evaluate(review)
-    story = by_key(story_of(review.truth, result, None, (), None))
-    assert story["good"].number == "3 of 4"
-    assert story["good"].picture == Hundred(right=3, of=4, low=3, high=3)
+    result = be.evaluate(be.from_arrays(["a", "a", "b", "b"], ["a", "a", "a", "b"], ids=[*"wxyz"]))
+    story = told(result)
+    assert story["good"].number.text == "3 of 4"
+    assert story["good"].pictures == (
+        Few(
+            names=("w", "x", "y", "z"),
+            true=("“a”", "“a”", "“b”", "“b”"),
+            called=("“a”", "“a”", "“a”", "“b”"),
+            right=(True, True, False, True),
+        ),
+    )
     assert story["good"].more == ()
-    assert story["fails"].said.startswith("It goes wrong most often with “a”: it misses 0 of its 2")
+    assert story["fails"].counted.startswith("It goes wrong most often with “a”: it misses 0 of")
     # always a, or always b, is right for two of four
-    assert story["beside"].said.startswith(
+    assert story["beside"].counted.startswith(
         "Yes: always giving the same class would be right for 50"
     )
-    assert story["beside"].picture == Ways(
-        names=("“system”", "always “a”"), right=(75.0, 50.0), mine=0, fixed=(1,)
+    assert story["beside"].pictures == (
+        Ways(names=("“system”", "always “a”"), right=(75.0, 50.0), kinds=("mine", "fixed")),
     )
-    assert "find the 1 that are wrong" in story["people"].said
+    assert "find the 1 that are wrong" in story["people"].counted
+    # one b taken for a: a is missed nowhere and given once too often, b is missed once
+    assert "A mistake costs 1 here: those of a month cost 500" in story["people"].counted
+
+
+def test_each_number_says_where_it_is_from() -> None:
+    for screen in reuters().values():
+        for each in (screen.said, *screen.more):
+            plainly = "".join(part for part in each.parts if isinstance(part, str))
+            # what is given, and what a number is out of, is from nowhere else
+            free = re.findall(r"\d[\d,.]*", re.sub(r"“[^”]*”|100|1,000", "", plainly))
+            assert len(free) <= 2, each.text
+            assert len(free) < 2 or len(free) < len(each.parts), each.text
 
 
 def test_what_is_no_better_than_one_answer_is_said_to_be_so() -> None:
-    review = be.from_arrays(["a", "a", "b"], ["b", "a", "a"])
-    story = by_key(story_of(review.truth, be.evaluate(review), None, (), None))
-    assert story["beside"].said.startswith("No: always giving the same class would be right for 67")
+    story = told(be.evaluate(be.from_arrays(["a", "a", "b"], ["b", "a", "a"])))
+    assert story["beside"].counted.startswith(
+        "No: always giving the same class would be right for 67"
+    )
 
 
 def test_counts_have_no_document_to_show_and_weights_are_said() -> None:
-    counts = be.read(b"true,a,b\na,3,1\nb,0,2\n")
-    story = by_key(story_of(counts.truth, be.evaluate(counts), None, (), None))
-    assert story["what"].page == "pages/confusion.py"
+    story = told(be.evaluate(be.read(b"true,a,b\na,3,1\nb,0,2\n")))
+    assert story["what"].number == At("6 documents", "pages/confusion.py")
     assert (story["what"].examples, story["fails"].examples) == ((), ())
-    weighed = be.from_arrays(["a", "b"], ["a", "a"], sample_weight=[3, 1])
-    story = by_key(story_of(weighed.truth, be.evaluate(weighed), None, (), None))
+    weighed = be.from_arrays(["a", "b"] * 10, ["a", "a"] * 10, sample_weight=[3, 1] * 10)
+    story = told(be.evaluate(weighed))
     assert WEIGHED in story["good"].more
     assert WEIGHED in story["fails"].more
 
 
 def test_without_a_mistake_there_is_none_to_show() -> None:
-    review = be.from_arrays(["a", "b"], ["a", "b"])
-    story = by_key(story_of(review.truth, be.evaluate(review), None, (), None))
-    assert story["fails"].said == "It made no mistake on these documents."
+    story = told(be.evaluate(be.from_arrays(["a", "b"], ["a", "b"])))
+    assert story["fails"].counted == "It made no mistake on these documents."
     assert story["fails"].examples == ()
 
 
@@ -117,11 +160,58 @@ def test_without_a_mistake_there_is_none_to_show() -> None:
         ("a" * 12, "b" + "a" * 11, "That may be chance."),
     ],
 )
-def test_beside_another_system_chance_is_asked(mine: str, theirs: str, said: str) -> None:
+def test_beside_another_system_and_a_version_before_chance_is_asked(
+    mine: str, theirs: str, said: str
+) -> None:
     true = ["a"] * 12 + ["b"] * 12
     one, other = (
         be.evaluate(be.from_arrays(true, [*called, *"b" * 12], system=name))
         for called, name in ((mine, "one"), (theirs, "other"))
     )
-    story = by_key(story_of(one.review.truth, one, None, (other,), None))
-    assert story["beside"].more[-1] == said
+    assert told(one, others=(other,))["beside"].more[-1].text == said
+    beside = told(one, before=(2, share_documents([one, other])))["beside"]
+    better = theirs.count("b")
+    right = round(100 * (24 - better) / 24)
+    assert beside.more[0].text == (
+        f"Beside version 2: 100 of 100 documents are right now, more than the {right} then; "
+        f"{count_of(better, 'document')} got better and 0 worse."
+    )
+    assert beside.more[1].text == said
+    assert "before" in beside.pictures[0].kinds  # type: ignore[union-attr]
+
+
+def test_beside_people_the_same_vote_is_asked() -> None:
+    # three people on four documents; each is held against the vote of the other two, who agree
+    # but on the last
+    people = {"ann": ["a", "b", "a", "a"], "bob": ["a", "b", "a", "a"], "cid": ["a", "b", "a", "b"]}
+    review = be.from_arrays(["a", "b", "a", "a"], ["a", "b", "b", "a"], annotators=people)
+    result = be.evaluate(review)
+    of = like_for_like(review.truth, [result])
+    reached = ceiling_of(of, "micro", 1.0, "drop")
+    said = told(result, ceiling=(reached, of.documents))["beside"].counted
+    share = of_hundred(reached.value), of_hundred(reached.systems[0].value)
+    assert (
+        f"agree with each other on {share[0]} of 100 classes, and “system” agrees with them on "
+        f"{share[1]}." in said
+    )
+
+
+def test_hundreds_add_up_by_the_largest_remainders() -> None:
+    # thirds: 33.3 each, one is rounded up; of equal remainders the first
+    assert in_hundred((1, 1, 1)) == (34, 33, 33)
+    # 0.6, 0.7 and 98.7 of 100: remainders .6, .7, .7
+    assert in_hundred((0.6, 0.7, 98.7)) == (0, 1, 99)
+    assert of_hundred(0.005) == 1
+    assert of_hundred(2636 / 3299) == 80
+
+
+def test_somebodys_words_say_when_what_they_stand_beside_has_changed() -> None:
+    good = reuters()["good"]
+    words = Words(
+        screen="good", system="svm", split="test", title="Good enough?", text="Yes.",
+        number=good.number.text, counted=good.counted,
+    )  # fmt: skip
+    told_so = in_words(good, [words], "svm", "test")
+    assert (told_so.title, told_so.stale) == ("Good enough?", False)
+    assert in_words(good, [words], "svm", "dev").words is None
+    assert in_words(good, [replace(words, counted="before")], "svm", "test").stale

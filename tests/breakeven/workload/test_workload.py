@@ -8,8 +8,8 @@ from numpy.testing import assert_allclose
 from scipy.stats import norm
 
 import breakeven as be
+from breakeven.workload.costs import NORMAL
 from breakeven.workload.prices import Prices
-from breakeven.workload.workload import NORMAL
 from metrics.intervals import wilson
 
 TRUTH = [["a"], ["b"], ["a", "b"], []]

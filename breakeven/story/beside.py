@@ -1,0 +1,150 @@
+"""Better than what? A simple rule, other systems, the version before, people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from breakeven.comparison.common import SharedDocuments
+from breakeven.comparison.paired_tests import mcnemar, right_documents
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.labels.ceiling import Ceiling, Said
+from breakeven.story.pictures import WayKind, Ways, of_hundred
+from breakeven.story.screen import At, Part, Screen, Sentence, sentence
+from breakeven.text import amount_of, count_of, quoted
+from metrics.baselines import baselines
+
+SURE = 0.05
+# of the other systems, and of the rules, that a picture shows: the best
+MOST = 6
+COMPARE, AGREEMENT, HISTORY = "pages/compare.py", "pages/agreement.py", "pages/history.py"
+# a system beside people, by what may be said of the difference
+BESIDE_PEOPLE: dict[Said, str] = {
+    "better": "That is more than people reach, and more than chance would give.",
+    "worse": "That is less than people reach, and more than chance would give.",
+    "chance": "That difference may be chance.",
+    "few": "Too few documents differ to tell the two apart.",
+    "same": "That is as good as people.",
+    "undefined": "The two cannot be compared here.",
+}
+
+
+def beside(
+    evaluation: Evaluation,
+    others: Sequence[Evaluation],
+    before: tuple[int, SharedDocuments] | None,
+    ceiling: tuple[Ceiling, int] | None,
+) -> Screen:
+    """The screen that sets it beside something else."""
+    same = [other for other in others if np.array_equal(other.rows, evaluation.rows)]
+    ways: list[tuple[str, float, WayKind]] = [
+        (quoted(evaluation.system), evaluation.exact_match, "mine")
+    ]
+    by_right = sorted(same, key=lambda other: -other.exact_match)[:MOST]
+    ways += [(quoted(other.system), other.exact_match, "system") for other in by_right]
+    fixed = _fixed(evaluation)[:MOST]
+    ways += [(name, right, "fixed") for name, right in fixed]
+    if before is not None and before[1].documents == evaluation.documents:
+        ways.append((_version(before[0]), before[1].evaluations[1].exact_match, "before"))
+    ways.sort(key=lambda way: -way[1])
+    mine, simple = of_hundred(evaluation.exact_match), max((right for _, right in fixed), default=0)
+    better = "Yes" if evaluation.exact_match > simple else "No"
+    more = [
+        *(_before(before) if before is not None else ()),
+        *(_against(evaluation, by_right[0]) if by_right else ()),
+        *(_people(evaluation, *ceiling) if ceiling is not None else ()),
+    ]
+    page = COMPARE if by_right else "pages/overview.py"
+    return Screen(
+        key="beside",
+        number=At(f"{mine} against {of_hundred(simple)}", page),
+        said=sentence(
+            f"{better}: always giving the same class would be right for ",
+            At(str(of_hundred(simple)), "pages/overview.py"),
+            f" of 100 documents, {quoted(evaluation.system)} is for ",
+            At(str(mine), "pages/overview.py"),
+            ".",
+        ),
+        more=tuple(more),
+        pictures=(
+            Ways(
+                names=tuple(name for name, _, _ in ways),
+                right=tuple(100 * float(right) for _, right, _ in ways),
+                kinds=tuple(kind for _, _, kind in ways),
+            ),
+        ),
+    )
+
+
+def _fixed(evaluation: Evaluation) -> list[tuple[str, float]]:
+    """What always giving one class would get right, the best first."""
+    found = [
+        (f"always {quoted(evaluation.classes[each.class_index])}", each.exact_match)
+        for each in baselines(
+            evaluation.tables, evaluation.truth, evaluation.weights, evaluation.scored.unjudged
+        )
+        if each.class_index is not None
+    ]
+    return sorted(found, key=lambda way: -way[1])
+
+
+def _version(n: int) -> str:
+    return f"version {n}" if n else "the version before"
+
+
+def _before(before: tuple[int, SharedDocuments]) -> list[Sentence]:
+    """Itself in an earlier version: what is right now and was not, and the reverse."""
+    n, common = before
+    now, then = common.evaluations
+    gained, lost = _only(now, then)
+    was, is_now = of_hundred(then.exact_match), of_hundred(now.exact_match)
+    change = "as many as" if was == is_now else "more than" if is_now > was else "fewer than"
+    parts: list[Part] = [
+        f"Beside {_version(n)}: {is_now} of 100 documents are right now, {change} the ",
+        At(str(was), HISTORY),
+        f" then; {count_of(gained, 'document')} got better and {amount_of(lost)} worse.",
+    ]
+    return [sentence(*parts), *_chance(now, then, gained, lost)]
+
+
+def _against(evaluation: Evaluation, best: Evaluation) -> list[Sentence]:
+    """The best of the other systems beside this one, document by document."""
+    mine, theirs = _only(evaluation, best)
+    said = sentence(
+        f"Beside {quoted(best.system)}: ",
+        At(count_of(mine, "document"), COMPARE),
+        f" that only {quoted(evaluation.system)} gets right, ",
+        At(amount_of(theirs), COMPARE),
+        f" that only {quoted(best.system)} does.",
+    )
+    return [said, *_chance(evaluation, best, mine, theirs)]
+
+
+def _only(one: Evaluation, other: Evaluation) -> tuple[int, int]:
+    """How many documents only the one gets right, and only the other."""
+    mine, theirs = right_documents(one), right_documents(other)
+    return int((mine & ~theirs).sum()), int((theirs & ~mine).sum())
+
+
+def _chance(one: Evaluation, other: Evaluation, mine: int, theirs: int) -> list[Sentence]:
+    p = mcnemar(other, one).p
+    if mine == theirs or np.isnan(p):
+        return []
+    return [sentence("More than chance would give." if p <= SURE else "That may be chance.")]
+
+
+def _people(evaluation: Evaluation, ceiling: Ceiling, documents: int) -> list[Sentence]:
+    """People beside each other, and the system beside them, on the documents of several people."""
+    own = next((one for one in ceiling.systems if one.system == evaluation.system), None)
+    if own is None or np.isnan(ceiling.value) or np.isnan(own.value):
+        return []
+    said = sentence(
+        f"Beside people, on {count_of(documents, 'document')} that several of them read: they "
+        "agree with each other on ",
+        At(str(of_hundred(ceiling.value)), AGREEMENT),
+        f" of 100 classes, and {quoted(own.system)} agrees with them on ",
+        At(str(of_hundred(own.value)), AGREEMENT),
+        ".",
+    )
+    return [said, sentence(BESIDE_PEOPLE[own.said])]

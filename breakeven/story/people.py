@@ -1,0 +1,110 @@
+"""What people still have to do, and what mistakes cost."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from breakeven.comparison.paired_tests import right_documents
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.selection.expression import Judged
+from breakeven.story.pictures import Hundred, of_hundred
+from breakeven.story.screen import At, Counted, Screen, Sentence, sentence
+from breakeven.text import about, amount_of, count_of, figure_of, percent
+from breakeven.workload.costs import error_costs, interval_of_mean, mean_of
+from breakeven.workload.prices import Prices
+from breakeven.workload.workload import Step, Workload
+
+WORKLOAD = "pages/workload.py"
+COSTS = (("workload.part", "costs"),)
+
+
+def people(evaluation: Evaluation, work: Workload | None, prices: Prices, send: float) -> Screen:
+    """The screen on the work of people. `send`: the share of the documents that they look at."""
+    if work is None or not work.evaluation.documents:
+        wrong = int((~right_documents(evaluation)).sum())
+        number = Counted(amount_of(wrong), wrong, Judged("wrong"))
+        return Screen(
+            key="people",
+            number=number,
+            said=sentence(
+                "People would have to look at every document to find the ",
+                number,
+                " that are wrong: how sure it is of each is not known.",
+            ),
+            more=(_cost_of_mistakes(evaluation, prices),),
+        )
+    before, step = work.nothing_sent(), work.sending(send)
+    now, then = of_hundred(before.wrong), of_hundred(step.wrong)
+    become = At(f"{now} become {then}", WORKLOAD)
+    return Screen(
+        key="people",
+        number=become,
+        said=sentence(
+            f"If people look at the {percent(step.share)} of documents that it is least sure of, "
+            f"{now} wrong ones of 100 become ",
+            At(str(then), WORKLOAD),
+            ".",
+        ),
+        more=(
+            _month_of_people(step, prices),
+            sentence("What people look at is taken to be right then."),
+            _cost_of_mistakes(work.evaluation, prices),
+            *_with_people(work, step, prices),
+        ),
+        pictures=(
+            Hundred(
+                name="With people",
+                right=100 - then,
+                low=100 - of_hundred(float(step.wrong_interval.high)),
+                high=100 - of_hundred(float(step.wrong_interval.low)),
+                yes="right or looked at",
+                no="still wrong",
+                wrong="wrong",
+                counted=f"of {count_of(work.evaluation.documents, 'document')}",
+            ),
+        ),
+    )
+
+
+def _month_of_people(step: Step, prices: Prices) -> Sentence:
+    documents = step.share * prices.volume
+    hours = At(f"{documents * prices.minutes / 60:,.1f} hours", WORKLOAD)
+    return sentence(
+        f"Of {count_of(prices.volume, 'document')} a month that is "
+        f"{amount_of(round(documents))} to look at: ",
+        hours,
+        f", at {count_of(prices.minutes, 'minute')} each.",
+    )
+
+
+def _cost_of_mistakes(evaluation: Evaluation, prices: Prices) -> Sentence:
+    """What the mistakes of a month cost, in the user's own unit."""
+    costs = error_costs(evaluation, prices)
+    of_month = prices.volume * mean_of(evaluation, costs)
+    ends = interval_of_mean(evaluation, costs)
+    low, high = (max(0.0, prices.volume * float(end)) for end in (ends.low, ends.high))
+    each = (
+        f"A mistake costs {prices.miss:g} here"
+        if prices.miss == prices.false_alarm
+        else f"A miss costs {prices.miss:g} here and a false alarm {prices.false_alarm:g}"
+    )
+    within = "" if np.isnan(float(ends.low)) else f" (likely {money(low)} to {money(high)})"
+    number = At(f"{money(of_month)}{within}", WORKLOAD, COSTS)
+    return sentence(f"{each}: those of a month cost ", number, ".")
+
+
+def _with_people(work: Workload, step: Step, prices: Prices) -> list[Sentence]:
+    if not step.documents:
+        return []
+    left = At(money(step.cost * prices.volume), WORKLOAD, COSTS)
+    price = At(figure_of(work.price_of_review(step)), WORKLOAD, COSTS)
+    with_looks = " with their looks" if prices.review else ""
+    return [
+        sentence("If people look at these, it is ", left, f"{with_looks}."),
+        sentence("A look at one of them pays off up to a price of ", price, "."),
+    ]
+
+
+def money(value: float) -> str:
+    """An amount in the user's own unit: whole from 100 on."""
+    return amount_of(round(value)) if value >= 100 else about(value, 3)
