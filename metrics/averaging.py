@@ -20,14 +20,21 @@ UNDEFINED: tuple[Undefined, ...] = get_args(Undefined)
 class Average:
     """A mean over units. `value` is NaN if no unit is left.
 
-    `units` were averaged, out of `of`; `undefined` marks, shape (of,), the units whose own
-    value is 0/0, whatever was then done with them.
+    `units` were averaged, out of `of`; `undefined` marks the units whose own value is 0/0,
+    whatever was then done with them: shape (of,), or that of `times`, where each stands for so
+    many.
     """
 
     value: float
     units: int
     of: int
     undefined: Array
+    times: Array | None = None
+
+    @property
+    def number_undefined(self) -> int:
+        """How many units have no value of their own."""
+        return _number(self.undefined, self.times)
 
     @property
     def left_out(self) -> int:
@@ -40,13 +47,15 @@ def mean_of(
     undefined: Undefined = "drop",
     part: Array | None = None,
     weights: Array | None = None,
+    times: Array | None = None,
 ) -> Average:
     """Mean of per-unit values, shape (units,), after deciding what 0/0 counts as.
 
     `drop` leaves undefined units out; `zero` and `one` count them as that number, literally;
     `partition` averages only the units in `part` (shape (units,), boolean), the same for every
-    measure. With `weights`, shape (units,), the mean weighs the units by them. Source: Lewis
-    (1991), Arithmetic Anomalies.
+    measure. With `weights`, shape (units,), the mean weighs the units by them; `times`: how many
+    units each value stands for, whole numbers, where equal ones were counted together. Source:
+    Lewis (1991), Arithmetic Anomalies.
     """
     values = np.asarray(values, dtype=float)
     missing = np.isnan(values)
@@ -55,11 +64,18 @@ def mean_of(
         kept = np.ones(len(values), dtype=bool)
     else:
         kept = part & ~missing if undefined == "partition" and part is not None else ~missing
+    if times is not None:
+        weights = times if weights is None else weights * times
     if weights is None:
         value = float(filled[kept].mean()) if kept.any() else float("nan")
     else:
         value = float(ratio(np.sum((weights * filled)[kept]), np.sum(weights[kept])))
-    return Average(value, int(kept.sum()), len(values), missing)
+    every = np.ones(len(values), dtype=bool)
+    return Average(value, _number(kept, times), _number(every, times), missing, times)
+
+
+def _number(chosen: Array, times: Array | None) -> int:
+    return int(chosen.sum() if times is None else times[chosen].sum())
 
 
 def anomaly_free(table: ContingencyTable) -> Array:
@@ -75,18 +91,19 @@ def macro(
     beta: float = 1.0,
     undefined: Undefined = "drop",
     weights: Array | None = None,
+    times: Array | None = None,
 ) -> dict[str, Average]:
     """Mean over units of every decision measure, by name.
 
     Over classes: the macro-average. Over documents (tables counted per document): the
-    per-document average, in which documents may have `weights`. Macro F is the mean of the
-    units' F. Source: Manning et al., 13.6.
+    per-document average, in which documents may have `weights`, and a table may stand for several
+    (`times`). Macro F is the mean of the units' F. Source: Manning et al., 13.6.
     """
     from metrics.catalogue.shown import decision_measures
 
     part = anomaly_free(table)
     return {
-        name: mean_of(measure(table), undefined, part, weights)
+        name: mean_of(measure(table), undefined, part, weights, times)
         for name, measure in decision_measures(beta).items()
     }
 

@@ -216,8 +216,8 @@ class ScoreTally:
 
     `scores` and `positives` are ascending, in the precision they came in. Documents without
     a score rank below everything and are never assigned; only their numbers are kept.
-    `weights` and `positive_weights` are those of `scores` and `positives`, all above 0, and
-    numbers of documents are then sums of weights; None where each document counts 1.
+    `weights` and `positive_weights` are theirs, above 0, and numbers of documents sums of them
+    (whole ones: how many documents have that score); None where each document counts 1.
     """
 
     scores: Array
@@ -239,6 +239,11 @@ class ScoreTally:
     def n(self) -> float:
         """Number of documents, scored or not."""
         return self._amount(len(self.scores), self._assigned) + self.unscored
+
+    @property
+    def whole(self) -> bool:
+        """Whether numbers of documents are whole: nothing rounds."""
+        return self.weights is None or self.weights.dtype.kind in "iu"
 
     @cached_property
     def _assigned(self) -> Array | None:
@@ -285,8 +290,8 @@ class ScoreTally:
         """The highest score at which at least so many are assigned; None where none does."""
         if self._assigned is None:
             return self.scores[-int(amount)] if amount <= len(self.scores) else None
-        # what differs by rounding alone is reached
-        number = int(np.searchsorted(self._assigned, amount * (1 - EQUAL)))
+        reached = amount if self.whole else amount * (1 - EQUAL)  # rounding alone
+        number = int(np.searchsorted(self._assigned, reached))
         return self.scores[-number] if number <= len(self.scores) else None
 
     def short(self, thresholds: Any) -> Array:
@@ -341,7 +346,7 @@ def comparable(thresholds: Any, own: np.dtype[Any]) -> Array:
 
 def _running(weights: Array | None) -> Array | None:
     """Weights of the 0, 1, 2, ... documents that score highest, added up."""
-    return None if weights is None else np.append(0.0, np.cumsum(weights[::-1]))
+    return None if weights is None else np.append(weights[:0].sum(), np.cumsum(weights[::-1]))
 
 
 def tally_scores(
@@ -367,7 +372,7 @@ def tally_scores(
     )
 
 
-BOTH = ("scores", "positives")
+BOTH = "scores", "positives"
 
 
 def pooled_scores(tallies: Sequence[ScoreTally]) -> ScoreTally:

@@ -12,26 +12,20 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
+from breakeven.evaluation.counts import Counts
 from breakeven.evaluation.cut import Cut, Fitted, decide
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Fold, Predictions
-from metrics.averaging import Average, Undefined, macro, mean_of, micro
+from metrics.averaging import Average, Undefined
 from metrics.chance import AgreementByChance, agreement_by_chance
 from metrics.effective import cluster_weights, effective_number
 from metrics.incidence import count_per_class, count_per_document, judged, members
-from metrics.ranking import eleven_point
 from metrics.ranking.break_even import (
     BreakEven,
-    macro_break_even,
-    micro_break_even_own_thresholds,
 )
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ConfusionMatrix, ContingencyTable, count_confusion, count_decisions
 from metrics.typing import Array
-
-# what the mean over classes of accuracy and error rate is called in single-label data, after their
-# names, where these are shares of documents
-PER_CLASS = "_per_class"
 
 
 @dataclass(frozen=True)
@@ -154,25 +148,26 @@ class Evaluation:
         return count_confusion(judged(self.truth, off), judged(self.assigned, off), self.weights)
 
     @cached_property
-    def single_label(self) -> bool:
-        """Exactly one true class on every judged document, of classes that have bounds."""
-        if self.scored.unbounded:
-            return False
-        some = self.judged_pairs > 0
-        return bool(some.any() and np.all(self.document_tables.positives[some] == 1))
-
-    @cached_property
-    def one_of(self) -> bool:
-        """Exactly one true class and one decision on every document: then micro P = R = F.
-
-        A document of which nobody judged anything counts nowhere.
-        """
-        some = self.judged_pairs > 0
-        return bool(
-            self.single_label
-            and np.all(self.judged_pairs[some] == len(self.classes))
-            and np.all(self.document_tables.assigned[some] == 1)
+    def counts(self) -> Counts:
+        """What is counted of the decisions, of which all averages follow."""
+        part = self.scored
+        return Counts(
+            self.tables,
+            self.document_tables,
+            self.judged_pairs,
+            part.weights,
+            unbounded=part.unbounded,
         )
+
+    @property
+    def single_label(self) -> bool:
+        """As in `Counts`."""
+        return self.counts.single_label
+
+    @property
+    def one_of(self) -> bool:
+        """As in `Counts`."""
+        return self.counts.one_of
 
     @cached_property
     def exactly_true_number(self) -> bool:
@@ -192,54 +187,20 @@ class Evaluation:
 
     @property
     def exact_match(self) -> float:
-        """Share of documents whose assigned classes are exactly the true ones; NaN without any.
-
-        Only judged pairs count, and only documents that have some.
-        """
-        return mean_of(self._exactly_right, weights=self.weights).value
-
-    @cached_property
-    def _exactly_right(self) -> Array:
-        # 1 or 0, NaN for a document without judged pairs
-        tables = self.document_tables
-        right = (tables.fp == 0) & (tables.fn == 0)
-        return np.where(self.judged_pairs > 0, right, np.nan)
+        """As in `Counts`."""
+        return self.counts.exact_match
 
     def micro(self, beta: float) -> dict[str, float]:
-        """Measures of the pooled table by name; NaN for 0/0.
-
-        Where each document has one true class, accuracy is the share of documents that are right.
-        """
-        return micro(self.tables, beta) | {name: a.value for name, a in self._right.items()}
+        """As in `Counts`."""
+        return self.counts.micro(beta)
 
     def macro(self, beta: float, undefined: Undefined) -> dict[str, Average]:
-        """Means over classes by name, each with how many were left out as undefined.
-
-        Where each document has one true class, the mean of the classes' own accuracy is no
-        accuracy that anybody means; it is `accuracy_per_class`, and likewise the error rate.
-        """
-        return {
-            name + PER_CLASS if name in self._right else name: mean
-            for name, mean in macro(self.tables, beta, undefined).items()
-        }
+        """As in `Counts`."""
+        return self.counts.macro(beta, undefined)
 
     def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
-        """Means over documents by name, each with how many were left out as undefined.
-
-        Accuracy as in `micro`.
-        """
-        return macro(self.document_tables, beta, undefined, self.weights) | self._right
-
-    @cached_property
-    def _right(self) -> dict[str, Average]:
-        """Accuracy and error rate where they are shares of documents; else nothing."""
-        if not self.single_label:
-            return {}
-        right = self._exactly_right
-        return {
-            "accuracy": mean_of(right, weights=self.weights),
-            "error_rate": mean_of(1 - right, weights=self.weights),
-        }
+        """As in `Counts`."""
+        return self.counts.per_document(beta, undefined)
 
     def documents_with(self, true_class: int | None, assigned_class: int | None) -> Array:
         """Positions (in 0..documents) of the documents behind a cell of the confusion matrix.
@@ -285,26 +246,24 @@ class Evaluation:
         return np.sort(found)
 
     def macro_break_even(self, undefined: Undefined) -> Average:
-        """Mean break-even point over the classes; ValueError without scores, as all that follow."""
-        return macro_break_even(list(self.scored.break_even_points), undefined)
+        """As in `Curves`; ValueError without scores, as all that follow."""
+        return self.scored.curves.macro_break_even(undefined)
 
     def micro_break_even_own_thresholds(self) -> BreakEven:
-        """Of the pooled table with every class cut at its own break-even point."""
-        return micro_break_even_own_thresholds(
-            list(self.scored.tallies), list(self.scored.break_even_points)
-        )
+        """As in `Curves`."""
+        return self.scored.curves.micro_break_even_own_thresholds()
 
     def micro_break_even_global(self) -> BreakEven:
         """Of all pairs as one ranking, cut at one threshold."""
         return self.scored.pooled_break_even
 
     def macro_eleven_point(self, undefined: Undefined) -> ElevenPoint:
-        """Mean of the classes' levels."""
-        return eleven_point.macro_eleven_point(list(self.scored.eleven_points), undefined)
+        """As in `Curves`."""
+        return self.scored.curves.macro_eleven_point(undefined)
 
     def macro_average_precision(self, undefined: Undefined) -> Average:
-        """Mean average precision over the classes."""
-        return mean_of(self.scored.average_precisions, undefined)
+        """As in `Curves`."""
+        return self.scored.curves.macro_average_precision(undefined)
 
 
 def evaluate(

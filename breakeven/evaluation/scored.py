@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
+from breakeven.evaluation.curves import Curves, gathered
 from breakeven.records import Answered, Predictions, Truth
 from metrics.chance import Direction, direction_of
 from metrics.incidence import Scores, judged, mask_of, members, scores_at, scores_of_class
 from metrics.intervals import Interval
-from metrics.ranking import curves, eleven_point
-from metrics.ranking.break_even import BreakEven, break_even
+from metrics.ranking.break_even import BreakEven
 from metrics.ranking.document_pivot import DocumentPoints, document_points
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
@@ -25,18 +24,10 @@ from metrics.tallies import (
     ContingencyTable,
     ScoreTally,
     count_decisions,
-    pooled_scores,
     tally_scores,
 )
 from metrics.thresholds.strategies import at_thresholds
 from metrics.typing import Array
-
-Result = TypeVar("Result")
-
-
-def _gathered(intervals: list[Interval]) -> Interval:
-    low, high = (np.array([float(getattr(i, end)) for i in intervals]) for end in ("low", "high"))
-    return Interval(low, high)
 
 
 @dataclass(frozen=True)
@@ -104,39 +95,40 @@ class ScoredSplit:
         return float(self.weights[chosen].sum()) if self.weights is not None else int(chosen.sum())
 
     @cached_property
+    def curves(self) -> Curves:
+        """Every curve of the tallies; ValueError where the system has no scores, as below."""
+        return Curves(self.tallies, self.scores.size)
+
+    @property
     def break_even_points(self) -> tuple[BreakEven, ...]:
-        """Where precision meets recall, one a class."""
-        return tuple(self._of_tallies(break_even))
+        """As in `Curves`."""
+        return self.curves.break_even_points
 
-    @cached_property
+    @property
     def eleven_points(self) -> tuple[ElevenPoint, ...]:
-        """Precision at the eleven levels of recall, one a class."""
-        return tuple(self._of_tallies(eleven_point.eleven_point))
+        """As in `Curves`."""
+        return self.curves.eleven_points
 
-    @cached_property
+    @property
     def average_precisions(self) -> Array:
-        """Shape (classes,), NaN without positives."""
-        return np.array(self._of_tallies(curves.average_precision))
-
-    def _of_tallies(self, measure: Callable[[ScoreTally], Result]) -> list[Result]:
-        """A measure of each class, in their order."""
-        tallies = self.tallies
-        return side_by_side(lambda c: measure(tallies[c]), len(tallies), self.scores.size)
+        """As in `Curves`."""
+        return self.curves.average_precisions
 
     @cached_property
     def break_even_intervals(self) -> Interval:
-        """95 % intervals of the break-even points, ends of shape (classes,)."""
+        """As in `Curves`, of as many positives as the documents' weights and clusters are worth."""
+        if not self.sampled:
+            return self.curves.break_even_intervals
         points = enumerate(self.break_even_points)
-        return _gathered([break_even_interval(p, self._positives(c)) for c, p in points])
+        return gathered([break_even_interval(p, self._positives(c)) for c, p in points])
 
     @cached_property
     def average_precision_intervals(self) -> Interval:
-        """95 % intervals of average precision, ends of shape (classes,)."""
-        return _gathered(
-            [average_precision_interval(t, self._positives(c)) for c, t in enumerate(self.tallies)]
-            if self.sampled
-            else self._of_tallies(average_precision_interval)
-        )
+        """As in `Curves`, of as many positives as the documents' weights and clusters are worth."""
+        if not self.sampled:
+            return self.curves.average_precision_intervals
+        tallies = enumerate(self.tallies)
+        return gathered([average_precision_interval(t, self._positives(c)) for c, t in tallies])
 
     def _positives(self, c: int) -> float:
         """How many independent positives a class has, by what its break-even point shows."""
@@ -146,15 +138,15 @@ class ScoredSplit:
         effective = self.table_at(c, point.threshold).effective
         return float(self.tallies[c].r if effective is None else effective.positives)
 
-    @cached_property
+    @property
     def pooled(self) -> ScoreTally:
-        """All document/class pairs as one list."""
-        return pooled_scores(list(self.tallies))
+        """As in `Curves`."""
+        return self.curves.pooled
 
-    @cached_property
+    @property
     def pooled_break_even(self) -> BreakEven:
-        """Where precision meets recall in that list, cut at one threshold."""
-        return break_even(self.pooled)
+        """As in `Curves`."""
+        return self.curves.pooled_break_even
 
     @cached_property
     def document_points(self) -> DocumentPoints:

@@ -9,8 +9,9 @@ import math
 from typing import Any
 
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
+from breakeven.evaluation.counts import PER_CLASS
 from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_points_of
-from breakeven.evaluation.evaluation import PER_CLASS, Evaluation
+from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
 from breakeven.reports.answers import answers_in_markdown
 from breakeven.reports.as_if import as_if_in_markdown
@@ -71,7 +72,7 @@ def _of_convention(result: ElevenBy) -> dict[str, Any]:
 
 def _values(averages: dict[str, Average]) -> dict[str, Any]:
     return {name: plain(average.value) for name, average in averages.items()} | {
-        "undefined": {name: int(a.undefined.sum()) for name, a in averages.items()},
+        "undefined": {name: a.number_undefined for name, a in averages.items()},
         "averaged": {name: a.units for name, a in averages.items()},
     }
 

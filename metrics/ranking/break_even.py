@@ -53,7 +53,8 @@ def break_even(tally: ScoreTally) -> BreakEven:
     if r == 0:
         return UNDEFINED
     threshold = tally.highest_assigning(r)
-    if threshold is not None and abs(tally.assigned_at(threshold) - r) <= EQUAL * r:
+    rounding = 0 if tally.whole else EQUAL * r
+    if threshold is not None and abs(tally.assigned_at(threshold) - r) <= rounding:
         return _point(tally, threshold, "exact")
     if not len(tally.positives):
         return UNDEFINED
@@ -83,7 +84,8 @@ def _candidates(tally: ScoreTally) -> Array:
 
 def _gap(tally: ScoreTally, k: Array, a: Array) -> Array:
     """|P - R| where k are assigned and a of them rightly, of one shape."""
-    return a * np.abs(tally.r - k) / (k * tally.r)
+    # as floats: of many documents the products are beyond whole numbers of 64 bits
+    return a * (np.abs(tally.r - k) / (k * float(tally.r)))
 
 
 def _nearest(tally: ScoreTally, thresholds: Array) -> Array:
@@ -91,7 +93,7 @@ def _nearest(tally: ScoreTally, thresholds: Array) -> Array:
     keep = a > 0
     thresholds, k, a = thresholds[keep], k[keep], a[keep]
     gap = _gap(tally, k, a)
-    if tally.weights is not None:
+    if not tally.whole:
         close = np.flatnonzero(gap <= gap.min() + EQUAL)
         mean = a[close] / k[close] + a[close] / tally.r
         return thresholds[close[np.argmax(mean >= mean.max() - EQUAL)]]

@@ -38,9 +38,9 @@ def eleven_point(tally: ScoreTally) -> ElevenPoint:
         return ElevenPoint(np.full(11, np.nan))
     points = hit_points(tally)
     best_from = np.maximum.accumulate(points.precision[::-1])[::-1]
-    # recall a/r reaches level i/10 when 10 a >= i r: in integers, so nothing rounds but weights
+    # recall a/r reaches level i/10 when 10 a >= i r: in integers, so nothing but weights rounds
     wanted = np.arange(11) * tally.r
-    if tally.weights is not None:
+    if not tally.whole:
         wanted = wanted * (1 - EQUAL)
     reached = np.searchsorted(10 * points.tp, wanted)
     return ElevenPoint(np.append(best_from, 0.0)[np.minimum(reached, len(best_from))])

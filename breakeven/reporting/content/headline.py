@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from breakeven.evaluation.average_intervals import AverageIntervals
-from breakeven.evaluation.evaluation import PER_CLASS, Evaluation
+from breakeven.evaluation.counts import PER_CLASS
+from breakeven.evaluation.evaluation import Evaluation
 from breakeven.marks.as_if import title_of
 from breakeven.records import Review
 from breakeven.reporting.content.results import (
