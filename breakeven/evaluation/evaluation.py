@@ -119,6 +119,16 @@ class Evaluation:
         return replace(self, scored=self.scored.take(positions), assigned=assigned)
 
     @cached_property
+    def truth_by_document(self) -> sparse.csr_array:
+        """True pairs, boolean csr (documents, classes): for looking documents up."""
+        return sparse.csr_array(self.truth)
+
+    @cached_property
+    def assigned_by_document(self) -> sparse.csr_array:
+        """Assigned pairs, as `truth_by_document`."""
+        return sparse.csr_array(self.assigned)
+
+    @cached_property
     def tables(self) -> ContingencyTable:
         """One table per class, shape (classes,)."""
         part = self.scored
@@ -208,39 +218,29 @@ class Evaluation:
         A class twice: its true positives. Two classes: the first missed and the second
         extra. None is *nothing*: more missed than extra classes, or the reverse.
         """
-        tables = self.document_tables
         if true_class is not None and true_class == assigned_class:
             return self.documents_in_cell(true_class, "tp")
-        keep = np.arange(self.documents)
-        if true_class is not None:
-            missed = np.setdiff1d(
-                members(self.truth, true_class), members(self.assigned, true_class)
-            )
-            keep = np.intersect1d(keep, missed)
-        if assigned_class is not None:
-            extra = np.setdiff1d(
-                members(self.assigned, assigned_class),
-                members(self.truth, assigned_class),
-            )
-            keep = np.intersect1d(keep, extra)
-        if true_class is None:
+        tables = self.document_tables
+        missed = None if true_class is None else self.documents_in_cell(true_class, "fn")
+        extra = None if assigned_class is None else self.documents_in_cell(assigned_class, "fp")
+        if missed is None:
+            keep = np.arange(self.documents) if extra is None else extra
             keep = keep[tables.fp[keep] > tables.fn[keep]]
-        if assigned_class is None:
-            keep = keep[tables.fn[keep] > tables.fp[keep]]
-        if (unjudged := self.scored.unjudged) is not None:
-            for c in (true_class, assigned_class):
-                if c is not None:
-                    keep = np.setdiff1d(keep, members(unjudged, c))
-        return keep
+        elif extra is None:
+            keep = missed
+        else:
+            keep = np.intersect1d(missed, extra, assume_unique=True)
+        return keep[tables.fn[keep] > tables.fp[keep]] if extra is None else keep
 
     def documents_in_cell(self, c: int, cell: str) -> Array:
         """Positions of the documents behind `tp`, `fp` or `fn` of a class."""
         true, called = members(self.truth, c), members(self.assigned, c)
-        found = {
-            "tp": np.intersect1d(true, called, assume_unique=True),
-            "fp": np.setdiff1d(called, true, assume_unique=True),
-            "fn": np.setdiff1d(true, called, assume_unique=True),
-        }[cell]
+        if cell == "tp":
+            found = np.intersect1d(true, called, assume_unique=True)
+        elif cell == "fp":
+            found = np.setdiff1d(called, true, assume_unique=True)
+        else:
+            found = np.setdiff1d(true, called, assume_unique=True)
         if self.scored.unjudged is not None:
             found = np.setdiff1d(found, members(self.scored.unjudged, c), assume_unique=True)
         return np.sort(found)

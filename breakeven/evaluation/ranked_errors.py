@@ -10,15 +10,12 @@ from metrics.incidence import scores_of_class
 from metrics.typing import Array
 
 
-def class_counts_among(matrix: sparse.csc_array, positions: Array) -> Array:
+def class_counts_among(by_document: sparse.csr_array, positions: Array) -> Array:
     """How many of these documents each class holds in a boolean (documents, classes) matrix.
 
     Shape (classes,), counts.
     """
-    chosen = np.zeros(matrix.shape[0], dtype=bool)
-    chosen[positions] = True
-    ends = np.concatenate([[0], np.cumsum(chosen[matrix.indices])])
-    return ends[matrix.indptr[1:]] - ends[matrix.indptr[:-1]]
+    return np.bincount(by_document[positions].indices, minlength=by_document.shape[1])
 
 
 def scores_of(evaluation: Evaluation, c: int) -> Array | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.ranked_errors import class_counts_among
@@ -316,12 +317,8 @@ def _assessed(
         recall_interval=Interval(of.recall_interval.low[0], of.recall_interval.high[0]),
         precision_low=bool(of.precision_low[0]),
         recall_low=bool(of.recall_low[0]),
-        instead=_standing_out(
-            evaluation, class_index, class_counts_among(evaluation.assigned, missed), len(missed)
-        ),
-        truly=_standing_out(
-            evaluation, class_index, class_counts_among(evaluation.truth, wrong), len(wrong)
-        ),
+        instead=_standing_out(evaluation.assigned_by_document, evaluation, class_index, missed),
+        truly=_standing_out(evaluation.truth_by_document, evaluation, class_index, wrong),
         better=better,
         training=None if learnt is None else learnt.training(evaluation, class_index),
         good=bool(0 < good <= min(of.precision_interval.low[0], of.recall_interval.low[0])),
@@ -335,13 +332,14 @@ def _assessed(
 
 
 def _standing_out(
-    evaluation: Evaluation, class_index: int, among: Array, documents: int
+    pairs: sparse.csr_array, evaluation: Evaluation, class_index: int, positions: Array
 ) -> StandsOut | None:
     """The most frequent other class among these documents: of three and of a third of them."""
+    among = class_counts_among(pairs, positions)
     among[class_index] = 0
     other = int(among.argmax())
     count = int(among[other])
-    if count < LEAST_DOCUMENTS or count < LEAST_SHARE * documents - EQUAL:
+    if count < LEAST_DOCUMENTS or count < LEAST_SHARE * len(positions) - EQUAL:
         return None
     return StandsOut(name=evaluation.classes[other], documents=count)
 

@@ -131,7 +131,7 @@ def disputed_findings(
     per_class = np.bincount(classes, minlength=len(truth.classes))
     order = np.argsort(-per_class, kind="stable")[: int((per_class > 0).sum())]
     disputed, at = np.unique(rows), np.searchsorted(evaluation.rows, rows)
-    wrong = sparse.csr_array(evaluation.assigned)[at, classes]
+    wrong = evaluation.assigned_by_document[at, classes]
     tables = evaluation.tables
     return [
         rules.DISPUTED.found(
