@@ -38,7 +38,7 @@ def test_a_report_has_it_only_where_there_is_something_to_say() -> None:
     sampling = result["sampling"]
     assert (sampling["weights"], sampling["clusters"]) == ("w", None)
     assert (sampling["total_weight"], sampling["drawn"], sampling["unit"]) == (80, 40, "document")
-    assert "Sampling: weights: column “w”" in as_markdown(result, "r", [])
+    assert "Sampling: weights: column “w”" in as_markdown(result | {"verdict": []}, "r", [])
     assert "by their weights" in paragraph(weighted, 1.0, "drop", None)
     plain = evaluation_of(truth_of(LABELS), CALLED)
     assert "sampling" not in of_evaluation(plain, 1.0, "drop")
