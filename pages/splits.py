@@ -8,20 +8,21 @@ from breakeven.ui.app.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import data_checked, limits_of, near_of
 from breakeven.ui.findings.limits import show_limits
-from breakeven.ui.findings.list import counted, keys_of, show_checks, show_finding
-from breakeven.ui.findings.ways import ways_of
+from breakeven.ui.findings.list import checks_named, counted, show_checks, show_list
 from breakeven.ui.splits.learning_curve import show_curve
 from breakeven.ui.splits.proposal import show_proposal
 from breakeven.ui.splits.sections import show_drift, show_mix, show_size, show_summary
 from breakeven.ui.splits.test_size import show_power
 
 PARTS = {
-    "checks": "Checks",
+    "found": "What was found",
     "mix": "Mix of classes",
     "time": "Over time",
     "power": "Size of the test",
     "size": "Training size",
     "better": "A better split",
+    "checks": "Checks",
+    "limits": "Limits",
 }
 
 page = begin("Splits", "Can these splits be trusted?")
@@ -32,13 +33,14 @@ checked = data_checked(page.review, limits, near)
 
 say(f"<b>{counted(checked.findings)}</b> on the data. {verdict_on_splits(truth, checked)}")
 show_summary(page.review, page.selection.system)
-part = widgets.section("splits.part", "Part", PARTS, label_visibility="collapsed")
-if part == "checks":
-    show_limits(truth, limits)
-    keys, ways = keys_of(checked.findings), ways_of(page, checked)
-    for key, finding in zip(keys, checked.findings, strict=True):
-        show_finding(page, finding, key, ways[id(finding)], "splits.open")
+parts = PARTS | {"checks": checks_named(checked)}
+part = widgets.section("splits.part", "Part", parts, label_visibility="collapsed")
+if part == "found":
+    show_list(page, checked, checked.findings, "splits")
+elif part == "checks":
     show_checks(checked, limits)
+elif part == "limits":
+    show_limits(truth, limits)
 elif part == "mix" and truth.splits:
     show_mix(page, limits)
 elif part == "time":

@@ -10,11 +10,14 @@ from streamlit.testing.v1 import AppTest
 BLOCK = re.compile(r"</?(?:p|li|div|h\d|figcaption|summary|details|section|dd|dt|ul|ol|br)\b[^>]*>")
 
 
-def blocks_of(at: AppTest) -> list[str]:
-    """The paragraphs, captions and boxes of a page, each once and without marks."""
+def blocks_of(at: AppTest, *also: str) -> list[str]:
+    """The paragraphs, captions and boxes of a page, each once and without marks.
+
+    `also`: HTML of ours that the page shows once it is asked to.
+    """
     found: list[str] = []
-    for element in at.get("html"):
-        shown = re.sub(r"<style>.*?</style>|<svg.*?</svg>", "", element.proto.body, flags=re.S)
+    for body in (*(element.proto.body for element in at.get("html")), *also):
+        shown = re.sub(r"<style>.*?</style>|<svg.*?</svg>", "", body, flags=re.S)
         shown = BLOCK.sub("\n", re.sub(r"<table.*?</table>", "\n", shown, flags=re.S))
         found += html.unescape(re.sub(r"<[^>]+>", "", shown)).split("\n")
     for kind in ("markdown", "caption", "info", "warning", "error", "success"):

@@ -14,11 +14,13 @@ import pytest
 from scipy import sparse
 from streamlit.testing.v1 import AppTest
 
+import breakeven as be
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review
 from breakeven.selection import Filtered, Where, select
 from breakeven.selection.where import where_of
 from breakeven.ui.app import cache
+from breakeven.ui.findings.list import keys_of
 from tests.answering import two_versions
 from tests.made import matrix_of, noisy, truth_of
 from tests.pages.reading import enter, html_of, open_page
@@ -101,12 +103,11 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("thresholds", "reuters", {}, 6),
     ("compare", "reuters", {"compare.part": "versions", **FILTER}, 7),
     ("splits", "reuters", {"splits.part": "power"}, 29),
-    ("guidance", "reuters", FILTER, 20),
     ("unlabelled", "reuters", {}, 1),
 ]
 # of documents with pairs that nobody judged
 ALSO = [
-    *[(page, {}) for page in ("overview", "classes", "splits", "guidance")],
+    *[(page, {}) for page in ("overview", "classes", "splits")],
     ("confusion", {"confusion.merge": '["-d", "e:f", "a b"]'}),
     ("compare", {"compare.part": "disagreement"}),
     ("compare", {"compare.part": "versions"}),
@@ -146,6 +147,16 @@ def test_links_count_what_they_say_where_pairs_are_not_judged(
     page: str, choices: dict[str, str], several: Review
 ) -> None:
     hold(open_page(page, several, **choices), several, 2)
+
+
+@pytest.mark.parametrize("sample", ["reuters", "several"])
+def test_links_of_findings_count_what_they_say(sample: str, several: Review) -> None:
+    review = several if sample == "several" else load_sample(sample)
+    read, choices = ([review], {}) if review is several else ([], {"review": sample})
+    found = [f for f in be.check(review) if f.about == "class" and len(f.documents)]
+    for finding in (found[0], found[-1]):
+        opened = keys_of([finding])[0]
+        hold(open_page("guidance", *read, **choices, guidance__open=opened), review, 5)
 
 
 def test_a_document_that_nobody_judged_is_not_among_those_named_rightly() -> None:

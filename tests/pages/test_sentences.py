@@ -8,8 +8,12 @@ from pathlib import Path
 
 import pytest
 
+import breakeven as be
 from breakeven.commands import inputs
 from breakeven.records import Review
+from breakeven.reports.findings import how_many
+from breakeven.ui.app.counted import counts_in
+from breakeven.ui.findings.one import finding_html
 from tests.adversarial_files import ADVERSARIAL
 from tests.pages.claims import Claims, Seen, unexplained
 from tests.pages.facts import read
@@ -76,6 +80,13 @@ def review(request: pytest.FixtureRequest, tmp_path: Path) -> Review:
     return inputs.review_from(parser.parse_args([str(path)]))
 
 
+def in_findings(review: Review) -> list[str]:
+    """What Guidance shows of each finding once its line is opened, and of the checks."""
+    found = be.check(review)
+    links = counts_in(review.truth, None)
+    return [how_many(found.checked), *(finding_html(finding, links) for finding in found)]
+
+
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("review", ADVERSARIAL, indirect=True)
 def test_every_number_in_a_sentence_is_what_counting_gives(review: Review, page: str) -> None:
@@ -83,7 +94,8 @@ def test_every_number_in_a_sentence_is_what_counting_gives(review: Review, page:
     systems = read(ADVERSARIAL[name.replace("_", " ")])
     part = {f"{page}__part": PART[page]} if page in PART else {}
     at = go_to(enter(review, **part), page)
-    blocks = [block.replace(name, "FILE") for block in blocks_of(at)]
+    also = in_findings(review) if page == "guidance" else []
+    blocks = [block.replace(name, "FILE") for block in blocks_of(at, *also)]
     shown = next((m[1] for b in blocks if (m := re.search(r"· system (\w+) ·", b))), "")
     facts = systems.get(shown, next(iter(systems.values())))
     boxes = {box.label: str(box.value) for box in at.selectbox}

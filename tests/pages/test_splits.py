@@ -14,11 +14,11 @@ import breakeven as be
 from breakeven.evaluation.cut import natural_cut
 from breakeven.evaluation.evaluation import evaluate
 from breakeven.evaluation.scored import score_split
-from breakeven.findings.finding import Finding
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review, Truth
+from breakeven.ui.findings.list import keys_of
 from tests.made import known
-from tests.pages.reading import bare, figures_of, go_to, open_page, text_of
+from tests.pages.reading import bare, figures_of, go_to, open_page, table_with, text_of
 from tests.planted import clean
 
 NUMBERS = itertools.count()
@@ -36,9 +36,8 @@ def test_splits_of_reuters_are_the_published_ones() -> None:
     assert "dev 1,921 1,916 0.997 401 71 of 90 88 1987-03-30 1987-04-07" in said
     assert "test 3,299 3,744 1.135 280 90 of 90 83 1987-04-08 1987-10-20" in said
     assert "0 errors, 2 warnings" in said
-    # no positive document in train: nkr and sun-meal
-    assert "“nkr” and “sun-meal”" in said
-    assert "2 classes have no document in “train”, though there are some elsewhere" in said
+    # no positive document in train
+    assert "Start here Never seen in training: nkr and sun-meal." in said
 
 
 def test_splits_of_r8_are_the_published_ones() -> None:
@@ -92,76 +91,81 @@ def test_the_other_parts(sample: str, part: str) -> None:
 
 
 def test_documents_are_one_click_away() -> None:
-    at = open_page("splits", review="r8")
-    (button,) = [b for b in at.button if b.label == "Show the 24 documents"]
-    button.click().run()
+    (repeated,) = [f for f in be.check(load_sample("r8")) if f.code == "leak.same-short-text"]
+    at = open_page("splits", review="r8", splits__open=keys_of([repeated])[0])
+    assert "Next:" in text_of(at)
+    toggle = at.toggle(key="w_splits.rows")
+    assert toggle.label == "Show the 24 documents"
+    toggle.set_value(True).run()
     assert not at.exception
-    (table,) = [d for d in at.dataframe if "document" in d.value]
+    table = table_with(at, "document")
     # 13 test documents and the training documents they repeat
-    assert set(table.value["split"]) == {"train", "test"}
-    titles = table.value["title"].str.lower().str.split().str.join(" ")
+    assert set(table["split"]) == {"train", "test"}
+    titles = table["title"].str.lower().str.split().str.join(" ")
     assert (titles.value_counts() >= 2).all()
 
 
-def test_limits_are_kept_and_in_the_address() -> None:
-    at = go_to(open_page("guidance", review="reuters"), "splits")
+def lines_in(at: AppTest) -> list[str]:
+    """The lines of the list, without the marks of their severity."""
+    return [line[2:] for line in table_with(at, "finding")["finding"]]
+
+
+def titles_in(at: AppTest) -> list[str]:
+    """The rules that the lines of the page name, each once, in their order."""
+    return list(dict.fromkeys(line.partition(":")[0] for line in lines_in(at)))
+
+
+def test_limits_are_kept_and_in_the_address(reuters: Review) -> None:
+    truth = reuters.truth
+    learnt = known(truth.labels)[truth.in_split("train")].astype(int).sum(axis=0)
+    few = {
+        n: f"Too few training documents: {((learnt > 0) & (learnt < n)).sum()} classes"
+        for n in (3, 15)
+    }
+    at = go_to(open_page("guidance", review="reuters", splits__part="limits"), "splits")
     assert "limits" not in at.query_params  # nobody chose any
     at.number_input(key="w_limit_min_train").set_value(3).run()
-    assert "fewer than 3 training documents" in text_of(at)
     assert "min_train:3" in str(at.query_params["limits"])
-    at.switch_page("pages/guidance.py").run()
-    assert "fewer than 3 training documents" in text_of(at)
+    assert few[3] in lines_in(go_to(at, "guidance"))
+    at.segmented_control(key="w_guidance.part").set_value("limits").run()
     at.button(key="usual_limits").click().run()
-    assert "fewer than 15 training documents" in text_of(at)
-    linked = open_page("guidance", review="reuters", limits="min_train:3")
-    assert "fewer than 3 training documents" in text_of(linked)
+    at.segmented_control(key="w_guidance.part").set_value("list").run()
+    assert few[15] in lines_in(at)
+    assert few[3] in lines_in(open_page("guidance", review="reuters", limits="min_train:3"))
 
 
 def test_the_cut_is_that_of_the_page_on_classes() -> None:
-    at = open_page("guidance", review="reuters", quadrants="0.7")
+    at = open_page("guidance", review="reuters", quadrants="0.7", guidance__part="limits")
     assert at.number_input(key="w_limit_cut").value == 0.7
 
 
-def all_findings(review: Review, system: str) -> list[Finding]:
-    return list(be.check(review, system))
-
-
-def all_shown(at: AppTest) -> str:
-    """What the page says once every finding is asked for; the first twenty come at once."""
-    if any(button.key == "more_findings" for button in at.button):
-        at.button(key="more_findings").click().run()
-    return text_of(at)
-
-
-@pytest.mark.parametrize("system", ["svm", "nb"])
-def test_guidance_lists_every_finding(reuters: Review, system: str) -> None:
-    said = all_shown(open_page("guidance", review="reuters", system=system))
-    expected = all_findings(reuters, system)
-    places = [said.find(re.sub(r"\s+", " ", f.what)) for f in expected]
-    assert min(places) >= 0
-    assert places == sorted(places)
+def test_guidance_lists_every_finding(reuters: Review) -> None:
+    expected = list(be.check(reuters, "nb"))
+    at = open_page("guidance", review="reuters", system="nb")
+    assert titles_in(at) == list(dict.fromkeys(f.title for f in expected))
+    # one of many of its rule, opened by its link, says what was found, and names its like
+    codes = [f.code for f in expected]
+    last = next(f for f in reversed(expected) if codes.count(f.code) > 3)
+    at = open_page("guidance", review="reuters", system="nb", guidance__open=keys_of([last])[0])
+    assert re.sub(r"\s+", " ", last.what) in text_of(at)
+    assert len(at.selectbox(key="w_guidance.open").options) == codes.count(last.code)
+    at.button(key="close_guidance").click().run()
+    assert "Start here" in text_of(at)
 
 
 def test_guidance_can_be_filtered(reuters: Review) -> None:
-    expected = all_findings(reuters, "nb")
+    expected = list(be.check(reuters, "nb"))
     at = open_page("guidance", review="reuters", system="nb")
-    at.selectbox(key="w_guidance.about").select("class").run()
-    said = all_shown(at)
-    for f in expected:
-        assert (re.sub(r"\s+", " ", f.what) in said) == (f.about == "class")
-    at.selectbox(key="w_guidance.severity").select("warning").run()
-    said = all_shown(at)
-    for f in expected:
-        wanted = f.about == "class" and f.severity != "notice"
-        assert (re.sub(r"\s+", " ", f.what) in said) == wanted
-    linked = open_page(
-        "guidance",
-        review="reuters",
-        system="nb",
-        guidance__about="class",
-        guidance__severity="warning",
+    at.pills(key="w_guidance.about").set_value(["class", "leak"]).run()
+    wanted = [f for f in expected if f.about in ("class", "leak")]
+    assert titles_in(at) == list(dict.fromkeys(f.title for f in wanted))
+    at.pills(key="w_guidance.severity").set_value(["notice"]).run()
+    wanted = [f for f in wanted if f.severity == "notice"]
+    assert titles_in(at) == list(dict.fromkeys(f.title for f in wanted))
+    linked = {"guidance__about": "class,leak", "guidance__severity": "notice"}
+    assert titles_in(open_page("guidance", review="reuters", system="nb", **linked)) == titles_in(
+        at
     )
-    assert all_shown(linked) == said
 
 
 def uploaded(truth: Truth, predictions: tuple[Predictions, ...], page: str) -> AppTest:
@@ -176,9 +180,10 @@ def test_a_leak_is_said_first(page: str) -> None:
     train, test = made.rows("train", 0)[:5], made.rows("test", 0)[:5]
     texts[test] = texts[train]
     made = made.with_columns(text=texts)
-    said = text_of(uploaded(made.truth, made.predictions, page))
-    assert "1 error, 0 warnings" in said
-    assert "5 documents (5 in “test”) have the text of a document in an earlier split" in said
+    at = uploaded(made.truth, made.predictions, page)
+    assert "1 error, 0 warnings" in text_of(at)
+    assert "Start here The same text in two splits." in text_of(at)
+    assert table_with(at, "finding")["documents"][0] == 10  # five in each
 
 
 @pytest.mark.parametrize("page", ["splits", "guidance"])
@@ -187,7 +192,9 @@ def test_one_set_without_splits_texts_or_dates(page: str) -> None:
     bare = made.with_truth(
         splits=(), split_of=np.full(made.truth.n, -1), columns={}, text_column=None, documents=None
     )
-    said = text_of(uploaded(bare.truth, bare.predictions, page))
+    at = uploaded(bare.truth, bare.predictions, page)
+    at.segmented_control(key=f"w_{page}.part").set_value("checks").run()
+    said = text_of(at)
     assert "There are no splits" in said
     assert "There are no texts" in said
     assert "Not checked: The same document id in two splits;" in said
@@ -220,12 +227,10 @@ def test_many_texts_are_searched_when_asked(monkeypatch: pytest.MonkeyPatch) -> 
     texts[made.rows("test", 1)[0]] = " ".join(words)
     made = made.with_columns(text=texts)
     at = uploaded(made.truth, made.predictions, "splits")
-    assert "Near-duplicates were not looked for yet" in text_of(at)
+    assert "Nearly the same text" not in text_of(at)
     at.button(key="search_near").click().run()
     assert not at.exception
-    said = text_of(at)
-    assert "1 document (1 in “test”) has nearly the text of a document in an earlier split" in said
-    assert "not looked for yet" not in said
+    assert "Start here Nearly the same text in two splits." in text_of(at)
 
 
 def test_the_wanted_width_is_a_choice_on_the_page() -> None:

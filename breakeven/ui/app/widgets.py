@@ -179,6 +179,23 @@ def section(
     )
 
 
+def chips(key: str, label: str, options: Mapping[Option, str], **more: Any) -> list[Option]:
+    """Any of a few of our own, side by side; none at first, which leaves all."""
+    chosen = state.raw().get(key, "").split(",")
+    return _draw(
+        st.pills,
+        key,
+        [option for option in options if option in chosen],
+        None,
+        ",".join,
+        label=label,
+        options=list(options),
+        format_func=options.__getitem__,
+        selection_mode="multi",
+        **more,
+    )
+
+
 def several(key: str, label: str, options: Sequence[str], most: int) -> list[str]:
     """Any of the options, at most so many; names of the address that are none are passed over."""
     return _draw(

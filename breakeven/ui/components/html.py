@@ -237,9 +237,9 @@ def block(text: str) -> str:
     return f"<div style='line-height:1.45;max-width:90ch'>{text}</div>"
 
 
-def bullets(items: list[str]) -> str:
-    """A list that follows a line of text."""
-    return f"<ul style='margin:0'>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
+def bullets(items: list[str], tag: Literal["ul", "ol"] = "ul") -> str:
+    """A list that follows a line of text; `ol` where the order says something."""
+    return f"<{tag} style='margin:0'>{''.join(f'<li>{item}</li>' for item in items)}</{tag}>"
 
 
 def dashed_box(text: str) -> None:

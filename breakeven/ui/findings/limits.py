@@ -16,26 +16,25 @@ COLUMNS = 4
 
 def show_limits(truth: Truth, limits: Limits) -> None:
     """Every limit as a field; what is changed is kept with the review and in the address."""
-    with st.expander("Limits of the checks", icon=":material/tune:"):
-        st.caption(
-            "What is still accepted. Only the 15 training documents come from a source "
-            "(Microsoft, custom text classification); the others are settings. They are kept "
-            "with the review and stand in the address."
-        )
-        for row in _rows(list(SETTINGS)):
-            for column, name in zip(st.columns(COLUMNS), row, strict=False):
-                with column:
-                    _number(limits, name)
-        if truth.splits:
-            columns = st.columns(COLUMNS)
-            roles = roles_of(truth)
-            for column, name in zip(columns, ROLES, strict=False):
-                with column:
-                    _split(truth, limits, name, getattr(roles, name))
-        if st.button("As usual", key="usual_limits", icon=":material/restart_alt:"):
-            state.choose("limits", "")
-            state.choose("quadrants", f"{Limits.cut:g}")
-            st.rerun()
+    st.caption(
+        "What is still accepted. Only the 15 training documents come from a source "
+        "(Microsoft, custom text classification); the others are settings. They are kept "
+        "with the review and stand in the address."
+    )
+    for row in _rows(list(SETTINGS)):
+        for column, name in zip(st.columns(COLUMNS), row, strict=False):
+            with column:
+                _number(limits, name)
+    if truth.splits:
+        columns = st.columns(COLUMNS)
+        roles = roles_of(truth)
+        for column, name in zip(columns, ROLES, strict=False):
+            with column:
+                _split(truth, limits, name, getattr(roles, name))
+    if st.button("As usual", key="usual_limits", icon=":material/restart_alt:"):
+        state.choose("limits", "")
+        state.choose("quadrants", f"{Limits.cut:g}")
+        st.rerun()
 
 
 def _rows(names: list[str]) -> list[list[str]]:

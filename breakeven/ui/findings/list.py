@@ -1,8 +1,7 @@
-"""Findings on the screen: what was found, the evidence, what to do, and the documents."""
+"""Findings on the screen: a line each, the one that is open beside them."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,14 +9,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.documents.behind import Cell
-from breakeven.evaluation.evaluation import Evaluation
-from breakeven.findings.finding import SEVERITIES, Finding
+from breakeven.findings.finding import SEVERITIES, Finding, Order
 from breakeven.findings.limits import Limits
+from breakeven.findings.lines import Line, lines_of
 from breakeven.findings.review import Checked
-from breakeven.findings.rules import CONFUSED
 from breakeven.records import Truth
 from breakeven.reports.findings import (
+    SHOWN,
     findings_in_markdown,
     how_many,
     why_not,
@@ -25,42 +23,36 @@ from breakeven.reports.findings import (
 )
 from breakeven.reports.tables import commented_markdown
 from breakeven.reports.values import ids_of
-from breakeven.splits import class_counts
-from breakeven.text import NOTHING, amount_of, count_of, figure_of
-from breakeven.ui.app import links, state, widgets
+from breakeven.text import NOTHING, count_of, name_of
+from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import digest
-from breakeven.ui.app.counted import Counts, counts_in, in_sentence
-from breakeven.ui.app.listed import Way, show_first
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
-from breakeven.ui.components.documents import class_names
-from breakeven.ui.components.html import block, coloured, plain, quiet, say
-from breakeven.ui.components.tables import show_table
+from breakeven.ui.components.html import block, bullets, first_when_narrow, plain, quiet, say
+from breakeven.ui.findings.one import MARKS, show_finding
 from breakeven.ui.findings.ways import WayToFinding, ways_of
-from metrics import measures
-from metrics.typing import Array
 
-WORDS = {"error": "Error", "warning": "Warning", "notice": "Notice"}
-# shape and word say it too: colour alone does not
-MARKS = {"error": "■", "warning": "▲", "notice": "●"}
-COLOURS = {"error": "#d55e00", "warning": "#c98500", "notice": "#8c8c8c"}
-EVIDENCE = {
-    "f": "F",
-    "f_moved": "F with it",
-    "p_holm": "p (Holm)",
-    "auc": "AUC",
-    "auc_within_classes": "AUC within classes",
-    "tp": "tp",
-    "fp": "fp",
-    "fn": "fn",
+FIRST = 3
+MOST_HIGH = 460
+COLUMNS = {
+    "finding": st.column_config.Column("What was found", width=290),
+    "documents": st.column_config.NumberColumn("Documents", width=80, format="localized"),
+    "errors": st.column_config.NumberColumn(
+        "Of errors",
+        width=70,
+        format="%.1f %%",
+        help="The share of all wrong decisions, missed or wrongly assigned, behind it. Two "
+        "findings may share some.",
+    ),
+    "gain": st.column_config.NumberColumn(
+        "Gain in F",
+        width=70,
+        format="+%.3f",
+        help="What mending it would gain; of several, the largest. Weak classes: if the class "
+        "reached the median F of all classes. Confused pairs: if the two were told apart. "
+        "Thresholds: as found on documents not fitted on. Gains do not add up.",
+    ),
 }
-# evidence that counts documents of a class
-CELLS: dict[str, Cell] = {"tp": "tp", "fp": "fp", "fn": "fn"}
-
-
-def severity_mark(severity: str) -> str:
-    """A severity as a coloured mark and a word."""
-    return f"{coloured(MARKS[severity], COLOURS[severity])} <b>{WORDS[severity]}</b>"
 
 
 def counted(findings: Sequence[Finding]) -> str:
@@ -70,196 +62,25 @@ def counted(findings: Sequence[Finding]) -> str:
     )
 
 
-def evidence_of(finding: Finding, counts: Counts) -> str:
-    """The numbers behind a finding, as HTML."""
-    said = []
-    for key, value in finding.evidence.items():
-        cell = CELLS.get(key)
-        if isinstance(value, str):
-            shown = plain(value)
-        elif cell is not None and len(finding.classes) == 1:
-            name = counts.truth.classes[finding.classes[0]]
-            shown = counts.of_class(name, cell, value, f"{int(value):,}")
-        elif isinstance(value, int) or (float(value).is_integer() and abs(value) > 1):
-            shown = f"{int(value):,}"
-        elif key in ("p", "p_holm") and value < 0.001:
-            shown = "&lt; 0.001"
-        else:
-            shown = figure_of(float(value))
-        said.append(f"{plain(EVIDENCE.get(key, key.replace('_', ' ')))} {shown}")
-    return " · ".join(said)
-
-
 def keys_of(findings: Sequence[Finding]) -> list[str]:
     """A key for each that stays the same when the list is sorted or filtered otherwise."""
     names = [digest(f.code, f.classes, f.what)[:12] for f in findings]
     return [f"{name}_{names[:i].count(name)}" for i, name in enumerate(names)]
 
 
-def finding_html(finding: Finding, counts: Counts) -> str:
-    """What was found, the evidence, what to do, and what that would gain."""
-    worth = f"<br><small>{worth_of(finding)}</small>" if worth_of(finding) else ""
-    return block(
-        f"{severity_mark(finding.severity)} · {finding.title} "
-        f"{quiet(f'<code>{finding.code}</code>')}<br>"
-        f"{_what(finding, counts)}<br><b>Next:</b> {plain(finding.action, 2_000)}"
-        f"<br>{quiet(evidence_of(finding, counts))}{worth}"
-    )
-
-
-def _what(finding: Finding, counts: Counts) -> str:
-    """What was found; of one class the documents missed, wrong and truly in it are links."""
-    said, of = plain(finding.what, 2_000), finding.evidence
-    if len(finding.classes) != 1 or not CELLS.keys() <= of.keys():
-        return said
-    name = counts.truth.classes[finding.classes[0]]
-    positives = of["tp"] + of["fn"]
-    found: tuple[tuple[Cell, float, str], ...] = (
-        ("fn", of["fn"], " missed"),
-        ("fp", of["fp"], " wrong"),
-        ("positives", positives, " document"),
-    )
-    for cell, count, then in found:
-        words = amount_of(count)
-        said = in_sentence(said, " ", (words, counts.of_class(name, cell, count, words)), then)
-    return said
-
-
-@widgets.fragment
-def show_finding(
-    page: Page, finding: Finding, key: str, way: WayToFinding | None, opened_ones: str
+def show_list(
+    page: Page, checked: Checked, findings: Sequence[Finding], of: str, by: Order = "errors"
 ) -> None:
-    """One finding in a frame, its documents behind a button.
+    """Findings of `checked`, a line each, beside them the one that is open, else what comes first.
 
-    `opened_ones`: the key of the choice that says which are open.
+    `of`: the page, which says which one is open, under `<of>.open`.
     """
-
-    def turn() -> None:
-        others = [k for k in state.raw().get(opened_ones, "").split() if k != key]
-        state.share(opened_ones, " ".join(others if opened else [*others, key]))
-
-    truth, evaluation = page.review.truth, page.evaluation
-    with st.container(border=True, key=f"finding_{key}"):
-        st.html(finding_html(finding, counts_in(truth, evaluation)))
-        documents = finding.documents if truth.documents is not None else finding.documents[:0]
-        behind = [count_of(len(finding.pairs), "pair")] * (len(finding.pairs) > 0)
-        if not finding.pairs and len(finding.classes) > 2:
-            behind.append(count_of(len(finding.classes), "class", "classes"))
-        behind += [count_of(len(documents), "document")] * (len(documents) > 0)
-        if not behind:
-            return
-        opened = key in state.raw().get(opened_ones, "").split()
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(
-                f"{'Hide' if opened else 'Show'} the {' and '.join(behind)}",
-                key=f"open_{key}",
-                type="tertiary",
-                icon=":material/list:",
-                on_click=turn,
-            )
-            if way is not None:
-                links.documents_link(way.way.term, way.label, way.way.instead)
-            if finding.code == CONFUSED.code:
-                names = json.dumps([truth.classes[c] for c in finding.classes])
-                address = {"confusion.merge": names}
-                links.choosing_link(
-                    "pages/confusion.py", address, "What if they were one?", ":material/merge:"
-                )
-        if opened and finding.pairs:
-            _show_pairs(truth, finding, key)
-        elif opened and len(finding.classes) > 2:
-            _show_classes(truth, evaluation, finding, key)
-        if opened and len(documents):
-            to_all = way.way if way is not None and way.all else None
-            show_rows(truth, evaluation, documents, key, to_all)
-
-
-def class_frame(
-    truth: Truth, evaluation: Evaluation | None, classes: Sequence[int]
-) -> pd.DataFrame:
-    """One row per class: its documents in each split, and how well it is decided."""
-    chosen, counts = list(classes), class_counts(truth)
-    frame = pd.DataFrame({"class": [truth.classes[c] for c in chosen]})
-    for s, name in enumerate(truth.splits):
-        frame[f"documents in {name}"] = counts[s][chosen]
-    if evaluation is not None:
-        frame["precision"] = measures.precision(evaluation.tables)[chosen]
-        frame["recall"] = measures.recall(evaluation.tables)[chosen]
-        frame["F₁"] = measures.f_beta(evaluation.tables)[chosen]
-    return frame
-
-
-def _show_classes(truth: Truth, evaluation: Evaluation | None, finding: Finding, key: str) -> None:
-    frame = class_frame(truth, evaluation, finding.classes)
-    show_table(
-        frame,
-        f"classes_{key}",
-        320,
-        placeholder=NOTHING,
-        column_config={
-            name: st.column_config.NumberColumn(format="%.3f")
-            for name in ("precision", "recall", "F₁")
-        },
-    )
-    downloads.downloads(lambda: frame, f"classes_{key}")
-
-
-def pair_frame(truth: Truth, finding: Finding) -> pd.DataFrame:
-    """One row per pair of classes, with the value that was found of it."""
-    rows = [(truth.classes[i], truth.classes[j], value) for i, j, value in finding.pairs]
-    return pd.DataFrame(rows, columns=["first", "second", "value"])
-
-
-def _show_pairs(truth: Truth, finding: Finding, key: str) -> None:
-    frame = pair_frame(truth, finding)
-    number = st.column_config.NumberColumn(format="%.3f")
-    show_table(frame, f"pairs_{key}", 320, column_config={"value": number})
-    downloads.downloads(lambda: frame, f"pairs_{key}")
-
-
-def row_frame(truth: Truth, evaluation: Evaluation | None, rows: Array) -> pd.DataFrame:
-    """One row per document of the truth: id, split, true and assigned classes, the columns."""
-    frame = pd.DataFrame({"document": ids_of(truth, rows)})
-    if truth.splits:
-        names = np.array([*truth.splits, NOTHING], dtype=object)
-        frame["split"] = names[truth.split_of[rows]]
-    if truth.labels is not None:
-        frame["true"] = class_names(truth.labels, rows, truth.classes)
-    if evaluation is not None:
-        place = np.full(truth.n, -1)
-        place[evaluation.rows] = np.arange(evaluation.documents)
-        at = place[rows]
-        known = np.flatnonzero(at >= 0)
-        assigned = np.full(len(rows), NOTHING, dtype=object)
-        assigned[known] = class_names(evaluation.assigned, at[known], evaluation.classes)
-        frame["assigned"] = assigned
-    for name, values in truth.columns.items():
-        frame[name if name not in frame else f"{name} (file)"] = values[rows]
-    return frame
-
-
-def show_rows(
-    truth: Truth, evaluation: Evaluation | None, rows: Array, key: str, way: Way | None
-) -> None:
-    """The first of these documents of the truth, as a table."""
-    show_first(truth, lambda at: row_frame(truth, evaluation, at), rows, f"documents_{key}", way)
-
-
-def show_findings(page: Page, checked: Checked, findings: Sequence[Finding], first: int) -> None:
-    """The first of these findings, the others at a click; all of them in the downloads.
-
-    `findings`: those of `checked` that are wanted.
-    """
-    truth, ways = page.review.truth, ways_of(page, checked)
-    most = len(findings) if state.raw().get("guidance.all") == "on" else first
-    for key, finding in zip(keys_of(findings[:most]), findings[:most], strict=True):
-        show_finding(page, finding, key, ways[id(finding)], "guidance.open")
-    more = len(findings) - most
-    if more > 0:
-        label = f"Show {count_of(more, 'more finding')}"
-        st.button(label, key="more_findings", on_click=lambda: state.choose("guidance.all", "on"))
     if not findings:
+        st.info("Nothing of this kind." if checked.findings else "Nothing was found.")
         return
+    ways = ways_of(page, checked)
+    _show_lines(page, findings, [ways[id(finding)] for finding in findings], of, by)
+    truth = page.review.truth
     downloads.downloads(lambda: findings_frame(truth, findings), "findings")
     said = downloads.said_of()
 
@@ -269,23 +90,121 @@ def show_findings(page: Page, checked: Checked, findings: Sequence[Finding], fir
     downloads.texts({"Markdown": ("md", made)}, "findings")
 
 
+@widgets.fragment
+def _show_lines(
+    page: Page,
+    findings: Sequence[Finding],
+    ways: Sequence[WayToFinding | None],
+    of: str,
+    by: Order,
+) -> None:
+    truth, keys, lines = page.review.truth, keys_of(findings), lines_of(findings)
+    key_of = {id(finding): key for finding, key in zip(findings, keys, strict=True)}
+    chosen, closed = state.raw().get(f"{of}.open", ""), state.remembered(f"closed_{of}", 0)
+    marked = [i for i, line in enumerate(lines) if chosen in {key_of[id(f)] for f in line.findings}]
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        widgets.rows(
+            f"lines_{of}",
+            line_frame(truth, lines, by),
+            marked,
+            lambda row: state.share(f"{of}.open", key_of[id(lines[row].first)]),
+            MOST_HIGH,
+            fresh=(keys, closed),
+            placeholder=NOTHING,
+            column_config=COLUMNS,
+        )
+    with right, st.container(key=f"beside_{of}"):
+        if not marked:
+            first_when_narrow(f"beside_{of}")
+            _show_first(truth, lines[:FIRST])
+            return
+        alike = lines[marked[0]].findings
+        if len(alike) > 1:
+            names = {key_of[id(f)]: subject_of(truth, f) or f.what for f in alike}
+            widgets.select(f"{of}.open", f"One of {len(alike):,}", names)
+        at = keys.index(chosen)
+        show_finding(page, findings[at], chosen, ways[at], f"{of}.rows")
+        st.button(
+            "What comes first",
+            key=f"close_{of}",
+            type="tertiary",
+            icon=":material/arrow_back:",
+            on_click=lambda: _close(of, closed),
+        )
+
+
+def _close(of: str, closed: int) -> None:
+    state.share(f"{of}.open", "")
+    # another table: no row of it is marked
+    state.remember(f"closed_{of}", closed + 1)
+
+
+def _show_first(truth: Truth, lines: Sequence[Line]) -> None:
+    """What comes first: what to do, and what it is worth; the numbers open with a line."""
+    steps = []
+    for line in lines:
+        worth = worth_of(line.first)
+        steps.append(
+            f"<b>{plain(title_of(truth, line), 200)}.</b> {plain(line.first.action, 2_000)}"
+            + (f"<br>{quiet(worth)}" if worth else "")
+        )
+    say("<b>Start here</b>")
+    st.html(block(bullets(steps, "ol")))
+
+
+def subject_of(truth: Truth, finding: Finding) -> str:
+    """The class or the two that a finding is about, else how many; empty where about none."""
+    if len(finding.pairs) > 1:
+        return count_of(len(finding.pairs), "pair")
+    if len(finding.classes) > 2:
+        return count_of(len(finding.classes), "class", "classes")
+    return " and ".join(name_of(truth.classes[c]) for c in finding.classes)
+
+
+def title_of(truth: Truth, line: Line) -> str:
+    """What a line says: the rule, and which class, pair or how many."""
+    first, more = subject_of(truth, line.first), len(line.findings) - 1
+    if not first:
+        return f"{line.first.title}: {more + 1:,} times" if more else line.first.title
+    return f"{line.first.title}: {first}" + (f" and {more:,} more" if more else "")
+
+
+def line_frame(truth: Truth, lines: Sequence[Line], by: Order) -> pd.DataFrame:
+    """A row per line: what it says, documents, share of the errors in percent, gain in F.
+
+    Columns of which no line has a value are left out.
+    """
+    counts = [line.documents for line in lines]
+    frame = pd.DataFrame(
+        {
+            "finding": [f"{MARKS[line.first.severity]} {title_of(truth, line)}" for line in lines],
+            "errors": [100 * line.error_share or np.nan for line in lines],
+            "documents": pd.array([count or None for count in counts], dtype="Int64"),
+            "gain": [gain if (gain := line.gain(by)) >= SHOWN else np.nan for line in lines],
+        }
+    )
+    return frame.dropna(axis="columns", how="all")
+
+
+def checks_named(checked: Checked) -> str:
+    """The part of a page that lists the checks, with how many could not be made."""
+    missing = len(checked.unchecked)
+    return f"Checks ({missing:,} not made)" if missing else "Checks"
+
+
 def show_checks(checked: Checked, limits: Limits) -> None:
-    """Which checks found nothing and which could not be made, and why."""
+    """Which checks found something, which nothing, and which could not be made, and why."""
     say(how_many(checked))
-    if clean := checked.clean:
-        with st.expander(f"Found nothing ({len(clean):,})", icon=":material/done_all:"):
-            for rule in clean:
-                say(f"<b>{rule.title}.</b> {rule.said(limits)}")
     if checked.unchecked:
-        label = f"Could not be checked ({len(checked.unchecked):,})"
-        with st.expander(label, icon=":material/help:"):
+        with st.expander(f"Could not be made ({len(checked.unchecked):,})", expanded=True):
             for why, rules in checked.reasons:
                 add = f" <b>To add:</b> {plain(why.add, 1_000)}" if why.add else ""
                 say(f"{plain(why_not(why, rules), 2_000)}{add}")
-    if checked.found:
-        with st.expander(f"The rules of what was found ({len(checked.found):,})"):
-            for rule in checked.found:
-                say(f"<b>{rule.title}.</b> {rule.said(limits)}")
+    for head, rules in (("Found something", checked.found), ("Found nothing", checked.clean)):
+        if rules:
+            with st.expander(f"{head} ({len(rules):,})"):
+                st.html(bullets([f"<b>{rule.title}.</b> {rule.said(limits)}" for rule in rules]))
 
 
 def findings_frame(truth: Truth, findings: Sequence[Finding]) -> pd.DataFrame:

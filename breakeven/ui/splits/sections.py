@@ -217,9 +217,7 @@ def show_size(page: Page, limits: Limits) -> None:
     truth, evaluation, selection = page.review.truth, page.evaluation, page.selection
     roles = roles_of(truth, limits.train, limits.test)
     if roles.train is None:
-        st.info(
-            "No split is known as the training split: choose it under Checks, among the limits."
-        )
+        st.info("No split is known as the training split: choose it under Limits.")
         return
     st.html("<b>Classes by their training documents</b>")
     training = class_counts(truth)[roles.train]
