@@ -15,6 +15,8 @@ COLOURS = ("#0072b2", "#b87900", "#00805d", "#b0568a", "#2f93cf", "#c85400", "#7
 IN_DARK = ("#56b4e9", "#e69f00", "#1fb98c", "#e0a0c4", "#a5c8f0", "#f0793a", "#a3a3a3", "#d6c93a")
 QUIET = COLOURS[6]
 TEXT, TEXT_IN_DARK = "#4a4d57", "#c9ccd3"
+# the pages themselves, for pictures that are taken away
+PAGE, PAGE_IN_DARK = "#ffffff", "#171614"
 # what each colour is where the page is dark
 DARK = dict(zip((*COLOURS, TEXT), (*IN_DARK, TEXT_IN_DARK), strict=True))
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")

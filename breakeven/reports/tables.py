@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from breakeven.text import LINE_END, guarded
+from breakeven.text import LINE_END, NOTHING, guarded
 
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
     import pandas as pd
@@ -87,6 +88,44 @@ def commented_latex(said: Mapping[str, str], table: str) -> str:
     """A table below what it is about, in comments, which are not set."""
     lines = (re.sub(r"\s", " ", f"{key}: {text}") for key, text in said.items() if text)
     return "".join(f"% {line}\n" for line in lines) + table
+
+
+def frame_in_markdown(frame: pd.DataFrame) -> str:
+    """A table of values as Markdown: names literally, numbers to be read.
+
+    CSV and Parquet have every digit of them.
+    """
+    return markdown_table(*_in_cells(frame, in_markdown))
+
+
+def frame_in_latex(frame: pd.DataFrame) -> str:
+    """As `frame_in_markdown`, as LaTeX."""
+    return latex_table(*_in_cells(frame, in_latex))
+
+
+def _in_cells(
+    frame: pd.DataFrame, literal: Callable[[object], str]
+) -> tuple[list[str], list[list[str]]]:
+    columns = [
+        [_in_cell(value, literal) if there else NOTHING for value, there in held]
+        for held in (
+            zip(column.tolist(), column.notna().tolist(), strict=True)
+            for _, column in frame.items()
+        )
+    ]
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    return [literal(name) for name in frame.columns], rows
+
+
+def _in_cell(value: object, literal: Callable[[object], str]) -> str:
+    """Whole numbers grouped, others to three digits or, where small, three figures."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return literal(value) if str(value) else ""
+    if math.isinf(value):
+        return literal("∞" if value > 0 else "-∞")
+    if value == int(value):
+        return f"{int(value):,}"
+    return f"{value:.3f}" if abs(value) >= 0.01 else f"{value:.3g}"
 
 
 def csv_of(frame: pd.DataFrame) -> str:

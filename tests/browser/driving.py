@@ -161,6 +161,14 @@ def downloaded(page: Page, act: Callable[[], None]) -> Path:
     return got[-1]
 
 
+def toolbar(page: Page, name: str) -> Locator:
+    """What the button below a table or figure opens, opened."""
+    opener = page.locator(f".st-key-take_{name} button").first
+    opened = page.locator("[data-testid=stPopoverBody] button").first
+    until(page, lambda: opener.press("Enter"), visible(opened))
+    return page.get_by_test_id("stPopoverBody")
+
+
 def come_to(page: Page, element: Locator) -> None:
     """Scroll to an element; a table is drawn only once it is in view."""
     until(

@@ -20,6 +20,7 @@ from tests.browser.driving import (
     place_at_rest,
     rerun,
     settle,
+    toolbar,
     type_in,
     until,
     visible,
@@ -130,7 +131,7 @@ def test_the_documents_of_a_cell_are_one_click_away(page: Page, server: AppServe
 
 def test_the_table_is_downloaded_with_undefined_cells_empty(page: Page, server: AppServer) -> None:
     open_classes(page, server, **{"classes.part": "all"})
-    button = page.locator(".st-key-csv_classes").get_by_role("button", name="CSV")
+    button = toolbar(page, "classes").get_by_role("button", name="CSV")
     saved = downloaded(page, button.click).read_text(encoding="utf-8")
     rows = {row["class"]: row for row in csv.DictReader(io.StringIO(saved))}
     assert len(rows) == 90

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import breakeven as be
 from tests.browser.app_server import AppServer
-from tests.browser.driving import Outcome, downloaded, settle, until, visible
+from tests.browser.driving import Outcome, downloaded, settle, toolbar, until, visible
 
 MARKED = 20
 WHERE = quote('missed:grain -mark:"label wrong"')
@@ -37,8 +37,9 @@ def test_twenty_documents_marked_by_keys_give_the_same_numbers_in_another_browse
     for left in range(21, 21 - MARKED, -1):
         # the label is wrong, and right is what was called: the next one comes up
         until(page, lambda: keys.press("a"), holds(opened, f"1 of {left}"))
-    csv = page.locator(".st-key-csv_marks").get_by_role("button", name="CSV").first
-    until(page, lambda: fold(page).press("Enter"), visible(csv))
+    take = page.locator(".st-key-take_marks button").first
+    until(page, lambda: fold(page).press("Enter"), visible(take))
+    csv = toolbar(page, "marks").get_by_role("button", name="CSV")
     file = downloaded(page, lambda: csv.press("Enter"))
 
     elsewhere = new_tab()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.testing import assert_allclose
 from sklearn.metrics import precision_recall_curve
+from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.evaluation.evaluation import evaluate
@@ -13,7 +14,7 @@ from breakeven.readers.samples import load_sample
 from breakeven.selection import default_cut
 from breakeven.ui.curves.numbers import curves_frame
 from breakeven.ui.curves.rankings import PlottedRanking
-from tests.pages.reading import open_page
+from tests.pages.reading import figures_of, healthy, open_page, plain
 from tests.small_files import SMALL_FILES
 
 
@@ -26,6 +27,22 @@ def test_every_page_says_what_its_tables_are_about() -> None:
     assert about["decisions"] == "score ≥ 0.25"
     assert about["undefined_as"] == "zero"
     assert "These are the documents of dev." in about["caution"]
+    # nothing is made before a toolbar is opened; then a table has four files and a text to copy
+    assert [*_files(at), *at.code] == []
+    at.session_state["take_averages"] = at.session_state["take_figure_ranking"] = True
+    healthy(at.run())
+    assert _files(at) == ["CSV", "Parquet", "Markdown", "LaTeX", "Its points, CSV"]
+    assert at.code[0].value.startswith("review: Reuters-21578, ModApte; system: logreg; split: dev")
+    # and a figure its picture, which says what it is about
+    title = plain(figures_of(at)[-1]["layout"]["title"]["text"])
+    for said in ("F₂", "system logreg", "score ≥ 0.25", "filter true:grain", about["documents"]):
+        assert said in title
+
+
+def _files(at: AppTest) -> list[str]:
+    """What can be taken from the page, but for the report."""
+    buttons = [button.proto for button in at.get("download_button")]
+    return [button.label for button in buttons if "report_" not in button.id]
 
 
 def test_a_comparison_is_about_both_systems() -> None:

@@ -61,6 +61,7 @@ def show_header(
         review=review.name,
         system=selection.system,
         split=ALL if selection.split is None else selection.split,
+        documents=count_of(len(rows), "document"),
         decisions=str(selection.cut),
         where="" if selection.where is None else selection.where.text,
         beta=f"{selection.beta:g}",

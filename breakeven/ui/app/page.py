@@ -36,6 +36,7 @@ from breakeven.ui.app.opening import review_of, why_not
 from breakeven.ui.app.sidebar import show_sidebar
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import brand, menu_heading
+from breakeven.ui.components.style import PAGE
 from metrics.typing import Array
 
 # what is opened stands first; below it the pages by what they are for
@@ -147,6 +148,7 @@ class EstimatePage:
 def open_page(title: str) -> None:
     """Page title and menu, nothing else: for pages that need no review."""
     st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
+    st.html(PAGE)
     state.adopt_address(title.lower())
     visiting.enter()
     _by_number(title)

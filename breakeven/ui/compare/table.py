@@ -11,8 +11,6 @@ import pandas as pd
 from breakeven.comparison.common import AVERAGES
 from breakeven.comparison.comparison import SideBySide
 from breakeven.reports.tables import (
-    commented_latex,
-    commented_markdown,
     in_latex,
     in_markdown,
     latex_table,
@@ -179,10 +177,11 @@ def _text_rows(
 
 def show_downloads(side: SideBySide, rows: list[Row]) -> None:
     """CSV and Parquet with everything; Markdown and LaTeX as the table is shown."""
-    downloads.downloads(lambda: frame_of(side, rows), "systems")
-    said = downloads.said_of()
-    made: dict[str, tuple[str, Callable[[], str]]] = {
-        "Markdown": ("md", lambda: commented_markdown(said, as_markdown(side, rows))),
-        "LaTeX": ("tex", lambda: commented_latex(said, as_latex(side, rows))),
-    }
-    downloads.texts(made, "systems")
+    downloads.downloads(
+        lambda: frame_of(side, rows),
+        "systems",
+        written={
+            "Markdown": lambda: as_markdown(side, rows),
+            "LaTeX": lambda: as_latex(side, rows),
+        },
+    )

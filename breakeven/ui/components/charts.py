@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from breakeven.ui.components.downloads import (
+    FACTS,
+    button,
+    guarded_csv,
+    headed,
+    in_words,
+    named,
+    said_of,
+    toolbar,
+)
+
 if TYPE_CHECKING:  # Plotly is slow to import, and the first page shows no figure
     from breakeven.figures.figure import Figure
     from breakeven.ui.components.drawn import Drawn
+
+
+# what a picture can be saved as: with every line sharp at any size, or for all programs
+FORMS = ("PNG", "SVG")
+# how Plotly calls its button
+TO_IMAGE = ("Download plot as a PNG", "Download plot")
 
 
 def is_dark() -> bool:
@@ -17,9 +35,10 @@ def is_dark() -> bool:
 
 
 def show_figure(figure: Figure | Drawn, key: str, alt: str, **more: Any) -> None:
-    """A Plotly figure without buttons; `alt` says what it shows to those who cannot see it.
+    """A Plotly figure, and below it a way to take it along.
 
-    ValueError without such words.
+    `alt` says what it shows to those who cannot see it, and heads the picture. ValueError without
+    such words.
     """
     if not alt.strip():
         raise ValueError(f"the figure {key} says nothing to those who cannot see it")
@@ -28,3 +47,59 @@ def show_figure(figure: Figure | Drawn, key: str, alt: str, **more: Any) -> None
 
         figure = Drawn(figure, is_dark())
     st.plotly_chart(figure, key=key, alt=alt, config={"displayModeBar": False}, **more)
+    _toolbar(figure, key, alt, said_of((*FACTS, "documents")))
+
+
+@st.fragment
+def _toolbar(figure: Drawn, key: str, alt: str, said: Mapping[str, str]) -> None:
+    """A quiet button; what it opens is drawn when it is open, without the rest of the page."""
+    opened = toolbar(f"figure_{key}")
+    if opened.open:
+        with opened:
+            _picture(figure, key, alt, said)
+
+
+def _picture(figure: Drawn, key: str, alt: str, said: Mapping[str, str]) -> None:
+    """The figure as it will be taken: drawn by the browser, which also makes the file of it."""
+    from breakeven.figures.picture import WIDTH, picture_of
+    from breakeven.ui.components.drawn import Ready
+
+    drawn = figure.to_dict()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        form = st.segmented_control(
+            "Form", FORMS, default=FORMS[0], required=True, key=f"form_{key}",
+            label_visibility="collapsed",
+        )  # fmt: skip
+        file = named(said, key, "csv")
+        button("Its points, CSV", lambda: _points(drawn, said), file, "text/csv", f"points_{key}")
+    st.caption("The camera saves the picture.")
+    picture = picture_of(drawn, alt, in_words(said), is_dark())
+    layout = picture["layout"]
+    st.plotly_chart(
+        Ready(picture),
+        key=f"picture_{key}",
+        alt=alt,
+        theme=None,
+        width=WIDTH,
+        config={
+            "displayModeBar": True,
+            "modeBarButtons": [["toImage"]],
+            "locales": {"en-US": {"dictionary": dict.fromkeys(TO_IMAGE, f"Save as {form}")}},
+            "toImageButtonOptions": {
+                "format": form.lower(),
+                "filename": named(said, key, form.lower()).removesuffix(f".{form.lower()}"),
+                "width": WIDTH,
+                "height": layout["height"],
+                "scale": 2 if form == "PNG" else 1,
+            },
+        },
+    )
+
+
+def _points(drawn: Figure, said: Mapping[str, str]) -> bytes:
+    import pandas as pd
+
+    from breakeven.figures.picture import points_of
+
+    about = {fact: text for fact, text in said.items() if fact != "documents"}
+    return guarded_csv(headed(pd.DataFrame(points_of(drawn)), about))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from itertools import count
 from typing import TYPE_CHECKING
@@ -12,11 +13,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from breakeven.reporting.formats import Format
-from breakeven.reports.tables import csv_of
+from breakeven.reports.tables import (
+    commented_latex,
+    commented_markdown,
+    csv_of,
+    frame_in_latex,
+    frame_in_markdown,
+)
 from breakeven.ui.app import state
 
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
     import pandas as pd
+    from streamlit.elements.lib.mutable_popover_container import PopoverContainer
 
 
 def guarded_csv(frame: pd.DataFrame) -> bytes:
@@ -31,10 +39,24 @@ def parquet(frame: pd.DataFrame) -> bytes:
     return buffer.getvalue()
 
 
+# what the button under every table and figure is called
+TAKE = "Download"
 # what is said of the numbers of a page: the first columns of every table taken from it
 OF_THE_REVIEW = ("review",)
 FACTS = (*OF_THE_REVIEW, "system", "split", "decisions", "where", "beta", "undefined_as")
 IN_NAMES = ("review", "system", "split")
+# what a picture says of itself, by what stands before it
+IN_PICTURES = {
+    "review": "",
+    "system": "system ",
+    "split": "",
+    "documents": "",
+    "decisions": "",
+    "where": "filter ",
+    "level": "",
+    "beside": "beside ",
+    "taken": "",
+}
 # the ends of an interval are called alike in every file
 ENDS = {
     f"{of}{end}": f"{of}{end}_95"
@@ -81,6 +103,12 @@ def said_of(facts: Sequence[str] = FACTS) -> dict[str, str]:
     return said | {"taken": date.today().isoformat(), "caution": known.get("caution", "")}
 
 
+def in_words(said: Mapping[str, str]) -> list[str]:
+    """What is said of a picture, as lines: what it is about, and the caution if there is one."""
+    facts = (f"{before}{said[fact]}" for fact, before in IN_PICTURES.items() if said.get(fact))
+    return [line for line in (" · ".join(facts), said.get("caution", "")) if line]
+
+
 def headed(frame: pd.DataFrame, said: Mapping[str, str]) -> pd.DataFrame:
     """The frame as a file holds it: one style of columns, after those of what it is about.
 
@@ -112,56 +140,104 @@ def _distinct(names: list[str]) -> list[str]:
     return found
 
 
-def downloads(make: Callable[[], pd.DataFrame], name: str, facts: Sequence[str] = FACTS) -> None:
-    """Two buttons; table and file are made when one is pressed, not on every rerun.
+# what is written out to be copied in one go
+MOST_COPIED = 1_000
 
-    `facts`: which of `FACTS` the table is about.
+
+def downloads(
+    make: Callable[[], pd.DataFrame],
+    name: str,
+    facts: Sequence[str] = FACTS,
+    written: Mapping[str, Callable[[], str]] | None = None,
+) -> None:
+    """The toolbar of a table, below it; nothing is made before somebody asks for it.
+
+    `facts`: which of `FACTS` the table is about. `written`: Markdown or LaTeX that is set
+    otherwise than cell by cell, by what it is called.
     """
-    said = said_of(facts)
+    _toolbar(Taken(make, name, said_of(facts), written or {}))
 
-    def made() -> pd.DataFrame:
-        return headed(make(), said)
 
-    with st.container(horizontal=True, horizontal_alignment="right"):
-        _button(
-            "CSV",
-            lambda: guarded_csv(made()),
-            file_name(name, "csv", facts),
-            "text/csv",
-            f"csv_{name}",
-            help="Cells that a spreadsheet would run as a formula get a leading apostrophe.",
-        )
-        _button(
-            "Parquet",
-            lambda: parquet(made()),
-            file_name(name, "parquet", facts),
-            "application/vnd.apache.parquet",
-            f"parquet_{name}",
-        )
+@dataclass(frozen=True)
+class Taken:
+    """A table to take along: what makes it, its name, what is said of it, and own texts of it."""
+
+    make: Callable[[], pd.DataFrame]
+    name: str
+    said: Mapping[str, str]
+    written: Mapping[str, Callable[[], str]]
+
+    def headed(self) -> pd.DataFrame:
+        """As a file holds it."""
+        return headed(self.make(), self.said)
+
+    def markdown(self) -> str:
+        """To paste where Markdown is read."""
+        own = self.written.get("Markdown")
+        return commented_markdown(self.said, own() if own else frame_in_markdown(self.make()))
+
+    def latex(self) -> str:
+        """To paste into a paper."""
+        own = self.written.get("LaTeX")
+        return commented_latex(self.said, own() if own else frame_in_latex(self.make()))
+
+
+@st.fragment
+def _toolbar(table: Taken) -> None:
+    """A quiet button; what it opens is drawn when it is open, without the rest of the page."""
+    opened = toolbar(table.name)
+    if opened.open:
+        with opened:
+            _forms(table)
+
+
+def toolbar(name: str) -> PopoverContainer:
+    """The button below a table or figure that opens what can be done with it; for a fragment."""
+    return st.popover(
+        TAKE, icon=":material/download:", type="tertiary", key=f"take_{name}", on_change="rerun"
+    )
+
+
+def _forms(table: Taken) -> None:
+    forms: dict[str, tuple[str, str, Callable[[], bytes | str]]] = {
+        "CSV": ("csv", "text/csv", lambda: guarded_csv(table.headed())),
+        "Parquet": ("parquet", "application/vnd.apache.parquet", lambda: parquet(table.headed())),
+        "Markdown": ("md", "text/markdown", table.markdown),
+        "LaTeX": ("tex", "application/x-tex", table.latex),
+    }
+    with st.container(horizontal=True):
+        for label, (ending, mime, made) in forms.items():
+            file = named(table.said, table.name, ending)
+            button(label, made, file, mime, f"{ending}_{table.name}")
+    rows = len(table.make())
+    if rows > MOST_COPIED:
+        st.caption(f"{rows:,} rows are too many to copy here; take a file.")
+        return
+    st.caption("To copy, as Markdown. In CSV, what a spreadsheet would run gets an apostrophe.")
+    st.code(table.markdown(), language=None, height=160)
 
 
 def texts(made: Mapping[str, tuple[str, Callable[[], str]]], name: str) -> None:
-    """Buttons for texts to paste: label to ending and what makes it."""
-    with st.container(horizontal=True, horizontal_alignment="right"):
+    """Buttons for texts to take along: label to ending and what makes it."""
+    with st.container(horizontal=True):
         for label, (ending, make) in made.items():
-            _button(label, make, file_name(name, ending), "text/plain", f"{ending}_{name}")
+            button(label, make, file_name(name, ending), "text/plain", f"{ending}_{name}")
 
 
 def whole(of: Format, make: Callable[[], bytes]) -> None:
     """A button for the report of the page in a format."""
     ending = of.endings[0]
-    _button(of.label, make, file_name("report", ending), of.media, f"report_{ending}")
+    button(of.label, make, file_name("report", ending), of.media, f"report_{ending}")
 
 
-def _button(
+def button(
     label: str,
     make: Callable[[], bytes | str],
     file: str,
     mime: str,
     key: str,
-    *,
-    help: str | None = None,
 ) -> None:
+    """A button for a file that is made when it is pressed."""
     st.download_button(
         label,
         make,
@@ -170,6 +246,5 @@ def _button(
         key=key,
         icon=":material/download:",
         type="tertiary",
-        help=help,
         on_click="ignore",
     )

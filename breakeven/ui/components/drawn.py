@@ -11,16 +11,14 @@ from plotly.basedatatypes import BaseFigure
 from breakeven.figures.figure import Figure, packed
 
 
-class Drawn(BaseFigure):  # type: ignore[misc]
+class Ready(BaseFigure):  # type: ignore[misc]
     """A figure that is ready: Streamlit sends it as it is.
 
     From a dictionary Streamlit would have Plotly build and check a figure on every rerun, which
     takes longer than all else on a page.
     """
 
-    def __init__(self, figure: Figure, dark: bool) -> None:
-        ready = packed(figure, dark)
-        ready["layout"] |= {"template": _template()}
+    def __init__(self, ready: Figure) -> None:
         # BaseFigure's own way would build the figure
         object.__setattr__(self, "_ready", ready)
 
@@ -28,6 +26,15 @@ class Drawn(BaseFigure):  # type: ignore[misc]
         """What is sent."""
         ready: dict[str, Any] = self._ready
         return ready
+
+
+class Drawn(Ready):
+    """A figure for a page, in the colours of its theme."""
+
+    def __init__(self, figure: Figure, dark: bool) -> None:
+        ready = packed(figure, dark)
+        ready["layout"] |= {"template": _template()}
+        super().__init__(ready)
 
 
 @cache

@@ -21,7 +21,6 @@ from breakeven.reports.findings import (
     why_not,
     worth_of,
 )
-from breakeven.reports.tables import commented_markdown
 from breakeven.reports.values import ids_of
 from breakeven.text import NOTHING, count_of, name_of
 from breakeven.ui.app import state, widgets
@@ -81,13 +80,11 @@ def show_list(
     ways = ways_of(page, checked)
     _show_lines(page, findings, [ways[id(finding)] for finding in findings], of, by)
     truth = page.review.truth
-    downloads.downloads(lambda: findings_frame(truth, findings), "findings")
-    said = downloads.said_of()
-
-    def made() -> str:
-        return commented_markdown(said, findings_in_markdown(truth, list(findings)))
-
-    downloads.texts({"Markdown": ("md", made)}, "findings")
+    downloads.downloads(
+        lambda: findings_frame(truth, findings),
+        "findings",
+        written={"Markdown": lambda: findings_in_markdown(truth, list(findings))},
+    )
 
 
 @widgets.fragment

@@ -5,9 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from breakeven.figures.theme import COLOURS, DARK, IN_DARK, TEXT, TEXT_IN_DARK, literal, with_counts
-
-LIGHT_PAGE, DARK_PAGE = "#ffffff", "#0e1117"
+from breakeven.figures.theme import (
+    COLOURS,
+    DARK,
+    IN_DARK,
+    PAGE,
+    PAGE_IN_DARK,
+    TEXT,
+    TEXT_IN_DARK,
+    literal,
+    with_counts,
+)
 
 
 def luminance(colour: str) -> float:
@@ -30,7 +38,7 @@ def test_contrast_is_reckoned_as_published() -> None:
 
 
 @pytest.mark.parametrize(
-    ("colours", "text", "page"), [(COLOURS, TEXT, LIGHT_PAGE), (IN_DARK, TEXT_IN_DARK, DARK_PAGE)]
+    ("colours", "text", "page"), [(COLOURS, TEXT, PAGE), (IN_DARK, TEXT_IN_DARK, PAGE_IN_DARK)]
 )
 def test_marks_and_text_stand_out_from_the_page(
     colours: tuple[str, ...], text: str, page: str
