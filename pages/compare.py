@@ -19,7 +19,6 @@ from breakeven.ui.compare.others import (
     since,
 )
 from breakeven.ui.compare.sections import show_part
-from breakeven.ui.compare.side_by_side import show_all_systems, show_two
 from breakeven.ui.compare.spending import show_spending
 from breakeven.ui.compare.text import answer
 from breakeven.ui.compare.ways import caveat_in_words, with_count
@@ -65,12 +64,5 @@ show_sides(page, other, settings, measure)
 show_beside_people(review, common, selection)
 every = common.evaluations
 downloads.also(system=", ".join(names), decisions="; ".join(f"{e.system}: {e.cut}" for e in every))
-classes = show_all_systems(of.side)
+show_part(page, of, measure)
 show_spending(page, of, measure if chosen == "f" else measure.lower())
-two = (of.before, of.after)
-downloads.also(
-    system=f"{of.after.system} against {of.before.system}",
-    decisions="; ".join(f"{e.system}: {e.cut}" for e in two),
-)
-show_two(of)
-show_part(page, of, classes, measure)

@@ -13,8 +13,9 @@ from tests.browser.hostile import PAYLOADS
 
 # as the page names them, and as the address does
 PARTS = {
+    "All systems": "systems",
     "Class by class": "differences",
-    "Tests": "tests",
+    "All tests": "tests",
     "Curves": "curves",
     "Agreement": "agreement",
     "Where they disagree": "disagreement",
@@ -43,7 +44,7 @@ def test_two_systems_are_chosen_and_the_link_shows_the_same_elsewhere(
     open_compare(page, server)
     choose(page, "w_compare-system", "tree")
     expect(page.get_by_text("which may be chance").first).to_be_visible()
-    open_part(page, "Tests", "tests")
+    open_part(page, "All tests", "tests")
     expect(page.get_by_text("Macro sign test (S)")).to_be_visible()
     assert "compare.system=tree" in page.url
     other = new_tab()
@@ -70,7 +71,7 @@ def test_a_row_of_the_table_opens_the_documents_on_which_they_part(
 
 def test_every_part_draws_and_nothing_is_wider_than_a_phone(page: Page, server: AppServer) -> None:
     page.set_viewport_size({"width": 420, "height": 900})
-    for part in ("differences", "curves", "agreement", "confusion"):
+    for part in ("systems", "differences", "curves", "agreement", "confusion"):
         open_compare(page, server, compare__part=part)
         page.locator(".js-plotly-plot").first.wait_for(state="attached")
         settle(page)

@@ -37,6 +37,7 @@ from breakeven.ui.compare.disagreement import (
     show_both,
     version_words,
 )
+from breakeven.ui.compare.side_by_side import show_all_systems, show_by_class, show_two
 from breakeven.ui.compare.text import against_all_rows, class_frame, corrected_words, test_rows
 from breakeven.ui.compare.ways import of_class, of_outcome
 from breakeven.ui.components import downloads
@@ -48,14 +49,33 @@ from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.typing import Array
 
 MOST_DRAWN = 100
+# parts that begin with tables of all systems
+OF_ALL = ("systems", "differences")
 
 
-def differences(page: Page, of: Compared, classes: list[int], measure: str) -> None:
-    """Both systems per class, and their difference with its interval, the largest first."""
+def all_systems(page: Page, of: Compared, measure: str) -> None:
+    """Every system in averages, the best on top; the difference of the two beside it."""
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        show_all_systems(of.side)
+    with right:
+        drawn = _by_difference(of.pair, list(of.side.settings.top))
+        if len(drawn):
+            show_figure(
+                difference_figure(
+                    _by_class(of.pair, drawn), of.pair.old.system, of.pair.new.system, measure
+                ),
+                "differences",
+                "Difference of both systems in points with 95 % intervals, on the largest classes",
+            )
+
+
+def by_class(page: Page, of: Compared, measure: str) -> None:
+    """Every system on each class; both that face each other, and their difference."""
+    classes = show_by_class(of.side)
     pair = of.pair
-    points = pair.per_class.points
-    there = np.array([c for c in classes if not np.isnan(points[c])], dtype=np.int64)
-    there = there[np.argsort(-points[there], kind="stable")]
+    there = _by_difference(pair, classes)
+    about_two(of)
     if not len(there):
         st.info("No class here has a value for both.")
         return
@@ -63,18 +83,18 @@ def differences(page: Page, of: Compared, classes: list[int], measure: str) -> N
     if len(there) > MOST_DRAWN:
         half = MOST_DRAWN // 2
         drawn = np.concatenate([there[:half], there[-half:]])
-    by_class = _by_class(pair, drawn)
+    values = _by_class(pair, drawn)
     old, new = pair.old.system, pair.new.system
     left, right = st.columns(2, gap="medium")
     with left:
         show_figure(
-            dumbbell_figure(by_class, old, new, measure),
+            dumbbell_figure(values, old, new, measure),
             "dumbbell",
             f"{measure} of both systems, class by class",
         )
     with right:
         show_figure(
-            difference_figure(by_class, old, new, measure),
+            difference_figure(values, old, new, measure),
             "differences",
             "Difference of both systems in points with 95 % intervals, class by class",
         )
@@ -83,12 +103,27 @@ def differences(page: Page, of: Compared, classes: list[int], measure: str) -> N
     could_tell = "are of the class" if of_ranking else "are decided differently"
     cut = "" if len(drawn) == len(there) else f"The {len(drawn)} with the largest differences. "
     st.caption(
-        f"{cut}The interval is of the paired difference: documents "
-        "drawn again, the same for both. A difference counts as beyond chance where the "
-        f"interval leaves out zero{agreeing} and at least six documents {could_tell}; with many "
-        "classes some will by chance: see Tests."
+        f"{cut}Intervals draw documents again, the same for both. Beyond chance: the interval "
+        f"leaves out zero{agreeing} and at least six documents {could_tell}; with many classes "
+        "some will be so by chance: see All tests."
     )
     downloads.downloads(lambda: class_frame(pair), "differences")
+
+
+def _by_difference(pair: Pair, classes: list[int]) -> Array:
+    """Those of the classes on which both have a value, the largest gain first."""
+    points = pair.per_class.points
+    there = np.array([c for c in classes if not np.isnan(points[c])], dtype=np.int64)
+    return there[np.argsort(-points[there], kind="stable")]
+
+
+def about_two(of: Compared) -> None:
+    """What is taken from here on is about the two that face each other."""
+    two = (of.before, of.after)
+    downloads.also(
+        system=f"{of.after.system} against {of.before.system}",
+        decisions="; ".join(f"{e.system}: {e.cut}" for e in two),
+    )
 
 
 def _by_class(pair: Pair, classes: Array) -> ByClass:
@@ -104,8 +139,9 @@ def _by_class(pair: Pair, classes: Array) -> ByClass:
     )
 
 
-def tests(page: Page, of: Compared, classes: list[int], measure: str) -> None:
-    """Every test of the two, with its assumption; corrections; all systems."""
+def tests(page: Page, of: Compared, measure: str) -> None:
+    """The averages of the two, every test with its assumption; corrections; all systems."""
+    show_two(of)
     pair = of.pair
     new, old = bold(pair.new.system, 40), bold(pair.old.system, 40)
     say(
@@ -125,12 +161,12 @@ def tests(page: Page, of: Compared, classes: list[int], measure: str) -> None:
         head = ["", "Micro, points", "p", "Macro, points", "p"]
         grid(head, against_all_rows(found.pairs, found.p, found.holm))
         st.caption(
-            "Each against the system of the sidebar. p by approximate randomisation; Holm: "
+            "Each against the system under review. p by approximate randomisation; Holm: "
             f"corrected for {others} comparisons."
         )
 
 
-def curves(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+def curves(page: Page, of: Compared, measure: str) -> None:
     """Precision-recall curves of all systems, pooled or of one class."""
     scopes = {"pooled": "all classes pooled", "class": "one class"}
     scope = widgets.select("compare.curves_of", "Curves of", scopes)
@@ -158,7 +194,7 @@ def curves(page: Page, of: Compared, classes: list[int], measure: str) -> None:
         st.caption("Curves are over all documents that a system spoke of, not the shared ones.")
 
 
-def agreement(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+def agreement(page: Page, of: Compared, measure: str) -> None:
     """How alike all systems decide."""
     found, dark = _agreement(of.side.common), st.context.theme.type == "dark"
     bounded = not of.before.scored.unbounded
@@ -203,7 +239,7 @@ PLACES = {
 FOUND = ("found_by_new", "found_by_old")
 
 
-def where_they_disagree(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+def where_they_disagree(page: Page, of: Compared, measure: str) -> None:
     """Documents that one has right and the other wrong, by class; what both could reach."""
     old, new = of.before, of.after
     st.subheader("Both together", anchor=False)
@@ -255,7 +291,7 @@ def where_they_disagree(page: Page, of: Compared, classes: list[int], measure: s
     )
 
 
-def confusions(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+def confusions(page: Page, of: Compared, measure: str) -> None:
     """The difference of the two confusion matrices."""
     old, new = of.before, of.after
     if old.scored.unbounded:
@@ -299,7 +335,7 @@ OUTCOMES: dict[disagreement.Change, str] = {
 }
 
 
-def versions(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+def versions(page: Page, of: Compared, measure: str) -> None:
     """The sidebar's system as the old version, the other as the new one."""
     old, new = of.before, of.after
     say(
@@ -331,10 +367,11 @@ def versions(page: Page, of: Compared, classes: list[int], measure: str) -> None
     )
 
 
-Part = Callable[[Page, Compared, list[int], str], None]
+Part = Callable[[Page, Compared, str], None]
 PARTS: Mapping[str, tuple[str, Part]] = {
-    "differences": ("Class by class", differences),
-    "tests": ("Tests", tests),
+    "systems": ("All systems", all_systems),
+    "differences": ("Class by class", by_class),
+    "tests": ("All tests", tests),
     "curves": ("Curves", curves),
     "agreement": ("Agreement", agreement),
     "disagreement": ("Where they disagree", where_they_disagree),
@@ -343,8 +380,10 @@ PARTS: Mapping[str, tuple[str, Part]] = {
 }
 
 
-def show_part(page: Page, of: Compared, classes: list[int], measure: str) -> None:
+def show_part(page: Page, of: Compared, measure: str) -> None:
     """One part of the page, chosen here; only that one is computed."""
     names = {key: name for key, (name, _) in PARTS.items()}
     part = widgets.section("compare.part", "Look at", names, label_visibility="collapsed")
-    PARTS[part][1](page, of, classes, measure)
+    if part not in OF_ALL:
+        about_two(of)
+    PARTS[part][1](page, of, measure)

@@ -19,7 +19,7 @@ from breakeven.reports.tables import (
 from breakeven.reports.values import whole
 from breakeven.text import amount_of, figure_of, span
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import as_wide_as_a_sign, grid, plain, row_head, unbroken
+from breakeven.ui.components.html import as_wide_as_a_sign, grid, plain, unbroken
 from metrics.intervals import Interval
 from metrics.typing import Array
 
@@ -92,18 +92,35 @@ def rows_of(side: SideBySide, classes: list[int]) -> list[Row]:
     ]
 
 
-def show_table(side: SideBySide, rows: list[Row]) -> None:
-    """Best in bold; ≈ behind what may be as good."""
+def ranked(side: SideBySide) -> list[int]:
+    """The systems from best to worst, by the micro average; undefined ones last."""
+    micro = side.average("micro")
+    return sorted(range(len(micro)), key=lambda s: (math.isnan(micro[s]), -micro[s], s))
+
+
+def show_ranking(side: SideBySide) -> None:
+    """A row per system, best on top, a column per average; best in bold, ≈ what may be as good."""
+    rows = sorted(rows_of(side, []), key=lambda row: row.name.endswith("largest classes"))
     grid(
-        ["", *(plain(s, 24) for s in side.systems)],
-        [[_name(row), *(_cell(side, row, s) for s in range(len(side.systems)))] for row in rows],
+        ["", *(row.name for row in rows)],
+        [
+            [f"<b>{plain(side.systems[s], 24)}</b>", *(_cell(side, row, s) for row in rows)]
+            for s in ranked(side)
+        ],
+    )
+
+
+def show_classes(side: SideBySide, rows: list[Row]) -> None:
+    """A row per class, a column per system, the best system first."""
+    order = ranked(side)
+    grid(
+        ["", *(plain(side.systems[s], 24) for s in order)],
+        [[_name(row), *(_cell(side, row, s) for s in order)] for row in rows],
     )
 
 
 def _name(row: Row) -> str:
-    if row.positives is None:
-        return row_head(row.name)
-    return f"{plain(row.name, 40)} <small>{amount_of(row.positives)}</small>"
+    return f"{plain(row.name, 40)} <small>{amount_of(row.positives or 0)}</small>"
 
 
 def _cell(side: SideBySide, row: Row, s: int) -> str:
@@ -176,7 +193,7 @@ def _text_rows(
 
 
 def show_downloads(side: SideBySide, rows: list[Row]) -> None:
-    """CSV and Parquet with everything; Markdown and LaTeX as the table is shown."""
+    """CSV and Parquet with everything; Markdown and LaTeX with a column for each system."""
     downloads.downloads(
         lambda: frame_of(side, rows),
         "systems",
