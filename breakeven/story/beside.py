@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from breakeven.comparison.common import SharedDocuments
+from breakeven.comparison.comparison import Pair
 from breakeven.comparison.paired_tests import mcnemar, right_documents
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.labels.ceiling import Ceiling, Said
 from breakeven.story.pictures import WayKind, Ways, of_hundred
-from breakeven.story.screen import At, Part, Screen, Sentence, sentence
+from breakeven.story.screen import At, Screen, Sentence, numbers_from, sentence
+from breakeven.story.verdict import Verdict
 from breakeven.text import amount_of, count_of, quoted
 from metrics.baselines import baselines
 
@@ -19,6 +20,7 @@ SURE = 0.05
 # of the other systems, and of the rules, that a picture shows: the best
 MOST = 6
 COMPARE, AGREEMENT, HISTORY = "pages/compare.py", "pages/agreement.py", "pages/history.py"
+OVERVIEW = "pages/overview.py"
 # a system beside people, by what may be said of the difference
 BESIDE_PEOPLE: dict[Said, str] = {
     "better": "That is more than people reach, and more than chance would give.",
@@ -33,8 +35,9 @@ BESIDE_PEOPLE: dict[Said, str] = {
 def beside(
     evaluation: Evaluation,
     others: Sequence[Evaluation],
-    before: tuple[int, SharedDocuments] | None,
+    before: Pair | None,
     ceiling: tuple[Ceiling, int] | None,
+    verdict: Verdict,
 ) -> Screen:
     """The screen that sets it beside something else."""
     same = [other for other in others if np.array_equal(other.rows, evaluation.rows)]
@@ -45,27 +48,32 @@ def beside(
     ways += [(quoted(other.system), other.exact_match, "system") for other in by_right]
     fixed = _fixed(evaluation)[:MOST]
     ways += [(name, right, "fixed") for name, right in fixed]
-    if before is not None and before[1].documents == evaluation.documents:
-        ways.append((_version(before[0]), before[1].evaluations[1].exact_match, "before"))
+    if before is not None and before.old.documents == evaluation.documents:
+        ways.append((quoted(before.old.system), before.old.exact_match, "before"))
     ways.sort(key=lambda way: -way[1])
+    page = COMPARE if by_right else OVERVIEW
     mine, simple = of_hundred(evaluation.exact_match), max((right for _, right in fixed), default=0)
-    better = "Yes" if evaluation.exact_match > simple else "No"
+    number = At(f"{mine} against {of_hundred(simple)}", page)
+    answer = sentence(*numbers_from(OVERVIEW, verdict.said("simple")))
     more = [
-        *(_before(before) if before is not None else ()),
+        sentence(
+            "Of 100 documents, all is right for ",
+            At(str(mine), OVERVIEW),
+            f" by {quoted(evaluation.system)}, and would be for ",
+            At(str(of_hundred(simple)), OVERVIEW),
+            " by always the same class.",
+        )
+    ]
+    if said := verdict.said("before"):
+        more.append(sentence("Beside the version before: ", *numbers_from(HISTORY, said)))
+    more += [
         *(_against(evaluation, by_right[0]) if by_right else ()),
         *(_people(evaluation, *ceiling) if ceiling is not None else ()),
     ]
-    page = COMPARE if by_right else "pages/overview.py"
     return Screen(
         key="beside",
-        number=At(f"{mine} against {of_hundred(simple)}", page),
-        said=sentence(
-            f"{better}: always giving the same class would be right for ",
-            At(str(of_hundred(simple)), "pages/overview.py"),
-            f" of 100 documents, {quoted(evaluation.system)} is for ",
-            At(str(mine), "pages/overview.py"),
-            ".",
-        ),
+        number=number,
+        said=answer,
         more=tuple(more),
         pictures=(
             Ways(
@@ -87,25 +95,6 @@ def _fixed(evaluation: Evaluation) -> list[tuple[str, float]]:
         if each.class_index is not None
     ]
     return sorted(found, key=lambda way: -way[1])
-
-
-def _version(n: int) -> str:
-    return f"version {n}" if n else "the version before"
-
-
-def _before(before: tuple[int, SharedDocuments]) -> list[Sentence]:
-    """Itself in an earlier version: what is right now and was not, and the reverse."""
-    n, common = before
-    now, then = common.evaluations
-    gained, lost = _only(now, then)
-    was, is_now = of_hundred(then.exact_match), of_hundred(now.exact_match)
-    change = "as many as" if was == is_now else "more than" if is_now > was else "fewer than"
-    parts: list[Part] = [
-        f"Beside {_version(n)}: {is_now} of 100 documents are right now, {change} the ",
-        At(str(was), HISTORY),
-        f" then; {count_of(gained, 'document')} got better and {amount_of(lost)} worse.",
-    ]
-    return [sentence(*parts), *_chance(now, then, gained, lost)]
 
 
 def _against(evaluation: Evaluation, best: Evaluation) -> list[Sentence]:

@@ -10,14 +10,15 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.selection.expression import Judged, OfClass
 from breakeven.story.pictures import Flow
-from breakeven.story.screen import At, Counted, Screen, sentence
+from breakeven.story.screen import At, Counted, Screen, numbers_from, sentence
+from breakeven.story.verdict import Verdict
 from breakeven.text import amount_of, count_of, percent, quoted
 from metrics.typing import Array
 
 CLASSES = "pages/classes.py"
 
 
-def fails(truth: Truth, evaluation: Evaluation) -> Screen:
+def fails(truth: Truth, evaluation: Evaluation, verdict: Verdict) -> Screen:
     """The screen on the class with most mistakes."""
     tables = evaluation.tables
     errors = tables.fp + tables.fn
@@ -45,7 +46,11 @@ def fails(truth: Truth, evaluation: Evaluation) -> Screen:
             " of all its mistakes, which are on ",
             Counted(count_of(wrong, "document"), wrong, Judged("wrong")),
             ".",
-        )
+        ),
+        sentence(
+            "For which classes is it not good enough? ",
+            *numbers_from(CLASSES, verdict.said("classes")),
+        ),
     ]
     if evaluation.weights is not None:
         more.append(sentence("Documents count by their weights."))

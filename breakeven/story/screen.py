@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
@@ -62,6 +63,12 @@ class Sentence:
 def sentence(*parts: Part) -> Sentence:
     """A sentence of these parts."""
     return Sentence(parts)
+
+
+def numbers_from(page: str, said: str) -> tuple[Part, ...]:
+    """A sentence whose numbers are all from one page; those in quotation marks are names."""
+    pieces = re.split(r"(“[^”]*”|\d[\d,.]*\d|\d)", said)
+    return tuple(At(piece, page) if piece[:1].isdigit() else piece for piece in pieces if piece)
 
 
 @dataclass(frozen=True, kw_only=True)

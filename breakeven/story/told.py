@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from breakeven.comparison.common import SharedDocuments
+from breakeven.comparison.comparison import Pair
 from breakeven.comparison.paired_tests import right_documents
 from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.evaluation import Evaluation
@@ -19,7 +19,8 @@ from breakeven.story.beside import beside
 from breakeven.story.failing import fails
 from breakeven.story.people import people
 from breakeven.story.pictures import Few, Hundred, Wrong, of_hundred
-from breakeven.story.screen import At, Counted, Screen, Sentence, sentence
+from breakeven.story.screen import At, Counted, Screen, Sentence, numbers_from, sentence
+from breakeven.story.verdict import Verdict
 from breakeven.text import amount_of, count_of, listed, name_of, quoted
 from breakeven.workload.prices import Prices
 from breakeven.workload.workload import Workload
@@ -38,8 +39,8 @@ class Known:
     """What a story is told of: an evaluation of at least one document, and what stands beside it.
 
     `drawn`: the intervals of shares, None where there are none.
-    `others`: what other systems decide on the same documents. `before`: the number of an earlier
-    version, 0 for one without number, and the same system now and then on the documents of both.
+    `others`: what other systems decide on the same documents. `before`: the same system in an
+    earlier version, and now, on the documents of both.
     `ceiling`: what people reach against each other, and this system beside them, with the number
     of documents. `work`: how sure the system is of each document, None where nobody can say.
     `send`: the share of the documents that people look at.
@@ -47,9 +48,10 @@ class Known:
 
     truth: Truth
     evaluation: Evaluation
+    verdict: Verdict
     drawn: AverageIntervals | None = None
     others: Sequence[Evaluation] = ()
-    before: tuple[int, SharedDocuments] | None = None
+    before: Pair | None = None
     ceiling: tuple[Ceiling, int] | None = None
     work: Workload | None = None
     prices: Prices = field(default_factory=Prices)
@@ -61,9 +63,9 @@ def story_of(known: Known) -> tuple[Screen, ...]:
     of = known.evaluation
     return (
         _what(known.truth, of),
-        _good(known.truth, of, known.drawn),
-        fails(known.truth, of),
-        beside(of, known.others, known.before, known.ceiling),
+        _minded(_good(known.truth, of, known.drawn), known.verdict),
+        fails(known.truth, of, known.verdict),
+        beside(of, known.others, known.before, known.ceiling, known.verdict),
         people(of, known.work, known.prices, known.send),
     )
 
@@ -78,11 +80,7 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
     else:
         what = sentence(f"{name} reads a document and says which of ", many, " it has.")
     right = np.flatnonzero(right_documents(evaluation) & (evaluation.document_tables.tp > 0))
-    more = [sentence("Here it was tried on documents for which the right answer is known.")]
-    if evaluation.optimistic:
-        more.append(
-            sentence("It was tuned on these very documents, so it looks better than it is.")
-        )
+    more = sentence("Here it was tried on documents for which the right answer is known.")
     # of a table of counts there is no document to show
     readable = truth.documents is not None
     number = count_of(evaluation.documents, "document")
@@ -92,7 +90,7 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
         if readable
         else At(number, "pages/confusion.py"),
         said=what,
-        more=tuple(more),
+        more=(more,),
         examples=tuple(
             ("It got this one right.", int(evaluation.rows[d])) for d in right[:1] if readable
         ),
@@ -135,6 +133,14 @@ def _good(truth: Truth, evaluation: Evaluation, drawn: AverageIntervals | None) 
         more=(*more, *(said for said, _ in classes)),
         pictures=(picture, *(each for _, each in classes)),
     )
+
+
+def _minded(screen: Screen, verdict: Verdict) -> Screen:
+    """A screen with why its number may promise too much, if anything says so."""
+    mind = verdict.said("mind")
+    if not mind:
+        return screen
+    return replace(screen, more=(*screen.more, sentence(*numbers_from(OVERVIEW, mind))))
 
 
 def _of_classes(

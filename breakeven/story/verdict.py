@@ -55,6 +55,10 @@ class Verdict:
     def __str__(self) -> str:
         return "\n".join(f"{of.question} {of.said}" for of in self.answers)
 
+    def said(self, key: Key) -> str:
+        """One answer, "" where nobody can give it."""
+        return next((of.said for of in self.answers if of.key == key), "")
+
     def as_data(self) -> list[dict[str, str]]:
         """Questions and answers, ready for JSON."""
         return [{"question": of.question, "answer": of.said} for of in self.answers]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from breakeven.comparison.comparison import Pair
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.labels.ceiling import LikeForLike
 from breakeven.labels.evidence import NoEvidence
@@ -10,11 +11,13 @@ from breakeven.selection import split_text
 from breakeven.selection.checked import others_beside
 from breakeven.story.screen import KEYS, Key, Screen
 from breakeven.story.told import Known, story_of, what_to_decide
+from breakeven.story.verdict import Verdict
 from breakeven.story.words import in_words
 from breakeven.ui.app import baseline, cache, ceiling, state
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
 from breakeven.ui.app.systems import shared_of
+from breakeven.ui.app.verdict import verdict_on
 from breakeven.ui.app.words import words_on
 from breakeven.ui.findings.cache import limits_of, near_known, review_checked
 from breakeven.ui.workload.asked import prices_now, share_now
@@ -43,15 +46,16 @@ def _counted(page: Page, key: Key) -> Screen:
         limits = limits_of(state.raw()["review"])
         checked = review_checked(page, limits, near_known(review, limits))
         return what_to_decide(of, checked.findings)
+    before = baseline.against(review, page.selection, of)
     told = _told(
         review,
         of,
         beta=page.selection.beta,
         undefined=page.selection.undefined,
-        before=baseline.against(review, page.selection, of),
+        verdict=verdict_on(page, limits_of(state.raw()["review"])),
+        before=None if before is None else before.pair("f", page.selection),
         people=ceiling.beside_people(review, shared_of([of])),
-        prices=prices_now(),
-        send=share_now(),
+        asked=(prices_now(), share_now()),
     )
     return told[KEYS.index(key)]
 
@@ -63,20 +67,22 @@ def _told(
     *,
     beta: float,
     undefined: Undefined,
-    before: baseline.Against | None,
+    verdict: Verdict,
+    before: Pair | None,
     people: LikeForLike | None,
-    prices: Prices,
-    send: float,
+    asked: tuple[Prices, float],
 ) -> tuple[Screen, ...]:
+    prices, send = asked
     work = found_in(review, evaluation, prices)
     reached = None if people is None else ceiling.ceiling(people, "micro", 1.0, "drop")
     return story_of(
         Known(
             truth=review.truth,
             evaluation=evaluation,
+            verdict=verdict,
             drawn=cache.intervals_of_averages(evaluation, beta, undefined),
             others=others_beside(review, evaluation),
-            before=None if before is None else (before.n, before.common),
+            before=before,
             ceiling=None if people is None or reached is None else (reached, people.documents),
             work=None if isinstance(work, NoEvidence) else work,
             prices=prices,

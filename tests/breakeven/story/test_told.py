@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 
 import breakeven as be
-from breakeven.comparison.common import share_documents
 from breakeven.evaluation.average_intervals import average_intervals
 from breakeven.labels.ceiling import ceiling_of, like_for_like
+from breakeven.selection import select
 from breakeven.selection.checked import others_beside
 from breakeven.story.pictures import Few, Flow, Hundred, Ways, in_hundred, of_hundred
 from breakeven.story.screen import At, Screen
 from breakeven.story.told import WEIGHED, Known, story_of, what_to_decide
 from breakeven.story.words import Words, in_words
-from breakeven.text import count_of
+from breakeven.versions.against import pair_before
+from breakeven.versions.beside import with_baseline
 from breakeven.workload.prices import Prices
 
 # what somebody who has never heard of any measure has not heard of
@@ -34,7 +35,8 @@ def by_key(screens: tuple[Screen, ...]) -> dict[str, Screen]:
 
 
 def told(result: be.EvaluationResult, **more: Any) -> dict[str, Screen]:
-    return by_key(story_of(Known(truth=result.review.truth, evaluation=result, **more)))
+    known = {"verdict": result.verdict()} | more
+    return by_key(story_of(Known(truth=result.review.truth, evaluation=result, **known)))
 
 
 def all_said(story: dict[str, Screen]) -> str:
@@ -108,9 +110,9 @@ def test_a_few_documents_are_shown_themselves() -> None:
     assert story["good"].more == ()
     assert story["fails"].counted.startswith("It goes wrong most often with “a”: it misses 0 of")
     # always a, or always b, is right for two of four
-    assert story["beside"].counted.startswith(
-        "Yes: always giving the same class would be right for 50"
-    )
+    # the verdict's own answer
+    assert story["beside"].said.text == result.verdict().said("simple")
+    assert story["beside"].number.text == "75 against 50"
     assert story["beside"].pictures == (
         Ways(names=("“system”", "always “a”"), right=(75.0, 50.0), kinds=("mine", "fixed")),
     )
@@ -131,9 +133,8 @@ def test_each_number_says_where_it_is_from() -> None:
 
 def test_what_is_no_better_than_one_answer_is_said_to_be_so() -> None:
     story = told(be.evaluate(be.from_arrays(["a", "a", "b"], ["b", "a", "a"])))
-    assert story["beside"].counted.startswith(
-        "No: always giving the same class would be right for 67"
-    )
+    assert story["beside"].said.text.startswith("No")
+    assert story["beside"].number.text == "33 against 67"
 
 
 def test_counts_have_no_document_to_show_and_weights_are_said() -> None:
@@ -160,24 +161,32 @@ def test_without_a_mistake_there_is_none_to_show() -> None:
         ("a" * 12, "b" + "a" * 11, "That may be chance."),
     ],
 )
-def test_beside_another_system_and_a_version_before_chance_is_asked(
-    mine: str, theirs: str, said: str
-) -> None:
+def test_beside_another_system_chance_is_asked(mine: str, theirs: str, said: str) -> None:
     true = ["a"] * 12 + ["b"] * 12
     one, other = (
         be.evaluate(be.from_arrays(true, [*called, *"b" * 12], system=name))
         for called, name in ((mine, "one"), (theirs, "other"))
     )
     assert told(one, others=(other,))["beside"].more[-1].text == said
-    beside = told(one, before=(2, share_documents([one, other])))["beside"]
-    better = theirs.count("b")
-    right = round(100 * (24 - better) / 24)
-    assert beside.more[0].text == (
-        f"Beside version 2: 100 of 100 documents are right now, more than the {right} then; "
-        f"{count_of(better, 'document')} got better and 0 worse."
+
+
+def test_the_version_before_stands_among_the_ways_and_its_answer_is_the_verdicts() -> None:
+    true = [*"aaaabbbb"]
+    then, now = (
+        be.from_arrays(true, [*called], ids=[*"stuvwxyz"]) for called in ("aaaaaaaa", true)
     )
-    assert beside.more[1].text == said
-    assert "before" in beside.pictures[0].kinds  # type: ignore[union-attr]
+    both = with_baseline(now, then, 2)
+    result = be.evaluate(both)
+    pair = pair_before(both, select(both, {}), result, None)
+    story = told(result, verdict=result.verdict(), before=pair)["beside"]
+    assert f"Beside the version before: {result.verdict().said('before')}" in story.counted
+    (ways,) = story.pictures
+    # all eight are right now, the four that are a were then
+    assert ways == Ways(
+        names=("“system”", "always “a”", "“system, version 2”"),
+        right=(100.0, 50.0, 50.0),
+        kinds=("mine", "fixed", "before"),
+    )
 
 
 def test_beside_people_the_same_vote_is_asked() -> None:
