@@ -21,8 +21,8 @@ with st.container(key="stage" if presenting() else None):
     if presenting():
         st.title(screen.title, anchor=False)
     else:
-        show_ways(chosen())
+        show_ways(page, chosen())
     show_screen(page, screen)
     if presenting():
-        show_ways(chosen())
+        show_ways(page, chosen())
         say(quiet(f"{KEYS.index(chosen()) + 1} of {len(KEYS)} · {plain(about_page(page), 300)}"))

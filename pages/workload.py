@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from breakeven.labels.evidence import NoEvidence
 from breakeven.ui.app.page import begin
-from breakeven.ui.workload.asked import choose_prices, prices_now, refuse
+from breakeven.ui.app.prices import prices_now
+from breakeven.ui.workload.asked import choose_prices, refuse
 from breakeven.ui.workload.parts import found_in, show_work
 
 page = begin("Workload", "What do people still have to do?")

@@ -15,6 +15,7 @@ from breakeven.records import Review
 from breakeven.reporting import tabulated
 from breakeven.reporting.content.gather import report_of
 from breakeven.reporting.content.record import Options, Report
+from breakeven.reporting.content.story import StoryChoices
 from breakeven.reporting.formats import FORMATS, format_of, written
 from breakeven.reporting.mlflow import metrics_of
 from breakeven.reporting.model_card import Benchmark
@@ -108,6 +109,7 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
     *,
     where: str | None = None,
     texts: bool = False,
+    story: bool = False,
     title: str = "",
     limits: Limits | None = None,
 ) -> ReportResult:
@@ -115,7 +117,8 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
 
     `system`, `split`, `cut`, `beta`, `undefined`, `where`: as for `evaluate`; `limits` as for
     `check`. `texts`: whether examples show what documents say, which leaves the house with the
-    report. `title`: instead of the review's name.
+    report. `story`: whether it begins with the story, in plain words and pictures. `title`: instead
+    of the review's name.
 
     ValueError as for `evaluate`.
 
@@ -130,9 +133,9 @@ def report(  # noqa: PLR0913 - the choices of an evaluation, and what the report
         raise ValueError("nobody has labelled these documents; give a truth")
     chosen = selection_of(review, system, split, where, cut)
     chosen = replace(chosen, beta=float(beta), undefined=undefined)
-    return report_result(
-        review, chosen, Options(texts=texts, title=title, limits=limits or Limits())
-    )
+    told = StoryChoices() if story else None
+    options = Options(texts=texts, title=title, limits=limits or Limits(), story=told)
+    return report_result(review, chosen, options)
 
 
 def report_result(review: Review, selection: Selection, options: Options) -> ReportResult:

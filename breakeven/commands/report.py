@@ -12,6 +12,7 @@ from breakeven.commands.files import wrong
 from breakeven.commands.inputs import add_arguments, add_where, chosen_from, review_from
 from breakeven.commands.measuring import add_cut, add_f
 from breakeven.reporting.content.record import Options
+from breakeven.reporting.content.story import StoryChoices
 from breakeven.reporting.formats import FORMATS, format_of, written
 from breakeven.reporting.model_card import Benchmark
 from breakeven.selection import ChoiceError
@@ -34,6 +35,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--texts", action="store_true", help="examples show the texts of their documents"
     )
+    parser.add_argument(
+        "--story", action="store_true", help="begin with the story, in plain words and pictures"
+    )
     parser.add_argument("--title", default="", help="instead of the name of the review")
     parser.add_argument(
         "--benchmark",
@@ -54,7 +58,9 @@ def run(args: argparse.Namespace) -> int:
         formats = [args.format or format_of(file) for file in args.out]
         review = review_from(args)
         selection = replace(chosen_from(review, args), beta=args.beta, undefined=args.undefined)
-        found = report_result(review, selection, Options(texts=args.texts, title=args.title))
+        told = StoryChoices() if args.story else None
+        options = Options(texts=args.texts, title=args.title, story=told)
+        found = report_result(review, selection, options)
         _warn(found)
         if not args.out and args.format == "pdf":
             raise wrong("a PDF is not printed on a screen", "name a file with --out")

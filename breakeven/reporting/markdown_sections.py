@@ -9,6 +9,7 @@ from breakeven.hierarchy.measured import Hierarchical
 from breakeven.reporting import tabulated
 from breakeven.reporting.content.record import Data, Found, Identity, Method, Report
 from breakeven.reporting.content.results import Compared, Example, WeakClass
+from breakeven.reporting.markdown_story import story_parts
 from breakeven.reporting.tabulated import Table
 from breakeven.reports.hierarchy import SHUFFLED, TREE, shares_said
 from breakeven.reports.tables import in_markdown
@@ -21,6 +22,7 @@ LONGEST = 1_500
 # findings that are named at the top
 FIRST = 3
 VERDICT, HEADLINE, IDENTITY = "", "How good", "Which data, which code"
+STORY = "In plain words"
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ def sections_of(report: Report) -> list[Section]:
     conditions = Listed("reasons", tuple(f"▲ {literal(text)}" for text in report.conditions))
     found: list[tuple[str, Iterable[Part]]] = [
         (VERDICT, [*_verdict(report.verdict), conditions, *_first(report.data)]),
+        (STORY, [part for page in report.story for part in story_parts(page)]),
         (HEADLINE, _headline(report)),
         ("What was left out", _left_out(report)),
         ("Where the decisions come from", _decisions(report)),
@@ -80,7 +83,8 @@ def sections_of(report: Report) -> list[Section]:
         (IDENTITY, [_identity(report.identity)]),
         ("Every class", every),
     ]
-    return [Section(title, tuple(filter(_said, parts))) for title, parts in found]
+    every_section = [Section(title, tuple(filter(_said, parts))) for title, parts in found]
+    return [section for section in every_section if section.parts or section.title != STORY]
 
 
 def _said(part: Part) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from breakeven.evaluation.average_intervals import average_intervals
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.findings.finding import Finding
 from breakeven.hierarchy.measured import Hierarchical, hierarchical
 from breakeven.records import Review
 from breakeven.reporting.content.classes import rows_of, weakest_of
@@ -13,12 +17,14 @@ from breakeven.reporting.content.headline import headline_of
 from breakeven.reporting.content.method import method_of
 from breakeven.reporting.content.rankings import confusions_of, curves_of
 from breakeven.reporting.content.record import Identity, Options, Report, Subject
+from breakeven.reporting.content.story import StoryPage, ceiling_beside, pages_of, work_of
 from breakeven.reporting.content.systems import compared_of, shared_by
 from breakeven.reports.summary import paragraph
 from breakeven.selection import ChoiceError, Selection, positive_class, texts_of
 from breakeven.selection.checked import check_evaluated, others_beside
 from breakeven.selection.evaluated import evaluate_selection, leak_sides
 from breakeven.selection.where import Kept
+from breakeven.story.told import Known, story_of, what_to_decide
 from breakeven.story.verdict import verdict_of
 from breakeven.text import count_of, f_name
 from breakeven.versions.against import pair_before
@@ -57,14 +63,24 @@ def report_of(
     verdicts = class_verdicts(evaluation.tables, limits.cut)
     rows = rows_of(review, evaluation, verdicts, beta, limits.good)
     weakest = weakest_of(review, evaluation, rows, beta, options)
-    common = shared_by(evaluation, others_beside(review, evaluation, kept))
+    others = others_beside(review, evaluation, kept)
+    common = shared_by(evaluation, others)
+    verdict = verdict_of(review.truth, evaluation, limits, leaks=leaks, before=before)
+    known = Known(
+        truth=review.truth,
+        evaluation=evaluation,
+        verdict=verdict,
+        drawn=drawn,
+        others=others,
+        before=before,
+    )
     compared = compared_of(review, selection, common)
     places = {name: c for c, name in enumerate(evaluation.classes)}
     weak = [places[of.row.name] for of in weakest.classes]
     beside = [of for of in (headline.leaks, headline.as_loaded) if of is not None]
     return Report(
         subject=subject_of(review, selection, evaluation, kept, options),
-        verdict=verdict_of(review.truth, evaluation, limits, leaks=leaks, before=before).answers,
+        verdict=verdict.answers,
         summary=paragraph(evaluation, beta, undefined, drawn, selection.where),
         conditions=conditions_of(review, evaluation, kept, checked, beside),
         headline=headline,
@@ -86,7 +102,25 @@ def report_of(
         identity=identity_of(review, selection, options),
         classes=rows,
         limits=limits,
+        story=_story_of(review, known, checked.findings, options),
     )
+
+
+def _story_of(
+    review: Review, known: Known, findings: Sequence[Finding], options: Options
+) -> tuple[StoryPage, ...]:
+    """The story's pages, where they are asked for."""
+    if (choices := options.story) is None:
+        return ()
+    told = replace(
+        known,
+        ceiling=ceiling_beside(review.truth, known.evaluation),
+        work=work_of(review, known.evaluation, choices.prices),
+        prices=choices.prices,
+        send=choices.send,
+    )
+    screens = (*story_of(told), what_to_decide(told.evaluation, findings))
+    return pages_of(told, screens, choices.words, texts=options.texts)
 
 
 def _tree_of(review: Review, evaluation: Evaluation, selection: Selection) -> Hierarchical | None:

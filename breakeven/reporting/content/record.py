@@ -22,6 +22,7 @@ from breakeven.reporting.content.results import (
     Threshold,
     Weakest,
 )
+from breakeven.reporting.content.story import StoryChoices, StoryPage
 from breakeven.story.verdict import Answer
 from metrics.catalogue.entry import Entry
 
@@ -34,7 +35,8 @@ class Options:
     closely; `examples`: so many documents of each kind of error of each. `limits` as for the
     checks. `title` instead of the review's name; `version` of the review, as `version 3`;
     `date` as 2024-01-31; `code_version` of Breakeven; `signer`, when and with which `statement`;
-    `unsigned`: a sentence on a signature that is there, but not for what is reported.
+    `unsigned`: a sentence on a signature that is there, but not for what is reported. `story`: how
+    the story is told that stands before all else; None for a report without.
     """
 
     texts: bool = False
@@ -49,6 +51,7 @@ class Options:
     signed_on: str = ""
     statement: str = ""
     unsigned: str = ""
+    story: StoryChoices | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,6 +171,7 @@ class Report:
     numbers do not cover. `classes`: every class, in the order of the files. `comparison`, `curves`,
     `confusions`: None where there is one system, no score, nothing confused. `hierarchy`: None
     where nobody said which classes stand above which. `limits`: what the checks still accept.
+    `story`: its pages, where it was asked for.
     """
 
     subject: Subject
@@ -187,3 +191,4 @@ class Report:
     identity: Identity
     classes: tuple[ClassRow, ...]
     limits: Limits
+    story: tuple[StoryPage, ...] = ()

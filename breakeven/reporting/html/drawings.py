@@ -13,6 +13,7 @@ from breakeven.reporting.svg.classes import classes_drawing, confusions_drawing
 from breakeven.reporting.svg.curves import MOST_CURVES, curves_drawing, small_curves_drawing
 from breakeven.reporting.svg.intervals import Row, intervals_drawing
 from breakeven.reporting.svg.splits import splits_drawing
+from breakeven.reporting.svg.story import story_drawing
 from breakeven.text import amount_of, count_of, figure_of, quoted, span
 
 
@@ -31,6 +32,10 @@ def _all(report: Report) -> Iterator[tuple[str, Markup | None]]:
     yield "confusions", _confusions(report)
     yield "curves", _curves(report)
     yield "small_curves", _small_curves(report)
+    for page in report.story:
+        for i, picture in enumerate(page.pictures):
+            key = f"story-{page.key}-{i}"
+            yield key, story_drawing(key, picture, " ".join(page.beside or page.said))
 
 
 def _said(number: Number) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TEMPLATES = Path(__file__).parent / "templates"
+STORY = "In plain words"
 # what a report lists of each kind; its templates say what they leave out
 MOST_CLASSES, MOST_SYSTEMS, MOST_FINDINGS, MOST_NOTES = 500, 10, 60, 25
 
@@ -66,6 +67,7 @@ def html_of(report: Report) -> str:
 def sections_of(report: Report) -> Iterator[Section]:
     """The parts that this report has, in their order."""
     body = [
+        ("story", STORY, bool(report.story)),
         ("verdict", "Verdict", True),
         ("numbers", "How good it is", True),
         ("left-out", "What these numbers leave out", True),

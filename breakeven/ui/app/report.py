@@ -16,11 +16,14 @@ from breakeven.selection import Selection
 from breakeven.text import moment_of
 from breakeven.ui.app import saved
 from breakeven.ui.app.cached import cached
+from breakeven.ui.app.prices import prices_now, share_now
 from breakeven.ui.app.signed import not_signed_so, standing_of
+from breakeven.ui.app.words import words_on
 from breakeven.ui.components import downloads
 
 if TYPE_CHECKING:  # what a report is made of takes a second to import
     from breakeven.reporting.content.record import Options, Report
+    from breakeven.story.words import Words
 
 # what a page can know: of a benchmark only the command line is told
 TAKEN = [name for name, of in FORMATS.items() if of.endings]
@@ -76,26 +79,47 @@ def report_button(review: Review, selection: Selection, limits: Limits) -> None:
             help="The weakest classes are shown with documents that are wrong. Their texts leave "
             "the house with the report.",
         )
+        story = st.checkbox(
+            "The story first",
+            value=True,
+            key="report_story",
+            help="Its six screens in plain words, with their pictures, as the first pages: by the "
+            "costs of Workload, and in your own words where you wrote some.",
+        )
         known = {"texts": texts, "limits": limits} | signed_of(review, selection)
+        asked = words_on(review) if story else None
         with st.container(horizontal=True):
             for name in TAKEN:
                 if name == "pdf" and not can_print():
                     continue
-                downloads.whole(FORMATS[name], _maker(review, selection, name, known))
+                downloads.whole(FORMATS[name], _maker(review, selection, name, known, asked))
         if not can_print():
             st.caption(f"No PDF: {MISSING}. {REMEDY[0].upper()}{REMEDY[1:]}.")
 
 
 def _maker(
-    review: Review, selection: Selection, name: str, known: Mapping[str, Any]
+    review: Review,
+    selection: Selection,
+    name: str,
+    known: Mapping[str, Any],
+    words: tuple[Words, ...] | None,
 ) -> Callable[[], bytes]:
-    """What makes the file of a format; `known`: what pages know of it, by the names of Options."""
+    """What makes the file of a format; `known`: what pages know of it, by the names of Options.
+
+    `words`: what somebody wrote of the story; None for a report without it.
+    """
+    prices, send = prices_now(), share_now()
 
     def make() -> bytes:
+        from breakeven.reporting.content.story import StoryChoices
+
+        told = None if words is None else StoryChoices(prices=prices, send=send, words=words)
         from breakeven.library.reviews import code_version
         from breakeven.reporting.content.record import Options
 
-        options = Options(date=date.today().isoformat(), code_version=code_version(), **known)
+        options = Options(
+            date=date.today().isoformat(), code_version=code_version(), story=told, **known
+        )
         return written(_report(review, selection, options), name)
 
     return make

@@ -16,11 +16,11 @@ from breakeven.story.words import in_words
 from breakeven.ui.app import baseline, cache, ceiling, state
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
+from breakeven.ui.app.prices import prices_now, share_now
 from breakeven.ui.app.systems import shared_of
 from breakeven.ui.app.verdict import verdict_on
 from breakeven.ui.app.words import words_on
 from breakeven.ui.findings.cache import limits_of, near_known, review_checked
-from breakeven.ui.workload.asked import prices_now, share_now
 from breakeven.ui.workload.parts import found_in
 from breakeven.workload.prices import Prices
 from metrics.averaging import Undefined

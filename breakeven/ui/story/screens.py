@@ -11,6 +11,7 @@ from breakeven.text import count_of, listed
 from breakeven.ui.app import links, state, widgets
 from breakeven.ui.app.counted import Counts, counts_in
 from breakeven.ui.app.page import Page
+from breakeven.ui.app.report import report_button
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import is_dark
 from breakeven.ui.components.html import (
@@ -24,6 +25,7 @@ from breakeven.ui.components.html import (
     say,
     text_block,
 )
+from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.story.known import AT
 from breakeven.ui.story.telling import show_words, stale_words
 from breakeven.ui.workload.asked import choose_share
@@ -138,7 +140,7 @@ def _example(page: Page, why: str, row: int) -> None:
         say(quiet(f"Document {plain(truth.documents[row])}"))
 
 
-def show_ways(key: Key) -> None:
+def show_ways(page: Page, key: Key) -> None:
     """To each screen; the arrow keys go to the one before and the next."""
     n = KEYS.index(key)
     if not presenting():
@@ -169,3 +171,5 @@ def show_ways(key: Key) -> None:
             if presenting()
             else "Full width, large type, no menu; ← and → turn the page.",
         )
+        if not presenting():
+            report_button(page.review, page.selection, limits_of(state.raw()["review"]))

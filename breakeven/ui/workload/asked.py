@@ -7,16 +7,12 @@ from typing import NoReturn
 import streamlit as st
 
 from breakeven.labels.evidence import NoEvidence
-from breakeven.selection import number
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.links import page_link
+from breakeven.ui.app.prices import MOST, SEND, share_now
 from breakeven.ui.components.html import escaped, say
 from breakeven.workload.prices import Prices
 
-SEND = "workload.send"
-USUAL = Prices()
-USUAL_SHARE = 10.0
-MOST = 1e12
 ASKED = {
     "volume": ("Documents a month", "All that come in, those that people look at among them."),
     "minutes": ("Minutes for one", "That a person takes for a document."),
@@ -24,17 +20,6 @@ ASKED = {
     "miss": ("Cost of a miss", "Of a class that a document has and was not given."),
     "false_alarm": ("Cost of a false alarm", "Of a class that a document was given and has not."),
 }
-
-
-def prices_now() -> Prices:
-    """What was said so far."""
-    raw = state.raw()
-    return Prices(
-        **{
-            name: number(raw.get(f"workload.{name}"), getattr(USUAL, name), 0.0, MOST)
-            for name in ASKED
-        }
-    )
 
 
 def choose_prices(now: Prices) -> None:
@@ -49,11 +34,6 @@ def choose_prices(now: Prices) -> None:
                 max_value=MOST,
                 help=what,
             )
-
-
-def share_now() -> float:
-    """The share of the documents that people look at, as it was chosen so far."""
-    return number(state.raw().get(SEND), USUAL_SHARE, 0.0, 100.0) / 100
 
 
 def choose_share() -> float:
