@@ -16,6 +16,7 @@ from breakeven.labels.ceiling import Ceiling
 from breakeven.records import Truth
 from breakeven.selection.expression import Judged
 from breakeven.story.beside import beside
+from breakeven.story.examples import truly_and_given
 from breakeven.story.failing import fails
 from breakeven.story.people import people
 from breakeven.story.pictures import Few, Hundred, Wrong, of_hundred
@@ -183,19 +184,15 @@ def _hundred(
 
 def _each(truth: Truth, evaluation: Evaluation) -> Few:
     """The documents themselves."""
-
-    def classes(matrix: object, d: int) -> str:
-        at = matrix[[d]].nonzero()[1]  # type: ignore[index]
-        return listed([evaluation.classes[c] for c in at]) or "no class"
-
     every = range(evaluation.documents)
+    said = [truly_and_given(evaluation, d) for d in every]
     ids = truth.documents
     return Few(
         names=tuple(
             f"document {d + 1}" if ids is None else name_of(ids[evaluation.rows[d]]) for d in every
         ),
-        true=tuple(classes(evaluation.truth, d) for d in every),
-        called=tuple(classes(evaluation.assigned, d) for d in every),
+        true=tuple(true for true, _ in said),
+        called=tuple(called for _, called in said),
         right=tuple(right_documents(evaluation).tolist()),
     )
 

@@ -13,11 +13,12 @@ from breakeven.labels.evidence import NoEvidence
 from breakeven.records import Review, Truth
 from breakeven.reports.values import ids_of
 from breakeven.selection import split_text, system_of
+from breakeven.story.examples import truly_and_given
 from breakeven.story.pictures import Picture
 from breakeven.story.screen import Screen
 from breakeven.story.told import Known
 from breakeven.story.words import Words, in_words
-from breakeven.text import listed, moment_of
+from breakeven.text import moment_of
 from breakeven.workload.prices import Prices
 from breakeven.workload.workload import Workload, workload_of
 
@@ -117,10 +118,7 @@ def _whose(words: Words) -> str:
 def _document(known: Known, why: str, row: int, texts: bool) -> ShownDocument:
     truth, of = known.truth, known.evaluation
     at = int(np.searchsorted(of.rows, row))
-    true, called = (
-        listed([of.classes[c] for c in matrix[[at]].nonzero()[1]]) or "no class"
-        for matrix in (of.truth, of.assigned)
-    )
+    true, called = truly_and_given(of, at)
     text = str(truth.columns[truth.text_column][row]) if texts and truth.text_column else None
     return ShownDocument(
         why=why,

@@ -15,6 +15,7 @@ from breakeven.reporting import tabulated
 from breakeven.reporting.content.record import Report
 from breakeven.reporting.html.drawings import drawings_of
 from breakeven.reporting.html.wording import FILTERS
+from breakeven.reporting.svg.story import name_of_picture
 from breakeven.reports.hierarchy import SHUFFLED, TREE, shares_said
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= FILTERS
+    made.filters |= {**FILTERS, "pictured": name_of_picture}
     return made
 
 

@@ -6,8 +6,9 @@ import numpy as np
 import streamlit as st
 
 from breakeven.reporting.svg.story import in_theme, story_drawing
+from breakeven.story.examples import truly_and_given
 from breakeven.story.screen import KEYS, At, Counted, Key, Part, Screen, Sentence
-from breakeven.text import count_of, listed
+from breakeven.text import count_of
 from breakeven.ui.app import links, state, widgets
 from breakeven.ui.app.counted import Counts, counts_in
 from breakeven.ui.app.page import Page
@@ -128,10 +129,7 @@ def _example(page: Page, why: str, row: int) -> None:
     """A document with what it truly is and what was said of it."""
     truth, evaluation = page.review.truth, page.evaluation
     at = int(np.searchsorted(evaluation.rows, row))
-    true, called = (
-        listed([evaluation.classes[c] for c in matrix[[at]].nonzero()[1]]) or "no class"
-        for matrix in (evaluation.truth, evaluation.assigned)
-    )
+    true, called = truly_and_given(evaluation, at)
     say(f"<b>{escaped(why)}</b> {quiet(f'Truly {plain(true)}; it says {plain(called)}.')}")
     if truth.text_column is not None:
         text = str(truth.columns[truth.text_column][row])
