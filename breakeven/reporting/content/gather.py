@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from breakeven.evaluation.average_intervals import average_intervals
+from breakeven.comparison.comparison import Pair
+from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.findings.finding import Finding
+from breakeven.findings.review import Checked
 from breakeven.hierarchy.measured import Hierarchical, hierarchical
 from breakeven.records import Review
 from breakeven.reporting.content.classes import rows_of, weakest_of
@@ -25,7 +25,7 @@ from breakeven.selection.checked import check_evaluated, others_beside
 from breakeven.selection.evaluated import evaluate_selection, leak_sides
 from breakeven.selection.where import Kept
 from breakeven.story.told import Known, story_of, what_to_decide
-from breakeven.story.verdict import verdict_of
+from breakeven.story.verdict import Verdict, verdict_of
 from breakeven.text import count_of, f_name
 from breakeven.versions.against import pair_before
 from metrics.class_verdicts import class_verdicts
@@ -48,12 +48,7 @@ def report_of(
     options = options or Options()
     beta, undefined = selection.beta, selection.undefined
     evaluation, kept = evaluate_selection(review, selection)
-    if not evaluation.documents:
-        why = "the system said nothing of this split"
-        if kept is not None:
-            of = count_of(kept.of_documents, "document")
-            why = f"the filter keeps none of {of}: {kept.where.text}"
-        raise ChoiceError(f"there is no document to report on: {why}", "choose others")
+    _some(evaluation, kept)
     limits = options.limits
     drawn = average_intervals(evaluation, beta, undefined)
     leaks = leak_sides(review, selection)
@@ -66,14 +61,6 @@ def report_of(
     others = others_beside(review, evaluation, kept)
     common = shared_by(evaluation, others)
     verdict = verdict_of(review.truth, evaluation, limits, leaks=leaks, before=before)
-    known = Known(
-        truth=review.truth,
-        evaluation=evaluation,
-        verdict=verdict,
-        drawn=drawn,
-        others=others,
-        before=before,
-    )
     compared = compared_of(review, selection, common)
     places = {name: c for c, name in enumerate(evaluation.classes)}
     weak = [places[of.row.name] for of in weakest.classes]
@@ -102,24 +89,44 @@ def report_of(
         identity=identity_of(review, selection, options),
         classes=rows,
         limits=limits,
-        story=_story_of(review, known, checked.findings, options),
+        story=_story_of(review, evaluation, (verdict, drawn, others, before), checked, options),
     )
 
 
+def _some(evaluation: Evaluation, kept: Kept | None) -> None:
+    """ChoiceError where there is no document to report on."""
+    if not evaluation.documents:
+        why = "the system said nothing of this split"
+        if kept is not None:
+            of = count_of(kept.of_documents, "document")
+            why = f"the filter keeps none of {of}: {kept.where.text}"
+        raise ChoiceError(f"there is no document to report on: {why}", "choose others")
+
+
 def _story_of(
-    review: Review, known: Known, findings: Sequence[Finding], options: Options
+    review: Review,
+    evaluation: Evaluation,
+    beside: tuple[Verdict, AverageIntervals | None, Sequence[Evaluation], Pair | None],
+    checked: Checked,
+    options: Options,
 ) -> tuple[StoryPage, ...]:
     """The story's pages, where they are asked for."""
     if (choices := options.story) is None:
         return ()
-    told = replace(
-        known,
-        ceiling=ceiling_beside(review.truth, known.evaluation),
-        work=work_of(review, known.evaluation, choices.prices),
+    verdict, drawn, others, before = beside
+    told = Known(
+        truth=review.truth,
+        evaluation=evaluation,
+        verdict=verdict,
+        drawn=drawn,
+        others=others,
+        before=before,
+        ceiling=ceiling_beside(review.truth, evaluation),
+        work=work_of(review, evaluation, choices.prices),
         prices=choices.prices,
         send=choices.send,
     )
-    screens = (*story_of(told), what_to_decide(told.evaluation, findings))
+    screens = (*story_of(told), what_to_decide(evaluation, checked.findings))
     return pages_of(told, screens, choices.words, texts=options.texts)
 
 
