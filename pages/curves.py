@@ -16,12 +16,18 @@ from breakeven.ui.curves.break_even import show_three_break_evens
 from breakeven.ui.curves.choice import choose_curves
 from breakeven.ui.curves.eleven_point import show_conventions
 from breakeven.ui.curves.label_ranking import show_label_ranking
-from breakeven.ui.curves.numbers import curves_frame, show_decisions, show_numbers
+from breakeven.ui.curves.numbers import (
+    curves_frame,
+    show_against_f,
+    show_decisions,
+    show_numbers,
+)
 from breakeven.ui.curves.text import opening, remarks
 from breakeven.ui.curves.threshold_panel import threshold_panel
 from breakeven.ui.curves.top_k import show_top_k
 from breakeven.ui.curves.yang_steps import show_yang
 
+PARTS = {"main": "A threshold", "numbers": "The curve in numbers", "conventions": "Conventions"}
 # what it is called, what explains it, what shows it
 SUBJECTS: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
     "break_even": ("Break-even, three ways", "macro_break_even", show_three_break_evens),
@@ -49,12 +55,18 @@ if page.evaluation.scored.scores is None:
     show_decisions(page.evaluation, beta)
     st.stop()
 
+part = widgets.section("curves.part", "Part", PARTS, label_visibility="collapsed")
+if part == "conventions":
+    over_all_classes(page)
+    st.stop()
+
 curves = choose_curves(page)
 say(opening(curves[0], beta))
 for remark in remarks(curves[0]):
     say(f"<small>▲</small> {remark}")
-threshold_panel(page.review.truth, curves, beta)
-downloads.downloads(lambda: curves_frame(curves), "curves")
-
-show_numbers(curves, f_name(beta))
-over_all_classes(page)
+if part == "main":
+    threshold_panel(page, curves)
+    downloads.downloads(lambda: curves_frame(curves), "curves")
+else:
+    show_numbers(curves, f_name(beta))
+    show_against_f(curves[0], beta)

@@ -70,7 +70,8 @@ def in_words(cut: Cut) -> str:
     match cut.rule:
         case "threshold":
             why = " (assumed: nothing in the file says where to cut)" if cut.assumed else ""
-            return f"score ≥ {exact_of(cut.threshold)}{why}{moved}"
+            chosen = f", chosen on {where}" if cut.tuned else ""
+            return f"score ≥ {exact_of(cut.threshold)}{chosen}{why}{moved}"
         case "per_class":
             return "a threshold per class" + (f", tuned on {where}" if cut.tuned else "")
         case "top_k":

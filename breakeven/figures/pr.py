@@ -44,7 +44,7 @@ class Curve:
 class Marks:
     """What is marked on the first curve; `at` is the table at the chosen threshold."""
 
-    eleven: ElevenPoint
+    eleven: ElevenPoint | None
     break_even: BreakEven
     at: ContingencyTable | None
 
@@ -116,11 +116,14 @@ def decisions_figure(
 
 def in_pr_plane(figure: Figure) -> Figure:
     """Axes and legend of every figure of precision against recall."""
-    x_axis(figure, **unit_axis("Recall"))
-    y_axis(figure, **unit_axis("Precision"))
+    # margins that hold for these axes: looking for others draws a moved threshold twice
+    x_axis(figure, **unit_axis("Recall"), automargin=False)
+    y_axis(figure, **unit_axis("Precision"), automargin=False)
     # a moved slider must not undo a zoom
-    finished(figure, height=520, uirevision="kept")
-    return arranged(figure, legend={"y": -0.16, "yanchor": "top"}, margin={"t": 8})
+    finished(figure, height=560, uirevision="kept")
+    return arranged(
+        figure, legend={"y": -0.16, "yanchor": "top"}, margin={"t": 8, "l": 60, "b": 50}
+    )
 
 
 def reading_aids(figure: Figure, lines: Sequence[IsoF], prevalence: float, f: str) -> None:
@@ -194,7 +197,7 @@ def _line(points: OperatingPoints, name: str, i: int, several: bool) -> Trace:
 
 
 def _marks(figure: Figure, marks: Marks) -> None:
-    if not np.isnan(marks.eleven.average):
+    if marks.eleven is not None and not np.isnan(marks.eleven.average):
         add(
             figure,
             scatter(

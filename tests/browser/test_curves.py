@@ -10,7 +10,7 @@ from urllib.parse import quote
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import address, bare, load, settle, type_in, until, visit
+from tests.browser.driving import address, bare, load, settle, type_in, until, visible, visit
 from tests.browser.hostile import PAYLOADS
 
 
@@ -46,9 +46,10 @@ def test_a_moved_slider_changes_table_and_marker_and_stays_in_the_link(
 def test_a_typed_threshold_is_taken(page: Page, server: AppServer) -> None:
     open_curves(page, server)
     box = page.locator(".st-key-w_curves-at input")
-    table = page.locator("table.grid").first
-    said = "score ≥ 0.25"
-    type_in(page, box, "0.25", lambda t: expect(table).to_contain_text(said, timeout=t))
+    type_in(page, box, "0.25", visible(page.get_by_text("At score ≥ 0.25,")))
+    use = page.get_by_role("button", name="Use this threshold")
+    until(page, use.click, visible(page.get_by_text("a threshold per class, tuned on test")))
+    expect(use).to_be_disabled()
 
 
 def test_a_number_beyond_the_scores_stands_for_the_nearest(page: Page, server: AppServer) -> None:
@@ -56,7 +57,9 @@ def test_a_number_beyond_the_scores_stands_for_the_nearest(page: Page, server: A
     slider = page.locator(".st-key-w_stop input[type=range]")
     box = page.locator(".st-key-w_curves-at input")
     # the highest score
-    type_in(page, box, "5000", lambda timeout: expect(slider).to_have_value("1", timeout=timeout))
+    last = slider.get_attribute("max")
+    assert last is not None
+    type_in(page, box, "5000", lambda timeout: expect(slider).to_have_value(last, timeout=timeout))
     expect(box).not_to_have_value("5000")
     assert float(box.input_value()) < 5000
     assert box.get_attribute("aria-invalid") != "true"
@@ -95,6 +98,8 @@ def test_hostile_class_names_are_literal_in_curves(page: Page, server: AppServer
     page.goto(f"{page.url}&curves.classes={quote(json.dumps(overlaid))}")
     legend = page.locator(".st-key-pr .legendtext")
     expect(legend.nth(9)).to_be_attached()
+    others = page.get_by_role("button", name="Lay others over it")
+    until(page, others.click, visible(page.locator(".st-key-w_curves-classes")))
     for name in overlaid:
         expect(
             page.locator(".st-key-w_curves-classes").get_by_text(name, exact=True)
@@ -103,6 +108,10 @@ def test_hostile_class_names_are_literal_in_curves(page: Page, server: AppServer
     texts = {bare(text) for text in legend.all_text_contents()}
     assert {text if len(text) <= 32 else text[:31] + "…" for text in overlaid} <= texts
     assert page.evaluate("window.__pwn") is None
+    page.keyboard.press("Escape")
+    part = page.locator(".st-key-w_curves-part button", has_text="Conventions")
+    until(page, part.click, address(page, "curves.part=conventions"))
+    settle(page)
     subjects = ("eleven", "yang", "label_ranking", "top_k")
     for place, subject in enumerate(subjects, start=1):
         button = page.locator(".st-key-w_curves-subject button").nth(place)

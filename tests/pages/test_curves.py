@@ -21,7 +21,8 @@ from breakeven.readers.samples import load_sample
 from breakeven.records import Review
 from metrics.typing import Array
 from tests.made import known
-from tests.pages.reading import bare, figures_of, open_page, text_of
+from tests.pages.reading import badges_of, bare, figures_of, go_to, open_page, text_of
+from tests.pages.test_thresholds import OPTIMISTIC
 
 opened = partial(open_page, "curves", review="reuters", system="svm")
 
@@ -48,50 +49,58 @@ def test_break_even_of_a_class_is_the_published_one(reuters: Review) -> None:
     best = np.argsort(-scores, kind="stable")[:117]
     r_precision = Fraction(int(labels[best].sum()), 117)
     assert labels.sum() == 117
-    text = text_of(opened(**{"class": "trade"}))
+    at = opened(**{"class": "trade"})
+    assert "117 documents are named" in text_of(at)
+    at.segmented_control(key="w_curves.part").set_value("numbers").run()
+    text = text_of(at)
     assert "meet exactly" in text
     assert f"{float(r_precision):.3f}" in text
     assert "117 assigned" in text
 
 
+def table_of(said: str) -> dict[str, int]:
+    """The cells at the threshold, as the page says them."""
+    rows = re.findall(r"(TP|FP|FN|TN) ([\d,]+)", said)
+    return {cell: int(n.replace(",", "")) for cell, n in rows}
+
+
 def test_the_slider_moves_the_table(reuters: Review) -> None:
     scores, labels = scores_of(reuters, "svm", "trade")
     at = opened(**{"class": "trade"})
-    slider = at.slider(key="w_stop")
-    slider.set_value(40).run()
+    slider = at.select_slider(key="w_stop")
+    stop = slider.value
+    assert isinstance(stop, int)
+    slider.set_value(stop + 40).run()
     assert not at.exception
     threshold = float(at.query_params["curves.at"])
-    # 40 stops down lies a score that occurs; the table is counted here by hand
+    # 40 stops up lies a score that occurs; the table is counted here by hand
     assert threshold in scores.astype(float)
     chosen = scores.astype(float) >= threshold
     tp, fp = int((chosen & labels).sum()), int((chosen & ~labels).sum())
     p, r = tp / (tp + fp), tp / 117
-    row = text_of(at).split("At this threshold")[1].split("Decisions now")[0]
-    assert f"{p:.3f}" in row
-    assert f"{r:.3f}" in row
-    assert f"{2 * p * r / (p + r):.3f}" in row
-    counts = row.split()[-4:]
-    assert counts == [f"{n:,}" for n in (tp, fp, 117 - tp, 3299 - 117 - fp)]
+    said = text_of(at)
+    for name, value in (("Precision", p), ("Recall", r), ("F₁", 2 * p * r / (p + r))):
+        assert f"{name} {value:.3f} " in said
+    assert f"{tp + fp:,} documents are named" in said
+    assert table_of(said) == {"TP": tp, "FP": fp, "FN": 117 - tp, "TN": 3299 - 117 - fp}
 
 
 def test_a_typed_threshold_between_two_scores_counts_what_lies_above(reuters: Review) -> None:
     scores, labels = scores_of(reuters, "svm", "trade")
     at = opened(**{"class": "trade", "curves.at": "0.1"})
     chosen = scores.astype(float) >= 0.1
-    row = text_of(at).split("At this threshold")[1].split("Decisions now")[0].split()
-    assert row[-4] == str(int((chosen & labels).sum()))
+    assert table_of(text_of(at))["TP"] == int((chosen & labels).sum())
     at.number_input(key="w_curves.at").set_value(0.25).run()
     assert at.query_params["curves.at"] == "0.25"
     chosen = scores.astype(float) >= 0.25
-    row = text_of(at).split("At this threshold")[1].split("Decisions now")[0].split()
-    assert row[-4] == str(int((chosen & labels).sum()))
+    assert table_of(text_of(at))["TP"] == int((chosen & labels).sum())
 
 
 def test_the_curve_has_no_invented_end_point_and_all_its_marks() -> None:
     figure = figures_of(opened(**{"class": "trade"}))[0]
     names = [trace.get("name", "") for trace in figure["data"]]
     for wanted in ("equal F₁", "precision = recall", "attainable points", "decisions now",
-                   "interpolated precision at eleven levels", "at the slider"):  # fmt: skip
+                   "at the slider"):  # fmt: skip
         assert wanted in names
     assert any(name.startswith("prevalence 0.0355") for name in names)
     assert any(name.startswith("break-even, exact") for name in names)
@@ -117,7 +126,7 @@ def test_equal_scores_are_said_in_words() -> None:
     text = text_of(at)
     assert "scores are equal" in text
     assert "is doubtful" in text
-    assert not at.slider
+    assert not at.select_slider
 
 
 def test_break_even_over_all_classes_is_three_numbers_and_says_who_spoils_them(
@@ -140,7 +149,7 @@ def test_break_even_over_all_classes_is_three_numbers_and_says_who_spoils_them(
         true += r
     macro = float(sum(values) / len(values))
     own = float((Fraction(pool[1], pool[0]) + Fraction(pool[1], true)) / 2)
-    text = text_of(opened(system="tree"))
+    text = text_of(opened(system="tree", **{"curves.part": "conventions"}))
     _, _, table = text.partition("Macro mean over all 90 classes")
     assert table.split()[0] == f"{macro:.3f}"
     assert f"the tables pooled {own:.3f} interpolated" in table
@@ -166,14 +175,14 @@ def test_decisions_without_scores_are_shown_as_points() -> None:
 
 
 def test_all_classes_pooled(reuters: Review) -> None:
-    at = opened(**{"curves.of": "pooled"})
+    at = opened(**{"curves.of": "pooled", "curves.part": "numbers"})
     truth = reuters.truth
     test = truth.in_split("test")
     assert f"for {known(truth.labels)[test].sum():,} positives" in text_of(at)
 
 
 def test_six_conventions_carry_the_name_of_the_eleven_point_average(reuters: Review) -> None:
-    at = opened(system="knn", **{"curves.subject": "eleven"})
+    at = opened(system="knn", **{"curves.part": "conventions", "curves.subject": "eleven"})
     text = text_of(at)
     assert "Category pivot: each class ranks the documents: eleven-point average 0." in text
     at.selectbox(key="w_curves.eleven").set_value("trec_eval_current").run()
@@ -185,7 +194,7 @@ def test_six_conventions_carry_the_name_of_the_eleven_point_average(reuters: Rev
 
 def test_yangs_steps_of_a_document(reuters: Review) -> None:
     truth = reuters.truth
-    at = opened(**{"curves.subject": "yang"})
+    at = opened(**{"curves.part": "conventions", "curves.subject": "yang"})
     typed = at.text_input(key="w_curves.document").value
     row = int(np.flatnonzero(truth.documents == typed)[0])
     true = {truth.classes[c] for c in np.flatnonzero(known(truth.labels)[[row]].toarray()[0])}
@@ -202,7 +211,7 @@ def test_yangs_steps_of_a_document(reuters: Review) -> None:
 
 
 def test_the_same_k_for_every_document(reuters: Review) -> None:
-    text = text_of(opened(**{"curves.subject": "top_k"}))
+    text = text_of(opened(**{"curves.part": "conventions", "curves.subject": "top_k"}))
     truth = reuters.truth
     svm = next(p for p in reuters.predictions if p.system == "svm")
     test = truth.split_of[svm.rows] == truth.splits.index("test")
@@ -216,7 +225,7 @@ def test_the_same_k_for_every_document(reuters: Review) -> None:
 def test_numbers_that_hold_without_the_doubtful_classes_are_not_set_beside_themselves() -> None:
     # of naive Bayes two small classes are doubtful: both means stay the same to three digits, or
     # say what they were
-    said = text_of(opened(system="nb")).partition("Gaps above")[2]
+    said = text_of(opened(system="nb", **{"curves.part": "conventions"})).partition("Gaps above")[2]
     without = said.partition("Without them")[2].partition("Breakeven")[0]
     assert without
     for now, before in re.findall(r"([\d.]+) (?:\(\w+\) )?instead of ([\d.]+)", without):
@@ -225,7 +234,7 @@ def test_numbers_that_hold_without_the_doubtful_classes_are_not_set_beside_thems
 
 
 def test_mean_of_precision_and_recall_against_f() -> None:
-    at = opened(**{"class": "trade", "curves.at": "0.1", "curves.against_f": "on"})
+    at = opened(**{"class": "trade", "curves.at": "0.1", "curves.part": "numbers"})
     # 82 right of 95 assigned and 117 positives: P = 0.863 > R = 0.701, equal at sqrt(R/P) = 0.90
     text = text_of(at)
     assert "P = 0.863 > R = 0.701" in text
@@ -263,13 +272,13 @@ def test_a_class_that_no_document_has_a_score_for() -> None:
 def test_a_threshold_shown_reaches_the_score_it_stands_for() -> None:
     # to six digits all of these are 1, which no score reaches
     file = "id,true,score:a\n1,a,0.99999987\n2,a,0.99999986\n3,,0.9999998\n"
-    text = text_of(of_own_file("near.csv", file, **{"class": "a"}))
+    text = text_of(of_own_file("near.csv", file, **{"class": "a", "curves.part": "numbers"}))
     # both of a lie at or above 0.99999986, and no other: precision and recall meet at 1
     assert "at score ≥ 0.99999986: 2 assigned" in text
 
 
 def test_pooled_decisions_have_the_interval_of_the_micro_averages(reuters: Review) -> None:
-    said = text_of(opened(**{"curves.of": "pooled"})).split("Decisions now")[1].split("Change")[0]
+    said = text_of(opened(**{"curves.of": "pooled"})).split("Decisions now")[1]
     system = next(one for one in reuters.predictions if one.system == "svm")
     part = score_split(reuters.truth, system, "test")
     evaluation = evaluate(system, part, "test", natural_cut(system, False))
@@ -278,3 +287,35 @@ def test_pooled_decisions_have_the_interval_of_the_micro_averages(reuters: Revie
     for key in ("precision", "recall", "f"):
         ends = found.micro[key]
         assert f"{ends.low:.3f} to {ends.high:.3f}" in said
+
+
+def test_a_threshold_that_is_used_decides_on_every_page_and_the_other_classes_stay(
+    reuters: Review,
+) -> None:
+    scores, labels = scores_of(reuters, "svm", "trade")
+    at = opened(**{"class": "trade", "curves.at": "0.25"})
+    assert not at.button(key="use_threshold").disabled
+    before = text_of(go_to(opened(**{"class": "trade"}), "classes"))
+    at.button(key="use_threshold").click().run()
+    assert at.button(key="use_threshold").disabled
+    assert "a threshold per class, tuned on test" in text_of(at)
+    assert OPTIMISTIC in badges_of(at)
+    chosen = scores.astype(float) >= 0.25
+    tp = int((chosen & labels).sum())
+    go_to(at, "classes")
+    assert f"It finds {tp} of its 117 documents" in text_of(at)
+    assert f"Of {chosen.sum()} assignments {tp} are right" in text_of(at)
+    # of the other classes nothing changed
+    weak = r"Surely weak, [^.]*"
+    assert re.findall(weak, text_of(at)) == re.findall(weak, before) != []
+
+
+def test_one_threshold_is_used_for_all_classes_pooled() -> None:
+    at = opened(**{"curves.of": "pooled", "curves.at": "0.25"})
+    at.button(key="use_threshold").click().run()
+    assert at.query_params["cut"] in (
+        expected := "threshold:threshold=0.25&split=test&tuned=1",
+        [expected],
+    )
+    assert "score ≥ 0.25, chosen on test" in text_of(at)
+    assert OPTIMISTIC in badges_of(at)

@@ -38,10 +38,11 @@ from tests.pages.said import (
     workload,
 )
 
+# a page, and its part where that is not the one it opens on
 PAGES = (
-    "overview", "classes", "curves", "confusion", "thresholds",
-    "compare", "splits", "guidance", "unlabelled", "documents", "agreement", "labels", "slices",
-    "workload",
+    "overview", "classes", "classes numbers", "curves", "curves numbers", "curves conventions",
+    "confusion", "thresholds", "compare", "splits", "guidance", "unlabelled", "documents",
+    "agreement", "labels", "slices", "workload",
 )  # fmt: skip
 # the part of a page that says most
 PART = {"agreement": "noise", "splits": "power"}
@@ -92,8 +93,9 @@ def in_findings(review: Review) -> list[str]:
 def test_every_number_in_a_sentence_is_what_counting_gives(review: Review, page: str) -> None:
     name = review.name
     systems = read(ADVERSARIAL[name.replace("_", " ")])
-    part = {f"{page}__part": PART[page]} if page in PART else {}
-    at = go_to(enter(review, **part), page)
+    page, _, part = page.partition(" ")
+    part = part or PART.get(page, "")
+    at = go_to(enter(review, **({f"{page}__part": part} if part else {})), page)
     also = in_findings(review) if page == "guidance" else []
     blocks = [block.replace(name, "FILE") for block in blocks_of(at, *also)]
     shown = next((m[1] for b in blocks if (m := re.search(r"· system (\w+) ·", b))), "")

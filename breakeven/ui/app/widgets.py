@@ -293,6 +293,20 @@ def slider(
     )
 
 
+def stops(key: str, label: str, names: Sequence[str], value: int, **more: Any) -> int:
+    """One of several places side by side, by its number from 0; each is shown by its own name."""
+    return _draw(
+        st.select_slider,
+        key,
+        value,
+        more.pop("changed", None),
+        label=label,
+        options=range(len(names)),
+        format_func=names.__getitem__,
+        **more,
+    )
+
+
 def rows(
     key: str,
     frame: pd.DataFrame,

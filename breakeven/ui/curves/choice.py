@@ -16,19 +16,15 @@ SCOPES = {"class": "one class", "pooled": "all classes pooled (micro)"}
 def choose_curves(page: Page) -> list[PlottedRanking]:
     """Draw the choices; the curve the page is about, then those overlaid."""
     selection, review, classes = page.selection, page.review, page.evaluation.classes
-    left, right = st.columns(2, vertical_alignment="bottom")
-    with left:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
         pooled = widgets.section("curves.of", "Curve of", SCOPES) == "pooled"
-    with right:
         if not pooled:
             pick_class(page)
-    left, right = st.columns(2)
-    with left:
-        others = [p.system for p in review.predictions if p.system != selection.system]
-        systems = widgets.several("curves.systems", "Other systems", others, MOST_OVERLAID)
-    with right:
-        others = [name for name in classes if pooled or name != page.chosen_class]
-        overlaid = widgets.several("curves.classes", "Other classes", others, MOST_OVERLAID)
+        with st.popover("Lay others over it", icon=":material/add:"):
+            others = [p.system for p in review.predictions if p.system != selection.system]
+            systems = widgets.several("curves.systems", "Other systems", others, MOST_OVERLAID)
+            others = [name for name in classes if pooled or name != page.chosen_class]
+            overlaid = widgets.several("curves.classes", "Other classes", others, MOST_OVERLAID)
     index = None if pooled else selection.class_index
     subject = "all classes pooled" if pooled else page.chosen_class
     name = f"{subject}, {selection.system}" if systems else subject

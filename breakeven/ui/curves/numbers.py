@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.figures.break_even_vs_f import mean_against_f_figure
 from breakeven.figures.pr import decisions_figure
 from breakeven.reports.curves import points_frame
 from breakeven.reports.uncertainty import INTERVALS
@@ -19,7 +20,10 @@ from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid, plain, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.rankings import PlottedRanking
-from breakeven.ui.curves.text import break_even_sentence
+from breakeven.ui.curves.text import break_even_sentence, mean_against_f_sentence
+from breakeven.ui.curves.threshold_panel import chosen_threshold
+from metrics.measures import precision, recall
+from metrics.ranking.break_even import mean_against_f
 from metrics.ranking.curves import pr_curve
 from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.ranking.ranking_intervals import FEW_POSITIVES, FEWEST_POSITIVES
@@ -27,7 +31,6 @@ from metrics.ranking.ranking_intervals import FEW_POSITIVES, FEWEST_POSITIVES
 
 def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
     """Break-even, eleven-point, average precision and best F of each curve."""
-    st.subheader("The curve in numbers", anchor=False, help=help_of("break_even"))
     if curves[0].ranking is not None:
         say(break_even_sentence(curves[0]))
     numbers = pd.DataFrame([_row(curve) for curve in curves])
@@ -49,13 +52,30 @@ def show_numbers(curves: Sequence[PlottedRanking], f: str) -> None:
         ],
     )
     st.caption(
+        f"Break-even and best F choose their threshold on these documents. {few_positives(curves)}",
+        help="So they are not comparable with an F measured at a threshold fixed beforehand. "
         "Eleven-point average by the category pivot: one ranking of documents, equal scores "
-        "entering together. Break-even and best F choose their threshold on these documents: "
-        "they are not comparable with an F measured at a threshold fixed beforehand. Small "
-        f"figures: {INTERVALS}; none for all classes pooled, or below {FEWEST_POSITIVES} documents "
-        f"of a class. {few_positives(curves)}"
+        f"entering together. Small figures: {INTERVALS}; none for all classes pooled, or below "
+        f"{FEWEST_POSITIVES} documents of a class.",
     )
     downloads.downloads(lambda: numbers, "curve_numbers")
+
+
+def show_against_f(main: PlottedRanking, beta: float) -> None:
+    """The mean of precision and recall beside F for every beta, at the slider's threshold."""
+    if main.ranking is None:
+        return
+    threshold = chosen_threshold(main)
+    at = main.evaluation.scored.table_at(main.class_index, threshold)
+    relation = mean_against_f(float(precision(at)), float(recall(at)))
+    shown = threshold_of(main.tally.short(threshold).item())
+    st.subheader(
+        f"(P + R)/2 beside F at score ≥ {shown}", anchor=False, help=help_of("break_even_against_f")
+    )
+    say(mean_against_f_sentence(relation))
+    if not np.isnan(relation.mean):
+        alt = "F for every beta beside the mean of precision and recall"
+        show_figure(mean_against_f_figure(relation, beta), "against_f", alt)
 
 
 def curves_frame(shown: Sequence[PlottedRanking]) -> pd.DataFrame:

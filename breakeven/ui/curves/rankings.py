@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from breakeven.evaluation.average_intervals import micro_intervals
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Review
 from breakeven.selection import Selection, cut_for, splits_of, system_of
+from breakeven.text import threshold_of
 from breakeven.ui.app import cache
 from breakeven.ui.app.cached import cached
 from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
@@ -20,13 +24,22 @@ from metrics.tallies import ContingencyTable, ScoreTally
 from metrics.thresholds.strategies import BestThreshold, at_thresholds, best_threshold
 from metrics.typing import Array
 
+# more stops than pixels of a slider are none that anybody could hit
+MOST_STOPS = 400
+
 
 @dataclass(frozen=True)
 class Ranking:
-    """What is shown of one ranking. `thresholds`: distinct scores to cut at, falling."""
+    """What is shown of one ranking.
+
+    `thresholds`: distinct scores to cut at, falling; `stops`: those of them that the slider stops
+    at, rising, and `names`: the same as shown, each unlike the others.
+    """
 
     curve: OperatingPoints
     thresholds: Array
+    stops: Array
+    names: tuple[str, ...]
     break_even: BreakEven
     eleven: ElevenPoint
     average_precision: float
@@ -92,14 +105,25 @@ def _ranking(scored: ScoredSplit, class_index: int | None, beta: float) -> Ranki
     # without positives there are no corners to stop at, and every score is as good
     stops = curve if tally.r else curves.operating_points(tally)
     drawn = curves.thinned(curve)
+    thresholds = stops.threshold.astype(float)
+    point, best = break_even.break_even(tally), best_threshold(tally, beta)
+    held = _stops(thresholds, [point.threshold, best.threshold])
     return Ranking(
         replace(drawn, threshold=tally.short(drawn.threshold)),
-        stops.threshold.astype(float),
-        break_even.break_even(tally),
+        thresholds,
+        held,
+        tuple(threshold_of(score) for score in tally.short(held).tolist()),
+        point,
         eleven_point.eleven_point(tally),
         curves.average_precision(tally),
-        best_threshold(tally, beta),
+        best,
     )
+
+
+def _stops(thresholds: Array, wanted: Sequence[float]) -> Array:
+    """Of falling thresholds so many that a slider shows, rising, and those wanted among them."""
+    few = np.linspace(0, len(thresholds) - 1, min(len(thresholds), MOST_STOPS)).round()
+    return np.union1d(thresholds[few.astype(int)], [t for t in wanted if np.isfinite(t)])
 
 
 # with more pairs, cutting them all takes longer than a slider should

@@ -36,8 +36,8 @@ def opening(main: PlottedRanking, beta: float) -> str:
         )
     return (
         f"{said} The best any threshold gives on these documents is {f} "
-        f"<b>{figure_of(best.f)}</b>, at score ≥ {threshold_of(at)}. That threshold is "
-        "chosen on the very documents it is measured on, so expect less on new ones."
+        f"<b>{figure_of(best.f)}</b>, at score ≥ {threshold_of(at)}; on new ones expect less, as "
+        "it is chosen on these."
     )
 
 

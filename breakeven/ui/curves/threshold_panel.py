@@ -1,4 +1,4 @@
-"""Moving a threshold: slider, table, measures and curve, rerun apart from the page."""
+"""Moving a threshold: curve, slider, numbers and the button that takes it; rerun alone."""
 
 from __future__ import annotations
 
@@ -8,25 +8,30 @@ import numpy as np
 import streamlit as st
 
 from breakeven.documents.behind import Cell, of_cell_at
-from breakeven.figures.break_even_vs_f import mean_against_f_figure
 from breakeven.figures.pr import Curve, Marks, pr_figure
 from breakeven.records import Truth
 from breakeven.reports.uncertainty import INTERVALS
 from breakeven.selection import number
-from breakeven.text import amount_of, f_name, figure_of, signed, span, threshold_of
+from breakeven.selection.expression import Between, Score
+from breakeven.text import amount_of, count_of, f_name, figure_of, signed, span, threshold_of
 from breakeven.ui.app import state, widgets
-from breakeven.ui.app.counted import counts_in
+from breakeven.ui.app.counted import Counts, counts_in
+from breakeven.ui.app.page import Page
 from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import grid
-from breakeven.ui.components.tooltip import help_of
-from breakeven.ui.curves.rankings import PlottedRanking, intervals_of
-from breakeven.ui.curves.text import mean_against_f_sentence
+from breakeven.ui.components.html import grid, say, unbroken
+from breakeven.ui.curves.rankings import PlottedRanking, Ranking, intervals_of
+from breakeven.ui.curves.use import show_use
 from metrics import measures
-from metrics.ranking.break_even import mean_against_f
 from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.tallies import ContingencyTable
 
-CELLS: tuple[Cell, ...] = ("tp", "fp", "fn", "tn")
+# the cells of a table in plain words, and as they are called elsewhere
+CELLS: dict[Cell, tuple[str, str]] = {
+    "tp": ("Found", "TP"),
+    "fp": ("False alarms", "FP"),
+    "fn": ("Missed", "FN"),
+    "tn": ("Rightly left", "TN"),
+}
 
 
 def chosen_threshold(main: PlottedRanking) -> float:
@@ -42,110 +47,118 @@ def chosen_threshold(main: PlottedRanking) -> float:
 
 
 @widgets.fragment
-def threshold_panel(truth: Truth, curves: Sequence[PlottedRanking], beta: float) -> None:
+def threshold_panel(page: Page, curves: Sequence[PlottedRanking]) -> None:
     """The part of the page that follows the slider, which moves along the first curve."""
-    main, at = curves[0], None
-    if main.ranking is not None:
-        threshold = _move(main, chosen_threshold(main))
+    main, beta = curves[0], page.selection.beta
+    left, right = st.columns([3, 2], gap="large")
+    if main.ranking is None:
+        with left:
+            _curve(main, curves, None, beta)
+        return
+    with right:
+        threshold = _move(main.ranking, chosen_threshold(main))
         at = main.evaluation.scored.table_at(main.class_index, threshold)
-        _then_and_now(truth, main, at, threshold, beta)
-    _curve(main, curves, at, beta)
-    if at is not None and _against_f():
-        p, r = float(measures.precision(at)), float(measures.recall(at))
-        relation = mean_against_f(p, r)
-        st.html(f"<p>{mean_against_f_sentence(relation)}</p>")
-        if not np.isnan(relation.mean):
-            alt = "F for every beta beside the mean of precision and recall"
-            show_figure(mean_against_f_figure(relation, beta), "against_f", alt)
+        _then_and_now(page.review.truth, main, at, threshold, beta)
+        show_use(page.review, page.selection, main, threshold)
+    with left:
+        _curve(main, curves, at, beta)
 
 
-def _against_f() -> bool:
-    label = "Compare (P + R)/2 with F for every β at this threshold"
-    return widgets.toggle("curves.against_f", label, help=help_of("break_even_against_f"))
-
-
-def _move(main: PlottedRanking, threshold: float) -> float:
-    assert main.ranking is not None
-    stops = main.ranking.thresholds
+def _move(ranking: Ranking, threshold: float) -> float:
+    stops = ranking.stops
     if len(stops) == 1:
         st.caption(
-            f"Every score is the same ({threshold_of(stops[0])}), so there is one threshold only, "
+            f"Every score is the same ({ranking.names[0]}), so there is one threshold only, "
             "and it assigns every document that has a score."
         )
         return float(stops[0])
     # equal scores enter together: a threshold between two stops gives the upper one's table
-    stop = max(1, int(np.searchsorted(-stops, -threshold, side="right")))
-    left, right = st.columns([3, 1], vertical_alignment="bottom")
-    with left:
-        widgets.slider(
-            "stop",
-            "Move the threshold: the highest score at 1, further right more is assigned",
-            1,
-            len(stops),
-            stop,
-            changed=lambda stop: state.share("curves.at", repr(float(stops[stop - 1]))),
-            twin="curves.at",
-            help="Stops at distinct scores only: where documents of the class enter, and just "
-            "before the next ones do. Between two stops recall stands still. Equal scores "
-            "enter together. Type any other threshold beside it.",
-        )
-    with right:
-        widgets.number(
-            "curves.at",
-            "Assign where score ≥",
-            threshold,
-            twin="stop",
-            # any number is taken: beyond the scores it stands for the nearest of them
-            step=float(stops[0] - stops[-1]) / 100,
-        )
+    stop = min(int(np.searchsorted(stops, threshold)), len(stops) - 1)
+    widgets.stops(
+        "stop",
+        "Move the threshold: further right fewer documents get the class",
+        ranking.names,
+        stop,
+        changed=lambda stop: state.share("curves.at", repr(float(stops[stop]))),
+        twin="curves.at",
+        help="Stops at scores: where documents of the class enter, and just before the next ones "
+        "do. Equal scores enter together. Type any other threshold below.",
+    )
+    widgets.number(
+        "curves.at",
+        "Assign where score ≥",
+        threshold,
+        twin="stop",
+        # any number is taken: beyond the scores it stands for the nearest of them
+        step=float(stops[-1] - stops[0]) / 100,
+    )
     return threshold
 
 
 def _then_and_now(
     truth: Truth, main: PlottedRanking, at: ContingencyTable, threshold: float, beta: float
 ) -> None:
-    now, c = main.now, main.class_index
+    """How many documents the threshold names, and its numbers beside those of now."""
+    c = main.class_index
     shown = threshold_of(main.tally.short(threshold).item())
-    links = counts_in(truth, main.evaluation)
-
-    def counts(table: ContingencyTable, cut: float | None) -> list[str]:
-        numbers = {cell: float(getattr(table, cell)) for cell in CELLS}
-        if c is None:  # of all pairs, not of documents
-            return [amount_of(n) for n in numbers.values()]
-        name = main.evaluation.classes[c]
-        if cut is None:
-            return [links.of_class(name, cell, n) for cell, n in numbers.items()]
-        return [links.of(n, of_cell_at(truth, name, cut, cell)) for cell, n in numbers.items()]
-
-    def shares(table: ContingencyTable, cut: float | None) -> list[str]:
-        values = [f"<b>{figure_of(value)}</b>" for value in _values(table, beta)]
-        ends = intervals_of(main, table, cut, beta)
-        if ends is None:
-            return values
-        return [
-            f"{value}<br><small>{span(float(i.low), float(i.high))}</small>"
-            for value, i in zip(values, ends, strict=True)
-        ]
-
-    change = [
-        signed(a - b, 3) for a, b in zip(_values(at, beta), _values(now, beta), strict=True)
-    ] + [
-        signed(float(a) - float(b), 0)
-        for a, b in zip((at.tp, at.fp, at.fn, at.tn), (now.tp, now.fp, now.fn, now.tn), strict=True)
-    ]
-    grid(
-        ["", "Precision", "Recall", f_name(beta), "TP", "FP", "FN", "TN"],
-        [
-            [
-                f"<b>At this threshold</b><br><small>score ≥ {shown}</small>",
-                *shares(at, threshold),
-                *counts(at, threshold),
-            ],
-            ["Decisions now", *shares(now, None), *counts(now, None)],
-            ["Change", *change],
-        ],
-    )
+    counts = counts_in(truth, main.evaluation)
+    named = float(at.assigned)
+    if c is None:
+        words = count_of(named, "class is named", "classes are named")
+    else:
+        words = count_of(named, "document is named", "documents are named")
+        if truth.unjudged is None:  # else what nobody judged is named, and counted nowhere
+            term = Between(Score(main.evaluation.classes[c]), low=threshold)
+            words = counts.of(named, term, words)
+    say(f"At score ≥ {shown}, <b>{words}</b>.")
+    rows = [*_shares(main, at, threshold, beta), *_cells(truth, main, at, threshold, counts)]
+    grid(["", "At this threshold", "Decisions now", "Change"], rows)
     st.caption(f"Small figures: {INTERVALS}.")
+
+
+def _shares(
+    main: PlottedRanking, at: ContingencyTable, threshold: float, beta: float
+) -> list[list[str]]:
+    """Precision, recall and F, each with its interval."""
+    values, before = _values(at, beta), _values(main.now, beta)
+    there, here = (
+        intervals_of(main, table, cut, beta) for table, cut in ((main.now, None), (at, threshold))
+    )
+
+    def shown(value: float, n: int, ends: object) -> str:
+        if not isinstance(ends, tuple):
+            return f"<b>{figure_of(value)}</b>"
+        low, high = float(ends[n].low), float(ends[n].high)
+        return f"<b>{figure_of(value)}</b><br><small>{span(low, high)}</small>"
+
+    return [
+        [name, shown(a, n, here), shown(b, n, there), signed(a - b, 3)]
+        for n, (name, a, b) in enumerate(
+            zip(("Precision", "Recall", f_name(beta)), values, before, strict=True)
+        )
+    ]
+
+
+def _cells(
+    truth: Truth, main: PlottedRanking, at: ContingencyTable, threshold: float, counts: Counts
+) -> list[list[str]]:
+    """The cells of both tables; of one class, each leads to its documents."""
+
+    def linked(cell: Cell, n: float, cut: float | None) -> str:
+        if main.class_index is None:  # of all pairs, not of documents
+            return amount_of(n)
+        name = main.evaluation.classes[main.class_index]
+        if cut is None:
+            return counts.of_class(name, cell, n)
+        return counts.of(n, of_cell_at(truth, name, cut, cell))
+
+    rows = []
+    for cell, (words, short) in CELLS.items():
+        here, there = float(getattr(at, cell)), float(getattr(main.now, cell))
+        change = signed(here - there, 0)
+        row = [linked(cell, here, threshold), linked(cell, there, None), change]
+        rows.append([unbroken(f"{words} <small>{short}</small>"), *row])
+    return rows
 
 
 def _values(table: ContingencyTable, beta: float) -> tuple[float, float, float]:
@@ -161,9 +174,7 @@ def _curve(
 ) -> None:
     if main.now.positives == 0 and len(curves) == 1:
         return
-    marks = None
-    if main.ranking is not None:
-        marks = Marks(main.ranking.eleven, main.ranking.break_even, at)
+    marks = None if main.ranking is None else Marks(None, main.ranking.break_even, at)
     figure = pr_figure(
         [Curve(c.name, c.ranking.curve if c.ranking else None, c.now) for c in curves],
         marks,
@@ -171,5 +182,5 @@ def _curve(
         float(measures.prevalence(main.now)),
         f_name(beta),
     )
-    alt = "Precision against recall, with break-even, eleven points and the decisions"
+    alt = "Precision against recall, with break-even, the decisions now and the slider’s"
     show_figure(figure, "pr", alt)

@@ -151,7 +151,7 @@ def _choose_split(
         label = "Tuned on"
     elif cut.rule == "proportional":
         label = "Shares of"
-    if cut.rule == "per_class" and cut.tuned:
+    if cut.tuned:
         st.caption("Its thresholds were tuned before they came here; where, is in the header.")
         return
     splits = tuning_splits(truth, predictions, cut.rule)

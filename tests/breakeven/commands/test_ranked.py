@@ -33,7 +33,10 @@ def test_command_page_and_python_say_the_same(
     shown = cell_of(found.value("precision_at_k", 3))
     assert f"| Precision@3 | {shown} |" in text
     page = open_page(
-        "curves", review="reuters", system="svm", **{"curves.subject": "label_ranking"}
+        "curves",
+        review="reuters",
+        system="svm",
+        **{"curves.part": "conventions", "curves.subject": "label_ranking"},
     )
     said = text_of(page)
     first, down = found.value("precision_at_k", 1), found.value("coverage")

@@ -92,3 +92,28 @@ def _(seen: Seen) -> None:
 @says(r"Every score is the same \(#\)")
 def _(seen: Seen, score: str) -> None:
     assert {float(score)} == {s for of in seen.facts.scores or () for s in of.values()}
+
+
+@says(r"At score ≥ #, # documents? (?:is|are) named")
+def _(seen: Seen, score: str, n: str) -> None:
+    same(n, table_at(tables_by_cut(seen), score).assigned)
+
+
+@says(r"P = R = # here, so their mean and F are equal for every β",
+      r"P = # (?:<|>) R = #, so their mean # lies (above|below) F for β < √\(R/P\) = # and "
+      r"(?:above|below) it for larger β\. At β = 1 it is never below F₁")  # fmt: skip
+def _(seen: Seen, p: str, *rest: str) -> None:
+    found = [t for t in tables_by_cut(seen).values() if t.tp and _shown(t.precision) == p]
+    if not rest:
+        assert any(t.fp == t.fn for t in found)
+        return
+    r, mean, side, crossing = rest
+    (t,) = {(t.precision, t.recall) for t in found if _shown(t.recall) == r}
+    precision, recall = (float(value or 0) for value in t)
+    assert side == ("above" if precision < recall else "below")
+    all_same((mean, crossing), (Fraction((precision + recall) / 2),
+                                Fraction((recall / precision) ** 0.5)))  # fmt: skip
+
+
+def _shown(value: Fraction | None) -> str:
+    return "" if value is None else f"{float(value):.3f}"
