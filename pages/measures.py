@@ -8,7 +8,13 @@ from breakeven.ui.app import state
 from breakeven.ui.app.links import address_of
 from breakeven.ui.app.page import open_page
 from breakeven.ui.components.html import plain, say
-from breakeven.ui.measures.catalogue import EVERY_GROUP, show_measures, show_misprints, show_sources
+from breakeven.ui.measures.catalogue import (
+    EVERY_GROUP,
+    choose_entry,
+    show_entry,
+    show_misprints,
+    show_sources,
+)
 from metrics.catalogue import CATALOGUE, GROUPS
 
 MEASURES, ERRATA, SOURCES = "Measures", "Misprints in the sources", "Sources"
@@ -48,18 +54,14 @@ else:
         on_change=forget_link,
     )
     if part == ERRATA:
-        show_misprints(search)
+        show_misprints(search, right)
     else:
-        groups = [*GROUPS, EVERY_GROUP]
         # a link opens the group of its entry, also in a session that had chosen another
         if linked:
             state.remember("measures_group", linked.group)
+        groups = [*GROUPS, EVERY_GROUP]
         group = right.selectbox(
             "Group", groups, key="measures_group", disabled=bool(search), on_change=forget_link
         )
-        st.caption(
-            "For one class: **tp** assigned and true, **fp** assigned and not true, **fn** true "
-            "and not assigned, **tn** neither. P precision, R recall, n documents, C classes, "
-            "r positives, k assigned, p probability, s decision (1: assigned)."
-        )
-        show_measures(search, group, linked.key if linked else None)
+        if entry := choose_entry(search, group, linked):
+            show_entry(entry)

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.text import count_of
+from breakeven.ui.app import state
+from breakeven.ui.app.links import address_of
+from breakeven.ui.components.html import say
 from breakeven.ui.components.misprints import told
+from breakeven.ui.measures.example import example_of
 from metrics.catalogue import BIBLIOGRAPHY, CATALOGUE, CHECKED_AND_RIGHT, MISPRINTS, Entry, Misprint
 
 READABLE = 760  # pixels: longer lines are hard to follow
 EVERY_GROUP = "All groups"
+LETTERS = (
+    "For one class: **tp** assigned and true, **fp** assigned and not true, **fn** true and not "
+    "assigned, **tn** neither. P precision, R recall, n documents, C classes, r positives, k "
+    "assigned, p probability, s decision (1: assigned)."
+)
 
 
 def holds(search: str, *texts: str) -> bool:
@@ -38,60 +48,73 @@ def finds_misprint(search: str, m: Misprint) -> bool:
     return holds(search, m.id, m.source, m.where, m.printed, m.correct, m.evidence)
 
 
-def show_entry(entry: Entry, linked: bool) -> None:
-    """A measure with its formula, facts and misprints, these open where `linked`."""
-    st.subheader(entry.name, anchor=entry.key)
-    explained, facts = st.columns([5, 3], gap="medium")
-    explained.markdown(
-        "\n\n".join(filter(None, (entry.meaning, rf"$\displaystyle {entry.formula}$", entry.note)))
-    )
-    if entry.misprints:
-        places = count_of(len(entry.misprints), "place")
-        label = f"Books and papers misprint this in {places}; what stands here is right"
-        with explained.expander(label, expanded=linked, icon=":material/menu_book:"):
-            for m in (MISPRINTS[i] for i in entry.misprints):
-                st.markdown(told(m, f"{m.source}, {m.where}"))
-    best = f", best: {entry.best_text}" if entry.best_text else ""
-    pairs = {
-        "Range": f"{entry.range_text}{best}" if entry.range_text else "",
-        "0/0": entry.undefined,
-        "Source": entry.source_text,
-        "Link": f"[to this entry](?measure={entry.key})",
-    }
-    facts.markdown("\n\n".join(f":gray[{name}] {text}" for name, text in pairs.items() if text))
+def choose_entry(search: str, group: str, linked: Entry | None) -> Entry | None:
+    """One of the entries of a group, while searching of all groups: that of a link, or the first.
 
-
-def show_measures(search: str, group: str, linked: str | None) -> None:
-    """The linked entry first, then those of the group; while searching, those of all groups."""
+    None where there is none. What is chosen is in the address.
+    """
     found = [entry for entry in CATALOGUE.values() if finds_entry(search, entry)]
     if search:
         st.caption(f"{count_of(len(found), 'measure')} in all groups.")
     elif group != EVERY_GROUP:
         found = [entry for entry in found if entry.group == group]
-    found.sort(key=lambda entry: entry.key != linked)
-    st.markdown(" · ".join(f"[{entry.name}](#{entry.key})" for entry in found))
-    above = None
-    for entry in found:
-        if entry.group != above and (search or group == EVERY_GROUP):
-            st.header(entry.group, divider="gray", anchor=False)
-        above = entry.group
-        with st.container(border=entry.key == linked):
-            show_entry(entry, entry.key == linked)
+    keys = [entry.key for entry in found]
+    if not keys:
+        return None
+    if linked is not None and linked.key in keys:
+        state.remember("measures_entry", linked.key)
+    elif state.remembered("measures_entry") not in keys:
+        state.remember("measures_entry", keys[0])
 
+    def link() -> None:
+        chosen = state.remembered("measures_entry")
+        state.write_address({**address_of("pages/measures.py"), "measure": chosen})
 
-def show_misprints(search: str) -> None:
-    """The misprints that a search finds, source by source."""
-    st.caption(
-        "The documents that define these measures contain errors. Each was found by computing "
-        "both sides; this product follows what is right."
+    chosen = st.pills(
+        "Measure",
+        keys,
+        format_func=lambda key: CATALOGUE[key].name,
+        key="measures_entry",
+        required=True,
+        label_visibility="collapsed",
+        on_change=link,
     )
+    return CATALOGUE[chosen] if chosen else None
+
+
+def show_entry(entry: Entry) -> None:
+    """A measure: what it means, in the numbers of the review that is open, its formula, facts."""
+    st.subheader(entry.name, anchor=False, help=LETTERS)
+    explained, facts = st.columns([5, 3], gap="medium")
+    with explained:
+        st.markdown(entry.meaning)
+        if example := example_of(entry.key):
+            say(example)
+        parts = (rf"$\displaystyle {entry.formula}$", entry.note)
+        st.markdown("\n\n".join(filter(None, parts)))
+    best = f", best: {entry.best_text}" if entry.best_text else ""
+    misprinted = count_of(len(entry.misprints), "place")
+    pairs = {
+        "Range": f"{entry.range_text}{best}" if entry.range_text else "",
+        "0/0": entry.undefined,
+        "Source": entry.source_text,
+        "Misprinted": f"in {misprinted} of the sources, see there" if entry.misprints else "",
+    }
+    facts.markdown("\n\n".join(f":gray[{name}] {text}" for name, text in pairs.items() if text))
+
+
+def show_misprints(search: str, beside: DeltaGenerator) -> None:
+    """The misprints of a source, chosen `beside`; while searching, those of all that it finds."""
     found = [m for m in MISPRINTS.values() if finds_misprint(search, m)]
-    for source in dict.fromkeys(m.source for m in found):
-        st.subheader(source, divider="gray", anchor=False)
-        if source in CHECKED_AND_RIGHT and not search:
-            st.markdown(CHECKED_AND_RIGHT[source])
+    sources = list(dict.fromkeys(m.source for m in MISPRINTS.values()))
+    source = beside.selectbox("Source", sources, key="measures_source", disabled=bool(search))
+    st.caption("Each was found by computing both sides; this product follows what is right.")
+    for name in dict.fromkeys(m.source for m in found) if search else [source]:
+        st.subheader(name, divider="gray", anchor=False)
+        if name in CHECKED_AND_RIGHT and not search:
+            st.markdown(CHECKED_AND_RIGHT[name])
         for m in found:
-            if m.source == source:
+            if m.source == name:
                 st.markdown(told(m, m.where[0].upper() + m.where[1:]), width=READABLE)
     if not found:
         st.info("No misprint holds these words.")
