@@ -191,6 +191,22 @@ def choose(page: Page, key: str, option: str | re.Pattern[str]) -> None:
     until(page, pick, lambda timeout: expect(box).to_have_value(option, timeout=timeout))
 
 
+def choose_above(page: Page, name: str, option: str) -> None:
+    """Choose in the head of the page, which then says so, and close what was opened for it."""
+    said = page.locator(f".st-key-choose_{name}").get_by_role("button").first
+    box = page.locator(f".st-key-w_{name}").get_by_role("combobox")
+    wanted = page.get_by_role("option", name=option, exact=True)
+
+    def pick() -> None:
+        if not box.is_visible():
+            said.click()
+        box.click()
+        wanted.click()
+
+    until(page, pick, lambda timeout: expect(said).to_contain_text(option, timeout=timeout))
+    until(page, lambda: page.keyboard.press("Escape"), lambda _: expect(box).to_have_count(0))
+
+
 def place_at_rest(page: Page, element: Locator) -> FloatRect:
     """Where an element is once it stays there: a page that is being drawn moves its parts."""
     expect(element).to_be_visible()

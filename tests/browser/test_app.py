@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from breakeven.ui.app.page import PAGES
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
-    choose,
+    choose_above,
     last_look,
     load,
     settle,
@@ -65,8 +65,9 @@ def test_a_copied_link_shows_the_same_view_in_another_browser(
 ) -> None:
     page.goto(f"{server.url}/overview?review=reuters")
     # results.json of the sample: svm has the highest micro F1 on dev
-    expect(page.get_by_text("system svm (best of 6 on dev)").first).to_be_visible()
-    choose(page, "w_system", "knn")
+    expect(page.get_by_text("opened on the best of 6 on dev").first).to_be_visible()
+    expect(page.get_by_text("system svm").first).to_be_visible()
+    choose_above(page, "system", "knn")
     expect(page.get_by_text("system knn").first).to_be_visible()
     # and micro F1 of knn on test is 0.8149
     expect(page.get_by_text("0.815").first).to_be_visible()

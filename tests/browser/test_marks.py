@@ -75,6 +75,8 @@ def test_labels_as_if_can_be_chosen_as_soon_as_a_mark_would_change_any(
     choice, opened, keys = page.locator(".st-key-w_as_if"), page.locator(".st-key-opened"), "el"
     expect(opened).to_contain_text("1 of ")
     settle(page)
+    settings = page.locator(".st-key-choose_settings").get_by_role("button").first
+    until(page, settings.click, visible(page.locator(".st-key-start_over button").first))
     seen, wrong = (
         opened.locator(f".st-key-mark_{kind} button") for kind in ("seen", "label_wrong")
     )

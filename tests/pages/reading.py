@@ -13,6 +13,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from breakeven.records import Review
+from breakeven.ui.app.choices import NAMES, key_of
 from tests.paths import APP
 
 SECONDS = 120  # for one run of a page; only a machine with other work comes near it
@@ -43,11 +44,18 @@ def open_page(page: str, read: Review | None = None, /, **choices: str) -> AppTe
 
 
 def go_to(at: AppTest, page: str) -> AppTest:
-    """From the page shown to another."""
-    healthy(at.switch_page(f"pages/{page}.py").run())
+    """From the page shown to another, in whose head all is open."""
+    opened(at.switch_page(f"pages/{page}.py"))
     for chart in at.get("plotly_chart"):
         assert len(chart.proto.spec) < MOST_CHARACTERS
     return at
+
+
+def opened(at: AppTest) -> AppTest:
+    """A page with all that can be chosen in its head open."""
+    for name in ("system", "split", "cut", "where", "settings"):
+        at.session_state[key_of(name)] = True
+    return healthy(at.run())
 
 
 def healthy(at: AppTest) -> AppTest:
@@ -61,8 +69,8 @@ def html_of(at: AppTest) -> str:
 
 
 def text_of(at: AppTest) -> str:
-    """What our own HTML says, without its tags, in single spaces."""
-    return plain(html_of(at))
+    """What the line of choices and our own HTML say, without tags, in single spaces."""
+    return plain(" · ".join([*choices_of(at).values(), html_of(at)]))
 
 
 def plain(marked: str) -> str:
@@ -71,6 +79,16 @@ def plain(marked: str) -> str:
         r"</?(b|i|a|em|span|strong|code|mark)\b[^>]*>", "", marked
     )  # within a word's line
     return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", marked)))
+
+
+def choices_of(at: AppTest) -> dict[str, str]:
+    """What the line of choices in the head of a page says, by what each is about."""
+    said = {}
+    for block in at.get("popover"):
+        name = block.proto.id.rpartition(key_of(""))[2]
+        if name in NAMES:
+            said[name] = re.sub(r"\\(.)", r"\1", bare(block.proto.popover.label))
+    return said
 
 
 def badges_of(at: AppTest) -> list[str]:

@@ -17,7 +17,7 @@ from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review
-from breakeven.ui.components.html import code_label
+from breakeven.ui.components.labels import code_label
 from tests.made import known, matrix_of, noisy, truth_of
 from tests.pages.reading import healthy, html_of, open_page, table_with, text_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.reading import html_of
+from tests.pages.reading import go_to, html_of, opened, text_of
 from tests.pages.test_load import loaded, read
 
 ROWS = (
@@ -24,16 +24,15 @@ def test_pages_go_by_the_gold_that_is_chosen(load_page: AppTest) -> None:
         "what “bob” said",
         "what “carl” said",
     ]
-    at.switch_page("pages/overview.py").run()
-    assert not at.exception
+    go_to(at, "overview")
     # of documents 1 and 2 the majority says x and y; on 3 it ties; all are called x
-    assert "truth: the majority of 3 annotators" in html_of(at)
+    assert "truth: the majority of 3 annotators" in text_of(at)
     assert "Accuracy 0.500" in html_of(at)
     at.selectbox(key="w_gold").select("one:anna").run()
     assert not at.exception
     assert at.query_params["gold"] == "one:anna"
     # anna says x, y, y
-    assert "truth: what “anna” said" in html_of(at)
+    assert "truth: what “anna” said" in text_of(at)
     assert "Accuracy 0.333" in html_of(at)
     at.selectbox(key="w_gold").select("one:bob").run()
     assert "Accuracy 1.000" in html_of(at)
@@ -47,7 +46,7 @@ def test_a_gold_of_a_link_that_is_not_there_is_said(load_page: AppTest) -> None:
     at.switch_page("pages/overview.py").run()
     assert not at.exception
     assert any("not in these files" in warning.value for warning in at.warning)
-    assert "truth: the majority of 3 annotators" in html_of(at)
+    assert "truth: the majority of 3 annotators" in text_of(at)
 
 
 def test_the_agreement_page_shows_the_system_under_each_standard(load_page: AppTest) -> None:
@@ -82,9 +81,9 @@ def test_grades_that_count_as_correct_are_chosen_on_pages(load_page: AppTest) ->
     ):
         row = html_of(at).split(words)[-1]
         assert row.split("<b>")[1].startswith(value), words
-    at.selectbox(key="w_gold").select("grades:2|3").run()
+    opened(at).selectbox(key="w_gold").select("grades:2|3").run()
     assert not at.exception
-    assert "truth: the grades “2” and “3”" in html_of(at)
+    assert "truth: the grades “2” and “3”" in text_of(at)
 
 
 def test_grades_that_nobody_knows_are_named_before_reading(load_page: AppTest) -> None:

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from breakeven.ui.app.kept_reviews import reviews
 from tests.emptied import emptied
-from tests.pages.reading import badges_of, go_to, html_of, text_of
+from tests.pages.reading import badges_of, go_to, html_of, opened, text_of
 from tests.paths import APP, ROOT
 
 
@@ -52,9 +52,7 @@ def test_two_files_are_joined_on_the_id(load_page: AppTest) -> None:
     at = read(at)
     assert "Loaded:" in html_of(at)
     assert "&#x27;two&#x27; says nothing: 1" in html_of(at)
-    at.switch_page("pages/overview.py").run()
-    assert not at.exception
-    assert at.selectbox(key="w_system").options == ["one", "two"]
+    assert go_to(at, "overview").selectbox(key="w_system").options == ["one", "two"]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +147,7 @@ def test_a_class_map_is_chosen_before_reading(load_page: AppTest) -> None:
     at.switch_page("pages/overview.py").run()
     assert not at.exception
     # the head of every page says it; grain, corn are left
-    assert "2 classes, one class per document · " in html_of(at)
+    assert "2 classes, one class per document" in html_of(at)
     assert "class map: 1 name replaced" in badges_of(at)
 
 
@@ -277,8 +275,8 @@ def test_what_columns_are_taken_for_is_a_sentence_with_its_reasons(load_page: Ap
     assert not at.warning
     at = read(at)
     assert "3 documents, 2 classes, one class each; 2 systems with decisions." in text_of(at)
-    at.button(key="show_results").click().run()
-    assert at.selectbox(key="w_system").options == ["bert", "svm"]
+    at.button(key="show_results").click()
+    assert opened(at).selectbox(key="w_system").options == ["bert", "svm"]
 
 
 def test_first_documents_are_shown_as_they_will_be_read(load_page: AppTest) -> None:

@@ -1,4 +1,4 @@
-"""The numbers as if what was marked were mended: chosen in the menu, and said in the head."""
+"""The numbers as if what was marked were mended: chosen in the settings, and said in the head."""
 
 from __future__ import annotations
 

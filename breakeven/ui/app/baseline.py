@@ -187,10 +187,40 @@ def flipped(before: str, name: str, *, toward_right: bool) -> Expression:
     return AnyOf(tuple(ways))
 
 
+def _standing(review: Review) -> int | None:
+    """The version that stands beside; None where none does."""
+    return next((said.version for said in review.predictions if said.version is not None), None)
+
+
+def in_words(review: Review) -> str:
+    """Which version stands beside, in two words."""
+    n = _standing(review)
+    return "no baseline" if n is None else f"baseline version {n}"
+
+
+def offered(review: Review) -> tuple[dict[str, str], str] | None:
+    """Which versions may stand beside, by what the address then says; and which one does now.
+
+    None where there is no other version.
+    """
+    place = saved.place_of(review)
+    versions = None if place is None else _versions(place.review, place.head)
+    if place is None or versions is None or len(versions.fingerprints) < 2:
+        return None
+    n = versions.beside(place.n)
+    # its own number asks for none
+    words = {str(place.n): "none"} | {
+        str(other): f"version {other}{', pinned' * (other == versions.baseline)}"
+        for other in versions.fingerprints
+        if other != place.n
+    }
+    return words, str(place.n if n is None else n)
+
+
 def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
     """Whether there is a later version; which one the numbers are set beside, or why none is."""
     yield from _later(review)
-    n = next((said.version for said in review.predictions if said.version is not None), None)
+    n = _standing(review)
     if n is None:
         return
     said = baseline_of(review, selection.system)

@@ -22,9 +22,11 @@ from breakeven.ui.app import (
     baseline,
     cache,
     gold,
+    state,
     visiting,
 )
 from breakeven.ui.app.as_if import say_trouble
+from breakeven.ui.app.choices import show_choices
 from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.doing import say_refused
 from breakeven.ui.app.links import page_link
@@ -35,15 +37,13 @@ from breakeven.ui.components.html import bold, plain, say
 from metrics.typing import Array
 
 
-def _why(review: Review, selection: Selection) -> str:
-    """Why the page opened on this system, where there was a reason."""
-    found = cache.opens_on(review)
-    said = found.dev is not None and found.system == selection.system
-    return f" ({plain(found)})" if said else ""
+def show_head(question: str, review: Review, selection: Selection) -> None:
+    """What a page asks, and the choices it is about."""
+    st.title(question, anchor=False)
+    show_choices(review, selection, dict(state.raw()))
 
 
-def show_header(
-    question: str,
+def say_facts(
     review: Review,
     selection: Selection,
     rows: Array,
@@ -51,11 +51,10 @@ def show_header(
     optimistic: bool,
     sampled: str,
 ) -> None:
-    """What a page asks, what it is about, and what has to be known before it is believed.
+    """What has to be known of what is looked at before the page is believed.
 
     `rows`: the documents shown.
     """
-    st.title(question, anchor=False)
     positive, several = positive_class(review), len(review.truth.classes) > 1
     downloads.about(
         review=review.name,
@@ -72,18 +71,24 @@ def show_header(
             )
         ),
     )
-    where = f"{bold(selection.split)} · " if selection.split is not None else ""
-    shown = documents_shown(review, selection, len(rows))
+    found, truth = cache.opens_on(review), review.truth
     say(
-        f"{plain(review.name)} · system {bold(selection.system)}{_why(review, selection)} · {where}"
-        f"{shown} · "
-        f"{count_of(len(review.truth.classes), 'class', 'classes')}, "
-        f"{review.truth.task_in_words}"
-        + (f", positive {bold(positive)}" if positive is not None and several else "")
-        + " · "
-        + (f"{plain(said, 200)} · " if (said := gold.in_header(review)) else "")
-        + (f"{plain(sampled, 300)} · " if sampled else "")
-        + f"{plain(selection.cut, 200)}"
+        " · ".join(
+            filter(
+                None,
+                [
+                    documents_shown(review, selection, len(rows)),
+                    f"{count_of(len(truth.classes), 'class', 'classes')}, {truth.task_in_words}"
+                    + (f", positive {bold(positive)}" if positive is not None and several else ""),
+                    # why the page opened on this system, where there was a reason
+                    f"opened on the {plain(found)}"
+                    if found.dev is not None and found.system == selection.system
+                    else "",
+                    plain(sampled, 300) if sampled else "",
+                    plain(selection.cut, 200) if selection.cut.assumed else "",
+                ],
+            )
+        )
     )
     show_badges(badges_of(review, selection, rows, optimistic), page_link)
     if learnt := learnt_from(review.truth, rows):
@@ -106,5 +111,5 @@ def _say_unused(review: Review) -> None:
     cache.selected(review, refused)
     for error in refused:
         if isinstance(error, FilterError):
-            st.warning("Every document is shown: the filter at the left cannot be used.")
+            st.warning("Every document is shown: the filter cannot be used.")
             st.code(f"{error.pointed}\n{error.what}", language=None)

@@ -80,7 +80,7 @@ def documents_address(
 ) -> dict[str, str]:
     """The address of the documents that a filter keeps of what is looked at.
 
-    The sidebar's own filter stays; `term` is the page's own, None for every document. `instead`:
+    The filter of every page stays; `term` is the page's own, None for every document. `instead`:
     parameters of the address other than those chosen here, None to leave one out. `opened`: the
     id of the document that is open.
     """
@@ -117,6 +117,13 @@ def to_page(text: str, path: str, address: Mapping[str, str]) -> str:
 def here(relative: str) -> str:
     """A link of ours in full, for another browser; as it is where nobody says where we are."""
     return urljoin(st.context.url or "", relative)
+
+
+def of_this_view() -> str | None:
+    """A link in full to the page that is shown, as it is; None where nobody says where we are."""
+    where = st.context.url
+    query = urlencode(state.address(), quote_via=quote, safe="")
+    return urljoin(where, f"?{query}") if where else None
 
 
 def open_document(

@@ -184,8 +184,8 @@ def call_me(name: str) -> None:
 def renewed(review: Review) -> Review:
     """A shown review with the marks that there are by now: for fragments, which get what was.
 
-    The whole page is drawn anew where its head would say something else, where the sidebar gains or
-    loses its choice of labels, or where the first mark gave the address a token: links of the menu
+    The whole page is drawn anew where its head would say something else, where the settings gain
+    or lose a choice of labels, or where the first mark gave the address a token: links of the menu
     drawn before lack it, and Back would stop twice.
     """
     found = shown(replace(review.loaded, marks=None))

@@ -1,4 +1,4 @@
-"""Opens every page: menu, sidebar, header, and the evaluation that the page is about."""
+"""Opens every page: menu, choices, header, and the evaluation that the page is about."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ from breakeven.ui.app import (
     visiting,
     widgets,
 )
-from breakeven.ui.app.header import show_header
+from breakeven.ui.app.header import say_facts, show_head
 from breakeven.ui.app.linked import take_back
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
 from breakeven.ui.app.opening import review_of, why_not
-from breakeven.ui.app.sidebar import show_sidebar
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import brand, menu_heading
 from breakeven.ui.components.style import PAGE
@@ -188,17 +187,15 @@ def begin(title: str, question: str | Callable[[], str]) -> Page:
             "pages/unlabelled.py", "See what can be expected of them", ":material/visibility_off:"
         )
         st.stop()
-    _choose(title, review, selection)
+    _choose(title, question if isinstance(question, str) else question(), review, selection)
     evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
     ledger.note(review.files, selection.system, selection.split, selection.cut)
-    sampled = sampling_text(evaluation)
-    show_header(
-        question if isinstance(question, str) else question(),
+    say_facts(
         review,
         selection,
         evaluation.rows,
         optimistic=evaluation.optimistic,
-        sampled=sampled,
+        sampled=sampling_text(evaluation),
     )
     take_back(selection)
     return Page(review, selection, evaluation)
@@ -207,19 +204,16 @@ def begin(title: str, question: str | Callable[[], str]) -> Page:
 def begin_estimates(title: str, question: str) -> EstimatePage:
     """As `begin`, for a page that works without truth; nothing is compared or counted here."""
     review, selection = _opened(title)
-    _choose(title, review, selection)
+    _choose(title, question, review, selection)
     predictions = cache.predictions_of(review, selection.system, selection.documents)
     if review.truth.labels is not None:
         ledger.note(review.files, selection.system, selection.split, selection.cut)
-    optimistic = selection.cut.optimistic_on(selection.split)
-    sampled = columns_named(review.truth)
-    show_header(
-        question,
+    say_facts(
         review,
         selection,
         predictions.rows,
-        optimistic=optimistic,
-        sampled=sampled,
+        optimistic=selection.cut.optimistic_on(selection.split),
+        sampled=columns_named(review.truth),
     )
     take_back(selection)
     return EstimatePage(review, selection, predictions)
@@ -235,10 +229,10 @@ def _opened(title: str) -> tuple[Review, Selection]:
     return review, cache.selected(review)
 
 
-def _choose(title: str, review: Review, selection: Selection) -> None:
+def _choose(title: str, question: str, review: Review, selection: Selection) -> None:
     """Draw the choices of every page, and mirror them and the page's own in the address."""
-    show_sidebar(review, selection)
     state.write_address(links.common() | state.own_to(title.lower()))
+    show_head(question, review, selection)
 
 
 def _nothing_loaded(title: str) -> NoReturn:

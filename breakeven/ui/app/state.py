@@ -106,6 +106,11 @@ def not_ours(parameters: dict[str, str]) -> None:
         written.remove(parameters)
 
 
+def address() -> dict[str, str]:
+    """The address as it is now, whoever wrote it."""
+    return st.query_params.to_dict()
+
+
 def asked(key: str) -> str | None:
     """What the address says of a key now, whoever wrote it."""
     return st.query_params.get(key)

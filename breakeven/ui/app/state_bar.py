@@ -92,7 +92,7 @@ def _learnt_from(review: Review, rows: Array) -> Iterator[Badge]:
         words = f"shown: {listed} documents too"
     else:
         words = f"shown: {listed} {'split' if len(found.splits) == 1 else 'splits'}"
-    more = "A system may have learnt from these documents. Choose a test split at the left."
+    more = "A system may have learnt from these documents. Choose a test split above."
     yield Badge("orange", "school", words, SPLITS, more)
 
 

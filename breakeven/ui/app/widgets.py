@@ -94,9 +94,10 @@ def _set(name: str, value: Any) -> None:
     """Make a widget show a value, unless the browser has just sent it itself.
 
     What is set goes to the browser, and there undoes what the visitor has moved on to meanwhile.
+    What was sent by one that was not drawn again is not known any more.
     """
     sent = _sent().pop(name, None)
-    if sent is None or sent[0] != value:
+    if sent is None or sent[0] != value or name not in st.session_state:
         _was_set(name).append(value)
         st.session_state[name] = value
 

@@ -73,7 +73,7 @@ class AgainstAll:
 # kept, as the correction of statsmodels takes longer than the rest of the page
 @cached(entries=24, spinner="Setting every two against each other …")
 def against_all(side: SideBySide, old: int) -> AgainstAll:
-    """The sidebar's system against every other, by randomisation of micro and macro."""
+    """The system of every page against every other, by randomisation of micro and macro."""
     pairs = [facing(side, old, i) for i in range(len(side.systems)) if i != old]
     p = {
         average: np.array(

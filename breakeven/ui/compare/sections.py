@@ -336,7 +336,7 @@ OUTCOMES: dict[disagreement.Change, str] = {
 
 
 def versions(page: Page, of: Compared, measure: str) -> None:
-    """The sidebar's system as the old version, the other as the new one."""
+    """The system under review as the old version, the other as the new one."""
     old, new = of.before, of.after
     say(
         f"{bold(old.system)} taken for the old version, {bold(new.system)} for the new one. "

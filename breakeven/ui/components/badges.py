@@ -8,7 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
-from breakeven.ui.components.html import code_label
+from breakeven.ui.components.labels import code_label
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import base64
 import html
-import re
 from collections.abc import Sequence
 from typing import Literal
 
 import streamlit as st
 
-from breakeven.text import UNSEEN, moment_of, name_of, sign_of, visible
+from breakeven.text import UNSEEN, moment_of, name_of, sign_of
 
 
 def plain(name: object, longest: int = 80) -> str:
@@ -281,18 +280,6 @@ def code(text: str, longest: int = 300) -> str:
     return (
         f"<code style='white-space:pre-wrap;overflow-wrap:anywhere'>{plain(text, longest)}</code>"
     )
-
-
-AFTER_COLON = ":\u2060"
-
-
-def code_label(text: str, longest: int = 40) -> str:
-    """A foreign piece of a filter as the Markdown of a button: code, in which nothing is marked."""
-    shown = text if len(text) <= longest else f"{text[: longest - 1]}…"
-    shown = visible(shown.replace("\n", " "))
-    fence = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
-    # what is not seen behind a colon keeps Streamlit from taking :material/x: for a picture
-    return f"{fence} {shown.replace(':', AFTER_COLON)} {fence}"
 
 
 def outcome(words: str, kind: Literal["right", "wrong", "plain"]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# how wide they are, and the toolbars of tables and figures
+# how wide they are, the toolbars of tables and figures, and the line of choices
 PAGE = """<style>[data-testid=stMainBlockContainer]{
   max-width:calc(1200px + 6rem);margin:0 auto;padding:3rem 3rem 4rem}
 @media(max-width:640px){[data-testid=stMainBlockContainer]{padding:3.5rem 1rem 3rem}}
@@ -12,4 +12,7 @@ PAGE = """<style>[data-testid=stMainBlockContainer]{
 [data-testid=stPopoverBody][aria-label=Download]{min-height:18rem}
 [class*=st-key-picture_]{overflow-x:auto}
 [class*=st-key-picture_] .modebar-btn{font-size:22px!important;height:30px!important}
+.st-key-choices{gap:.25rem .5rem}
+.st-key-choices [data-testid=stPopoverButton]{
+  min-height:1.9rem;padding:.1rem .5rem;border:1px solid rgba(128,128,128,.35)}
 </style>"""

@@ -37,7 +37,8 @@ from breakeven.ui.app.opening import review_of
 from breakeven.ui.app.page import Page
 from breakeven.ui.app.saved import looks_only
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import code_label, escaped, grid, plain, say
+from breakeven.ui.components.html import escaped, grid, plain, say
+from breakeven.ui.components.labels import code_label
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.load.read_again import again_of

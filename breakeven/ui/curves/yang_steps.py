@@ -49,7 +49,7 @@ def show_yang(page: Page) -> None:
     if steps.points.r == 0:
         say(
             "A document without true classes has no points: its precisions are 0/0. It is left "
-            "out of the mean over documents, or counted as chosen in the sidebar."
+            "out of the mean over documents, or counted as chosen in the settings."
         )
         return
     _show_steps(evaluation, steps, scores, correct)

@@ -22,7 +22,7 @@ NAMES: dict[AsIfHow, str] = {"corrected": "if corrected", "left-out": "if left o
 def show_as_if(review: Review, selection: Selection) -> None:
     """A switch, and below it the numbers of every system beside each other.
 
-    They are those of the split and of the filter at the left: the page's own is often about what
+    They are those of the split and of the filter of every page: the page's own is often about what
     a system got wrong.
     """
     if not marks.can_be_as_if(review):

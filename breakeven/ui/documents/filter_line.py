@@ -1,4 +1,4 @@
-"""The page's own filter: one line of text, on top of the filter at the left."""
+"""The page's own filter: one line of text, on top of the filter of every page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from breakeven.selection.where import check, where_of
 from breakeven.text import count_of
 from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.app.where_help import WHERE_HELP
-from breakeven.ui.components.html import bold, code, code_label, quiet, say
+from breakeven.ui.components.html import bold, code, quiet, say
+from breakeven.ui.components.labels import code_label
 from breakeven.ui.documents.looking import (
     WHERE,
     Looked,

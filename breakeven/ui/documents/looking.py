@@ -67,7 +67,7 @@ def whole_of(review: Review, system: str, split: str | None, cut: Cut) -> Whole:
 class Looked:
     """The documents that the page lists.
 
-    `selection`: as at the left, its own filter included; `where`: the page's filter; `order`:
+    `selection`: as on every page, its own filter included; `where`: the page's filter; `order`:
     positions in `whole`, as they are listed, shape (n,); `at`: the place in `order` of the
     document that is open, None where nothing is listed.
     """

@@ -106,7 +106,7 @@ def words_of(
     class_name: str | None,
     mistake: str,
 ) -> WordsWith:
-    """The words of the documents at the left with a mistake, against those without it."""
+    """The words of the documents looked at with a mistake, against those without it."""
     split = documents.split if isinstance(documents, Filtered) else documents
     about = cache.asked(review, system, split, cut)
     positions = (

@@ -48,7 +48,7 @@ def show_queue(looked: Looked) -> None:
         f"them on the {linked('Documents page', documents_url(None))}."
     )
     if looked.page.review.as_if is not None:
-        st.info("This judges labels as they were loaded. Choose so under Labels at the left.")
+        st.info("This judges labels as they were loaded. Choose so under Labels in the settings.")
     elif looked.truth.text_column is None:
         st.info("The file has no column of texts, so there is nothing to judge by.")
     elif not len(looked.shown):

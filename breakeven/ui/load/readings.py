@@ -11,7 +11,7 @@ from breakeven.readers.files.how import How
 from breakeven.readers.first import OtherReading
 from breakeven.readers.proposal import Proposal
 from breakeven.ui.app import state
-from breakeven.ui.components.html import code_label
+from breakeven.ui.components.labels import code_label
 
 PLAIN = "plain"
 

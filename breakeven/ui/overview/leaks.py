@@ -34,4 +34,4 @@ def show_sides(page: Page, sides: LeakSides | None) -> None:
             )
         ],
     )
-    st.caption("The switch below the filter, in the menu, leaves them out of every page.")
+    st.caption("The switch in the settings above leaves them out of every page.")

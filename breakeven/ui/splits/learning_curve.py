@@ -26,7 +26,8 @@ from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import bold, code_label, escaped, grid, plain, say
+from breakeven.ui.components.html import bold, escaped, grid, plain, say
+from breakeven.ui.components.labels import code_label
 from breakeven.ui.findings.cache import others_of
 from metrics.averaging import Undefined
 

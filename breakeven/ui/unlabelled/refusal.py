@@ -41,7 +41,7 @@ def _ways(page: EstimatePage, why: NotProbabilities, fit_on: str | None) -> list
     others = [p.system for p in page.review.own if p.probabilities]
     if others:
         named = ", ".join(bold(name, 40) for name in others[:5])
-        ways.append(f"Choose a system with probabilities at the left: {named}.")
+        ways.append(f"Choose a system with probabilities above: {named}.")
     if fit_on is not None:
         ways.append(
             f"Or make probabilities of the scores: fit them to the labels of {bold(fit_on)}."

@@ -13,7 +13,7 @@ CLAIMS: Claims = []
 says = partial(claim, CLAIMS)
 
 
-@says(r"FILE · system \w+ · # documents? · # class(?:es)?,")
+@says(r"# documents? · # class(?:es)?,")
 def _(seen: Seen, n: str, k: str) -> None:
     all_same((n, k), (seen.facts.n, len(seen.facts.classes)))
 
