@@ -77,7 +77,7 @@ def unguarded(text: str, known: Collection[str] = ()) -> str:
 NOTHING = "—"
 # what stands for no class at all beside names of classes
 NO_CLASS = "(nothing)"
-DESCRIBED = re.compile(r"\((nothing|empty name|space|[\d,]+ spaces)\)")
+DESCRIBED = re.compile(r"\((nothing|empty name|space|[\d,]+ (spaces|more))\)")
 # what 0/0 counts as in an average
 UNDEFINED_WORDS = {
     "drop": "left out",

@@ -49,10 +49,10 @@ def ambiguous_pairs(matrix: ConfusionMatrix) -> AmbiguousPairs:
     Being taken for *nothing* makes no pair. Such classes may be merged, or need more labelled
     documents of both. Source: this project, after Microsoft, evaluation metrics, confusion matrix.
     """
-    between = sparse.coo_array(matrix.counts[:-1, :-1])
-    row, column = between.coords
-    apart = (row != column) & (between.data > 0)
-    row, column, count = row[apart], column[apart], between.data[apart]
+    cells = sparse.coo_array(matrix.counts[:-1, :-1])
+    row, column = cells.coords
+    apart = (row != column) & (cells.data > 0)
+    row, column, count = row[apart], column[apart], cells.data[apart]
     key, pair = np.unique(
         np.minimum(row, column).astype(np.int64) * matrix.classes + np.maximum(row, column),
         return_inverse=True,
@@ -116,24 +116,56 @@ def margins(matrix: ConfusionMatrix) -> tuple[Array, Array]:
     return np.asarray(matrix.counts.sum(axis=1)), np.asarray(matrix.counts.sum(axis=0))
 
 
+@dataclass(frozen=True)
+class Groups:
+    """A confusion matrix with classes taken together: its margins are theirs, so nothing is lost.
+
+    `wrong`, (groups, groups): what is true in the row's group and assigned in the column's, on the
+    diagonal between classes of one group; `right`, (groups,): what is right of its classes.
+    """
+
+    wrong: Array
+    right: Array
+
+    @property
+    def true_of(self) -> Array:
+        """Sums of the rows, (groups,)."""
+        return np.asarray(self.wrong.sum(axis=1) + self.right)
+
+    @property
+    def assigned_of(self) -> Array:
+        """Sums of the columns, (groups,)."""
+        return np.asarray(self.wrong.sum(axis=0) + self.right)
+
+    @property
+    def counts(self) -> Array:
+        """Wrong and right together, (groups, groups): the usual matrix where no group is larger."""
+        return self.wrong + np.diag(self.right)
+
+
+def grouped(matrix: ConfusionMatrix, group: Array) -> Groups:
+    """The matrix of groups of classes.
+
+    `group`, (classes + 1,): which group each class is in, *nothing* last, from 0 without gaps.
+    """
+    number = int(group.max()) + 1
+    right = matrix.counts.diagonal()
+    into = sparse.csr_array((np.ones(len(group)), (np.arange(len(group)), group)))
+    wrong = into.T @ (matrix.counts - sparse.diags_array(right)) @ into
+    return Groups(wrong.toarray(), np.bincount(group, right, minlength=number))
+
+
 Base = Literal["counts", "true", "assigned", "all"]
 
 
-def cells_of(matrix: ConfusionMatrix, chosen: Array, base: Base = "counts") -> Array:
-    """The dense cells of the chosen rows and columns, as counts or as shares, in [0, 1].
+def as_shares(counts: Array, true_of: Array, assigned_of: Array, total: float, base: Base) -> Array:
+    """Counts, (n, n), as they are or as shares, in [0, 1]; NaN where that is of nothing.
 
-    Shares of the row (of what is true), of the column (of what is assigned) or of everything,
-    always of the whole matrix, not of the chosen part. NaN where that is nothing.
+    Of the row (of what is true, `true_of`), of the column (of what is assigned) or of everything.
     """
-    counts = np.asarray(matrix.counts[chosen][:, chosen].toarray())
     if base == "counts":
         return counts
-    true_of, assigned_of = margins(matrix)
-    of = {
-        "true": true_of[chosen][:, None],
-        "assigned": assigned_of[chosen][None, :],
-        "all": true_of.sum(),
-    }
+    of = {"true": true_of[:, None], "assigned": assigned_of[None, :], "all": total}
     return ratio(counts, of[base])
 
 
@@ -143,47 +175,32 @@ def occurring(matrix: ConfusionMatrix) -> Array:
     return np.flatnonzero((true_of + assigned_of)[:-1] > 0)
 
 
-def _between(matrix: ConfusionMatrix) -> sparse.csr_array:
+def between(matrix: ConfusionMatrix) -> sparse.csr_array:
     """How often two classes are confused, either way, shape (classes, classes)."""
-    between = sparse.csr_array(matrix.counts[:-1, :-1])
-    between = sparse.csr_array(between - sparse.diags_array(between.diagonal()))
-    return sparse.csr_array(between + between.T)
+    cells = sparse.csr_array(matrix.counts[:-1, :-1])
+    cells = sparse.csr_array(cells - sparse.diags_array(cells.diagonal()))
+    both = sparse.csr_array(cells + cells.T)
+    both.eliminate_zeros()
+    return both
+
+
+def confused_classes(matrix: ConfusionMatrix) -> Array:
+    """Indices of the classes that are taken for another one, or another one for them."""
+    return np.flatnonzero(np.asarray(between(matrix).sum(axis=1)) > 0)
 
 
 def most_confused(matrix: ConfusionMatrix, among: Array, most: int) -> Array:
     """At most so many of these classes: the ones with most confusions, then with most errors."""
     true_of, assigned_of = margins(matrix)
     errors = (true_of + assigned_of)[:-1] - 2 * matrix.counts.diagonal()[:-1]
-    confused = np.asarray(_between(matrix).sum(axis=1))
+    confused = np.asarray(between(matrix).sum(axis=1))
     order = np.lexsort((among, -errors[among], -confused[among]))
     return np.sort(among[order[:most]])
 
 
 def with_partners(matrix: ConfusionMatrix, classes: Array, most: int) -> Array:
     """These classes and at most so many others: the ones most often confused with them."""
-    strength = np.asarray(_between(matrix)[classes].sum(axis=0))
+    strength = np.asarray(between(matrix)[classes].sum(axis=0))
     strength[classes] = 0
     partners = np.argsort(-strength, kind="stable")[:most]
     return np.union1d(classes, partners[strength[partners] > 0])
-
-
-def in_blocks(matrix: ConfusionMatrix, classes: Array) -> Array:
-    """These classes ordered so that those confused with each other are neighbours.
-
-    Average linkage on 1 - the rate of a pair, leaves in their best order; classes confused
-    with none of the others come last, largest first. Source: Bar-Joseph et al. (2001).
-    """
-    from scipy.cluster.hierarchy import leaves_list, linkage, optimal_leaf_ordering
-
-    true_of = margins(matrix)[0][:-1][classes]
-    total = _between(matrix)[classes][:, classes].toarray()
-    rate = np.nan_to_num(ratio(total, true_of[:, None] + true_of[None, :]))
-    alone = np.flatnonzero(rate.sum(axis=1) == 0)
-    alone = alone[np.argsort(-true_of[alone], kind="stable")]
-    joined = np.flatnonzero(rate.sum(axis=1) > 0)
-    if len(joined) > 2:
-        upper = np.triu_indices(len(joined), 1)
-        distance = 1 - rate[np.ix_(joined, joined)][upper]
-        tree = linkage(distance, method="average")
-        joined = joined[leaves_list(optimal_leaf_ordering(tree, distance))]
-    return classes[np.concatenate([joined, alone])]

@@ -13,101 +13,160 @@ from breakeven.figures.figure import (
     Trace,
     add_shape,
     arranged,
-    cell_axes,
     finished,
     heatmap,
-    hline,
     of_traces,
     scatter,
-    vline,
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import BAD, QUIET, distinct, literal
-from breakeven.text import NO_CLASS
+from breakeven.figures.theme import BAD, COLOURS, GOOD, IN_DARK, QUIET, TEXT, distinct, literal
+from breakeven.text import amount_of
 from metrics.typing import Array
 
-NUMBERED = 15
+# up to so many rows each cell has its number, and each row and column its sum
+NUMBERED = 32
+LONGEST = 16
+LETTER = 7  # pixels, about, of type of size 12
+# the sides of all cells together, and the widest of one, in pixels
+SIDE, WIDEST = 570, 64
+# of cells wider than this, numbers below and beside them are not turned
+WIDE = 34
 HOVER = (
     "true: %{y}<br>assigned: %{x}<br><b>%{customdata[0]:,.2~f}</b>, of "
     "%{customdata[1]:,.2~f} true and %{customdata[2]:,.2~f} assigned%{text}<extra></extra>"
 )
 # beyond this the box leaves names cut; the tables and the chosen cell say them in full
 MOST_TEXT = 200_000
-COUNT_TICKS = (0.1, 0.3, 1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 1_000_000)
-SHARE_TICKS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1)
+# how much of its colour the palest cell has, and the deepest: of errors, what is right, the rest
+PALEST, DEEPEST = 0.22, (1.0, 1.0, 0.6)
+# the page behind a figure
+PAGE, PAGE_IN_DARK = "#ffffff", "#0e1117"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Cells:
     """What is drawn: n rows (true) and as many columns (assigned), in one order.
 
-    `names`, n of them; with `nothing` the last row and column are *nothing* and the last name
-    is not shown. `counts`, (n, n); `shown`, (n, n): the counts, or with `shares` shares in
-    [0, 1], NaN where undefined. `true_of`, `assigned_of`, (n,): sums of the whole rows and
-    columns. `chosen`: row and column to outline.
+    `names`, n of them; the last `apart` are our own words, for what is no class. `counts`, (n, n);
+    `shown`, (n, n): the counts, or with `shares` shares in [0, 1], NaN where undefined. `single`,
+    (n,): whether a row is one class; then its diagonal is what is right, drawn with `diagonal`
+    alone. `true_of`, `assigned_of`, `missed`, `extra`, (n,): sums of whole rows and columns, and
+    what is wrong of these. `chosen`: row and column to outline.
     """
 
     names: list[str]
+    apart: int
     counts: Array
     shown: Array
     shares: bool
+    single: Array
     true_of: Array
     assigned_of: Array
-    nothing: bool
+    missed: Array
+    extra: Array
     diagonal: bool
     chosen: tuple[int, int] | None = None
+
+
+def side_of(n: int) -> float:
+    """Pixels that a cell of n rows is wide and high where there is room."""
+    return min(SIDE / max(n, 1), WIDEST)
+
+
+def height_of(n: int) -> int:
+    """Pixels that a matrix of n rows is high where there is room."""
+    return round(200 + n * side_of(n))
 
 
 def matrix_figure(cells: Cells, dark: bool = False) -> Figure:
     """Rows true, columns assigned, first on top; cell r, c is point r * n + c of trace 1.
 
-    `dark`: the theme, for colours and numbers of the cells; all else suits both.
+    Errors of two classes are orange, what is right blue, what is no class grey, each by its own
+    largest. `dark`: the theme, for colours and numbers of the cells; all else suits both.
     """
-    n = len(cells.names)
+    n, side = len(cells.names), side_of(len(cells.names))
+    ours = n - cells.apart
+    names = [*distinct(cells.names[:ours], LONGEST), *cells.names[ours:]]
     value = np.where(cells.counts > 0, cells.shown, np.nan)
     if not cells.diagonal:
-        value[np.diag_indices(n)] = np.nan
-    ticks = _ticks(cells)
-    # a heatmap reports no clicks: points nobody sees lie over its cells and do
-    colours = _colours(value, cells.shares, dark, gap=1 if n <= NUMBERED else 0)
-    figure = of_traces(colours, _click_points(cells, ticks))
-    if n <= NUMBERED:
-        depth = colours["z"] / colours["zmax"]
-        white = depth < 0.6 if dark else depth > 0.85
-        arranged(figure, annotations=_numbers(value, white, cells.shares))
-    _lines(figure, cells, n)
-    size = 12 if n <= 50 else 10
-    cell_axes(figure, ticks)
-    x_axis(
-        figure,
-        title="assigned: what the system says",
-        tickangle=None if n <= NUMBERED else -90,
-        tickfont={"size": size if n <= 50 else 8},  # beside each other there is less room
+        right = np.flatnonzero(cells.single)
+        value[right, right] = np.nan
+    kind = _kinds(cells, ours)
+    depth = _depths(value, kind, cells.shares)
+    figure = of_traces(
+        _colours(depth, kind, dark, gap=1 if side > 12 else 0),
+        _click_points(cells, names),
     )
-    y_axis(figure, title="true: what the experts say", tickfont={"size": size})
-    row = 36 if n <= NUMBERED else 18 if n <= 50 else 13
+    if n <= NUMBERED:
+        numbers = _numbers(value, inks_of(depth, kind, dark), cells.shares, side)
+        arranged(figure, annotations=[*numbers, *_sums(cells, side)])
+    _lines(figure, cells, n, ours)
+    _axes(figure, names, side)
     return finished(
         figure,
-        height=190 + row * n,
+        height=height_of(n),
+        margin={"l": 0, "r": 40, "t": 8, "b": 40},
         hovermode="closest",
         hoverdistance=-1,  # the nearest centre wins, so all of a cell is clickable
         clickmode="event+select",
-        dragmode=False,
+        # dragged over, a large matrix is drawn larger; a small one lets a finger scroll the page
+        dragmode=False if n <= NUMBERED else "zoom",
+        uirevision=len(names),
     )
 
 
-def _click_points(cells: Cells, ticks: list[str]) -> Trace:
-    """A point nobody sees over each cell, row by row."""
-    n = len(cells.names)
+def _axes(figure: Figure, names: list[str], side: float) -> None:
+    """Square cells, named where there is room for a name: the browser leaves out what has none."""
+    n = len(names)
+    both: dict[str, Any] = {
+        # of categories the browser names as many as there is room for, of numbers it would not
+        "type": "category",
+        "categoryorder": "array",
+        "categoryarray": list(range(n)),
+        "labelalias": {str(at): name for at, name in enumerate(names)},
+        "showgrid": False,
+        "ticks": "",
+        "constrain": "domain",
+        "showspikes": True,
+        "spikemode": "across",
+        "spikesnap": "data",
+        "spikedash": "solid",
+        "spikethickness": 1,
+        "spikecolor": QUIET,
+    }
+    # each name is set apart by two signs nobody sees
+    fits = (max(map(len, names), default=0) - 2) * LETTER <= side
+    x_axis(
+        figure,
+        **both,
+        range=[-0.5, n - 0.5],
+        side="top",
+        constraintoward="left",
+        title="assigned: what the system says",
+        tickangle=0 if fits else -90,
+    )
+    y_axis(
+        figure,
+        **both,
+        range=[n - 0.5, -0.5],
+        scaleanchor="x",
+        constraintoward="top",
+        title="true: what the experts say",
+    )
+
+
+def _click_points(cells: Cells, names: list[str]) -> Trace:
+    """A point nobody sees over each cell, row by row: a heatmap itself reports no clicks."""
+    n = len(names)
     sums = (cells.counts, cells.true_of[:, None], cells.assigned_of[None, :])
     return scatter(
-        x=np.tile(np.arange(n, dtype=np.int16), n),
-        y=np.repeat(np.arange(n, dtype=np.int16), n),
+        x=np.tile(np.arange(n), n),
+        y=np.repeat(np.arange(n), n),
         mode="markers",
         marker={"size": 1, "opacity": 0},
-        customdata=np.stack(np.broadcast_arrays(*sums), axis=-1).reshape(n * n, 3),
-        text=_hover_text(cells, ticks),
+        customdata=np.stack(np.broadcast_arrays(*sums), axis=-1, dtype=np.float32).reshape(-1, 3),
+        text=_hover_text(cells, names),
         hovertemplate=HOVER,
         showlegend=False,
         selected={"marker": {"opacity": 0}},
@@ -115,56 +174,86 @@ def _click_points(cells: Cells, ticks: list[str]) -> Trace:
     )
 
 
-def _colours(value: Array, shares: bool, dark: bool, gap: int) -> Trace:
-    """Steps that leave a single document visible beside thousands; empty cells have no colour."""
-    blue = "86,180,233" if dark else "0,114,178"
-    bend = np.sqrt if shares else np.log1p
-    largest = float(np.nanmax(value)) if np.any(~np.isnan(value)) else 1.0
-    ticks = [largest]
-    for tick in reversed(SHARE_TICKS if shares else COUNT_TICKS):
-        if 0.15 * bend(largest) < bend(tick) < bend(ticks[0]) - 0.15 * bend(largest):
-            ticks.insert(0, tick)
+# what a cell holds, and the place of its colour among those of the theme
+ERRORS, RIGHT, APART = 0, 1, 2
+HUES = [COLOURS.index(colour) for colour in (BAD, GOOD, QUIET)]
+
+
+def _kinds(cells: Cells, ours: int) -> Array:
+    """Of each cell, (n, n): errors between classes, right decisions, or no class of its own."""
+    n = len(cells.names)
+    kind = np.full((n, n), ERRORS)
+    right = np.flatnonzero(cells.single)
+    kind[right, right] = RIGHT
+    kind[ours:] = kind[:, ours:] = APART
+    return kind
+
+
+def _depths(value: Array, kind: Array, shares: bool) -> Array:
+    """How deep each cell is coloured, in (0, 1], beside the largest of its kind; NaN where empty.
+
+    A single document stays visible beside thousands.
+    """
+    bent = np.sqrt(value) if shares else np.log1p(value)
+    largest = np.ones(3)
+    for which in (ERRORS, RIGHT, APART):
+        if (there := bent[(kind == which) & ~np.isnan(bent)]).size:
+            largest[which] = there.max()
+    return bent / largest[kind]
+
+
+def _colours(depth: Array, kind: Array, dark: bool, gap: int) -> Trace:
+    scale: list[list[Any]] = []
+    for which, hue in enumerate(HUES):
+        red, green, blue = _rgb((IN_DARK if dark else COLOURS)[hue])
+        for end, part in ((0, PALEST), (1, DEEPEST[which])):
+            # from the page's own colour: little is faint in both themes
+            scale.append([(which + end) / len(HUES), f"rgba({red},{green},{blue},{part})"])
     return heatmap(
-        z=bend(value).astype(np.float32),
+        x=np.arange(len(depth)),
+        y=np.arange(len(depth)),
+        # clear of the ends of the scale, where two kinds meet
+        z=(kind + 0.01 + 0.98 * depth).astype(np.float32),
         zmin=0,
-        zmax=float(bend(largest)),
-        # from the page's own colour towards blue: little is faint in both themes
-        colorscale=[[0, f"rgba({blue},0.15)"], [1, f"rgba({blue},1)"]],
+        zmax=len(HUES),
+        colorscale=scale,
+        showscale=False,
         xgap=gap,
         ygap=gap,
         hoverinfo="skip",
-        colorbar={
-            "orientation": "h",
-            "x": 0,
-            "xanchor": "left",
-            "y": 0,
-            "yanchor": "top",
-            "ypad": 12,
-            "len": 0.5,
-            "thickness": 8,
-            "outlinewidth": 0,
-            "tickvals": [float(bend(t)) for t in ticks],
-            "ticktext": [_number(t, shares) for t in ticks],
-            "tickangle": 0,
-        },
     )
 
 
-def _ticks(cells: Cells) -> list[str]:
-    ticks = distinct(cells.names, 24 if len(cells.names) <= NUMBERED else 18)
-    return [*ticks[:-1], NO_CLASS] if cells.nothing else ticks
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _hover_text(cells: Cells, ticks: list[str]) -> Array:
+def inks_of(depth: Array, kind: Array, dark: bool) -> Array:
+    """Black or white for the number of each cell, (n, n): what stands out more from its colour."""
+    page = np.array(_rgb(PAGE_IN_DARK if dark else PAGE))
+    hues = np.array([_rgb((IN_DARK if dark else COLOURS)[hue]) for hue in HUES])
+    deepest = np.array(DEEPEST)[kind]
+    part = (PALEST + (deepest - PALEST) * np.nan_to_num(depth))[..., None]
+    shade = (part * hues[kind] + (1 - part) * page) / 255
+    # relative luminance, as contrasts are reckoned (WCAG 2.2)
+    linear = np.where(shade <= 0.04045, shade / 12.92, ((shade + 0.055) / 1.055) ** 2.4)
+    light = linear @ np.array([0.2126, 0.7152, 0.0722])
+    return np.where((light + 0.05) ** 2 > 1.05 * 0.05, "#000000", "#ffffff")
+
+
+def _hover_text(cells: Cells, names: list[str]) -> Array:
     """What the box says beside names on the axes and counts: shares, and names cut on the axes."""
-    n = len(cells.names)
+    n, ours = len(names), len(names) - cells.apart
     text = np.full((n, n), "", dtype=object)
     if cells.shares:
         for r, c in np.ndindex(n, n):
             text[r, c] = "<br>" + _number(float(cells.shown[r, c]), True)
+    for row in np.flatnonzero(~cells.single).tolist():
+        if cells.counts[row, row] > 0:
+            text[row, row] += "<br>taken for each other"
     full = [
-        "" if tick == NO_CLASS or tick == literal(name) else _wrapped(name)
-        for name, tick in zip(cells.names, ticks, strict=True)
+        "" if r >= ours or name == literal(whole) else _wrapped(whole)
+        for r, (whole, name) in enumerate(zip(cells.names, names, strict=True))
     ]
     filled = np.argwhere(cells.counts > 0)
     if sum(len(full[r]) + len(full[c]) for r, c in filled) > MOST_TEXT:
@@ -182,37 +271,67 @@ def _wrapped(name: str, width: int = 60, most: int = 300) -> str:
     return "<br>".join(literal(line) for line in lines)
 
 
-def _number(value: float, share: bool) -> str:
+def _number(value: float, share: bool, letters: float = 99) -> str:
+    """A number in full, or as it fits into so many letters; empty where it does not."""
     if np.isnan(value):
         return "—"
     if share:
-        return "<1 %".replace("<", "&lt;") if 0 < value < 0.005 else f"{100 * value:.0f} %"
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"
+        said = "<1 %" if 0 < value < 0.005 else f"{100 * value:.0f} %"
+        said = said if len(said) <= letters else said.removesuffix(" %")
+        return said.replace("<", "&lt;") if len(said) <= letters else ""
+    forms = [f"{value:,.0f}"]
+    if not value.is_integer():
+        forms = [f"{value:,.2f}", f"{value:,.1f}", *(forms if value >= 10 else [])]
+    return next((form for form in forms if len(form) <= letters), "")
 
 
-def _numbers(value: Array, white: Array, shares: bool) -> list[dict[str, Any]]:
-    """The number of each cell that has one, in a colour that is read on the cell's own."""
+def _numbers(value: Array, inks: Array, shares: bool, side: float) -> list[dict[str, Any]]:
+    """The number of each cell that has one, where it fits."""
+    there = np.argwhere(~np.isnan(value)).tolist()
+    said = {(r, c): _number(float(value[r, c]), shares, (side + 4) / LETTER) for r, c in there}
     return [
         {
             "x": c,
             "y": r,
-            "text": _number(value[r, c], shares),
-            "font": {"color": "#ffffff" if white[r, c] else "#1a1a1a", "size": 13},
+            "text": text,
+            "font": {"color": str(inks[r, c]), "size": 13 if side > WIDE else 12},
             "showarrow": False,
         }
-        for r, c in np.argwhere(~np.isnan(value)).tolist()
+        for (r, c), text in said.items()
+        if text
     ]
 
 
-def _lines(figure: Figure, cells: Cells, n: int) -> None:
+def _sums(cells: Cells, side: float) -> list[dict[str, Any]]:
+    """What is missed of each row at its end, and what is wrong in each column at its foot."""
+    turned = 0 if side > WIDE else -90
+    end = {"xref": "x domain", "x": 1, "xanchor": "left", "xshift": 4}
+    foot = {"yref": "y domain", "y": 0, "yanchor": "top", "yshift": -4}
+    head = {"yref": "y domain", "y": 1, "yanchor": "bottom", "yshift": 4, "textangle": turned}
+    side_head = {"xref": "x domain", "x": 0, "xanchor": "right", "xshift": -4}
+    missed, extra = (np.round(sums, 2).tolist() for sums in (cells.missed, cells.extra))
+    said: list[dict[str, Any]] = [
+        {**end, **head, "text": "missed"},
+        {**side_head, **foot, "text": "wrongly assigned"},
+        *({**end, "y": r, "text": amount_of(s)} for r, s in enumerate(missed) if s),
+        *(
+            {**foot, "x": c, "text": amount_of(s), "textangle": turned}
+            for c, s in enumerate(extra)
+            if s
+        ),
+    ]
+    shared = {"showarrow": False, "font": {"color": TEXT, "size": 12}}
+    return [shared | one for one in said]
+
+
+def _lines(figure: Figure, cells: Cells, n: int, ours: int) -> None:
     quiet = {"color": QUIET, "width": 1, "dash": "dot"}
     if not cells.diagonal:
-        end = n - 1.5 if cells.nothing else n - 0.5
-        add_shape(figure, {"x0": -0.5, "y0": -0.5, "x1": end, "y1": end}, quiet)
-    if cells.nothing:
-        hline(figure, y=n - 1.5, line=quiet)
-        vline(figure, x=n - 1.5, line=quiet)
+        add_shape(figure, {"x0": -0.5, "y0": -0.5, "x1": ours - 0.5, "y1": ours - 0.5}, quiet)
+    for at in range(ours, n):
+        add_shape(figure, {"x0": -0.5, "x1": n - 0.5, "y0": at - 0.5, "y1": at - 0.5}, quiet)
+        add_shape(figure, {"x0": at - 0.5, "x1": at - 0.5, "y0": -0.5, "y1": n - 0.5}, quiet)
     if cells.chosen is not None:
         r, c = cells.chosen
         place = {"x0": c - 0.5, "x1": c + 0.5, "y0": r - 0.5, "y1": r + 0.5}
-        add_shape(figure, place, {"color": BAD, "width": 2}, "rect")
+        add_shape(figure, place, {"color": TEXT, "width": 2.5}, "rect")

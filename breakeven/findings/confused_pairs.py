@@ -72,8 +72,7 @@ def confused_pairs(
     together = np.asarray(truth[:, pairs.first].multiply(truth[:, pairs.second]).sum(axis=0))
     of_first, of_second = positives[pairs.first], positives[pairs.second]
     expected, at_chance = by_size(evaluation, pairs), evaluation.chance.at_chance
-    independent = evaluation.independent_documents
-    worth = 1.0 if independent is None else independent / evaluation.weighed
+    worth = _worth(evaluation)
     actions = _trained_first(
         pairs,
         unseen,
@@ -100,6 +99,17 @@ def confused_pairs(
         actions=actions,
         as_one=as_one(evaluation, pairs.first, pairs.second) if "merge" in actions else None,
     )
+
+
+def often_enough(evaluation: Evaluation, pairs: AmbiguousPairs) -> Array:
+    """Whether each pair is taken for each other often enough to tell anything, shape (pairs,)."""
+    return np.asarray(_worth(evaluation) * pairs.total >= FEW)
+
+
+def _worth(evaluation: Evaluation) -> float:
+    """How many independent documents one document stands for."""
+    independent = evaluation.independent_documents
+    return 1.0 if independent is None else independent / evaluation.weighed
 
 
 def _trained_first(

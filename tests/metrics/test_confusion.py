@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
 from metrics import confusion
 from metrics.tallies import ConfusionMatrix
-from metrics.typing import Array
 
 NAN = float("nan")
 
@@ -35,49 +33,27 @@ def test_the_largest_confusions_come_first_and_nothing_last() -> None:
     assert_allclose(found.of_assigned, [2 / 11, 2 / 7, 1, 3 / 11, 1])
 
 
-def test_cells_are_shares_of_the_whole_matrix_whatever_is_chosen() -> None:
-    chosen = np.array([1, 0])
-    assert_array_equal(confusion.cells_of(SMALL, chosen), [[5, 2], [2, 6]])
-    assert_allclose(confusion.cells_of(SMALL, chosen, "true"), [[5 / 7, 2 / 7], [0.2, 0.6]])
-    assert_allclose(
-        confusion.cells_of(SMALL, chosen, "assigned"), [[5 / 7, 2 / 11], [2 / 7, 6 / 11]]
-    )
-    # 10 + 7 + 0 + 3 = 20 in all
-    assert_allclose(confusion.cells_of(SMALL, chosen, "all"), [[0.25, 0.1], [0.1, 0.3]])
+def test_classes_taken_together_keep_every_decision() -> None:
+    # a and c together, b, and nothing
+    found = confusion.grouped(SMALL, np.array([0, 1, 0, 2]))
+    # a is taken for c once; the group for b twice, b for it twice; nothing of it once, it 3 times
+    assert_array_equal(found.wrong, [[1, 2, 1], [2, 0, 0], [3, 0, 0]])
+    assert_array_equal(found.right, [6, 5, 0])
+    assert_array_equal(found.true_of, [10, 7, 3])
+    assert_array_equal(found.assigned_of, [12, 7, 1])
 
 
-def test_a_share_of_no_document_is_undefined() -> None:
-    shares = confusion.cells_of(SMALL, np.array([0, 2]), "true")
-    assert_allclose(shares, [[0.6, 0.1], [NAN, NAN]])
+def test_shares_are_of_whole_rows_columns_or_all_and_of_no_document_undefined() -> None:
+    counts, sums = np.array([[5.0, 2], [0, 6]]), (np.array([7.0, 0]), np.array([8.0, 10]))
+    assert_allclose(confusion.as_shares(counts, *sums, 20, "true"), [[5 / 7, 2 / 7], [NAN, NAN]])
+    assert_allclose(confusion.as_shares(counts, *sums, 20, "assigned"), [[5 / 8, 0.2], [0, 0.6]])
+    assert_allclose(confusion.as_shares(counts, *sums, 20, "all"), [[0.25, 0.1], [0, 0.3]])
+    assert_array_equal(confusion.as_shares(counts, *sums, 20, "counts"), counts)
 
 
 def test_classes_that_never_occur_are_left_out() -> None:
     padded = matrix_of([3, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0])
     assert confusion.occurring(padded).tolist() == [0, 2]
-
-
-def blocks(sizes: list[int], seed: int = 0) -> tuple[ConfusionMatrix, Array]:
-    """Classes confused only inside their block, in shuffled order, and the block of each."""
-    block = np.repeat(np.arange(len(sizes)), sizes)
-    block = block[np.random.default_rng(seed).permutation(len(block))]
-    counts = np.where(block[:, None] == block[None, :], 4.0, 0.0)
-    np.fill_diagonal(counts, 20.0)
-    return ConfusionMatrix(sparse.csr_array(np.pad(counts, (0, 1)))), block
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_classes_confused_with_each_other_become_neighbours(seed: int) -> None:
-    matrix, block = blocks([4, 3, 2, 1, 1], seed)
-    order = confusion.in_blocks(matrix, np.arange(11))
-    assert sorted(order.tolist()) == list(range(11))
-    runs = 1 + np.count_nonzero(np.diff(block[order]))
-    assert runs == 5  # each block in one piece
-    assert set(block[order[-2:]]) == {3, 4}  # confused with none: last
-
-
-@pytest.mark.parametrize("size", [0, 1, 2])
-def test_very_few_classes_have_an_order_too(size: int) -> None:
-    assert sorted(confusion.in_blocks(SMALL, np.arange(size))) == list(range(size))
 
 
 def test_the_most_confused_classes_and_their_partners() -> None:
@@ -90,15 +66,6 @@ def test_the_most_confused_classes_and_their_partners() -> None:
     assert confusion.with_partners(matrix, np.array([3]), 5).tolist() == [2, 3]
     assert confusion.with_partners(matrix, np.array([4]), 5).tolist() == [4]
     assert confusion.with_partners(matrix, np.array([0, 3]), 1).tolist() == [0, 1, 3]
-
-
-def test_three_classes_stand_so_that_the_confused_are_neighbours() -> None:
-    # c is taken for a 9 times and for b twice, a for b never
-    counts = np.zeros((4, 4))
-    np.fill_diagonal(counts[:3, :3], 20)
-    counts[2, 0], counts[2, 1] = 9, 2
-    order = confusion.in_blocks(ConfusionMatrix(sparse.csr_array(counts)), np.arange(3))
-    assert order.tolist() in ([0, 2, 1], [1, 2, 0])
 
 
 def test_equally_confused_classes_keep_their_order() -> None:
@@ -136,11 +103,12 @@ def test_right_decisions_are_no_errors() -> None:
     assert confusion.most_confused(matrix, np.arange(4), 1).tolist() == [1]
 
 
-def test_classes_confused_with_none_come_last_the_largest_first() -> None:
-    counts = np.diag([3.0, 5.0, 9.0, 5.0, 0.0])
-    counts[1, 3] = 2
-    order = confusion.in_blocks(ConfusionMatrix(sparse.csr_array(counts)), np.arange(4))
-    assert order.tolist() == [1, 3, 2, 0]
+def test_only_errors_between_two_classes_confuse_a_class() -> None:
+    # b is only missed, c only right; a is taken for d
+    counts = np.zeros((5, 5))
+    counts[0, 3], counts[1, 4], counts[2, 2] = 1, 7, 9
+    matrix = ConfusionMatrix(sparse.csr_array(counts))
+    assert confusion.confused_classes(matrix).tolist() == [0, 3]
 
 
 def test_pairs_are_those_confused_at_least_once() -> None:

@@ -69,7 +69,7 @@ def folded(names: set[str], into: dict[str, set[str]]) -> set[str]:
 
 
 def test_the_table_of_folded_classes_is_counted_from_documents(several: Review) -> None:
-    at = open_page("confusion", several, level="1", unfold="top 2")
+    at = open_page("confusion", several, level="1", unfold="top 2", confusion__part="classes")
     into = above(several, "top 2")
     tp, fp, fn = Counter[str](), Counter[str](), Counter[str]()
     for true, called in sets_of(several):
@@ -86,7 +86,7 @@ def test_the_table_of_folded_classes_is_counted_from_documents(several: Review) 
 
 
 def test_how_far_errors_go_is_counted_from_documents(several: Review) -> None:
-    at = open_page("confusion", several)
+    at = open_page("confusion", several, confusion__part="distance")
     tree = known(several.hierarchy)
     groups = {
         name: {tree.nodes[p] for p in tree.parents[[c]].indices}

@@ -97,7 +97,8 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("slices", "r8", {"slices.by": "=weekday of date"}, 7),
     ("slices", "reuters", {"slices.part": "search", **FILTER}, 1),
     ("classes", "reuters", FILTER, 9),
-    ("confusion", "reuters", {"confusion.merge_best": "2"}, 32),
+    ("confusion", "reuters", {"confusion.merge_best": "2", "confusion.part": "merge"}, 3),
+    ("confusion", "reuters", {"confusion.part": "pairs"}, 3),
     ("confusion", "r8", FILTER, 20),
     ("curves", "reuters", {}, 9),
     ("thresholds", "reuters", {}, 6),
@@ -108,7 +109,8 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
 # of documents with pairs that nobody judged
 ALSO = [
     *[(page, {}) for page in ("overview", "classes", "splits")],
-    ("confusion", {"confusion.merge": '["-d", "e:f", "a b"]'}),
+    ("confusion", {"confusion.merge": '["-d", "e:f", "a b"]', "confusion.part": "merge"}),
+    ("confusion", {"confusion.part": "pairs"}),
     ("compare", {"compare.part": "disagreement"}),
     ("compare", {"compare.part": "versions"}),
 ]

@@ -37,7 +37,7 @@ def test_page_command_and_python_say_the_same_and_reading_again_holds_it(
     pairs = said(capsys, "r8")["pairs"]
     assert (pairs[0]["first"], pairs[0]["second"]) == ("interest", "money-fx")
 
-    at = open_page("confusion", review="r8")
+    at = open_page("confusion", review="r8", confusion__part="merge")
     listed = table_with(at, "beyond_size")
     assert listed[["first", "second"]].values.tolist() == [
         [pair["first"], pair["second"]] for pair in pairs
@@ -85,6 +85,7 @@ def test_a_pair_that_may_be_merged_is_offered_and_files_and_what_is_saved_are_re
     at.file_uploader(key="files").set_value([file]).run()
     at = go_to(healthy(at.button(key="read").click().run()), "confusion")
     (uploaded,) = query(at)
+    at.segmented_control(key="w_confusion.part").set_value("pairs").run()
     # a is assigned 9 times, b 11, c 60: by size 4 * 11 / 71 + 3 * 9 / 69 of the 7 errors are none
     assert "micro F₁ would be 1.000 instead of 0.912, and 0.925 for any two classes" in text_of(at)
     at.button(key="as_one_0").click().run()
@@ -93,7 +94,9 @@ def test_a_pair_that_may_be_merged_is_offered_and_files_and_what_is_saved_are_re
     assert "class map: 2 names replaced" in badges_of(healthy(at))
     assert "every decision here is right" in text_of(at)
     # the first version is in the library: another session reads it again from there
-    other = open_page("confusion", review=uploaded, confusion__merge='["b", "c"]')
+    other = open_page(
+        "confusion", review=uploaded, confusion__merge='["b", "c"]', confusion__part="merge"
+    )
     other.button(key="merge_read_again").click().run()
     assert "class map: 2 names replaced" in badges_of(healthy(other))
     assert len({uploaded, *query(at), *query(other)}) == 3
@@ -107,7 +110,12 @@ def query(at: AppTest) -> list[str]:
 
 def test_without_its_files_a_review_gives_the_map_alone() -> None:
     right = np.eye(4, dtype=bool)
-    at = open_page("confusion", review_of(truth_of(right), s=right), confusion__merge='["a", "b"]')
+    at = open_page(
+        "confusion",
+        review_of(truth_of(right), s=right),
+        confusion__merge='["a", "b"]',
+        confusion__part="merge",
+    )
     assert "To apply it, load the files with this class map." in [c.value for c in at.caption]
     assert not [b for b in at.button if b.key == "merge_read_again"]
 

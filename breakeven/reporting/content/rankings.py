@@ -10,6 +10,7 @@ import numpy as np
 from breakeven.comparison.common import SharedDocuments
 from breakeven.evaluation.eleven_conventions import conventions_of, eleven_points_of
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.matrix_part import part_of
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Review
 from breakeven.reporting.content.results import BreakEvenRow, Confusions, Curve, Curves, ElevenRow
@@ -20,6 +21,7 @@ from metrics.averaging import Undefined
 from metrics.ranking.break_even import BreakEven, break_even
 from metrics.ranking.curves import average_precision, pr_curve, thinned
 from metrics.ranking.eleven_point import eleven_point
+from metrics.seriation import in_blocks
 from metrics.tallies import ContingencyTable, ScoreTally
 
 # equal steps of recall, each of up to four points
@@ -116,25 +118,27 @@ def _short(scored: ScoredSplit, point: BreakEven) -> float:
 
 
 def confusions_of(evaluation: Evaluation) -> Confusions | None:
-    """The classes most often taken for each other; None where no two are."""
+    """The classes most often taken for each other, as on Confusion; None where no two are."""
     matrix = evaluation.confusion
     found = confusion.largest_confusions(matrix)
     k = matrix.classes
     between = np.flatnonzero((found.true < k) & (found.assigned < k))[:MOST_PAIRS]
     if not len(between):
         return None
-    there = confusion.occurring(matrix)
-    chosen = confusion.most_confused(matrix, there, min(MOST_CONFUSED, len(there)))
-    chosen = confusion.in_blocks(matrix, chosen)
-    names = evaluation.classes
-    of = count_of(len(there), "class", "classes")
-    which = (
-        f"All {of}" if len(chosen) == len(there) else f"The {len(chosen):,} most confused of {of}"
+    confused = confusion.confused_classes(matrix)
+    chosen = in_blocks(matrix, confusion.most_confused(matrix, confused, MOST_CONFUSED))
+    names, part = evaluation.classes, part_of(matrix, chosen, nothing=False)
+    of = count_of(len(confused), "class", "classes")
+    which = f"The {len(chosen):,} most confused of {of} that are"
+    if len(chosen) == len(confused):
+        which = f"The {of} that are confused with another"
+    rest = (
+        f" The others have {count_of(round(part.left, 2), 'confusion')} more." if part.left else ""
     )
     return Confusions(
-        rule=f"{which}, those that are confused side by side.",
+        rule=f"{which}, those that are confused side by side.{rest}",
         classes=tuple(names[c] for c in chosen),
-        cells=confusion.cells_of(matrix, chosen),
+        cells=(part.wrong + np.diag(part.right))[: len(chosen), : len(chosen)],
         pairs=tuple(
             (names[found.true[i]], names[found.assigned[i]], float(found.count[i]))
             for i in between.tolist()

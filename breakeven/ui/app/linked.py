@@ -43,21 +43,27 @@ def show_linked(page: Page, term: Expression | None, documents: int, key: str) -
     if term is None:
         st.caption("These are too many for a link: choose fewer.")
         return
-    asked, where = as_folded(page.evaluation, term), page.selection.where
     with st.container(horizontal=True, vertical_alignment="center", key=f"linked_{key}"):
+        asked = as_folded(page.evaluation, term)
         links.documents_link(asked, f"Read {count_of(documents, 'document')}")
-        if asks_for(where, asked):
-            return  # they are all that is shown, and the head of the page has the way back
-        if st.button(
-            "Show only these on every page",
-            key=f"only_{key}",
-            icon=":material/filter_alt:",
-            type="tertiary",
-            help="All numbers are then of these documents alone, until you take it back in the "
-            "head of any page.",
-        ):
-            show_only(where, asked)
-            st.rerun()
+        offer_only(page, term, key)
+
+
+def offer_only(page: Page, term: Expression, key: str) -> None:
+    """The button that shows only a selection's documents on all pages; as `show_linked`."""
+    asked, where = as_folded(page.evaluation, term), page.selection.where
+    if asks_for(where, asked):
+        return  # they are all that is shown, and the head of the page has the way back
+    if st.button(
+        "Show only these on every page",
+        key=f"only_{key}",
+        icon=":material/filter_alt:",
+        type="tertiary",
+        help="All numbers are then of these documents alone, until you take it back in the "
+        "head of any page.",
+    ):
+        show_only(where, asked)
+        st.rerun()
 
 
 def show_only(where: Where | None, term: Expression) -> None:

@@ -1,54 +1,160 @@
-"""The confusion page's own choices, and the part of the matrix that they show."""
+"""The matrix and its choices: which classes, in which order, what the cells show, which is open."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from breakeven.figures.confusion_matrix import Cells
-from breakeven.text import count_of
+import numpy as np
+import streamlit as st
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.matrix_part import (
+    MatrixPart,
+    Order,
+    around,
+    first_classes,
+    ordered,
+    part_of,
+)
+from breakeven.figures.confusion_matrix import NUMBERED, Cells, height_of, matrix_figure
+from breakeven.text import NO_CLASS, count_of, quoted
 from breakeven.ui.app import state, widgets
+from breakeven.ui.app.cached import cached
+from breakeven.ui.components.charts import is_dark
+from breakeven.ui.components.html import plain, quiet, resized, say
+from breakeven.ui.components.tooltip import help_of
 from metrics import confusion
-from metrics.confusion import Base
-from metrics.tallies import ConfusionMatrix
+from metrics.confusion import Base, as_shares
+from metrics.seriation import CLUSTERED
 from metrics.typing import Array
+
+if TYPE_CHECKING:
+    from breakeven.ui.components.drawn import Drawn
 
 # true and assigned class; the number of classes stands for *nothing*
 Cell = tuple[int, int]
 
-# the choice of a cell, by the places of its classes
-CELL = "confusion.cell"
+# the choice of a cell, by the places of its classes, and of classes that a part was opened for
+CELL, ZOOM = "confusion.cell", "confusion.zoom"
+SHOW, FIND = "confusion.show", "confusion.find"
 BASES: dict[Base, str] = {
     "counts": "counts",
     "true": "shares of each row (of the true class)",
     "assigned": "shares of each column (of the assigned class)",
     "all": "shares of everything",
 }
-ORDERS = {
+ORDERS: dict[Order, str] = {
+    "blocks": "confused ones side by side",
     "size": "largest first",
-    "confusion": "confused ones side by side",
-    "alphabet": "alphabetical",
+    "name": "by name",
+    "file": "as in the file",
 }
-MOST_DRAWN = 100
-PARTNERS = 20
+READ = "Rows true, columns assigned. Click a cell for its documents."
+DRAG = " Drag to zoom in, double-click to zoom out."
+KEYS = (
+    "Orange: errors between two classes, deeper for more. Blue: right. Grey: with no class in its "
+    "place, or summed over other classes. At the end of a row stands what is missed of it, at the "
+    "foot of a column what is wrong in it. By keyboard: arrow keys in the table of the largest "
+    "confusions, then Shift and Space."
+)
 
 
-def pick_diagonal() -> bool:
-    """Whether right decisions are drawn."""
-    explanation = "The right decisions. Without them the colours are left to the errors."
-    return widgets.toggle("confusion.diagonal", "Diagonal", help=explanation)
+@dataclass(frozen=True)
+class Choices:
+    """How the matrix is drawn."""
+
+    base: Base
+    order: Order
+    diagonal: bool
 
 
-def pick_search(classes: tuple[str, ...]) -> Array | None:
-    """Indices of the classes whose name holds the text searched for; None without a search."""
-    wanted = widgets.text(
-        "confusion.find",
-        "Find classes",
-        placeholder="part of a name",
-        help="Shows these classes and the ones they are most often confused with.",
-    ).casefold()
-    if not wanted:
-        return None
-    return np.array([i for i, c in enumerate(classes) if wanted in c.casefold()], dtype=np.int64)
+@dataclass(frozen=True)
+class Chosen:
+    """The classes that are drawn, not in order yet, and why these, in words; HTML."""
+
+    classes: Array
+    said: str
+
+
+def choose(evaluation: Evaluation) -> tuple[Choices, Chosen]:
+    """Draw the choices in one row."""
+    names, matrix = evaluation.classes, evaluation.confusion
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = _pick_classes(
+            evaluation, first_classes(matrix), confusion.confused_classes(matrix)
+        )
+        order = widgets.select("confusion.order", "Order", ORDERS)
+        with st.popover("Cells", icon=":material/tune:", help="What the cells show"):
+            base = widgets.select(
+                "confusion.cells", "Cells show", BASES, help=help_of("confusion_matrix")
+            )
+            diagonal = widgets.toggle(
+                "confusion.diagonal",
+                "Diagonal",
+                help="The right decisions. Without them the page is left to the errors.",
+            )
+    zoomed = _places(state.raw().get(ZOOM, ""), len(names))
+    if len(zoomed) and not state.raw().get(FIND):
+        chosen = Chosen(zoomed, f"Zoomed to {count_of(len(zoomed), 'class', 'classes')}.")
+        st.button(
+            "Zoom out", icon=":material/zoom_out:", type="tertiary", key="zoom_out",
+            on_click=lambda: state.drop(ZOOM),
+        )  # fmt: skip
+    return Choices(base, order, diagonal), chosen
+
+
+def _pick_classes(evaluation: Evaluation, first: Array, confused: Array) -> Chosen:
+    matrix = evaluation.confusion
+    shown = ""
+    if len(np.setdiff1d(confused, first)):
+        options = {
+            "": f"the {len(first):,} most confused",
+            "all": f"all {len(confused):,} that are confused",
+        }
+        shown = widgets.select(SHOW, "Classes", options, changed=_show)
+    wanted = ""
+    if len(evaluation.classes) > 2:
+        wanted = widgets.text(
+            FIND,
+            "Find classes",
+            placeholder="part of a name",
+            help="Shows these classes and the ones they are most often confused with.",
+        ).casefold()
+    if wanted:
+        found = [c for c, name in enumerate(evaluation.classes) if wanted in name.casefold()]
+        near = around(matrix, np.array(found, dtype=np.int64))
+        hits = int(np.isin(near, found).sum())
+        said = f"{count_of(hits, 'class', 'classes')} with “{plain(wanted, 40)}” in the name"
+        if others := len(near) - hits:
+            said += f", and {others:,} often confused with {'it' if hits == 1 else 'them'}"
+        return Chosen(near, f"{said}.")
+    occurring = confusion.occurring(matrix)
+    if shown == "all":
+        return Chosen(confused, f"All {len(confused):,} classes that are confused with another.")
+    if len(first) == len(occurring):
+        return Chosen(first, "")
+    if len(first) == len(confused):
+        return Chosen(first, f"The {len(first):,} classes that are confused with another.")
+    return Chosen(
+        first,
+        f"The {len(first):,} classes with most confusions, of {len(confused):,} that are confused "
+        "with another.",
+    )
+
+
+def _show(shown: str) -> None:
+    state.choose(SHOW, shown)
+    state.drop(ZOOM)
+
+
+def _places(text: str, k: int) -> Array:
+    """Indices of classes as the address has them; none where any of them is no class."""
+    parts = text.split("-")
+    good = all(p.isascii() and p.isdigit() and len(p) < 9 for p in parts)
+    places = np.unique([int(p) for p in parts]) if good else np.array([], dtype=np.int64)
+    return places if not len(places) or places[-1] < k else places[:0]
 
 
 def chosen_cell(k: int, otherwise: Cell | None) -> Cell | None:
@@ -65,62 +171,160 @@ def choose_cell(true: int, assigned: int) -> None:
     state.choose(CELL, f"{true}-{assigned}")
 
 
+def clicks() -> int:
+    """How often the matrix was clicked."""
+    return int(state.remembered("confusion_clicks", 0))
+
+
 def names_of(classes: tuple[str, ...], cell: Cell) -> tuple[str | None, ...]:
     """The true class of a cell and the one assigned, None for no class."""
     return tuple(classes[c] if c < len(classes) else None for c in cell)
 
 
-def drawn_classes(
-    matrix: ConfusionMatrix, found: Array | None, order: str, names: tuple[str, ...], nothing: bool
-) -> Array:
-    """Indices of the rows to draw, in order, with *nothing* last if it is wanted."""
-    most = MOST_DRAWN - nothing
-    there = confusion.occurring(matrix)
-    if found is not None:
-        there = confusion.most_confused(matrix, np.intersect1d(found, there), most)
-        there = confusion.with_partners(matrix, there, min(PARTNERS, most - len(there)))
-    elif len(there) > most:
-        there = confusion.most_confused(matrix, there, most)
-    if order == "confusion":
-        there = confusion.in_blocks(matrix, there)
-    elif order == "alphabet":
-        there = np.array(sorted(there, key=lambda c: names[c].casefold()), dtype=np.int64)
-    else:
-        true_of, assigned_of = confusion.margins(matrix)
-        there = there[np.lexsort((there, -assigned_of[there], -true_of[there]))]
-    return np.append(there, matrix.classes) if nothing else there
+@cached(entries=24, spinner="Laying confused classes side by side …")
+def drawn_part(evaluation: Evaluation, classes: list[int], order: Order) -> MatrixPart:
+    """The part of the matrix with these classes, in this order."""
+    matrix, chosen = evaluation.confusion, np.array(classes, dtype=np.int64)
+    laid = ordered(matrix, chosen, order, evaluation.classes)
+    return part_of(matrix, laid, nothing=not evaluation.one_of)
 
 
-def left_out(matrix: ConfusionMatrix, drawn: int) -> str:
-    """Which classes are not drawn."""
-    there = len(confusion.occurring(matrix))
-    absent = matrix.classes - there
-    said = f"Drawn: {drawn} of {there:,} classes. " if drawn < there else ""
-    if absent:
-        said += f"Not drawn: {count_of(absent, 'class', 'classes')} without any document here."
+@cached(entries=24)
+def _figure(
+    evaluation: Evaluation, part: MatrixPart, choices: Choices, cell: Cell | None, dark: bool
+) -> Drawn:
+    # Plotly is slow to import, and the other parts of the page show no figure
+    from breakeven.ui.components.drawn import Drawn
+
+    return Drawn(matrix_figure(cells_of(part, evaluation.classes, choices, cell), dark), dark)
+
+
+def cells_of(
+    part: MatrixPart, names: tuple[str, ...], choices: Choices, cell: Cell | None
+) -> Cells:
+    """The part of the matrix as it is drawn."""
+    rows = range(len(part.right))
+    members = [part.members(row) for row in rows]
+    single = np.array([some is not None and len(some) == 1 for some in members], dtype=bool)
+    counts = part.wrong + np.diag(np.where(single, part.right, 0.0))
+    said = [_name(part, names, row) for row in rows]
+    return Cells(
+        names=said,
+        apart=len(said) - part.rows,
+        counts=counts,
+        shown=as_shares(counts, part.true_of, part.assigned_of, part.total, choices.base),
+        shares=choices.base != "counts",
+        single=single,
+        true_of=part.true_of,
+        assigned_of=part.assigned_of,
+        missed=part.true_of - part.right,
+        extra=part.assigned_of - part.right,
+        diagonal=choices.diagonal,
+        chosen=_place(part, cell, len(names)),
+    )
+
+
+def _name(part: MatrixPart, names: tuple[str, ...], row: int) -> str:
+    """What a row is called; of several classes the first, which gives a place to look at."""
+    members = part.members(row)
+    if members is None:
+        return NO_CLASS if part.is_nothing(row) else f"({part.more:,} more)"
+    return names[members[0]]
+
+
+def _place(part: MatrixPart, cell: Cell | None, k: int) -> tuple[int, int] | None:
+    """Row and column of a cell; None where it is not drawn."""
+    if cell is None:
+        return None
+    rows = {part.place(row, k): row for row in range(len(part.right))}
+    true, assigned = (rows.get(c) for c in cell)
+    return None if true is None or assigned is None else (true, assigned)
+
+
+def _open(evaluation: Evaluation, part: MatrixPart, row: int, column: int) -> None:
+    """Choose a cell; where a row is not one class, zoom to what it holds instead."""
+    true, assigned = (part.place(at, evaluation.confusion.classes) for at in (row, column))
+    inside = [m for m in map(part.members, (row, column)) if m is not None]
+    if true is not None and assigned is not None:
+        if inside:
+            choose_cell(true, assigned)
+        return
+    state.drop(FIND)
+    state.drop(ZOOM)
+    if not inside:
+        state.choose(SHOW, "all")
+        return
+    classes = np.unique(np.concatenate(inside))
+    if len(inside) == 1 and part.step == 1:
+        classes = around(evaluation.confusion, classes)
+    state.choose(ZOOM, "-".join(map(str, classes.tolist())))
+
+
+def left_out(evaluation: Evaluation, part: MatrixPart) -> str:
+    """What of the matrix stands in no row of its own, with its numbers."""
+    occurring = len(confusion.occurring(evaluation.confusion))
+    rest = occurring - len(part.classes)
+    said = ""
+    if part.more:
+        are, them = ("is", "it") if part.more == 1 else ("are", "them")
+        said = (
+            f"The other {count_of(part.more, 'class', 'classes')} {are} summed in "
+            f"“({part.more:,} more)”"
+        )
+        left = count_of(round(part.left, 2), "confusion")
+        said += f": {left} with or among {them}." if part.left else ", never confused."
+    elif rest:
+        said = f"The other {rest:,} {'has' if rest == 1 else 'have'} no error."
+    if part.step > 1:
+        said = f"Each row holds up to {part.step:,} classes. {said}"
+    if len(part.classes) > CLUSTERED:
+        said += " So many are put side by side by what joins them, the largest first."
     return said
 
 
-def cells(
-    matrix: ConfusionMatrix,
-    rows: Array,
-    names: tuple[str, ...],
-    base: Base,
-    diagonal: bool,
-    cell: Cell | None,
-) -> Cells:
-    """The part of the matrix to draw: these rows, and the same columns."""
-    k = matrix.classes
-    true_of, assigned_of = confusion.margins(matrix)
-    chosen = [np.flatnonzero(rows == c) for c in cell or ()]
-    return Cells(
-        [names[c] if c < k else "" for c in rows],
-        confusion.cells_of(matrix, rows),
-        confusion.cells_of(matrix, rows, base),
-        base != "counts",
-        true_of[rows],
-        assigned_of[rows],
-        bool(len(rows) and rows[-1] == k),
-        diagonal,
-        (int(chosen[0][0]), int(chosen[1][0])) if chosen and all(map(len, chosen)) else None,
+def _alternative(evaluation: Evaluation, part: MatrixPart) -> str:
+    """What the matrix shows, in words."""
+    of = f"Confusion matrix of {count_of(len(part.classes), 'class', 'classes')}"
+    apart = part.wrong[: part.rows, : part.rows].copy()
+    if part.step > 1 or not apart.any():
+        return f"{of}. The table of the largest confusions tells the same."
+    row, column = np.unravel_index(int(apart.argmax()), apart.shape)
+    true, assigned = (evaluation.classes[part.classes[at]] for at in (row, column))
+    return (
+        f"{of}: most often {quoted(true)} is taken for {quoted(assigned)}, "
+        f"{count_of(round(float(apart[row, column]), 2), 'time')}. The table of the largest "
+        "confusions tells the same."
     )
+
+
+def show_matrix(
+    evaluation: Evaluation, choices: Choices, chosen: Chosen, cell: Cell | None
+) -> None:
+    """The matrix of the chosen classes; a click on a cell chooses it."""
+    if not len(chosen.classes):
+        nobody = evaluation.classes and state.raw().get(FIND)
+        st.info(
+            "No class with documents here has this in its name."
+            if nobody
+            else "No class is taken for another one."
+        )
+        return
+    part = drawn_part(evaluation, chosen.classes.tolist(), choices.order)
+    n = len(part.right)
+    st.caption(READ + DRAG * (n > NUMBERED), help=KEYS)
+    say(quiet(f"{chosen.said} {left_out(evaluation, part)}".strip()))
+
+    def cell_clicked(point: Mapping[str, Any] | None) -> None:
+        if point is not None:
+            _open(evaluation, part, *divmod(point["point_index"], n))
+            # a fresh table, or it would go on marking the row chosen in it before
+            state.remember("confusion_clicks", clicks() + 1)
+
+    with st.container(key="matrix_place"):
+        resized("matrix", height_of(n), numbers_from=0 if n > NUMBERED else 170 + 18 * n)
+        widgets.points(
+            "matrix",
+            _figure(evaluation, part, choices, cell, is_dark()),
+            cell_clicked,
+            _alternative(evaluation, part),
+        )

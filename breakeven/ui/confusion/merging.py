@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -46,6 +46,8 @@ from breakeven.ui.load.summary import show_problems
 from metrics.averaging import Undefined
 
 CLASSES, BEST = "confusion.merge", "confusion.merge_best"
+# which part of the page is open, and the name of this one
+PART, MERGING = "confusion.part", "merge"
 # so many classes can be chosen
 MOST = 20
 STEPS = {"": "none", "1": "the best pair"} | {str(n): f"{n} steps" for n in (2, 3, 5, 10)}
@@ -134,8 +136,13 @@ def _show_pairs(evaluation: Evaluation, beta: float, about: int | None, names: l
     downloads.downloads(lambda: pair_frame(pair_gains(evaluation, beta)), "best_merges")
 
 
+def what_if(names: Sequence[str]) -> dict[str, str]:
+    """The choices of the page that show what these classes would be as one."""
+    return {CLASSES: json.dumps(names), PART: MERGING}
+
+
 def offer_as_one(pairs: Sequence[tuple[str, str]]) -> None:
-    """Buttons that choose pairs of classes below, by their names."""
+    """Buttons that turn to what pairs of classes, by their names, would be as one."""
     for n, pair in enumerate(pairs[:OFFERED]):
         first, second = (code_label(name) for name in pair)
         st.button(
@@ -143,8 +150,13 @@ def offer_as_one(pairs: Sequence[tuple[str, str]]) -> None:
             key=f"as_one_{n}",
             type="tertiary",
             icon=":material/merge:",
-            on_click=lambda pair=pair: state.choose(CLASSES, json.dumps(pair)),
+            on_click=lambda pair=pair: _choose(what_if(pair)),
         )
+
+
+def _choose(choices: Mapping[str, str]) -> None:
+    for key, value in choices.items():
+        state.choose(key, value)
 
 
 def _columns() -> dict[str, object]:

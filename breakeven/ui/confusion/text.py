@@ -16,15 +16,15 @@ from breakeven.ui.components.html import bold, escaped, sentence_cell, to_the_le
 from breakeven.ui.confusion.matrix import Cell
 from metrics import measures
 from metrics.confusion import Confusions
-from metrics.typing import Array
 
 
-def answer(evaluation: Evaluation, between: Confusions, counts: Counts) -> str:
-    """What is taken for what, in a few sentences; `between`: the confusions of two classes."""
+def answer(evaluation: Evaluation, found: Confusions, counts: Counts) -> str:
+    """What is taken for what, in a few sentences; `found`: the largest confusions first."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     if not missed + extra:
         return "Nothing: every decision here is right."
-    largest = ""
+    k, largest = len(evaluation.classes), ""
+    between = found[(found.true < k) & (found.assigned < k)]
     if len(between):
         cell = int(between.true[0]), int(between.assigned[0])
         true, assigned = (evaluation.classes[c] for c in cell)
@@ -41,19 +41,13 @@ def answer(evaluation: Evaluation, between: Confusions, counts: Counts) -> str:
             f"{by_weight} got a wrong class{largest}."
         )
     replaced = float(between.count.sum())
-    said = (
-        f"<b>{amount_of(missed)}</b> true classes were missed (false negatives) and "
-        f"<b>{amount_of(extra)}</b> wrongly assigned (false positives). "
-    )
+    said = f"<b>{amount_of(missed)}</b> true classes were missed"
     if missed:
-        said += (
-            f"{percent(replaced / missed)} of the missed had another class in their "
-            f"place{largest}; in place of the other {_count(missed - replaced)} there is "
-            f"{NO_CLASS}. "
-        )
-    if extra:
-        said += f"{_count(extra - replaced)} of the wrong ones stand in no other’s place."
-    return said
+        rest = _count(missed - replaced)
+        said += f": {percent(replaced / missed)} had another class in their place{largest}"
+        said += f"; in place of the other {rest} stands {NO_CLASS}" if missed > replaced else ""
+    said += f". <b>{amount_of(extra)}</b> were wrongly assigned"
+    return said + (f", {_count(extra - replaced)} of them in no other’s place." if extra else ".")
 
 
 def _count(weight: float) -> str:
@@ -143,7 +137,7 @@ def confusion_frame(found: Confusions, names: tuple[str, ...]) -> pd.DataFrame:
     )
 
 
-def table_frame(evaluation: Evaluation, beta: float, only: Array | None) -> pd.DataFrame:
+def table_frame(evaluation: Evaluation, beta: float) -> pd.DataFrame:
     """The 2 x 2 table of every class, and which part of its errors has a counterpart."""
     t, counts = evaluation.tables, evaluation.confusion.counts
     missed = np.asarray(counts[:-1, -1].toarray()).ravel()
@@ -167,7 +161,7 @@ def table_frame(evaluation: Evaluation, beta: float, only: Array | None) -> pd.D
         frame["fn: nothing instead"] = np.round(missed, 6)
         frame["fp: instead of another class"] = np.round(t.fp - extra, 6)
         frame["fp: instead of nothing"] = np.round(extra, 6)
-    return frame if only is None else frame.iloc[only]
+    return frame
 
 
 def pair_frame(of: ConfusedPairs) -> pd.DataFrame:

@@ -7,7 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.figures.confusion_matrix import Cells, matrix_figure
+from breakeven.evaluation.matrix_part import part_of
+from breakeven.figures.confusion_matrix import matrix_figure
 from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.records import Truth
 from breakeven.reports import azure
@@ -22,6 +23,7 @@ from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import grid, quiet, say
 from breakeven.ui.components.misprints import told
 from breakeven.ui.components.tables import show_table
+from breakeven.ui.confusion.matrix import Choices, cells_of
 from breakeven.ui.overview.averages import documents_right
 from metrics import confusion
 from metrics.averaging import macro
@@ -183,20 +185,10 @@ def _show_matrix(evaluation: Evaluation) -> None:
     """The confusion matrix, also of a multi-label project."""
     base = widgets.section("overview.cells", "Cells", CELLS, label_visibility="collapsed")
     matrix, nothing = evaluation.confusion, not evaluation.one_of
-    rows = confusion.most_confused(matrix, confusion.occurring(matrix), MOST_CLASSES)
-    rows = np.sort(rows)
-    true_of, assigned_of = confusion.margins(matrix)
-    drawn = np.append(rows, matrix.classes) if nothing else rows
-    cells = Cells(
-        names=[evaluation.classes[c] for c in rows] + [""] * nothing,
-        counts=confusion.cells_of(matrix, drawn),
-        shown=confusion.cells_of(matrix, drawn, "true" if base == "true" else "counts"),
-        shares=base == "true",
-        true_of=true_of[drawn],
-        assigned_of=assigned_of[drawn],
-        nothing=nothing,
-        diagonal=True,
-    )
+    chosen = confusion.most_confused(matrix, confusion.occurring(matrix), MOST_CLASSES)
+    part = part_of(matrix, chosen, nothing)
+    how = Choices("true" if base == "true" else "counts", "file", diagonal=True)
+    cells = cells_of(part, evaluation.classes, how, None)
     show_figure(
         matrix_figure(cells, dark=st.context.theme.type == "dark"),
         "azure_matrix",

@@ -9,45 +9,103 @@ from typing import Any
 import numpy as np
 import pytest
 
-from breakeven.figures.confusion_matrix import Cells, matrix_figure
+from breakeven.figures.confusion_matrix import (
+    DEEPEST,
+    HUES,
+    PALEST,
+    Cells,
+    inks_of,
+    matrix_figure,
+)
 from breakeven.figures.figure import packed
+from breakeven.figures.theme import COLOURS, IN_DARK
 from metrics.typing import Array
 
 HOSTILE = ["<b>bold</b>", "%{z}", "&lt;x&gt;", "", "a" * 500]
 
 
 def cells_of(names: list[str], counts: Array | list[list[int]], **more: Any) -> Cells:
-    counts = np.array(counts, dtype=float)
+    counts = np.array(counts, dtype=float).reshape(len(names), len(names))
+    true_of, assigned_of, right = counts.sum(axis=1), counts.sum(axis=0), counts.diagonal()
     given = {
+        "apart": 0,
         "shown": counts,
         "shares": False,
-        "true_of": counts.sum(axis=1),
-        "assigned_of": counts.sum(axis=0),
-        "nothing": False,
+        "single": np.arange(len(names)) < len(names) - more.get("apart", 0),
+        "true_of": true_of,
+        "assigned_of": assigned_of,
+        "missed": true_of - right,
+        "extra": assigned_of - right,
         "diagonal": True,
     } | more
-    return Cells(names, counts, **given)
+    return Cells(names=names, counts=counts, **given)
+
+
+def texts_of(figure: dict[str, Any]) -> dict[tuple[int, int], str]:
+    """The numbers in the cells."""
+    found = [a for a in figure["layout"]["annotations"] if "xref" not in a and "yref" not in a]
+    return {(a["y"], a["x"]): a["text"] for a in found}
 
 
 def test_points_lie_over_the_cells_row_by_row() -> None:
     figure = matrix_figure(cells_of(["a", "b", "c"], [[5, 1, 0], [2, 6, 0], [0, 0, 7]]))
     heat, points = figure["data"]
     assert heat["z"].shape == (3, 3)
-    row, column = divmod(5, 3)
-    assert (points["y"][5], points["x"][5]) == (row, column)
+    assert (points["y"][5], points["x"][5]) == divmod(5, 3)
     # counts, and the sums of row and column, for the box: 2 + 6 = 8 true, 5 + 2 = 7 assigned
     assert points["customdata"][3].tolist() == [2, 8, 7]
-    # deeper is more, and an empty cell has no colour
-    assert heat["z"][2, 2] > heat["z"][1, 1] > heat["z"][1, 0] > heat["z"][0, 1] > 0
-    assert np.isnan(heat["z"][0, 2])
-    assert heat["zmax"] == pytest.approx(heat["z"][2, 2])
+    # deeper is more of its kind, errors below 1 and what is right from there; empty has no colour
+    z = heat["z"]
+    assert 1 > z[1, 0] > z[0, 1] > 0
+    assert 2 > z[2, 2] > z[1, 1] > z[0, 0] > 1
+    assert np.isnan(z[0, 2])
+    # no class is of a third kind, however much there is
+    apart = matrix_figure(cells_of(["a", "(nothing)"], [[5, 900], [1, 0]], apart=1))
+    assert apart["data"][0]["z"][0, 1] > apart["data"][0]["z"][1, 0] > 2
 
 
 def test_without_the_diagonal_the_colours_are_left_to_the_errors() -> None:
     figure = matrix_figure(cells_of(["a", "b"], [[5000, 1], [2, 6000]], diagonal=False))
     assert np.isnan(figure["data"][0]["z"].diagonal()).all()
-    assert figure["data"][0]["zmax"] == pytest.approx(figure["data"][0]["z"][1, 0])
-    assert [a["text"] for a in figure["layout"]["annotations"]] == ["1", "2"]
+    assert texts_of(figure) == {(0, 1): "1", (1, 0): "2"}
+
+
+def test_rows_end_with_what_is_missed_and_columns_with_what_is_wrong() -> None:
+    figure = matrix_figure(cells_of(["a", "b"], [[50, 1234], [2, 60]]))
+    sums = [a for a in figure["layout"]["annotations"] if "xref" in a or "yref" in a]
+    at_ends = {a["y"]: a["text"] for a in sums if a.get("xref") and not a.get("yref")}
+    at_feet = {a["x"]: a["text"] for a in sums if a.get("yref") and not a.get("xref")}
+    assert (at_ends, at_feet) == ({0: "1,234", 1: "2"}, {0: "2", 1: "1,234"})
+    assert [a["text"] for a in sums if len({"xref", "yref"} & a.keys()) == 2] == [
+        "missed",
+        "wrongly assigned",
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_numbers_stand_out_from_the_colour_of_their_cell(dark: bool) -> None:
+    # every depth of every kind, against black and white: 4.5 : 1 is asked for (WCAG 2.2)
+    depth = np.tile(np.linspace(0.01, 1, 60), (3, 1))
+    kind = np.arange(3)[:, None] * np.ones((1, 60), int)
+    inks = inks_of(depth, kind, dark)
+    for r, c in np.ndindex(depth.shape):
+        ink = str(inks[r, c])
+        hue = (IN_DARK if dark else COLOURS)[HUES[r]]
+        part = float(PALEST + (DEEPEST[r] - PALEST) * depth[r, c])
+        page = "#0e1117" if dark else "#ffffff"
+        mixed = [part * a + (1 - part) * b for a, b in zip(rgb(hue), rgb(page), strict=True)]
+        light, dim = sorted((luminance(mixed), luminance(rgb(ink))), reverse=True)
+        assert (light + 0.05) / (dim + 0.05) >= 4.5
+
+
+def rgb(colour: str) -> list[float]:
+    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+
+
+def luminance(colour: list[float]) -> float:
+    channels = [c / 255 for c in colour]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def test_an_undefined_share_is_a_dash_and_zero_is_not() -> None:
@@ -58,16 +116,19 @@ def test_an_undefined_share_is_a_dash_and_zero_is_not() -> None:
 
 
 def test_rows_are_true_and_columns_assigned_and_nothing_is_no_class() -> None:
-    figure = matrix_figure(cells_of(["nothing", ""], [[1, 2], [3, 0]], nothing=True))
+    figure = matrix_figure(cells_of(["nothing", "(nothing)"], [[1, 2], [3, 0]], apart=1))
     assert "true" in figure["layout"]["yaxis"]["title"]["text"]
     assert "assigned" in figure["layout"]["xaxis"]["title"]["text"]
-    assert list(figure["layout"]["xaxis"]["ticktext"]) == ["\u2068nothing\u2069", "(nothing)"]
+    assert list(figure["layout"]["xaxis"]["labelalias"].values()) == [
+        "\u2068nothing\u2069",
+        "(nothing)",
+    ]
 
 
 def test_hostile_names_are_literal_and_whole_in_the_box() -> None:
     n = len(HOSTILE)
     figure = matrix_figure(cells_of(HOSTILE, np.ones((n, n))))
-    ticks = figure["layout"]["yaxis"]["ticktext"]
+    ticks = figure["layout"]["yaxis"]["labelalias"].values()
     ticks = [tick.strip("\u2068\u2069") for tick in ticks]
     assert ticks[0] == html.escape("<b>bold</b>", quote=False)
     assert ticks[1] == "%{z}"
