@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
+from breakeven.figures.matrix_cells import Cells
 from breakeven.figures.theme import BAD, COLOURS, GOOD, IN_DARK, QUIET, TEXT, distinct, literal
 from breakeven.text import amount_of
 from metrics.typing import Array
@@ -42,31 +42,6 @@ MOST_TEXT = 200_000
 PALEST, DEEPEST = 0.22, (1.0, 1.0, 0.6)
 # the page behind a figure
 PAGE, PAGE_IN_DARK = "#ffffff", "#0e1117"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Cells:
-    """What is drawn: n rows (true) and as many columns (assigned), in one order.
-
-    `names`, n of them; the last `apart` are our own words, for what is no class. `counts`, (n, n);
-    `shown`, (n, n): the counts, or with `shares` shares in [0, 1], NaN where undefined. `single`,
-    (n,): whether a row is one class; then its diagonal is what is right, drawn with `diagonal`
-    alone. `true_of`, `assigned_of`, `missed`, `extra`, (n,): sums of whole rows and columns, and
-    what is wrong of these. `chosen`: row and column to outline.
-    """
-
-    names: list[str]
-    apart: int
-    counts: Array
-    shown: Array
-    shares: bool
-    single: Array
-    true_of: Array
-    assigned_of: Array
-    missed: Array
-    extra: Array
-    diagonal: bool
-    chosen: tuple[int, int] | None = None
 
 
 def side_of(n: int) -> float:

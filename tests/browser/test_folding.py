@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
 from tests.browser.driving import address, choose, load, settle, until, visible, visit
-from tests.browser.test_confusion import choose_cell, ticks
+from tests.browser.test_confusion import choose_cell, rows_of
 
 SHOP = b"""id,true,predicted
 1,garden/tools/spade,garden/tools/rake
@@ -31,7 +31,7 @@ def test_a_cell_of_folded_classes_leads_to_its_documents(page: Page, server: App
     choose(page, "w_level", re.compile("^level 1 "))
     page.wait_for_url("**level=1**")
     choose_cell(page, "books", "garden", "True books, assigned garden: 1 document.")
-    assert sorted(ticks(page, "x")) == sorted(ticks(page, "y"))
+    assert len(rows_of(page)) == 2
     choose_cell(page, "garden", "books", "True garden, assigned books: 2 documents.")
     link = page.locator(".st-key-cell").get_by_role("link", name="2 documents", exact=True)
     until(page, link.click, address(page, "documents.where=level"))

@@ -81,7 +81,7 @@ def test_the_table_of_folded_classes_is_counted_from_documents(several: Review) 
     assert set(frame.index) == set(tp) | set(fp) | set(fn)
     for cell, counted in (("tp", tp), ("fp", fp), ("fn", fn)):
         assert {n: count for n, count in frame[cell].items() if count} == counted
-    links = hold(at, several, 10)
+    links = hold(at, several, 7)
     assert all("level(1" in link.asks["documents.where"] for link in links[3:])
 
 

@@ -18,7 +18,7 @@ from tests.adversarial_files import ADVERSARIAL
 from tests.pages.claims import Claims, Seen, unexplained
 from tests.pages.facts import read
 from tests.pages.prose import blocks_of
-from tests.pages.reading import enter, go_to
+from tests.pages.reading import enter, go_to, healthy
 from tests.pages.said import (
     agreement,
     classes,
@@ -46,6 +46,8 @@ PAGES = (
 )  # fmt: skip
 # the part of a page that says most
 PART = {"agreement": "noise", "splits": "power"}
+# and parts that say more
+OTHER = {"confusion": ("pairs", "classes")}
 # the first that matches is held to; conventions come last
 CLAIMS: Claims = [
     found
@@ -97,7 +99,11 @@ def test_every_number_in_a_sentence_is_what_counting_gives(review: Review, page:
     part = part or PART.get(page, "")
     at = go_to(enter(review, **({f"{page}__part": part} if part else {})), page)
     also = in_findings(review) if page == "guidance" else []
-    blocks = [block.replace(name, "FILE") for block in blocks_of(at, *also)]
+    blocks = blocks_of(at, *also)
+    for other in OTHER.get(page, ()) if at.segmented_control else ():
+        at.segmented_control(key=f"w_{page}.part").set_value(other).run()
+        blocks += blocks_of(healthy(at))
+    blocks = [block.replace(name, "FILE") for block in blocks]
     shown = next((m[1] for b in blocks if (m := re.search(r"· system (\w+) ·", b))), "")
     facts = systems.get(shown, next(iter(systems.values())))
     boxes = {box.label: str(box.value) for box in at.selectbox}

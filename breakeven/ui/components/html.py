@@ -34,27 +34,6 @@ def escaped(sentence: str) -> str:
     return f'<span style="white-space:pre-wrap">{html.escape(sentence)}</span>'
 
 
-def resized(key: str, high: int, numbers_from: int) -> None:
-    """A square figure by its key, in a container `<key>_place`: no higher than it is wide.
-
-    `high`: its height in pixels where there is room; below `numbers_from` it has no numbers.
-    """
-    st.html(
-        f"<style>.st-key-{key}_place{{container-type:inline-size}}"
-        f".st-key-{key}{{max-height:min({high}px,calc(100cqw + 8px));overflow:hidden}}"
-        f"@container (max-width:{numbers_from}px){{.st-key-{key} .annotation{{display:none}}}}"
-        "</style>"
-    )
-
-
-def beside(key: str) -> None:
-    """Columns in a container of this key stand below each other where they would be too narrow."""
-    st.html(
-        f"<style>.st-key-{key} > * > [data-testid=stHorizontalBlock] > [data-testid=stColumn]"
-        "{min-width:min(16rem,100%)}</style>"
-    )
-
-
 def say(text: str) -> None:
     """A paragraph of our own HTML, in which every foreign name went through `plain`."""
     st.html(

@@ -18,15 +18,17 @@ from breakeven.evaluation.matrix_part import (
     ordered,
     part_of,
 )
-from breakeven.figures.confusion_matrix import NUMBERED, Cells, height_of, matrix_figure
-from breakeven.text import NO_CLASS, count_of, quoted
+from breakeven.figures.confusion_matrix import NUMBERED, height_of, matrix_figure
+from breakeven.figures.matrix_cells import cells_of
+from breakeven.text import count_of, quoted
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components.charts import is_dark
-from breakeven.ui.components.html import plain, quiet, resized, say
+from breakeven.ui.components.html import plain, quiet, say
+from breakeven.ui.components.placing import resized
 from breakeven.ui.components.tooltip import help_of
 from metrics import confusion
-from metrics.confusion import Base, as_shares
+from metrics.confusion import Base
 from metrics.seriation import CLUSTERED
 from metrics.typing import Array
 
@@ -196,49 +198,9 @@ def _figure(
     # Plotly is slow to import, and the other parts of the page show no figure
     from breakeven.ui.components.drawn import Drawn
 
-    return Drawn(matrix_figure(cells_of(part, evaluation.classes, choices, cell), dark), dark)
-
-
-def cells_of(
-    part: MatrixPart, names: tuple[str, ...], choices: Choices, cell: Cell | None
-) -> Cells:
-    """The part of the matrix as it is drawn."""
-    rows = range(len(part.right))
-    members = [part.members(row) for row in rows]
-    single = np.array([some is not None and len(some) == 1 for some in members], dtype=bool)
-    counts = part.wrong + np.diag(np.where(single, part.right, 0.0))
-    said = [_name(part, names, row) for row in rows]
-    return Cells(
-        names=said,
-        apart=len(said) - part.rows,
-        counts=counts,
-        shown=as_shares(counts, part.true_of, part.assigned_of, part.total, choices.base),
-        shares=choices.base != "counts",
-        single=single,
-        true_of=part.true_of,
-        assigned_of=part.assigned_of,
-        missed=part.true_of - part.right,
-        extra=part.assigned_of - part.right,
-        diagonal=choices.diagonal,
-        chosen=_place(part, cell, len(names)),
-    )
-
-
-def _name(part: MatrixPart, names: tuple[str, ...], row: int) -> str:
-    """What a row is called; of several classes the first, which gives a place to look at."""
-    members = part.members(row)
-    if members is None:
-        return NO_CLASS if part.is_nothing(row) else f"({part.more:,} more)"
-    return names[members[0]]
-
-
-def _place(part: MatrixPart, cell: Cell | None, k: int) -> tuple[int, int] | None:
-    """Row and column of a cell; None where it is not drawn."""
-    if cell is None:
-        return None
-    rows = {part.place(row, k): row for row in range(len(part.right))}
-    true, assigned = (rows.get(c) for c in cell)
-    return None if true is None or assigned is None else (true, assigned)
+    names, base, diagonal = evaluation.classes, choices.base, choices.diagonal
+    cells = cells_of(part, names, base, diagonal=diagonal, cell=cell)
+    return Drawn(matrix_figure(cells, dark), dark)
 
 
 def _open(evaluation: Evaluation, part: MatrixPart, row: int, column: int) -> None:

@@ -15,7 +15,8 @@ from breakeven.ui.app.listed import Way, show_documents
 from breakeven.ui.app.notes import show_notes
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import beside, say
+from breakeven.ui.components.html import say
+from breakeven.ui.components.placing import beside
 from breakeven.ui.confusion import matrix
 from breakeven.ui.confusion.matrix import Cell
 from breakeven.ui.confusion.text import behind, confusion_frame, counting, of_cell
@@ -23,7 +24,7 @@ from metrics.confusion import Confusions, largest_confusions
 
 LISTED = 1_000
 # pixels: the table stands beside the matrix, below documents
-HIGH = 250
+HIGH = 215
 
 
 @cached(entries=16)
@@ -51,6 +52,9 @@ def show_answer(page: Page) -> None:
         left, right = st.columns([2, 1], gap="medium")
     with left:
         matrix.show_matrix(evaluation, choices, chosen, cell)
+        if not evaluation.one_of:
+            with st.expander("How cells are counted", icon=":material/calculate:"):
+                say(counting(evaluation, counts_in(page.review.truth, evaluation)))
     with right, st.container(key="cell"):
         _show_cell(page, cell)
         # notes are on classes of the file
@@ -59,14 +63,11 @@ def show_answer(page: Page) -> None:
             show_notes(page.review, names, "this pair of classes")
     with right:
         _show_largest(evaluation, found, cell)
-    if not evaluation.one_of:
-        with st.expander("How cells are counted", icon=":material/calculate:"):
-            say(counting(evaluation, counts_in(page.review.truth, evaluation)))
 
 
 def _show_largest(evaluation: Evaluation, found: Confusions, cell: Cell | None) -> None:
     """The largest confusions as a table; choosing a row chooses its cell."""
-    st.subheader("The largest confusions", anchor=False)
+    say("<b>The largest confusions</b>")
     if cell is None or not len(found):
         st.info("Nothing is taken for anything else.")
         return

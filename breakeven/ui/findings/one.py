@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import numpy as np
@@ -25,7 +26,6 @@ from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import block, coloured, plain, quiet
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.confusion.merging import what_if
 from breakeven.ui.findings.ways import WayToFinding
 from metrics import measures
 from metrics.typing import Array
@@ -117,11 +117,10 @@ def show_finding(
     if way is not None:
         links.documents_link(way.way.term, way.label, way.way.instead)
     if finding.code == CONFUSED.code:
+        names = json.dumps([truth.classes[c] for c in finding.classes])
+        address = {"confusion.merge": names, "confusion.part": "merge"}
         links.choosing_link(
-            "pages/confusion.py",
-            what_if([truth.classes[c] for c in finding.classes]),
-            "What if they were one?",
-            ":material/merge:",
+            "pages/confusion.py", address, "What if they were one?", ":material/merge:"
         )
     if not behind or not widgets.toggle(rows, f"Show the {' and '.join(behind)}"):
         return

@@ -9,6 +9,7 @@ import streamlit as st
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.matrix_part import part_of
 from breakeven.figures.confusion_matrix import matrix_figure
+from breakeven.figures.matrix_cells import cells_of
 from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.records import Truth
 from breakeven.reports import azure
@@ -23,12 +24,12 @@ from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import grid, quiet, say
 from breakeven.ui.components.misprints import told
 from breakeven.ui.components.tables import show_table
-from breakeven.ui.confusion.matrix import Choices, cells_of
 from breakeven.ui.overview.averages import documents_right
 from metrics import confusion
 from metrics.averaging import macro
 from metrics.catalogue import MISPRINTS
 from metrics.catalogue.misprints import MICROSOFT
+from metrics.confusion import Base
 
 PARTS = {
     "model": "Model summary",
@@ -187,8 +188,8 @@ def _show_matrix(evaluation: Evaluation) -> None:
     matrix, nothing = evaluation.confusion, not evaluation.one_of
     chosen = confusion.most_confused(matrix, confusion.occurring(matrix), MOST_CLASSES)
     part = part_of(matrix, chosen, nothing)
-    how = Choices("true" if base == "true" else "counts", "file", diagonal=True)
-    cells = cells_of(part, evaluation.classes, how, None)
+    of: Base = "true" if base == "true" else "counts"
+    cells = cells_of(part, evaluation.classes, of, diagonal=True)
     show_figure(
         matrix_figure(cells, dark=st.context.theme.type == "dark"),
         "azure_matrix",

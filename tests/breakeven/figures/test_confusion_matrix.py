@@ -13,11 +13,11 @@ from breakeven.figures.confusion_matrix import (
     DEEPEST,
     HUES,
     PALEST,
-    Cells,
     inks_of,
     matrix_figure,
 )
 from breakeven.figures.figure import packed
+from breakeven.figures.matrix_cells import Cells
 from breakeven.figures.theme import COLOURS, IN_DARK
 from metrics.typing import Array
 

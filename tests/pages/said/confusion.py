@@ -46,6 +46,18 @@ def _(seen: Seen, fp: str, extra: str) -> None:
     all_same((fp, extra), (seen.facts.pooled.fp, seen.facts.pooled.fp - _with_another(seen)))
 
 
+@says(r"# more pairs?, (?:each )?too rare to tell", r"# pairs?, (?:each )?too rare to tell")
+def _(seen: Seen, rare: str) -> None:
+    # below five of the documents of both
+    facts = seen.facts
+    both = [
+        facts.confused(a, b) + facts.confused(b, a)
+        for at, a in enumerate(facts.classes)
+        for b in facts.classes[at + 1 :]
+    ]
+    same(rare, sum(0 < times < 5 for times in both))
+
+
 @says(r"All classes: # fn = # with another class instead \+ # with nothing instead; "
       r"# fp = # instead of another class \+ # instead of nothing")  # fmt: skip
 def _(seen: Seen, *shown: str) -> None:
