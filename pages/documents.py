@@ -9,7 +9,7 @@ from breakeven.ui.app import cache, widgets
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import renewed
 from breakeven.ui.app.page import begin_estimates
-from breakeven.ui.components.html import first_when_narrow
+from breakeven.ui.components.placing import first_when_narrow
 from breakeven.ui.documents.changed import choose_changed
 from breakeven.ui.documents.facets import show_facets
 from breakeven.ui.documents.filter_line import choose_where, say_empty, say_kept

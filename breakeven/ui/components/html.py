@@ -34,6 +34,11 @@ def escaped(sentence: str) -> str:
     return f'<span style="white-space:pre-wrap">{html.escape(sentence)}</span>'
 
 
+def styled(rules: str) -> None:
+    """Our own rules of CSS for a part of a page."""
+    st.html(f"<style>{rules}</style>")
+
+
 def say(text: str) -> None:
     """A paragraph of our own HTML, in which every foreign name went through `plain`."""
     st.html(
@@ -377,11 +382,3 @@ def text_block(beginning: str, rest: str = "", more: str = "", *, opened: bool =
             f"<div class='text'>{folded}<div class='text' dir='auto'>{rest}</div></details></div>"
         )
     st.html(TEXT + body)
-
-
-def first_when_narrow(key: str) -> None:
-    """Where columns stand below each other, that with the container of this key comes first."""
-    st.html(
-        f"<style>@media(max-width:640px){{[data-testid=stColumn]:has(.st-key-{key}){{order:-1}}}}"
-        "</style>"
-    )

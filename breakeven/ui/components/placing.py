@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-import streamlit as st
+from breakeven.ui.components.html import styled
+
+
+def beside(key: str) -> None:
+    """Columns in a container of this key stand below each other where they would be too narrow."""
+    styled(
+        f".st-key-{key} > * > [data-testid=stHorizontalBlock] > [data-testid=stColumn]"
+        "{min-width:min(16rem,100%)}"
+    )
+
+
+def first_when_narrow(key: str) -> None:
+    """Where columns stand below each other, that with the container of this key comes first."""
+    styled(f"@media(max-width:640px){{[data-testid=stColumn]:has(.st-key-{key}){{order:-1}}}}")
 
 
 def resized(key: str, high: int, numbers_from: int) -> None:
@@ -10,17 +23,8 @@ def resized(key: str, high: int, numbers_from: int) -> None:
 
     `high`: its height in pixels where there is room; below `numbers_from` it has no numbers.
     """
-    st.html(
-        f"<style>.st-key-{key}_place{{container-type:inline-size}}"
+    styled(
+        f".st-key-{key}_place{{container-type:inline-size}}"
         f".st-key-{key}{{max-height:min({high}px,calc(100cqw + 8px));overflow:hidden}}"
         f"@container (max-width:{numbers_from}px){{.st-key-{key} .annotation{{display:none}}}}"
-        "</style>"
-    )
-
-
-def beside(key: str) -> None:
-    """Columns in a container of this key stand below each other where they would be too narrow."""
-    st.html(
-        f"<style>.st-key-{key} > * > [data-testid=stHorizontalBlock] > [data-testid=stColumn]"
-        "{min-width:min(16rem,100%)}</style>"
     )

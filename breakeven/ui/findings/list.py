@@ -27,7 +27,8 @@ from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import digest
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import block, bullets, first_when_narrow, plain, quiet, say
+from breakeven.ui.components.html import block, bullets, plain, quiet, say
+from breakeven.ui.components.placing import first_when_narrow
 from breakeven.ui.findings.one import MARKS, show_finding
 from breakeven.ui.findings.ways import WayToFinding, ways_of
 
