@@ -17,7 +17,6 @@ from tests.browser.driving import (
     visible,
     visit,
 )
-from tests.made import known
 
 
 def open_matrix(page: Page, server: AppServer, **choices: str) -> None:
@@ -112,16 +111,10 @@ def test_of_ninety_classes_a_click_is_seen_beside_the_matrix(page: Page, server:
     assert len(rows_of(page)) == 27
     # on a narrow screen the documents follow the matrix, which is no higher than wide
     page.set_viewport_size({"width": 420, "height": 900})
-    until(page, lambda: None, lambda timeout: below(page, timeout))
-
-
-def below(page: Page, timeout: float) -> None:
-    """The documents stand below the matrix, and the matrix is about as high as it is wide."""
-    page.wait_for_timeout(min(timeout, 300))
-    matrix = known(page.locator(".st-key-matrix").bounding_box())
-    cell = known(page.locator(".st-key-cell").bounding_box())
-    assert cell["y"] >= matrix["y"] + matrix["height"] - 1
-    assert matrix["height"] <= matrix["width"] + 20
+    matrix, cell = page.locator(".st-key-matrix"), page.locator(".st-key-cell")
+    at = place_at_rest(page, matrix)
+    assert at["height"] <= at["width"] + 20
+    assert place_at_rest(page, cell)["y"] >= place_at_rest(page, matrix)["y"] + at["height"] - 1
 
 
 def test_a_row_of_the_table_does_the_same_by_keyboard(page: Page, server: AppServer) -> None:
