@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from breakeven.labels.evidence import NoEvidence
+from breakeven.ui.app import widgets
 from breakeven.ui.app.page import begin
 from breakeven.ui.app.prices import prices_now
 from breakeven.ui.workload.asked import choose_prices, refuse
-from breakeven.ui.workload.parts import found_in, show_work
+from breakeven.ui.workload.parts import PARTS, found_in, show_work
 
 page = begin("Workload", "What do people still have to do?")
 prices = prices_now()
 found = found_in(page.review, page.evaluation, prices)
 if isinstance(found, NoEvidence):
     refuse(found)
-choose_prices(prices)
-show_work(page, found)
+part = widgets.section("workload.part", "Part", PARTS, label_visibility="collapsed")
+if part == "costs":
+    choose_prices(prices)
+show_work(page, found, part)

@@ -271,8 +271,7 @@ class EvaluationResult(Evaluation):
         from breakeven.workload.prices import Prices
         from breakeven.workload.workload import workload_of
 
-        said = next(p for p in self.review.predictions if p.system == self.system)
-        found = workload_of(self.review.truth, said, self, prices or Prices())
+        found = workload_of(self.review, self, prices or Prices())
         if isinstance(found, NoEvidence):
             raise ValueError(str(found))
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +11,9 @@ import pandas as pd
 from breakeven.records import Truth
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import ends_of, ids_of, plain, whole
-from breakeven.text import amount_of, cell_of, count_of, percent, quoted
+from breakeven.text import amount_of, cell_of, count_of, figure_of, percent, quoted
+from breakeven.workload.prices import Prices, money
+from breakeven.workload.thresholds import Cheapest
 from breakeven.workload.workload import Step, Workload
 from metrics.typing import Array
 
@@ -52,13 +55,48 @@ def work_sentence(found: Workload, step: Step) -> str:
     )
 
 
+def price_sentence(found: Workload, step: Step) -> str:
+    """Up to which price a look pays, in plain text; of a step that sends something."""
+    return (
+        f"A look at one of the {percent(step.share)} pays up to a price of "
+        f"{figure_of(found.price_of_review(step))}: what their errors cost on average."
+    )
+
+
+def cheaper_sentence(cheaper: Cheapest, prices: Prices) -> str:
+    """What thresholds of least cost would save in a month, in plain text."""
+    saved = cheaper.saved * prices.volume
+    ends = (cheaper.saved_interval.low, cheaper.saved_interval.high)
+    low, high = (float(end) * prices.volume for end in ends)
+    change = "save" if saved >= 0 else "cost"
+    ends = (low, high) if saved >= 0 else (-high, -low)
+    said = (
+        f"Thresholds of least cost on {quoted(cheaper.split)} would {change} "
+        f"{money(abs(saved))} a month here"
+    )
+    if math.isnan(low):
+        return f"{said}."
+    surely = "" if low > 0 or high < 0 else ", which may be chance"
+    return f"{said} (95 %: {money(ends[0])} to {money(ends[1])}){surely}."
+
+
+def class_sentence(found: Workload, step: Step, c: int) -> str:
+    """What stays wrong in one class, in plain text."""
+    now, left = found.errors_by_class(step)
+    return (
+        f"If people look at these {percent(step.share)}, {amount_of(float(left[c]))} of "
+        f"{count_of(float(now[c]), 'wrong decision')} on {quoted(found.evaluation.classes[c])} "
+        "stay."
+    )
+
+
 def evidence_sentence(found: Workload) -> str:
     """Where the probabilities are from, and what is taken for granted, in plain text."""
-    source = (
-        "by the system's own probabilities"
-        if found.fitted_on is None
-        else f"by probabilities fitted to its scores on {quoted(found.fitted_on)}"
-    )
+    source = "by the system's own probabilities"
+    if found.column is not None:
+        source = f"by the column {quoted(found.column)}, as how likely its class is right"
+    elif found.fitted_on is not None:
+        source = f"by probabilities fitted to its scores on {quoted(found.fitted_on)}"
     left = (
         f" {count_of(found.left_out, 'document')} of that split are left out."
         if found.left_out
@@ -133,6 +171,7 @@ def of_workload(found: Workload, step: Step) -> dict[str, Any]:
         "documents": found.evaluation.documents,
         "left_out": found.left_out,
         "probabilities_fitted_on": found.fitted_on,
+        "confidence_column": found.column,
         "prices": {
             name: plain(getattr(found.prices, name))
             for name in ("miss", "false_alarm", "review", "minutes", "volume")

@@ -9,9 +9,9 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.selection.expression import Judged
 from breakeven.story.pictures import Hundred, of_hundred
 from breakeven.story.screen import At, Counted, Screen, Sentence, sentence
-from breakeven.text import about, amount_of, count_of, figure_of, percent
+from breakeven.text import amount_of, count_of, figure_of, percent
 from breakeven.workload.costs import error_costs, interval_of_mean, mean_of
-from breakeven.workload.prices import Prices
+from breakeven.workload.prices import Prices, money
 from breakeven.workload.workload import Step, Workload
 
 WORKLOAD = "pages/workload.py"
@@ -103,8 +103,3 @@ def _with_people(work: Workload, step: Step, prices: Prices) -> list[Sentence]:
         sentence("If people look at these, it is ", left, f"{with_looks}."),
         sentence("A look at one of them pays off up to a price of ", price, "."),
     ]
-
-
-def money(value: float) -> str:
-    """An amount in the user's own unit: whole from 100 on."""
-    return amount_of(round(value)) if value >= 100 else about(value, 3)

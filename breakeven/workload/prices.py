@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 
+from breakeven.text import amount_of, cell_of
+
 
 @dataclass(frozen=True, kw_only=True)
 class Prices:
@@ -26,3 +28,8 @@ class Prices:
             if not 0 <= value < math.inf:
                 name = field.name.replace("_", " ")
                 raise ValueError(f"{name} is {value:g}; give a number from 0 on")
+
+
+def money(value: float) -> str:
+    """An amount in the user's own unit, from 0 on: whole from 100 on."""
+    return amount_of(round(value)) if value >= 100 else cell_of(value, 1)

@@ -16,7 +16,8 @@ from scipy import sparse
 from breakeven.estimation.probabilities import ClassProbabilities
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.labels.evidence import Asked, NoEvidence, evidence_of
-from breakeven.records import Predictions, Truth
+from breakeven.records import Review, Truth
+from breakeven.workload.confidence import confidence_column
 from breakeven.workload.costs import error_costs, gathered, interval_of_mean, mean_of
 from breakeven.workload.prices import Prices
 from metrics.effective import effective_trials
@@ -60,7 +61,8 @@ class Workload:
 
     `evaluation`: of those that have probabilities. `doubt`: what the decisions on each are expected
     to cost, shape (documents,). `fitted_on`: the split whose labels made probabilities of the
-    scores, None where they came as such; `left_out`: documents that are in it.
+    scores, None where they came as such; `left_out`: documents that are in it. `column`: of the
+    file, where that says how sure the system is; None where its probabilities do.
     """
 
     evaluation: Evaluation
@@ -68,6 +70,7 @@ class Workload:
     doubt: Array
     fitted_on: str | None
     left_out: int
+    column: str | None = None
 
     @cached_property
     def wrong(self) -> Array:
@@ -137,6 +140,13 @@ class Workload:
         trials = effective_trials(_column(hits), _column(of), drawn)[0]
         return share, wilson(np.nan_to_num(share) * trials, trials)
 
+    def curve_of(self, c: int) -> RiskCoverage:
+        """As `curve`, of the documents that stay wrong in one class."""
+        wrong = np.zeros(self.evaluation.documents)
+        for cell in ("fn", "fp"):
+            wrong[self.evaluation.documents_in_cell(c, cell)] = 1.0
+        return risk_coverage(self.doubt, wrong, self.evaluation.weights)
+
     def errors_by_class(self, step: Step) -> tuple[Array, Array]:
         """Wrong decisions of each class in all, and of documents not sent; shape (classes,)."""
         every = self.evaluation.tables
@@ -152,14 +162,17 @@ def _column(mask: Array) -> sparse.csc_array:
     return sparse.csc_array(mask[:, None])
 
 
-def workload_of(
-    truth: Truth, predictions: Predictions, evaluation: Evaluation, prices: Prices
-) -> Workload | NoEvidence:
+def workload_of(review: Review, evaluation: Evaluation, prices: Prices) -> Workload | NoEvidence:
     """What a system is unsure of among the documents of an evaluation; or why nobody can say.
 
     Scores that are no probabilities are made some on the split to tune on, whose documents are then
-    left out.
+    left out. Where there are no scores, a column of the file may say how sure the system is.
     """
+    truth = review.truth
+    predictions = next(p for p in review.predictions if p.system == evaluation.system)
+    column = confidence_column(review)
+    if predictions.scores is None and column is not None:
+        return _by_confidence(truth, evaluation, prices, column)
     asked = Asked(cross_validated=True)  # of training documents pages say what their numbers are
     evidence = evidence_of(truth, predictions, evaluation.split, asked)
     if isinstance(evidence, NoEvidence):
@@ -173,6 +186,20 @@ def workload_of(
         doubt=expected_cost(of, prices),
         fitted_on=evidence.fitted_on,
         left_out=evaluation.documents - part.documents,
+    )
+
+
+def _by_confidence(truth: Truth, evaluation: Evaluation, prices: Prices, column: str) -> Workload:
+    """A wrong class is one missed and one given for nothing; without a value nobody is sure."""
+    sure = np.nan_to_num(np.asarray(truth.columns[column], dtype=float)[evaluation.rows], nan=0.0)
+    doubt = np.round((1 - sure) * (prices.miss + prices.false_alarm), 12)
+    return Workload(
+        evaluation=evaluation,
+        prices=prices,
+        doubt=doubt,
+        fitted_on=None,
+        left_out=0,
+        column=column,
     )
 
 

@@ -11,9 +11,11 @@ import pytest
 import breakeven as be
 from breakeven.commands.main import main
 from breakeven.reports.workload import in_a_hundred
+from breakeven.selection import system_of
 from breakeven.text import cell_of, figure_of
-from breakeven.workload.prices import Prices
-from tests.pages.reading import open_page, text_of
+from breakeven.workload.prices import Prices, money
+from breakeven.workload.thresholds import cheapest_thresholds
+from tests.pages.reading import healthy, open_page, text_of
 
 ASKED = {"volume": "5000", "minutes": "2", "review": "0.3", "miss": "2"}
 
@@ -37,25 +39,47 @@ def test_page_command_and_python_say_the_same(
     with out.open(encoding="utf-8") as file:
         assert len(list(csv.DictReader(file))) == step.documents
     assert main(command) == 0
-    page = open_page(
-        "workload",
-        review="reuters",
-        system="logreg",
-        **{"workload.send": "20"},
-        **{f"workload.{name}": value for name, value in ASKED.items()},
-    )
+    shown = {
+        part: open_page(
+            "workload",
+            review="reuters",
+            system="logreg",
+            **{"workload.send": "20", "workload.part": part},
+            **{f"workload.{name}": value for name, value in ASKED.items()},
+        )
+        for part in ("people", "costs", "classes")
+    }
     # 1,000 of 5,000 documents, two minutes each: the least sure fifth, equals not parted
     hours = cell_of(step.share * 5000 * 2 / 60, 1)
     sent = f"become {in_a_hundred(step.wrong)} (95 %"
-    for said in (capsys.readouterr().out, text_of(page)):
+    for said in (capsys.readouterr().out, *map(text_of, shown.values())):
         assert sent in said
         assert f"{hours} hours at 2 minutes each" in said
-    shown = text_of(page)
-    assert f"pays up to a price of {figure_of(found.price_of_review(step))}" in shown
-    assert "People look at all 1,500" in shown  # 5,000 looks of 0.3
+    costs = text_of(shown["costs"])
+    assert f"pays up to a price of {figure_of(found.price_of_review(step))}" in costs
+    assert "People look at all 1,500" in costs  # 5,000 looks of 0.3
+    cheaper = cheapest_thresholds(
+        result.review.truth, system_of(result.review, "logreg"), result, prices
+    )
+    assert cheaper is not None
+    assert f"would save {money(5000 * cheaper.saved)} a month here" in costs
+    # the class with most wrong decisions left comes first
+    now, left = found.errors_by_class(step)
+    c = int(left.argmax())
+    said = f"{left[c]:.0f} of {now[c]:.0f} wrong decisions on “{result.classes[c]}” stay."
+    assert said in text_of(shown["classes"])
+    # the rule that is offered is that of all pages once it is taken
+    shown["costs"].button(key="workload_use").click()
+    healthy(shown["costs"].run())
+    assert "least cost" in text_of(shown["costs"])
+
+
+def test_a_column_may_say_how_sure_the_system_is() -> None:
+    page = open_page("workload", review="r8")
+    assert "by the column “confidence”, as how likely its class is right" in text_of(page)
 
 
 def test_a_system_without_scores_is_told_what_is_missing() -> None:
-    page = open_page("workload", review="r8")
+    page = open_page("workload", be.from_arrays(["a", "b"], ["a", "a"]))
     assert "Nobody can say which documents the system is least sure of." in page.info[0].value
     assert "gives decisions and no scores" in text_of(page)

@@ -12,7 +12,7 @@ from breakeven.labels.ceiling import Ceiling, ceiling_of, like_for_like
 from breakeven.labels.evidence import NoEvidence
 from breakeven.records import Review, Truth
 from breakeven.reports.values import ids_of
-from breakeven.selection import split_text, system_of
+from breakeven.selection import split_text
 from breakeven.story.examples import truly_and_given
 from breakeven.story.pictures import Picture
 from breakeven.story.screen import Screen
@@ -76,8 +76,7 @@ def ceiling_beside(truth: Truth, evaluation: Evaluation) -> tuple[Ceiling, int] 
 
 def work_of(review: Review, evaluation: Evaluation, prices: Prices) -> Workload | None:
     """How sure the system is of each document; None where nobody can say."""
-    said = system_of(review, evaluation.system)
-    found = workload_of(review.truth, said, evaluation, prices)
+    found = workload_of(review, evaluation, prices)
     return None if isinstance(found, NoEvidence) else found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import streamlit as st
 
 from breakeven.documents.behind import of_rows, repeated_ids
@@ -10,6 +12,7 @@ from breakeven.figures.workload import workload_figure
 from breakeven.labels.evidence import NoEvidence
 from breakeven.records import Review
 from breakeven.reports.workload import (
+    class_sentence,
     classes_frame,
     documents_frame,
     evidence_sentence,
@@ -19,7 +22,7 @@ from breakeven.reports.workload import (
     steps_of,
     work_sentence,
 )
-from breakeven.text import amount_of, cell_of, count_of, figure_of, percent
+from breakeven.text import count_of, name_of, percent
 from breakeven.ui.app import links, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
@@ -29,23 +32,49 @@ from breakeven.ui.components.html import escaped, grid, quiet, say
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.workload.asked import choose_share
+from breakeven.ui.workload.costs import show_costs
 from breakeven.workload.prices import Prices
 from breakeven.workload.workload import Step, Workload, workload_of
-from metrics.intervals import Interval
+from metrics.risk_coverage import RiskCoverage
+
+Part = Literal["people", "costs", "classes", "documents"]
+PARTS: dict[Part, str] = {
+    "people": "What stays wrong",
+    "costs": "What a month costs",
+    "classes": "Class by class",
+    "documents": "What goes to people",
+}
 
 
 @cached(entries=8, spinner="Adding up what may be wrong …")
 def found_in(review: Review, evaluation: Evaluation, prices: Prices) -> Workload | NoEvidence:
     """What the system is unsure of; kept between reruns."""
-    said = next(p for p in review.predictions if p.system == evaluation.system)
-    return workload_of(review.truth, said, evaluation, prices)
+    return workload_of(review, evaluation, prices)
+
+
+@cached(entries=48)
+def curve_in(found: Workload, c: int) -> RiskCoverage:
+    """What stays wrong in one class; kept between reruns."""
+    return found.curve_of(c)
 
 
 @widgets.fragment
-def show_work(page: Page, found: Workload) -> None:
+def show_work(page: Page, found: Workload, part: Part) -> None:
     """All that follows the share that goes to people."""
     step = found.sending(choose_share())
     say(f"<b>{escaped(sent_sentence(found, step))}</b> {escaped(work_sentence(found, step))}")
+    match part:
+        case "people":
+            _answer(found, step)
+        case "costs":
+            show_costs(page, found, step)
+        case "classes":
+            _classes(found, step)
+        case "documents":
+            _documents(page, found, step)
+
+
+def _answer(found: Workload, step: Step) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         show_figure(
@@ -56,23 +85,34 @@ def show_work(page: Page, found: Workload) -> None:
     with right:
         _steps(found, step)
     say(quiet(escaped(evidence_sentence(found))))
-    _costs(found, step)
-    _documents(page, found, step)
-    st.subheader("Class by class", anchor=False)
-    frame = classes_frame(found, step)
+
+
+def _classes(found: Workload, step: Step) -> None:
+    """The curve of one class, and what stays wrong in each."""
+    frame = classes_frame(found, step).sort_values("wrong_left", ascending=False, kind="stable")
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        name = widgets.select("workload.class", "Class", frame["class"].tolist(), show=name_of)
+        c = found.evaluation.classes.index(name)
+        curve = curve_in(found, c)
+        left_over = float(curve.left[curve.at_most(step.share)])
+        said = class_sentence(found, step, c)
+        say(f"<b>{escaped(said)}</b>")
+        show_figure(workload_figure(curve, step.share, left_over), "workload_class", said)
     heads = {
         "class": "Class",
         "positives": "Documents",
-        "sent": "of them to people",
-        "wrong_now": "Wrong decisions now",
-        "wrong_left": "that stay",
+        "sent": "To people",
+        "wrong_now": "Wrong now",
+        "wrong_left": "Left",
     }
-    show_table(
-        frame.sort_values("wrong_left", ascending=False, kind="stable"),
-        "workload_classes",
-        column_config={key: st.column_config.Column(head) for key, head in heads.items()},
-    )
-    downloads.downloads(lambda: frame, "workload_classes")
+    with right:
+        show_table(
+            frame,
+            "workload_classes",
+            column_config={key: st.column_config.Column(head) for key, head in heads.items()},
+        )
+        downloads.downloads(lambda: frame, "workload_classes")
 
 
 def _steps(found: Workload, step: Step) -> None:
@@ -94,52 +134,14 @@ def _steps(found: Workload, step: Step) -> None:
 
 
 def _of_a_hundred(step: Step) -> str:
-    low, high = map(in_a_hundred, _ends(step.wrong_interval))
-    return f"{in_a_hundred(step.wrong)}<br><small>{low} to {high}</small>"
-
-
-def _costs(found: Workload, step: Step) -> None:
-    """A month without people, with them, and with as many as pay."""
-    st.subheader("What a month costs", anchor=False, help=help_of("price_of_review"))
-    if step.documents:
-        say(
-            f"A look at one of the {percent(step.share)} pays up to a price of "
-            f"<b>{figure_of(found.price_of_review(step))}</b>: what their errors cost on average."
-        )
-    if not found.prices.review:
-        st.caption("What a month costs stands here once the cost of a person's look is given.")
-        return
-    volume, cheapest = found.prices.volume, found.cheapest()
-    rows = []
-    for name, each in (
-        ("No people", found.nothing_sent()),
-        (f"People look at {percent(step.share)}", step),
-        (f"As many as are expected to pay: {percent(cheapest.share)}", cheapest),
-        ("People look at all", found.sending(1.0)),
-    ):
-        low, high = (_money(end * volume) for end in _ends(each.cost_interval))
-        hours = each.share * volume * found.prices.minutes / 60
-        cost = f"{_money(each.cost * volume)}<br><small>{low} to {high}</small>"
-        rows.append([name, cost, cell_of(hours, 1)])
-    grid(["", "Cost", "Hours of people"], rows)
-    st.caption(
-        "In the unit of the costs above, with 95 % intervals. Which documents are expected to pay "
-        "is told without their labels: those whose decisions are expected to cost more than a look."
+    low, high = (
+        in_a_hundred(float(end)) for end in (step.wrong_interval.low, step.wrong_interval.high)
     )
-
-
-def _ends(interval: Interval) -> tuple[float, float]:
-    """Its two ends."""
-    return float(interval.low), float(interval.high)
-
-
-def _money(value: float) -> str:
-    return amount_of(round(value)) if value >= 1_000 else cell_of(value, 1)
+    return f"{in_a_hundred(step.wrong)}<br><small>{low} to {high}</small>"
 
 
 def _documents(page: Page, found: Workload, step: Step) -> None:
     """What goes to people, to take along or to read."""
-    st.subheader("What goes to people", anchor=False, help=help_of("doubt"))
     if not step.documents:
         say("No document.")
         return

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import norm
 
 import breakeven as be
-from breakeven.workload.costs import NORMAL
+from breakeven.workload.costs import NORMAL, error_costs
 from breakeven.workload.prices import Prices
+from breakeven.workload.thresholds import cheapest_thresholds
 from metrics.intervals import wilson
 
 TRUTH = [["a"], ["b"], ["a", "b"], []]
@@ -88,3 +91,55 @@ def test_without_scores_nobody_can_say() -> None:
 def test_a_price_below_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="false alarm is -1; give a number from 0 on"):
         Prices(false_alarm=-1)
+
+
+def test_of_a_class_what_stays_wrong_in_it_falls_as_documents_go_by_all_their_doubt() -> None:
+    found = result().workload(PRICES)
+    # doubts 0.7, 1.9, 0.5, 1.2; b is missed of the second and third, and called of the last
+    curve = found.curve_of(1)
+    assert_allclose(curve.sent, [0, 0.25, 0.5, 0.75, 1])
+    assert_allclose(curve.left, [0.75, 0.5, 0.25, 0.25, 0])
+    # of equals none goes alone
+    tied = replace(found, doubt=np.array([1.0, 1.0, 0.5, 1.0]))
+    assert_allclose(tied.curve_of(1).sent, [0, 0.75, 1])
+
+
+def test_a_column_of_the_file_says_how_sure_a_system_without_scores_is() -> None:
+    file = b"true,predicted,confidence\na,a,0.9\nb,a,0.6\na,b,0.7\na,a,\n"
+    found = be.evaluate(be.read(file)).workload(Prices(miss=3))
+    # a wrong class is a miss and a false alarm, 4; without a value it is not sure at all
+    assert_allclose(found.doubt, [0.4, 1.6, 1.2, 4.0])
+    assert found.column == "confidence"
+    # 0 to 100 is no share
+    percents = file.replace(b"0.", b"9")
+    with pytest.raises(ValueError, match="gives decisions and no scores"):
+        be.evaluate(be.read(percents)).workload()
+
+
+def test_thresholds_are_the_cheapest_on_dev_and_their_cost_is_that_of_what_is_shown() -> None:
+    # on dev a is worth calling from 0.4 on where a miss costs 3: one false alarm for two hits
+    dev, test = (
+        [(1, 0.9), (1, 0.4), (0, 0.4), (0, 0.1)],
+        [(1, 0.45), (0, 0.42), (1, 0.2), (0, 0.05)],
+    )
+    true, scores = zip(*dev, *test, strict=True)
+    review = be.from_arrays(
+        np.array(true)[:, None],
+        y_score=np.array(scores)[:, None],
+        classes=["a"],
+        probabilities=True,
+        split=["dev"] * 4 + ["test"] * 4,
+    )
+    shown = be.evaluate(review, split="test", cut=0.5)
+    prices = Prices(miss=3, false_alarm=1)
+    found = cheapest_thresholds(review.truth, review.predictions[0], shown, prices)
+    assert found is not None
+    # now both are missed; then one is, and there is a false alarm
+    assert error_costs(shown, prices).tolist() == [3, 0, 3, 0]
+    assert error_costs(found.evaluation, prices).tolist() == [0, 1, 3, 0]
+    assert (found.cost, found.saved) == (1.0, 0.5)
+    half = norm.ppf(0.975) * np.array([3, -1, 0, 0]).std(ddof=1) / 2
+    assert float(found.saved_interval.low) == pytest.approx(0.5 - half)
+    # chosen on what is shown they would promise too much
+    on_dev = be.evaluate(review, split="dev", cut=0.5)
+    assert cheapest_thresholds(review.truth, review.predictions[0], on_dev, prices) is None
