@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from breakeven.comparison.paired_tests import right_documents
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.selection.expression import Judged
 from breakeven.story.pictures import Hundred, of_hundred
 from breakeven.story.screen import At, Counted, Screen, Sentence, sentence
 from breakeven.text import amount_of, count_of, figure_of, percent
-from breakeven.workload.costs import error_costs, interval_of_mean, mean_of
+from breakeven.workload.costs import mistakes_of_a_month
 from breakeven.workload.prices import Prices, money
 from breakeven.workload.workload import Step, Workload
 
@@ -79,18 +77,8 @@ def _month_of_people(step: Step, prices: Prices) -> Sentence:
 
 def _cost_of_mistakes(evaluation: Evaluation, prices: Prices) -> Sentence:
     """What the mistakes of a month cost, in the user's own unit."""
-    costs = error_costs(evaluation, prices)
-    of_month = prices.volume * mean_of(evaluation, costs)
-    ends = interval_of_mean(evaluation, costs)
-    low, high = (max(0.0, prices.volume * float(end)) for end in (ends.low, ends.high))
-    each = (
-        f"A mistake costs {prices.miss:g} here"
-        if prices.miss == prices.false_alarm
-        else f"A miss costs {prices.miss:g} here and a false alarm {prices.false_alarm:g}"
-    )
-    within = "" if np.isnan(float(ends.low)) else f" (likely {money(low)} to {money(high)})"
-    number = At(f"{money(of_month)}{within}", WORKLOAD, COSTS)
-    return sentence(f"{each}: those of a month cost ", number, ".")
+    of = mistakes_of_a_month(evaluation, prices)
+    return sentence(of.before, At(of.amount, WORKLOAD, COSTS), ".")
 
 
 def _with_people(work: Workload, step: Step, prices: Prices) -> list[Sentence]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.workload.prices import Prices
+from breakeven.workload.prices import Prices, money
 from metrics.effective import cluster_weights, variance_of_mean
 from metrics.intervals import Interval
 from metrics.typing import Array
@@ -39,3 +41,30 @@ def gathered(evaluation: Evaluation) -> sparse.csr_array | None:
     if not part.sampled:
         return None
     return cluster_weights(evaluation.documents, part.weights, part.clusters)
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """What the mistakes of a month cost: the words before the amount, and the amount in words."""
+
+    before: str
+    amount: str
+
+    def __str__(self) -> str:
+        return f"{self.before}{self.amount}."
+
+
+def mistakes_of_a_month(evaluation: Evaluation, prices: Prices) -> Mistakes:
+    """What the mistakes of a month cost by these prices, in plain words."""
+    costs = error_costs(evaluation, prices)
+    ends = interval_of_mean(evaluation, costs)
+    low, high = (max(0.0, prices.volume * float(end)) for end in (ends.low, ends.high))
+    each = (
+        f"A mistake costs {prices.miss:g} here"
+        if prices.miss == prices.false_alarm
+        else f"A miss costs {prices.miss:g} here and a false alarm {prices.false_alarm:g}"
+    )
+    of_month = money(prices.volume * mean_of(evaluation, costs))
+    known = not np.isnan(float(ends.low))
+    within = f" (likely {money(low)} to {money(high)})" if known else ""
+    return Mistakes(f"{each}: those of a month cost ", f"{of_month}{within}")

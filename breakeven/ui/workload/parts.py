@@ -33,6 +33,7 @@ from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.workload.asked import choose_share
 from breakeven.ui.workload.costs import show_costs
+from breakeven.workload.costs import mistakes_of_a_month
 from breakeven.workload.prices import Prices
 from breakeven.workload.workload import Step, Workload, workload_of
 from metrics.risk_coverage import RiskCoverage
@@ -84,6 +85,7 @@ def _answer(found: Workload, step: Step) -> None:
         )
     with right:
         _steps(found, step)
+    say(escaped(str(mistakes_of_a_month(found.evaluation, found.prices))))
     say(quiet(escaped(evidence_sentence(found))))
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import sqrt
 
 from tests.pages.claims import Claims, Seen, all_same, claim, same
-from tests.pages.facts import wilson
+from tests.pages.facts import Z, wilson
 
 CLAIMS: Claims = []
 USUAL = Fraction(1, 10)  # of the documents
@@ -79,3 +80,20 @@ def _area(seen: Seen, shown: str) -> None:
             wrong += sum(equals) / len(equals)
             total += wrong / kept
     same(shown, round(100 * total / kept, 1))
+
+
+@claim(CLAIMS, r"A mistake costs 1 here: those of a month cost # \(likely # to #\)\.")
+def _mistakes(seen: Seen, *shown: str) -> None:
+    errors = [errors for _, errors in doubts(seen)]
+    n = len(errors)
+    mean = sum(errors) / n
+    half = Z * sqrt(sum((e - mean) ** 2 for e in errors) / (n - 1) / n)
+    for said, value in zip(shown, (mean, max(0.0, mean - half), mean + half), strict=True):
+        # whole from 100 on
+        assert said == (f"{round(1000 * value):,}" if value >= 0.1 else f"{1000 * value:.1f}")
+
+
+@claim(CLAIMS, r"A mistake costs 1 here: those of a month cost #\.")
+def _mistakes_of_one(seen: Seen, shown: str) -> None:
+    ((_, errors),) = doubts(seen)
+    same(shown, 1000 * errors)
