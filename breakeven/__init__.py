@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from breakeven.api.changes import ChangesResult, changes
     from breakeven.api.comparison import ComparisonResult, compare
     from breakeven.api.curves import PrCurve, pr_curve
+    from breakeven.api.engine import CountedResult, evaluate_table
     from breakeven.api.estimates import EstimateResult, count, expected
     from breakeven.api.evaluation import EvaluationResult, evaluate
     from breakeven.api.files import pack, read, sample
@@ -50,6 +51,7 @@ __all__ = [
     "CeilingResult",
     "ChangesResult",
     "ComparisonResult",
+    "CountedResult",
     "Cut",
     "EstimateResult",
     "EvaluationResult",
@@ -77,6 +79,7 @@ __all__ = [
     "compare",
     "count",
     "evaluate",
+    "evaluate_table",
     "expected",
     "find",
     "fit_thresholds",
@@ -100,6 +103,7 @@ _MODULE_OF: Mapping[str, str] = {
     "CeilingResult": "breakeven.api.ceiling",
     "ChangesResult": "breakeven.api.changes",
     "ComparisonResult": "breakeven.api.comparison",
+    "CountedResult": "breakeven.api.engine",
     "Cut": "breakeven.evaluation.cut",
     "EstimateResult": "breakeven.api.estimates",
     "EvaluationResult": "breakeven.api.evaluation",
@@ -127,6 +131,7 @@ _MODULE_OF: Mapping[str, str] = {
     "compare": "breakeven.api.comparison",
     "count": "breakeven.api.estimates",
     "evaluate": "breakeven.api.evaluation",
+    "evaluate_table": "breakeven.api.engine",
     "expected": "breakeven.api.estimates",
     "find": "breakeven.api.found",
     "fit_thresholds": "breakeven.api.thresholds",

@@ -77,15 +77,32 @@ def effective_trials(
     Kish (1965) for v and the design effect; Korn & Graubard (1998) for the intervals; this project
     for `BELIEVED` (`benchmarks/coverage.py`).
     """
-    from scipy.special import stdtrit
-
     z = sparse.csc_array(gathered @ trials.astype(float))
     h = sparse.csc_array(gathered @ hits.astype(float))
     there = np.diff(sparse.csc_array(gathered).indptr)
     n = np.asarray(trials.astype(np.int64).T @ there)
     clusters = count_per_class(z.astype(bool))
-    total, total_hits = _column_sums(z), _column_sums(h)
-    zz, hz, hh = (_column_sums(a.multiply(b)) for a, b in ((z, z), (h, z), (h, h)))
+    products = (_column_sums(a.multiply(b)) for a, b in ((z, z), (h, z), (h, h)))
+    return _effective(n, clusters, _column_sums(z), _column_sums(h), *products)
+
+
+def trials_alone(hits: Array, trials: Array, weights: Array) -> Array:
+    """As `effective_trials` where documents are drawn alone, of numbers of equal weight.
+
+    `hits`, of `trials`: how many documents of each of the `weights`, shape (weights,), each class
+    has, shape (weights, classes).
+    """
+    there, squares = weights > 0, weights**2
+    n = trials[there].sum(axis=0)
+    of_hits = squares @ hits
+    return _effective(n, n, weights @ trials, weights @ hits, squares @ trials, of_hits, of_hits)
+
+
+def _effective(  # noqa: PLR0917 - sums by their letters in the formula
+    n: Array, clusters: Array, total: Array, total_hits: Array, zz: Array, hz: Array, hh: Array
+) -> Array:
+    from scipy.special import stdtrit
+
     share = np.nan_to_num(_quotient(total_hits, total))
     squares = np.maximum(hh - 2 * share * hz + share**2 * zz, 0.0)
     alone = np.nan_to_num(_quotient(total**2, zz))

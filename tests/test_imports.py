@@ -69,6 +69,10 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         NUMBERS
         | {"pandas", "pyarrow", "orjson", "arff", "spacy", "srsly", "duckdb", "python_calamine"},
     ),
+    "engine": (
+        {"metrics", "records", "text", "splits", "evaluation", "readers"},
+        NUMBERS | {"ibis", "pyarrow", "pyspark"},
+    ),
     "figures": (
         {"metrics", "records", "text", "splits", "evaluation", "estimation", "comparison"}
         | {"labels", "slices", "hierarchy", "merging", "workload"},

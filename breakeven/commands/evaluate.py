@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from breakeven.api.evaluation import EvaluationResult, result_of
+from breakeven.commands.engine import add_engine, engine_of, run_engine
 from breakeven.commands.files import wrong
 from breakeven.commands.inputs import (
     add_arguments,
@@ -23,7 +24,8 @@ from breakeven.reports.tables import in_markdown
 def add(parser: argparse.ArgumentParser) -> None:
     """The options of `evaluate`."""
     parser.description = __doc__
-    add_arguments(parser)
+    add_arguments(parser, files_needed=False)
+    add_engine(parser)
     add_where(parser)
     add_f(parser)
     add_cut(parser)
@@ -37,6 +39,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the measures of one system; exit status 0."""
+    if engine := engine_of(args):
+        return run_engine(args, engine)
+    if not args.files:
+        raise wrong("no file is given", "name at least one, or a table of Spark")
     review = review_from(args)
     evaluation, kept = evaluation_from(review, args)
     result = result_of(review, evaluation, kept, args.beta, args.undefined)

@@ -53,19 +53,26 @@ def refused(error: ValueError, remedy: str) -> ReadError:
     return wrong(what, own or remedy)
 
 
-def add_files(parser: argparse.ArgumentParser, several_systems: bool = False) -> None:
-    """The files of a review; where several systems are looked at, their names may follow."""
+def add_files(
+    parser: argparse.ArgumentParser, several_systems: bool = False, needed: bool = True
+) -> None:
+    """The files of a review; where several systems are looked at, their names may follow.
+
+    `needed`: there is one at least.
+    """
     known = (
         "predictions (CSV, TSV, JSON, Parquet, Arrow, Excel, SQLite, DuckDB, a zip or "
         "tar.gz archive, a folder), a review packed as .breakeven, "
         f"{STANDARD_INPUT} for standard input, or a sample: {', '.join(SAMPLES)}"
     )
-    parser.add_argument(
+    files = parser.add_argument(
         "files",
         nargs="+",
+        default=[],
         metavar="FILE_OR_SYSTEM" if several_systems else "FILE",
         help=f"{known}; or the name of a system in them" if several_systems else known,
     )
+    files.required = needed
     parser.add_argument("--truth", metavar="FILE", help="a file that holds the truth")
 
 
@@ -194,7 +201,7 @@ def read_from(args: argparse.Namespace) -> ReadFiles:
     packed = packed_in(files[0][1]) if len(files) == 1 else None
     if packed is not None:
         said = [option for option in READING if getattr(args, option) not in (None, "")]
-        if said or _columns_named(args):
+        if said or columns_named(args):
             option = said[0].replace("_", "-") if said else "columns"
             raise wrong("a packed review says how it is read", f"leave --{option} out")
         return unpacked(packed)
@@ -210,8 +217,8 @@ def proposed_from(
     """Opened files, and what each is taken for, as the arguments have it. Raises ReadError."""
     given = open_given(files, _how(args), args.shape, args.table or ())
     _say_left_out(given.left_out)
-    edited = [_edited(file, args) for file in given.used]
-    for option, column in _columns_named(args):
+    edited = [edited_file(file, args) for file in given.used]
+    for option, column in columns_named(args):
         if all(file.column_named(column) is None for file in edited):
             raise wrong(f"no file has a column {column!r}", f"check {option}")
     for _, role in args.role:
@@ -292,7 +299,7 @@ def _distinct_names(paths: list[Path]) -> list[str]:
     ]
 
 
-def _columns_named(args: argparse.Namespace) -> list[tuple[str, str]]:
+def columns_named(args: argparse.Namespace) -> list[tuple[str, str]]:
     """Each option that names a column, and the column."""
     named = [(f"--{role}-column", c) for role in ROLE_OPTIONS for c in _columns_of(args, role)]
     return named + [("--role", column) for column, _ in args.role]
@@ -310,7 +317,8 @@ def _how(args: argparse.Namespace) -> How:
         raise wrong(what, remedy) from None
 
 
-def _edited(file: FileProposal, args: argparse.Namespace) -> FileProposal:
+def edited_file(file: FileProposal, args: argparse.Namespace) -> FileProposal:
+    """A file as the arguments have it: the roles of its columns, its shape, and how it is read."""
     roles = {column: role for role in ROLE_OPTIONS for column in _columns_of(args, role)}
     # an option names all columns of its role, --role one of them
     alone = {*ONCE, *roles.values()}

@@ -41,13 +41,16 @@ FORMATS = ("json", "markdown")
 
 
 def add_arguments(
-    parser: argparse.ArgumentParser, several_systems: bool = False, formats: Sequence[str] = FORMATS
+    parser: argparse.ArgumentParser,
+    several_systems: bool = False,
+    formats: Sequence[str] = FORMATS,
+    files_needed: bool = True,
 ) -> None:
     """Files, how to read them, which system and split of them, and how results are printed.
 
     Where several systems are looked at, their names follow the files instead of an option.
     """
-    add_files(parser, several_systems)
+    add_files(parser, several_systems, files_needed)
     if not several_systems:
         parser.add_argument("--system", metavar="NAME", help="the system to look at")
     parser.add_argument("--split", metavar="NAME", help=SPLIT)

@@ -6,13 +6,16 @@ Undefined is None, so that JSON says null.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
 from breakeven.evaluation.counts import PER_CLASS
+from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.eleven_conventions import ElevenBy, conventions_of, eleven_points_of
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.sampling_text import sampling_text
+from breakeven.evaluation.scored import ScoredSplit
 from breakeven.reports.answers import answers_in_markdown
 from breakeven.reports.as_if import as_if_in_markdown
 from breakeven.reports.cautions import OPTIMISTIC
@@ -27,6 +30,7 @@ from metrics.catalogue.shown import entries_shown, measures_shown
 from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
+from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
 AVERAGES = ("micro", "macro", "per_document")
@@ -70,7 +74,8 @@ def _of_convention(result: ElevenBy) -> dict[str, Any]:
     return of_eleven_point(result.value) | {"averaged": result.units, "of": result.of}
 
 
-def _values(averages: dict[str, Average]) -> dict[str, Any]:
+def of_averages(averages: dict[str, Average]) -> dict[str, Any]:
+    """Means by name, how many units have none of their own, and over how many they are."""
     return {name: plain(average.value) for name, average in averages.items()} | {
         "undefined": {name: a.number_undefined for name, a in averages.items()},
         "averaged": {name: a.units for name, a in averages.items()},
@@ -97,11 +102,11 @@ def of_evaluation(
         "beta": beta if math.isfinite(beta) else "inf",
         "undefined": undefined,
         "micro": {key: plain(value) for key, value in evaluation.micro(beta).items()},
-        "macro": _values(evaluation.macro(beta, undefined)),
-        "per_document": _values(evaluation.per_document(beta, undefined)),
+        "macro": of_averages(evaluation.macro(beta, undefined)),
+        "per_document": of_averages(evaluation.per_document(beta, undefined)),
         "exact_match": plain(evaluation.exact_match),
         "intervals": _of_intervals(average_intervals(evaluation, beta, undefined)),
-        "per_class": _of_classes(evaluation, beta),
+        "per_class": of_classes(evaluation.classes, evaluation.tables, _curves(evaluation), beta),
     }
     if (worth := evaluation.independent_documents) is not None:
         result["sampling"] = {
@@ -130,31 +135,39 @@ def _of_intervals(found: AverageIntervals | None) -> dict[str, Any] | None:
     return {"level": 0.95, **ends, **more, "remark": few_words(found) or None}
 
 
-def _of_classes(evaluation: Evaluation, beta: float) -> dict[str, dict[str, Any]]:
-    """Counts and measures of every class, and of its scores where there are any."""
-    tables, scored = evaluation.tables, evaluation.scored
+def _curves(evaluation: Evaluation) -> ScoredSplit | None:
+    return None if evaluation.scored.scores is None else evaluation.scored
+
+
+def of_classes(
+    classes: Sequence[str],
+    tables: ContingencyTable,
+    curves: Curves | ScoredSplit | None,
+    beta: float,
+) -> dict[str, dict[str, Any]]:
+    """Counts and measures of every class, and of its scores where there are `curves`."""
     by_measure = {key: measure(tables) for key, measure in measures_shown("export", beta).items()}
     intervals = {
         "precision": precision_interval(tables),
         "recall": recall_interval(tables),
         "f": f_interval(tables, beta),
     }
-    if scored.scores is not None:
-        intervals["break_even"] = scored.break_even_intervals
-        intervals["average_precision"] = scored.average_precision_intervals
+    if curves is not None:
+        intervals["break_even"] = curves.break_even_intervals
+        intervals["average_precision"] = curves.average_precision_intervals
     per_class: dict[str, dict[str, Any]] = {}
-    for c, name in enumerate(evaluation.classes):
+    for c, name in enumerate(classes):
         counts = {cell: float(getattr(tables, cell)[c]) for cell in CELLS}
         per_class[name] = {k: None if math.isnan(n) else whole(n) for k, n in counts.items()}
         per_class[name] |= {key: plain(values[c]) for key, values in by_measure.items()}
         per_class[name]["intervals"] = {
             key: ends_of(Interval(of.low[c], of.high[c])) for key, of in intervals.items()
         }
-        if scored.scores is not None:
+        if curves is not None:
             per_class[name] |= {
-                "break_even": of_break_even(scored.break_even_points[c]),
-                "eleven_point": of_eleven_point(scored.eleven_points[c]),
-                "average_precision": plain(scored.average_precisions[c]),
+                "break_even": of_break_even(curves.break_even_points[c]),
+                "eleven_point": of_eleven_point(curves.eleven_points[c]),
+                "average_precision": plain(curves.average_precisions[c]),
             }
     return per_class
 
@@ -200,7 +213,8 @@ def _cautions(result: dict[str, Any]) -> list[str]:
 
 def _verdict(result: dict[str, Any]) -> list[str]:
     said = [
-        f"**{in_markdown(of['question'])}** {in_markdown(of['answer'])}" for of in result["verdict"]
+        f"**{in_markdown(of['question'])}** {in_markdown(of['answer'])}"
+        for of in result.get("verdict", ())
     ]
     return [line for one in said for line in ("", one)]
 

@@ -1,0 +1,1 @@
+"""The same tallies, counted where the rows lie: for tables larger than memory, through Ibis."""

@@ -1,0 +1,170 @@
+"""What an engine counts of decisions: tables of classes and of documents, in whole numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from ibis import _
+from ibis.expr import types as ir
+
+from breakeven.engine.layout import Long, Wide, total
+from breakeven.engine.running import Engine
+from breakeven.evaluation.counts import Counts
+from breakeven.evaluation.cut import Cut
+from metrics.effective import EffectiveTrials, trials_alone
+from metrics.tallies import ContingencyTable, left_over
+from metrics.typing import Array
+
+# pairs of a class or a document: judged, true, assigned, and both of these
+CELLS = ("judged", "true", "assigned", "hits")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How many documents have each weight, and how many of them are in each cell of a class.
+
+    `weights`: the different ones, ascending, shape (weights,); None where all documents count 1,
+    and the arrays then have one row. `documents`: shape (weights,). `of`: by the names in
+    `CELLS`, whole numbers of shape (weights, classes).
+    """
+
+    weights: Array | None
+    documents: Array
+    of: dict[str, Array]
+
+    def weighed(self, cell: str) -> Array:
+        """The documents of a cell by their weights, shape (classes,)."""
+        return self.of[cell][0] if self.weights is None else self.weights @ self.of[cell]
+
+    def tables(self) -> ContingencyTable:
+        """A table for each class."""
+        judged, true, assigned, hits = (self.weighed(cell) for cell in CELLS)
+        table = table_of(judged, true, assigned, hits)
+        if self.weights is None:
+            return table
+        either = self.of["true"] + self.of["assigned"] - self.of["hits"]
+        trials = (self.of["assigned"], self.of["true"], either)
+        effective = (trials_alone(self.of["hits"], each, self.weights) for each in trials)
+        return ContingencyTable(
+            table.tp, table.fp, table.fn, table.tn, effective=EffectiveTrials(*effective)
+        )
+
+
+def table_of(judged: Array, true: Array, assigned: Array, hits: Array) -> ContingencyTable:
+    """Tables from the numbers of `CELLS`, of one shape."""
+    fp, fn = left_over(assigned, hits), left_over(true, hits)
+    return ContingencyTable(hits, fp, fn, left_over(judged, hits + fp + fn))
+
+
+def count_decisions(engine: Engine, layout: Wide | Long, cut: Cut) -> tuple[Counts, Numbers]:
+    """The tables of every class, and of every kind of documents; and what they are made of."""
+    alike = engine.run(kinds(layout, cut))
+    columns = [whole(alike, cell) for cell in (*CELLS, "times")]
+    weight = None if layout.weight is None else alike["weight"].to_numpy()
+    order = np.lexsort([*columns, *([] if weight is None else [weight])])
+    *cells, times = (column[order] for column in columns)
+    weights = None if weight is None else weight[order]
+    found = _of_classes(engine, layout, cut, times, weights)
+    return Counts(found.tables(), table_of(*cells), cells[0], weights, times), found
+
+
+def kinds(layout: Wide | Long, cut: Cut | None) -> ir.Table:
+    """How many documents (times) have the same numbers of pairs in each of `CELLS`."""
+    keys = list(layout.keys())
+    if isinstance(layout, Wide):
+        rows, classes = layout.decided(cut), range(len(layout.classes))
+        each = rows.select(
+            judged=total([rows[f"judged{c}"] for c in classes]),
+            true=total([_true(rows, c) for c in classes]),
+            assigned=total([_assigned(rows, c) for c in classes]),
+            hits=total([_true(rows, c) & _assigned(rows, c) for c in classes]),
+            **{key: rows[key] for key in keys},
+        )
+    else:
+        each = layout.rows(cut).group_by("id", *keys).agg(
+            judged=len(layout.classes) - (~_.judged).cast("int64").sum(),
+            true=(_.true & _.judged).cast("int64").sum(),
+            assigned=(_.assigned & _.judged).cast("int64").sum(),
+            hits=(_.true & _.assigned & _.judged).cast("int64").sum(),
+        )  # fmt: skip
+    return each.group_by(*CELLS, *keys).agg(times=_.count())
+
+
+def _true(rows: ir.Table, c: int) -> ir.BooleanValue:
+    return rows[f"true{c}"] & rows[f"judged{c}"]
+
+
+def _assigned(rows: ir.Table, c: int) -> ir.BooleanValue:
+    return rows[f"assigned{c}"] & rows[f"judged{c}"]
+
+
+def _of_classes(
+    engine: Engine, layout: Wide | Long, cut: Cut, times: Array, weights: Array | None
+) -> Numbers:
+    """The numbers of every class, where kinds of documents have these weights, ascending."""
+    different, documents = None, np.array([times.sum()])
+    if weights is not None:
+        different, at = np.unique(weights, return_inverse=True)
+        documents = np.zeros(len(different), dtype=np.int64)
+        np.add.at(documents, at, times)
+    shape = (len(documents), len(layout.classes))
+    of = {cell: np.zeros(shape, dtype=np.int64) for cell in CELLS}
+    if isinstance(layout, Wide):
+        found = engine.run(_wide(layout, cut))
+        row = _row(found, different)
+        for cell in CELLS:
+            for c in range(shape[1]):
+                of[cell][row, c] = whole(found, f"{cell}{c}")
+    else:
+        found = engine.run(_long(layout, cut))
+        row, place = _row(found, different), places(found["klass"], layout.classes)
+        for cell in CELLS:
+            of[cell][row, place] = whole(found, cell)
+        # what is not listed is judged, and false
+        of["judged"] = documents[:, None] - of["judged"]
+    return Numbers(different, documents, of)
+
+
+def _row(found: pa.Table, weights: Array | None) -> Array:
+    if weights is None:
+        return np.zeros(found.num_rows, dtype=np.int64)
+    return np.searchsorted(weights, found["weight"].to_numpy())
+
+
+def _wide(layout: Wide, cut: Cut) -> ir.Table:
+    rows, keys = layout.decided(cut), list(layout.keys())
+    sums: dict[str, ir.Value] = {}
+    for c in range(len(layout.classes)):
+        true, assigned = _true(rows, c), _assigned(rows, c)
+        flags = (rows[f"judged{c}"], true, assigned, true & assigned)
+        sums |= {
+            f"{cell}{c}": flag.cast("int64").sum() for cell, flag in zip(CELLS, flags, strict=True)
+        }
+    return rows.group_by(*keys).agg(**sums) if keys else rows.agg(**sums)
+
+
+def _long(layout: Long, cut: Cut) -> ir.Table:
+    rows = layout.rows(cut)
+    rows = rows.filter(rows.klass != "")
+    return rows.group_by("klass", *layout.keys()).agg(
+        judged=(~_.judged).cast("int64").sum(),  # those that are not, for now
+        true=(_.true & _.judged).cast("int64").sum(),
+        assigned=(_.assigned & _.judged).cast("int64").sum(),
+        hits=(_.true & _.assigned & _.judged).cast("int64").sum(),
+    )
+
+
+def places(classes: pa.ChunkedArray, known: tuple[str, ...]) -> Array:
+    """Where classes stand, shape (rows,), of their names or of their places."""
+    if pa.types.is_integer(classes.type):
+        return classes.to_numpy()
+    found = pc.index_in(classes.cast(pa.large_string()), pa.array(known, pa.large_string()))
+    return found.to_numpy().astype(np.int64)
+
+
+def whole(table: pa.Table, column: str) -> Array:
+    """A column of whole numbers, shape (rows,); 0 where nothing was added."""
+    return pc.fill_null(table[column].cast(pa.int64()), 0).to_numpy()

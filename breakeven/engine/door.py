@@ -1,0 +1,148 @@
+"""What is refused before anything is counted: values that engines would take for others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import ibis
+import pyarrow as pa
+from ibis import _
+from ibis.expr import types as ir
+
+from breakeven.engine.counting import whole
+from breakeven.engine.layout import Long, Wide
+from breakeven.engine.running import Engine
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+
+MOST_WEIGHTS = 10_000
+# whole numbers from here on cannot all be told apart as doubles
+EXACT = 2**53
+
+
+def check(engine: Engine, layout: Wide | Long) -> tuple[float, float] | None:
+    """The lowest and the highest score of all rows; None where there are none.
+
+    ReadError with everything that is wrong, in whatever split: an engine takes NaN for the highest
+    score, and leaves out what is empty without a word.
+    """
+    rows, columns = layout.source.rows, layout.file.having("score")
+    sums: dict[str, ir.Value] = {"rows": rows.count()}
+    for i, column in enumerate(columns):
+        sums |= _of_scores(layout, column, i)
+    for i, column in enumerate(_flag_columns(layout)):
+        sums[f"flag{i}"] = (~_is_flag(layout, column)).cast("int64").sum()
+    if layout.identity is not None:
+        sums["nameless"] = (layout.identity == "").cast("int64").sum()
+    if (weight := layout.weight) is not None:
+        good = (weight >= 0) & ~weight.isnan() & ~weight.isinf()
+        sums["weights"] = (~good.fill_null(False)).cast("int64").sum()
+        sums["different"] = weight.nunique()
+    found = engine.run_doubting(rows.agg(**sums))
+    problems = [*_problems(layout, found)]
+    if not problems:
+        problems = [*_repeated(engine, layout)]
+    if problems:
+        raise ReadError(problems)
+    ends = [found[f"{end}{i}"][0].as_py() for end in ("low", "high") for i in range(len(columns))]
+    there = [end for end in ends if end is not None]
+    return (min(there), max(there)) if there else None
+
+
+def _of_scores(layout: Wide | Long, column: str, i: int) -> dict[str, ir.Value]:
+    given = layout.column(column)
+    score = given.cast("float64")
+    bad = score.isnan() | score.isinf()
+    if layout.file.probabilities:
+        bad |= (score < 0) | (score > 1)
+    if isinstance(given, ir.IntegerColumn):
+        bad |= score.abs() >= EXACT
+    return {
+        f"bad{i}": bad.fill_null(False).cast("int64").sum(),
+        f"empty{i}": score.isnull().cast("int64").sum(),
+        f"low{i}": score.min(),
+        f"high{i}": score.max(),
+    }
+
+
+def _flag_columns(layout: Wide | Long) -> list[str]:
+    if isinstance(layout, Wide):
+        return layout.file.having("indicator", "decision")
+    own = layout.file.class_of_pairs()
+    return [column for column in layout.file.having("truth", "predicted") if column != own]
+
+
+def _is_flag(layout: Wide | Long, column: str) -> ir.BooleanValue:
+    flag = layout.column(column).cast("float64")
+    if layout.file.columns[column] in ("decision", "predicted"):
+        return flag.isin([0.0, 1.0]).fill_null(False)
+    return flag.isin([-1.0, 0.0, 1.0]).fill_null(True)
+
+
+def _problems(layout: Wide | Long, found: pa.Table) -> Iterator[Problem]:
+    for what, remedy, column in (*_bad_cells(layout, found), *_bad_documents(layout, found)):
+        yield Problem(what=what, remedy=remedy, column=column, file=layout.source.name)
+
+
+def _sum(found: pa.Table, name: str) -> int:
+    return int(whole(found, name)[0]) if name in found.column_names else 0
+
+
+# what is wrong, the remedy, and the column
+Wrong = tuple[str, str, str | None]
+
+
+def _bad_cells(layout: Wide | Long, found: pa.Table) -> Iterator[Wrong]:
+    inside = "a number from 0 to 1" if layout.file.probabilities else "a number"
+    for i, column in enumerate(layout.file.having("score")):
+        if bad := _sum(found, f"bad{i}"):
+            yield f"scores that are not {inside}: {bad:,}", f"give {inside}", column
+        if isinstance(layout, Wide) and (empty := _sum(found, f"empty{i}")):
+            yield f"rows without a score: {empty:,}", "give each row a score", column
+    for i, column in enumerate(_flag_columns(layout)):
+        if bad := _sum(found, f"flag{i}"):
+            what = f"rows that hold neither 1 nor 0: {bad:,}"
+            yield what, "write 1 or 0, of truth also -1 for not judged", column
+
+
+def _bad_documents(layout: Wide | Long, found: pa.Table) -> Iterator[Wrong]:
+    if not _sum(found, "rows"):
+        yield "the table has no rows", "give one that has", None
+    if nameless := _sum(found, "nameless"):
+        yield f"rows without an id: {nameless:,}", "give every row an id", layout.file.only("id")
+    weight = layout.file.only("weight")
+    if bad := _sum(found, "weights"):
+        what = f"weights that are no numbers from 0 on: {bad:,}"
+        yield what, "mend them, or take the column as other information", weight
+    if _sum(found, "different") > MOST_WEIGHTS:
+        what = f"there are more than {MOST_WEIGHTS:,} different weights"
+        yield what, "round them: documents are counted weight by weight", weight
+
+
+def _repeated(engine: Engine, layout: Wide | Long) -> Iterator[Problem]:
+    """Documents, or pairs, that come twice, and documents of which rows say different things."""
+    if layout.identity is None:
+        return
+    rows = layout.source.rows.select(
+        id=layout.identity,
+        klass=layout.name if isinstance(layout, Long) else ibis.literal(""),
+        split=ibis.literal("") if layout.splits is None else layout.splits,
+        weight=ibis.literal(0.0) if layout.weight is None else layout.weight,
+    )
+    column, file = layout.file.only("id"), layout.source.name
+    each = rows.group_by("id", "klass").agg(times=_.count())
+    if again := _number(engine, each.filter(_.times > 1)):
+        kind = "pairs of document and class" if isinstance(layout, Long) else "ids"
+        what, remedy = f"{kind} that come more than once: {again:,}", "keep one row for each"
+        yield Problem(what=what, remedy=remedy, column=column, file=file)
+    if isinstance(layout, Long):
+        said = rows.group_by("id").agg(splits=_.split.nunique(), weights=_.weight.nunique())
+        differ = said.filter((_.splits > 1) | (_.weights > 1))
+        if several := _number(engine, differ):
+            what = f"documents whose rows differ in split or weight: {several:,}"
+            remedy = "give each document one of each"
+            yield Problem(what=what, remedy=remedy, column=column, file=file)
+
+
+def _number(engine: Engine, rows: ir.Table) -> int:
+    return int(whole(engine.run(rows.agg(number=rows.count())), "number")[0])

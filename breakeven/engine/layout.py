@@ -1,0 +1,338 @@
+"""Which column says what, as expressions that an engine counts: a row a document, or a pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import ibis
+from ibis.expr import types as ir
+
+from breakeven.engine.running import Engine
+from breakeven.engine.source import Source
+from breakeven.evaluation.cut import Cut
+from breakeven.readers.problems import ReadError
+from breakeven.readers.proposal import FileProposal
+from breakeven.records import Problem
+from breakeven.splits import name_as_read
+
+# what an engine can do nothing with, by the role of the column
+NOT_COUNTED = ("annotated", "annotator", "grade", "answer", "repeat", "slot", "system", "cluster")
+READ_WHOLE = "give it another role, or read the files with --engine memory"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A table whose columns are known. `split`: what splits are called that are looked at.
+
+    `classes`: every class that is true, scored or decided, in sorted order. `by_split`: documents
+    are counted split by split.
+    """
+
+    source: Source
+    classes: tuple[str, ...] = ()
+    split: tuple[str, ...] | None = None
+    by_split: bool = False
+
+    @property
+    def file(self) -> FileProposal:
+        """What the columns are taken for."""
+        return self.source.file
+
+    def column(self, name: str) -> ir.Column:
+        """A column by its name."""
+        return self.source.rows[f"c{self.source.names.index(name)}"]
+
+    def only(self, role: str) -> ir.Column | None:
+        """The column of a role; None where there is none."""
+        name = self.file.only(role)
+        return None if name is None else self.column(name)
+
+    @property
+    def identity(self) -> ir.StringColumn | None:
+        """The id of each row as text, "" where there is none; None without ids."""
+        found = self.only("id")
+        return None if found is None else as_text(found)
+
+    @property
+    def weight(self) -> ir.FloatingColumn | None:
+        """How much each row's document counts."""
+        found = self.only("weight")
+        return None if found is None else found.cast("float64")
+
+    @cached_property
+    def splits(self) -> ir.StringColumn | None:
+        """The split of each row as it is written; None where nothing says it."""
+        found = self.only("split")
+        return None if found is None else as_text(found)
+
+    def within(self) -> ir.BooleanValue:
+        """Whether a row is of the splits that are looked at."""
+        if self.split is None or self.splits is None:
+            return ibis.literal(True)
+        return self.splits.isin(self.split)
+
+    def keys(self) -> dict[str, ir.Value]:
+        """What documents are told apart by, beside what is counted of them."""
+        keys: dict[str, ir.Value] = {} if self.weight is None else {"weight": self.weight}
+        return keys | ({"split": self.splits} if self.by_split and self.splits is not None else {})
+
+    @property
+    def scored(self) -> bool:
+        """Whether there are scores."""
+        return bool(self.file.having("score"))
+
+    @property
+    def has_decisions(self) -> bool:
+        """Whether there are decisions."""
+        return bool(self.file.having("predicted", "decision"))
+
+
+@dataclass(frozen=True)
+class Wide(Layout):
+    """A row a document, with a score column for each class."""
+
+    @cached_property
+    def _score_of(self) -> dict[str, str]:
+        return {self.file.classes[column]: column for column in self.file.having("score")}
+
+    def score(self, name: str) -> ir.FloatingValue | None:
+        """A class's score in double precision: else engines would round it each in its way."""
+        column = self._score_of.get(name)
+        return None if column is None else self.column(column).cast("float64")
+
+    def true(self, name: str) -> ir.BooleanValue:
+        """Whether documents are truly in a class, False also where nobody judged it."""
+        return self._said(name, "truth", "indicator")
+
+    def called(self, name: str) -> ir.BooleanValue:
+        """Whether the table's own decisions assign a class."""
+        return self._said(name, "predicted", "decision")
+
+    def _said(self, name: str, as_classes: str, as_flags: str) -> ir.BooleanValue:
+        if (column := self.file.only(as_classes)) is not None:
+            return self._lists(column, name)
+        of = [c for c in self.file.having(as_flags) if self.file.classes[c] == name]
+        if not of:
+            return ibis.literal(False)
+        return (self.column(of[0]).cast("float64") == 1).fill_null(False)
+
+    def judged(self, name: str) -> ir.BooleanValue | None:
+        """Whether somebody judged a class; None where everybody did."""
+        of = [c for c in self.file.having("indicator") if self.file.classes[c] == name]
+        if self.file.only("truth") is not None or not of:
+            return None
+        return (self.column(of[0]).cast("float64") >= 0).fill_null(False)
+
+    def _lists(self, column: str, name: str) -> ir.BooleanValue:
+        """Whether the cells of a column list a class."""
+        cell, separator = self.column(column), self.file.separator
+        if isinstance(cell, ir.ArrayColumn):
+            return cell.contains(name).fill_null(False)
+        text = as_text(cell)
+        if separator == "none":
+            return text == name
+        return (ibis.literal(separator) + text + separator).contains(separator + name + separator)
+
+    def largest(self) -> ir.IntegerValue:
+        """The place among the classes of each document's largest score, the earlier of equals."""
+        scores = {c: self.score(name) for c, name in enumerate(self.classes)}
+        there = {c: score for c, score in scores.items() if score is not None}
+        most = _pairwise([*there.values()], ibis.greatest)
+        return ibis.coalesce(
+            *(ibis.ifelse(score == most, c, ibis.null("int64")) for c, score in there.items())
+        )
+
+    def decided(self, cut: Cut | None) -> ir.Table:
+        """A row a document: flags true0, judged0, assigned0, true1, … of the classes, and the keys.
+
+        Without a cut nothing is assigned.
+        """
+        rows = self.source.rows.filter(self.within())
+        if cut is not None and cut.rule == "largest":
+            rows = rows.mutate(most=self.largest())
+        flags: dict[str, ir.Value] = {}
+        for c, name in enumerate(self.classes):
+            judged = self.judged(name)
+            flags[f"judged{c}"] = ibis.literal(True) if judged is None else judged
+            flags[f"true{c}"] = self.true(name)
+            flags[f"assigned{c}"] = self._assigned(rows, c, cut)
+        return rows.select(**flags, **self.keys())
+
+    def _assigned(self, rows: ir.Table, c: int, cut: Cut | None) -> ir.BooleanValue:
+        score = self.score(self.classes[c])
+        if cut is not None and cut.rule == "given":
+            return self.called(self.classes[c])
+        if cut is None or score is None:
+            return ibis.literal(False)
+        return rows.most == c if cut.rule == "largest" else score >= cut.threshold
+
+    def names(self, engine: Engine) -> tuple[str, ...]:
+        """Every class that is true, scored or decided, in sorted order."""
+        found = {self.file.classes[c] for c in self.file.having("score", "indicator", "decision")}
+        for column in self.file.having("truth", "predicted"):
+            only = self.file.classes.get(column)
+            found |= {only} if only is not None else self._listed(engine, column)
+        return tuple(sorted(found - {""}))
+
+    def _listed(self, engine: Engine, column: str) -> set[str]:
+        cell, separator = self.column(column), self.file.separator
+        if isinstance(cell, ir.ArrayColumn):
+            cell = cell.unnest()
+        elif separator != "none":
+            # Spark takes it for a pattern, in which a sign in brackets is itself
+            plain = "".join(f"[{sign}]" for sign in separator)
+            cell = as_text(cell).split(plain if engine.name == "spark" else separator).unnest()
+        else:
+            cell = as_text(cell)
+        names = engine.run(self.source.rows.select(name=cell).distinct())["name"].to_pylist()
+        return {name for name in names if name is not None}
+
+    def pairs(self) -> ir.Table:
+        """Every judged pair that has a score: class (its place), score, positive, and the keys."""
+        rows = self.source.rows
+        branches = []
+        for c, name in enumerate(self.classes):
+            score, judged = self.score(name), self.judged(name)
+            if score is None:
+                continue
+            kept = rows.filter(self.within() if judged is None else self.within() & judged)
+            branches.append(
+                kept.select(
+                    klass=ibis.literal(c, "int32"),
+                    score=score,
+                    positive=self.true(name).cast("int64"),
+                    **self.keys(),
+                )
+            )
+        return branches[0] if len(branches) == 1 else ibis.union(*branches)
+
+
+@dataclass(frozen=True)
+class Long(Layout):
+    """A row a document/class pair; absent pairs say no."""
+
+    @property
+    def name(self) -> ir.StringColumn:
+        """The class of each row, "" for a document without any."""
+        column = self.file.class_of_pairs()
+        assert column is not None
+        return as_text(self.column(column))
+
+    @property
+    def truth(self) -> ir.FloatingValue:
+        """1, 0, or -1 for not judged."""
+        column = self.only("truth")
+        assert column is not None
+        return column.cast("float64").fill_null(-1.0)
+
+    @property
+    def score(self) -> ir.FloatingValue | None:
+        """In double precision; null where there is none."""
+        column = self.only("score")
+        return None if column is None else column.cast("float64")
+
+    def rows(self, cut: Cut | None) -> ir.Table:
+        """Every row that is looked at: id, class, true, judged, score, and what the cut assigns.
+
+        Rows that name no class keep their document alone.
+        """
+        score = ibis.null("float64") if self.score is None else self.score
+        taken = self.source.rows.filter(self.within()).select(
+            id=self.identity,
+            klass=self.name,
+            true=(self.truth == 1) & (self.name != ""),
+            judged=(self.truth >= 0) | (self.name == ""),
+            score=score,
+            given=self._called(),
+            **self.keys(),
+        )
+        if cut is None:
+            return taken.mutate(assigned=ibis.literal(False))
+        if cut.rule == "given":
+            return taken.mutate(assigned=taken.given)
+        if cut.rule != "largest":
+            return taken.mutate(assigned=(taken.score >= cut.threshold).fill_null(False))
+        scored = taken.score.notnull() & (taken.klass != "")
+        place = ibis.row_number().over(
+            group_by=taken.id,
+            order_by=[scored.cast("int8").desc(), taken.score.desc(), taken.klass.asc()],
+        )
+        return taken.mutate(assigned=scored & (place == 0))
+
+    def _called(self) -> ir.BooleanValue:
+        column = self.only("predicted")
+        if column is None:
+            return ibis.literal(False)
+        return (column.cast("float64") == 1).fill_null(False)
+
+    def names(self, engine: Engine) -> tuple[str, ...]:
+        """Every class that is named, in sorted order."""
+        found = engine.run(self.source.rows.select(name=self.name).distinct())["name"].to_pylist()
+        return tuple(sorted(name for name in found if name))
+
+    def pairs(self) -> ir.Table:
+        """As of a row a document; the class by its name."""
+        rows = self.rows(None)
+        kept = rows.filter(rows.judged & rows.score.notnull() & (rows.klass != ""))
+        return kept.select(
+            "klass", "score", positive=kept.true.cast("int64"), **{k: kept[k] for k in self.keys()}
+        )
+
+
+def layout_of(engine: Engine, source: Source) -> Wide | Long:
+    """The layout that a table's roles make, with its classes. ReadError for another."""
+    file = source.file
+    problems = [
+        Problem(
+            what=f"an engine counts no column of the role {file.columns[column]}",
+            remedy=READ_WHOLE,
+            column=column,
+            file=source.name,
+        )
+        for column in file.having(*NOT_COUNTED)
+    ]
+    if file.systems:
+        what = f"a row says what {len(file.parts())} systems said, and an engine counts one"
+        problems.append(Problem(what=what, remedy="leave out the others", file=source.name))
+    if file.role != "both":
+        what, remedy = "truth and predictions are not in one table", "join them into one"
+        problems.append(Problem(what=what, remedy=file.question or remedy, file=source.name))
+    if file.separator == "list" and any(
+        isinstance(Layout(source).column(c), ir.StringColumn)
+        for c in file.having("truth", "predicted")
+    ):
+        what = "classes are listed as text in brackets"
+        remedy = "write a column of lists, or a separator"
+        problems.append(Problem(what=what, remedy=remedy, file=source.name))
+    if problems:
+        raise ReadError(problems)
+    layout: Wide | Long = Long(source) if file.shape == "long" else Wide(source)
+    return replace(layout, classes=layout.names(engine))
+
+
+def with_split(layout: Wide | Long, split: str | None, written: Iterable[str]) -> Wide | Long:
+    """The rows of a split, however it is written in them; all for None."""
+    if split is None:
+        return layout
+    return replace(layout, split=tuple(w for w in written if w and name_as_read(w) == split))
+
+
+def as_text(column: ir.Column) -> ir.StringColumn:
+    """A column as text, "" where there is none."""
+    return column.cast("string").fill_null("")
+
+
+def total(terms: Sequence[ir.Value]) -> ir.IntegerValue:
+    """The sum of flags, added in pairs: long chains are nested too deeply for engines."""
+    return _pairwise([t.cast("int32") for t in terms], lambda a, b: a + b)
+
+
+def _pairwise(terms: list[ir.Value], join: Callable[[ir.Value, ir.Value], ir.Value]) -> ir.Value:
+    if not terms:
+        return ibis.literal(0, "int32")
+    while len(terms) > 1:
+        paired = [join(a, b) for a, b in zip(terms[::2], terms[1::2], strict=False)]
+        terms = paired + (terms[-1:] if len(terms) % 2 else [])
+    return terms[0]

@@ -1,0 +1,195 @@
+"""Engines that count: DuckDB on this machine, Spark on a cluster. Only sums come back."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import shutil
+import subprocess
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import ibis
+import pyarrow as pa
+from ibis import BaseBackend
+from ibis.expr import types as ir
+
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+
+EngineName = Literal["duckdb", "spark"]
+DEFAULT_LIMIT = "2GB"
+LIMIT = re.compile(r"[0-9]+(\.[0-9]+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)")
+PREFIX = "breakeven-spill-"
+# waits until the process that started it is gone, however it ended; what still writes is behind it
+WATCH = 'cat >/dev/null; for again in 1 2 3; do rm -rf -- "$1"; sleep 1; done'
+NO_SPARK = Problem(
+    what="Spark is reached through PySpark, which is not installed, or finds no Java",
+    remedy="pip install 'pyspark>=4', install Java 17 or later, and set JAVA_HOME",
+)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Where rows are counted. `said`: what it is, and what it may take, in words."""
+
+    name: EngineName
+    backend: BaseBackend
+    said: str
+    numbers: Iterator[int] = field(default_factory=itertools.count)
+
+    def run(self, counted: ir.Table) -> pa.Table:
+        """What an expression comes to. ReadError where the engine cannot count it, as below."""
+        with self.asked():
+            if self.name == "duckdb":
+                return counted.to_pyarrow()
+            # by way of pandas whole numbers could become floats
+            return self._session.sql(self.backend.compile(counted)).toArrow()
+
+    def put(self, rows: pa.Table) -> ir.Table:
+        """A small table of ours, to be joined there."""
+        name = f"breakeven_{next(self.numbers)}"
+        with self.asked():
+            if self.name == "duckdb":
+                self.backend.con.register(name, rows)
+            else:
+                self._session.createDataFrame(rows).createOrReplaceTempView(name)
+            return self.backend.table(name)
+
+    def run_doubting(self, counted: ir.Table) -> pa.Table:
+        """As `run`, of values that may be NaN.
+
+        By what Parquet says of its lowest and highest values, which passes over NaN, DuckDB takes
+        for granted that there is none, and does not look.
+        """
+        if self.name == "spark":
+            return self.run(counted)
+        self.backend.raw_sql("SET disabled_optimizers = 'statistics_propagation'")
+        try:
+            return self.run(counted)
+        finally:
+            self.backend.raw_sql("SET disabled_optimizers = ''")
+
+    @contextmanager
+    def asked(self) -> Iterator[None]:
+        """What the engine says against something is said as any problem of a file."""
+        with _quiet():
+            try:
+                yield
+            except Exception as error:
+                raise failed(self.name, error) from error
+
+    @property
+    def _session(self) -> Any:
+        return getattr(self.backend, "_session")  # noqa: B009 - no name that Ibis promises
+
+
+def failed(engine: str, error: Exception) -> ReadError:
+    """That an engine could not do it, in the words of a reader of files."""
+    said = re.sub(r"\s+", " ", str(error)).strip()[:300] or type(error).__name__
+    called = {"duckdb": "DuckDB", "spark": "Spark"}[engine]
+    remedy = "check the table"
+    if "memory" in said.lower() or isinstance(error, MemoryError):
+        remedy = "allow it more with --memory-limit"
+    return ReadError([Problem(what=f"{called} could not count: {said}", remedy=remedy)])
+
+
+@contextmanager
+def duckdb_engine(memory_limit: str = DEFAULT_LIMIT, spill: Path | None = None) -> Iterator[Engine]:
+    """DuckDB in this process, within a limit of memory such as 2GB; beyond it goes to disk.
+
+    `spill`: the folder for that, the system's own for temporary files by default. What is put
+    there is gone afterwards, also where this process is killed. ReadError for a limit that is none.
+    """
+    if not LIMIT.fullmatch(memory_limit):
+        what = f"{memory_limit!r} is no limit of memory"
+        raise ReadError([Problem(what=what, remedy="write it as 2GB or 500MB")])
+    with spill_folder(spill) as folder:
+        backend = ibis.duckdb.connect(
+            temp_directory=str(folder),
+            memory_limit=memory_limit,
+            autoinstall_known_extensions="false",
+            autoload_known_extensions="false",
+            # groups may come in any order; keeping that of the rows takes memory
+            preserve_insertion_order="false",
+        )
+        backend.raw_sql("SET enable_progress_bar = false")
+        try:
+            yield Engine("duckdb", backend, f"DuckDB, in {memory_limit} of memory")
+        finally:
+            backend.disconnect()
+
+
+@contextmanager
+def spark_engine(url: str, spill: Path | None = None) -> Iterator[Engine]:
+    """Spark at an address: spark://…, sc://… (Connect), or local[2] in this machine's own Java.
+
+    ReadError where PySpark or Java is missing, or nobody answers there.
+    """
+    with spill_folder(spill) as folder, _quiet():
+        try:
+            from pyspark.sql import SparkSession
+        except ImportError:
+            raise ReadError([NO_SPARK]) from None
+        builder = SparkSession.builder.appName("breakeven")
+        builder = builder.remote(url) if url.startswith("sc://") else builder.master(url)
+        settings = {
+            "spark.sql.caseSensitive": "true",  # classes may differ by case alone
+            "spark.ui.showConsoleProgress": "false",
+            "spark.ui.enabled": "false",
+            "spark.local.dir": str(folder),
+            "spark.sql.maxPlanStringLength": "1000000",  # of which it warns else
+            "spark.sql.debug.maxToStringFields": "10000",
+        }
+        if url.startswith("local"):
+            settings |= {"spark.sql.shuffle.partitions": "4", "spark.driver.host": "127.0.0.1"}
+        for key, value in settings.items():
+            builder = builder.config(key, value)
+        try:
+            session = builder.getOrCreate()
+            backend = ibis.pyspark.connect(session)
+        except Exception as error:
+            if "JAVA" in str(error).upper():
+                raise ReadError([NO_SPARK]) from error
+            raise failed("spark", error) from error
+        try:
+            yield Engine("spark", backend, f"Spark at {url}")
+        finally:
+            session.stop()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Ibis and PySpark warn of versions of what they use, through which nothing goes here."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        warnings.simplefilter("ignore", DeprecationWarning)
+        warnings.simplefilter("ignore", ResourceWarning)
+        yield
+
+
+@contextmanager
+def spill_folder(within: Path | None = None) -> Iterator[Path]:
+    """A folder for what memory does not hold, which is gone afterwards, however that comes."""
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=within))
+    watch = None
+    with suppress(OSError):  # without a shell it goes where this process ends by itself
+        watch = subprocess.Popen(  # noqa: S603 - our own words
+            ["/bin/sh", "-c", WATCH, "sh", str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        if watch is not None:
+            watch.kill()
+            watch.communicate()

@@ -1,0 +1,124 @@
+"""What is to be counted, opened: files and folders of Parquet, DuckDB files, Spark's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from ibis.expr import types as ir
+
+from breakeven.engine.running import Engine
+from breakeven.readers.columns.propose import propose
+from breakeven.readers.files.parquet import BROKEN, broken
+from breakeven.readers.opening import open_tables
+from breakeven.readers.problems import ReadError, examples
+from breakeven.readers.proposal import FileProposal
+from breakeven.records import Problem
+
+# rows that tell what columns are
+FIRST = 1_000
+GLOB = "*?[]{}"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table where an engine finds it.
+
+    `rows`: its columns are called c0, c1, …, as engines do not tell names apart that differ by
+    case alone. `names`: what they are called. `file`: what they are taken for.
+    """
+
+    name: str
+    rows: ir.Table
+    names: tuple[str, ...]
+    file: FileProposal
+
+
+def parquet_files(path: Path) -> list[Path]:
+    """A file, or those of a folder and the folders in it, by their names. ReadError."""
+    if not path.is_dir():
+        found = [path]
+    else:
+        inside = [p.relative_to(path) for p in path.rglob("*") if p.suffix.lower() == ".parquet"]
+        shown = (p for p in inside if not any(part[0] in "._" for part in p.parts))
+        found = [path / p for p in sorted(shown)]
+    if not found:
+        what, remedy = "there is no Parquet in the folder", "write the table as Parquet"
+        raise ReadError([Problem(what=what, remedy=remedy, file=path.name)])
+    if any(sign in str(p) for p in found for sign in GLOB):
+        what, remedy = f"a name holds one of {GLOB}", "rename it: engines take it for many files"
+        raise ReadError([Problem(what=what, remedy=remedy, file=path.name)])
+    return found
+
+
+def parquet_source(engine: Engine, path: Path) -> Source:
+    """Parquet, as one table. ReadError where files are broken or have other columns."""
+    files = parquet_files(path)
+    schemas: dict[tuple[str, ...], Path] = {}
+    for file in files:
+        try:
+            schemas.setdefault(tuple(pq.read_schema(file).names), file)
+        except BROKEN as error:
+            raise broken(file.name, error) from error
+    if len(schemas) > 1:
+        one, other = list(schemas.values())[:2]
+        what = f"{one.name} and {other.name} have other columns"
+        raise ReadError([Problem(what=what, remedy="give one table", file=path.name)])
+    given = [str(file.resolve()) for file in files]
+    with engine.asked():
+        rows = engine.backend.read_parquet(given if len(given) > 1 else given[0])
+    (names,) = schemas
+    # what the folders' names say comes after the files' own columns
+    return _source(engine, path.name, rows, (*names, *rows.columns[len(names) :]))
+
+
+def duckdb_source(engine: Engine, path: Path, table: str | None) -> Source:
+    """A table of a DuckDB file, the only one unless one is named. Nothing is written. ReadError."""
+    with engine.asked():
+        place = str(path.resolve()).replace("'", "''")
+        engine.backend.raw_sql(f"ATTACH '{place}' AS given (READ_ONLY)")
+        # what a view in it asks for stays shut; this cannot be taken back
+        engine.backend.raw_sql("SET enable_external_access = false")
+        found = engine.backend.raw_sql(
+            "SELECT table_name FROM duckdb_tables() WHERE database_name = 'given' "
+            "AND schema_name = 'main' ORDER BY table_name"
+        )
+        there = [name for (name,) in found.fetchall()]
+    if table is None and len(there) == 1:
+        table = there[0]
+    if table is None or table not in there:
+        what = f"there are the tables {examples(there)}" if there else "there is no table"
+        raise ReadError([Problem(what=what, remedy="name one with --table", file=path.name)])
+    with engine.asked():
+        quoted = table.replace('"', '""')
+        whole = f'SELECT * FROM given.main."{quoted}"'  # noqa: S608 - quoted
+        engine.backend.raw_sql(f"CREATE TEMP VIEW given_rows AS {whole}")
+        rows = engine.backend.table("given_rows")
+    return _source(engine, path.name, rows, rows.columns)
+
+
+def spark_source(engine: Engine, table: str) -> Source:
+    """A table that Spark's catalogue names, as catalog.schema.table. ReadError."""
+    *place, name = table.split(".")
+    with engine.asked():
+        rows = engine.backend.table(name, database=tuple(place) or None)
+    return _source(engine, table, rows, rows.columns)
+
+
+def _source(engine: Engine, name: str, rows: ir.Table, names: Sequence[str]) -> Source:
+    by_place = rows.select(**{f"c{i}": rows[own] for i, own in enumerate(rows.columns)})
+    first = engine.run(by_place.limit(FIRST))
+    return Source(name, by_place, tuple(names), _proposed(name, first.rename_columns(list(names))))
+
+
+def _proposed(name: str, first: pa.Table) -> FileProposal:
+    """What columns are taken for by the first rows, as everywhere. ReadError."""
+    out = BytesIO()
+    pq.write_table(first, out)
+    tables = open_tables([(f"{Path(name).stem}.parquet", out.getvalue())])
+    (file,) = propose(tables).files
+    return file

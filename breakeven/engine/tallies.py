@@ -1,0 +1,203 @@
+"""The scores of every class, counted: each distinct one, or those that measures turn on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import ibis
+import numpy as np
+import pyarrow as pa
+from ibis import _
+from ibis.expr import types as ir
+
+from breakeven.engine.counting import Numbers, places, whole
+from breakeven.engine.layout import Long, Wide
+from breakeven.engine.matters import matter
+from breakeven.engine.parted import DIGITS, Parts, lowest, with_digits, with_octave
+from breakeven.engine.running import Engine
+from breakeven.evaluation.curves import Curves
+from breakeven.readers.problems import ReadError
+from breakeven.records import Problem
+from metrics.tallies import ScoreTally, left_over
+from metrics.typing import Array
+
+# rows that come back at a time
+AT_HOME = 4_000_000
+# counts of all pairs, at most; and binary digits that one of them adds
+PASSES = 5
+DIGITS_A_PASS = 13
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is counted by itself: every class, or all pairs as one list.
+
+    `pairs`: klass, score and positive, of scored pairs. `classes`: their names, where pairs have
+    names instead of places. `positives`: of each, scored or not, shape (classes,).
+    """
+
+    engine: Engine
+    pairs: ir.Table
+    classes: tuple[str, ...]
+    positives: Array
+
+
+def count_scores(
+    engine: Engine, layout: Wide | Long, counted: Numbers, at_home: int = AT_HOME
+) -> Curves:
+    """The curves of every class. ReadError where weights make too many rows to bring home.
+
+    Every distinct score is counted where no more than `at_home` come of it. Else the scores that
+    break-even, the eleven points and the best F turn on are looked for, in at most five counts.
+    """
+    pairs = layout.pairs()
+    size = int(counted.of["judged"].sum())
+    few = size <= at_home
+    if not few:
+        keys = ["klass", *layout.keys()]
+        about = pairs.group_by(*keys).agg(scores=_.score.approx_nunique())
+        few = int(whole(engine.run(about), "scores").sum()) * 1.1 <= at_home
+    wanted = Wanted(engine, pairs, layout.classes, counted.of["true"].sum(axis=0))
+    if few:
+        return Curves(_complete(wanted, counted), size)
+    if counted.weights is not None:
+        what = f"documents have weights, and there are more than {at_home:,} distinct scores"
+        raise ReadError([Problem(what=what, remedy="round the scores, or leave the weights out")])
+    tallies = _tallies(_refined(wanted, at_home), wanted.positives, counted.of["judged"][0])
+    pool = replace(
+        wanted,
+        pairs=pairs.mutate(klass=ibis.literal(0, "int32")),
+        positives=wanted.positives.sum(keepdims=True),
+    )
+    (together,) = _tallies(_refined(pool, at_home), pool.positives, np.array([size]))
+    return Curves(tuple(tallies), size, together, complete=False)
+
+
+def _complete(wanted: Wanted, counted: Numbers) -> tuple[ScoreTally, ...]:
+    """A tally of each class with every distinct score, by the documents' weights."""
+    keys = [] if counted.weights is None else ["weight"]
+    found = wanted.engine.run(
+        wanted.pairs.group_by("klass", "score", *keys).agg(
+            number=_.count(), positives=_.positive.sum()
+        )
+    )
+    place, score = places(found["klass"], wanted.classes), found["score"].to_numpy() + 0.0
+    number, positive = whole(found, "number"), whole(found, "positives")
+    if counted.weights is not None:
+        weight = found["weight"].to_numpy()
+        number, positive = number * weight, positive * weight
+    order = np.lexsort([score, place])
+    order = order[number[order] > 0]
+    return tuple(
+        _tally(score[own], number[own], positive[own], judged, true)
+        for own, judged, true in zip(
+            _by_class(place, order, len(wanted.classes)),
+            counted.weighed("judged"),
+            counted.weighed("true"),
+            strict=True,
+        )
+    )
+
+
+def _by_class(place: Array, order: Array, classes: int) -> list[Array]:
+    ends = np.searchsorted(place[order], np.arange(classes + 1))
+    return [order[start:end] for start, end in pairwise(ends)]
+
+
+def _tally(score: Array, number: Array, positive: Array, judged: float, true: float) -> ScoreTally:
+    hits = positive > 0
+    return ScoreTally(
+        score,
+        score[hits],
+        left_over(judged, number.sum()).item(),
+        left_over(true, positive.sum()).item(),
+        number,
+        positive[hits],
+    )
+
+
+def _tallies(parts: Parts, positives: Array, judged: Array) -> list[ScoreTally]:
+    """Tallies in which what was not counted more finely stands at the lower end of its part."""
+    rising = np.lexsort([parts.low, parts.place])
+    return [
+        _tally(parts.low[own], parts.number[own], parts.positive[own], all_of, true)
+        for own, all_of, true in zip(
+            _by_class(parts.place, rising, len(positives)), judged, positives, strict=True
+        )
+    ]
+
+
+def _refined(wanted: Wanted, at_home: int) -> Parts:
+    """The parts of every class, so fine that no measure turns on what is not known."""
+    pairs = with_octave(wanted.pairs)
+    found = wanted.engine.run(
+        pairs.group_by("klass", "octave").agg(number=_.count(), positives=_.positive.sum())
+    )
+    parts, digits = _parts(wanted, found, 0), 0
+    pairs = with_digits(pairs)
+    for counted in range(2, PASSES + 1):
+        open_ = _open(parts, wanted.positives)
+        if not open_.any():
+            break
+        asked = parts[open_]
+        last = counted == PASSES or asked.number.sum() <= at_home
+        inside = _inside(wanted, pairs, asked, digits)
+        if not last:
+            digits = _finer(asked, digits, at_home)
+            inside = inside.mutate(prefix=_.digits >> (DIGITS - digits))
+        by = ["score"] if last else ["octave", "prefix"]
+        found = wanted.engine.run(
+            inside.group_by("klass", *by).agg(number=_.count(), positives=_.positive.sum())
+        )
+        parts = parts[~open_].with_others(_parts(wanted, found, digits))
+    return parts
+
+
+def _finer(asked: Parts, digits: int, at_home: int) -> int:
+    """How many digits parts have next, so that no more than `at_home` come of it."""
+    for more in range(DIGITS_A_PASS, 1, -1):
+        if np.minimum(asked.number, 1 << more).sum() <= at_home:
+            break
+    return min(digits + more, DIGITS)
+
+
+def _inside(wanted: Wanted, pairs: ir.Table, asked: Parts, digits: int) -> ir.Table:
+    """The pairs in the parts that are asked for."""
+    named = isinstance(pairs.klass, ir.StringColumn)
+    klass = pa.array(
+        np.array(wanted.classes, dtype=object)[asked.place] if named else asked.place,
+        pa.string() if named else pa.int32(),
+    )
+    some = wanted.engine.put(
+        pa.table({"klass": klass, "octave": asked.octave, "prefix": asked.prefix})
+    )
+    prefix = pairs.digits >> (DIGITS - digits) if digits else ibis.literal(0, "int64")
+    keyed = pairs.mutate(prefix=prefix)
+    return keyed.semi_join(some, ["klass", "octave", "prefix"])
+
+
+def _parts(wanted: Wanted, found: pa.Table, digits: int) -> Parts:
+    place = places(found["klass"], wanted.classes).astype(np.int64)
+    number, positive = whole(found, "number"), whole(found, "positives")
+    zero = np.zeros(len(place), dtype=np.int64)
+    if "score" in found.column_names:
+        low = found["score"].to_numpy() + 0.0
+        parts = Parts(place, zero, zero, low, number, positive, zero == 0)
+    else:
+        octave = whole(found, "octave")
+        prefix = whole(found, "prefix") if "prefix" in found.column_names else zero
+        low = lowest(octave, prefix, digits)
+        parts = Parts(
+            place, octave, prefix, low, number, positive, (octave == 0) | (digits == DIGITS)
+        )
+    return parts[np.lexsort([-parts.low, parts.place])]
+
+
+def _open(parts: Parts, positives: Array) -> Array:
+    """The parts that must be known more finely, of every class."""
+    every = _by_class(parts.place, np.arange(len(parts)), len(positives))
+    open_ = np.zeros(len(parts), dtype=bool)
+    for own, r in zip(every, positives.tolist(), strict=True):
+        open_[own] = matter(parts.number[own], parts.positive[own], r)
+    return open_ & ~parts.single

@@ -1,0 +1,99 @@
+"""An evaluation that an engine counted, by the names of any evaluation.
+
+What needs the documents themselves is left out, and said.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from breakeven.evaluation.counted import CountedEvaluation
+from breakeven.evaluation.curves import Curves
+from breakeven.reports.evaluation import (
+    of_averages,
+    of_break_even,
+    of_classes,
+    of_eleven_point,
+)
+from breakeven.reports.values import plain, whole
+from metrics.averaging import Undefined
+from metrics.ranking.eleven_point import ElevenPoint, eleven_point
+
+LEFT_OUT = (
+    "not counted by an engine: intervals of averages, eleven points by document and as trec_eval "
+    "prints them, leaks between splits"
+)
+NO_AVERAGE_PRECISION = (
+    "average precision needs every distinct score, of which there are too many to bring together: "
+    "left out; break-even, the eleven points and the best F are exact"
+)
+
+
+def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined) -> dict[str, Any]:
+    """Everything that was counted, as `of_evaluation` has it; undefined is None."""
+    counts, curves = evaluation.counts, evaluation.curves
+    result: dict[str, Any] = {
+        "documents": evaluation.documents,
+        "classes": len(evaluation.classes),
+        "task": "single-label" if counts.single_label else "multi-label",
+        "one_of": counts.one_of,
+        "system": evaluation.system,
+        "split": evaluation.split,
+        "decisions": str(evaluation.cut),
+        "optimistic": False,
+        "beta": beta if math.isfinite(beta) else "inf",
+        "undefined": undefined,
+        "engine": evaluation.engine,
+        "micro": {key: plain(value) for key, value in counts.micro(beta).items()},
+        "macro": of_averages(counts.macro(beta, undefined)),
+        "per_document": of_averages(counts.per_document(beta, undefined)),
+        "exact_match": plain(counts.exact_match),
+        "intervals": None,
+        "per_class": of_classes(evaluation.classes, counts.classes, curves, beta),
+    }
+    if counts.weights is not None and counts.times is not None:
+        total = float(counts.weights @ counts.times)
+        result["sampling"] = {
+            "weights": evaluation.weight_column,
+            "total_weight": whole(total),
+            "text": f"documents count by their weights, {total:,.6g} in all",
+        }
+    notes = [*evaluation.notes, LEFT_OUT]
+    if curves is not None:
+        result |= _of_curves(curves, undefined)
+        for name, best in zip(evaluation.classes, evaluation.best_f, strict=True):
+            result["per_class"][name]["best_f"] = {
+                "value": plain(best.value),
+                "threshold": plain(best.threshold),
+            }
+        notes += [] if curves.complete else [NO_AVERAGE_PRECISION]
+    return result | {"notes": notes}
+
+
+def _of_curves(curves: Curves, undefined: Undefined) -> dict[str, Any]:
+    levels = np.array([points.levels for points in curves.eleven_points]).reshape(-1, 11)
+    defined = int(np.sum(~np.isnan(levels[:, 0])))
+    pooled = eleven_point(curves.pooled)
+    return {
+        "break_even": {
+            "macro": plain(curves.macro_break_even(undefined).value),
+            "micro_own_thresholds": of_break_even(curves.micro_break_even_own_thresholds()),
+            "micro_global": of_break_even(curves.pooled_break_even),
+        },
+        "eleven_point": {
+            "macro": _rankings(
+                curves.macro_eleven_point(undefined),
+                len(levels) if undefined in ("zero", "one") else defined,
+                len(levels),
+            ),
+            "pooled": _rankings(pooled, int(not math.isnan(pooled.average)), 1),
+        },
+        "average_precision": {"macro": plain(curves.macro_average_precision(undefined).value)},
+    }
+
+
+def _rankings(value: ElevenPoint, averaged: int, of: int) -> dict[str, Any]:
+    return of_eleven_point(value) | {"averaged": averaged, "of": of}

@@ -1,0 +1,62 @@
+"""`evaluate` of tables that an engine counts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import duckdb
+import pyarrow.parquet as pq
+import pytest
+
+from breakeven.commands.main import main
+from tests.engine_tables import wide
+
+
+def test_a_folder_of_parquet_counts_as_the_table_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = wide(tmp_path / "whole.parquet")
+    table, folder = pq.read_table(whole), tmp_path / "parts"
+    folder.mkdir()
+    pq.write_table(table.slice(0, 250), folder / "1.parquet")
+    pq.write_table(table.slice(250), folder / "2.parquet")
+    database = tmp_path / "rows.duckdb"
+    with duckdb.connect(str(database)) as made:
+        made.sql(f"CREATE TABLE rows AS SELECT * FROM '{whole}'")
+    said = []
+    for place in (whole, folder, database):
+        options = ["--engine", "duckdb", "--memory-limit", "500MB", "--format", "json"]
+        assert main(["evaluate", str(place), *options]) == 0, capsys.readouterr().err
+        said.append(json.loads(capsys.readouterr().out) | {"review": "", "system": ""})
+    assert said[0]["engine"] == "DuckDB, in 500MB of memory"
+    assert said[0]["micro"]["f"] is not None
+    assert said[0] == said[1]
+    # in a database names of columns cannot differ by case alone
+    renamed = {"A" if name == "A_1" else name: of for name, of in said[2]["per_class"].items()}
+    assert renamed["NA "] == said[0]["per_class"]["NA "]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--where", "split:dev"], "an engine counts without --where"),
+        (["--memory-limit", "much"], "'much' is no limit of memory"),
+        (["--truth-column", "gold"], "the table has no column 'gold'"),
+        (["other.parquet"], "an engine counts one table"),
+        (["--table", "a", "--table", "b"], "there are two tables"),
+    ],
+)
+def test_what_an_engine_does_not_do_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    table = str(wide(tmp_path / "wide.parquet", 50))
+    assert main(["evaluate", "--engine", "duckdb", table, *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_no_file_and_no_table_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate"]) == 2
+    assert "no file is given" in capsys.readouterr().err
+    assert main(["evaluate", "--engine", "duckdb"]) == 2
+    assert "no table is given" in capsys.readouterr().err
