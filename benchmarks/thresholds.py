@@ -55,7 +55,7 @@ def page() -> None:
     # the rerun that renews the header is not what is timed
     st.session_state.pop("cut_words_changed", None)
     start = time.perf_counter()
-    threshold_view(review, evaluation, beside)
+    threshold_view(review, evaluation, beside, "class")
     st.session_state["took"] = time.perf_counter() - start
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from breakeven.ui.app import widgets
 from breakeven.ui.app.page import begin
-from breakeven.ui.thresholds.results import threshold_view
+from breakeven.ui.thresholds.results import PARTS, threshold_view
 from breakeven.ui.thresholds.rule import choose_rule
 
 page = begin("Thresholds", "What should be assigned?")
 beside = choose_rule(page.review, page.selection)
-threshold_view(page.review, page.evaluation, beside)
+part = widgets.section("thresholds.part", "Part", PARTS, label_visibility="collapsed")
+threshold_view(page.review, page.evaluation, beside, part)

@@ -101,7 +101,7 @@ CASES: list[tuple[str, str, dict[str, str], int]] = [
     ("confusion", "r8", {"confusion.part": "pairs", **FILTER}, 15),
     ("confusion", "r8", FILTER, 6),
     ("curves", "reuters", {}, 9),
-    ("thresholds", "reuters", {}, 6),
+    ("thresholds", "reuters", {"thresholds.part": "class"}, 6),
     ("compare", "reuters", {"compare.part": "versions", **FILTER}, 7),
     ("splits", "reuters", {"splits.part": "power"}, 29),
     ("unlabelled", "reuters", {}, 1),

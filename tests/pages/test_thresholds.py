@@ -15,7 +15,6 @@ from breakeven.evaluation.fit import fit_cut
 from breakeven.evaluation.scored import score_split
 from breakeven.readers.samples import load_sample
 from breakeven.records import Review
-from metrics import measures
 from tests.pages.reading import badges_of, open_page, text_of
 from tests.published import PUBLISHED
 
@@ -42,7 +41,9 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
     text = text_of(at)
     published = PUBLISHED["svm"]
     dev, test = published["micro_f1_dev"], published["micro_f1_test"]
-    assert f"Micro F₁ {dev:.3f} {test:.3f} −{dev - test:.3f}" in text
+    # the file's own decisions are made by this rule
+    assert f"Micro F₁ {test:.3f} {test:.3f} 0.000 {dev:.3f} −{dev - test:.3f}" in text
+    assert "as many right and wrong documents as by the decisions as they are" in text
     # the results file counts classes that never occur as 0: 0.606 of 90
     assert f"{published['macro_f1_test']:.3f}" in text
     assert "24 classes could not be tuned" in text
@@ -55,6 +56,30 @@ def test_best_f_on_dev_shows_the_published_results_side_by_side() -> None:
     at.switch_page("pages/overview.py").run()
     assert "best F1 of each class on dev, guarded" in text_of(at)
     assert "0.862" in text_of(at)
+
+
+def test_a_wish_is_a_rule_tuned_on_dev_and_its_gain_stands_first(reuters: Review) -> None:
+    at = in_reuters("thresholds")
+    wish = at.segmented_control(key="w_thresholds.wish")
+    assert wish.value == "present"
+    svm = next(p for p in reuters.predictions if p.system == "svm")
+    part = score_split(reuters.truth, svm, "test")
+    now = evaluate(svm, part, "test", Cut("given"))
+    for name, beta in (("misses", 2.0), ("alarms", 0.5)):
+        at.segmented_control(key="w_thresholds.wish").set_value(name).run()
+        assert cut_of(at) == Cut("f", beta=beta, split="dev")
+        then = evaluate(svm, part, "test", fit_cut(reuters.truth, svm, cut_of(at)))
+        found, alarms = (
+            int(getattr(then.tables, cell).sum() - getattr(now.tables, cell).sum())
+            for cell in ("tp", "fp")
+        )
+        assert (found > 0) == (name == "misses")
+        assert (
+            f"it finds {abs(found):,} {'more' if found > 0 else 'fewer'} and makes {abs(alarms):,} "
+            f"{'more' if alarms > 0 else 'fewer'} false alarms"
+        ) in text_of(at)
+    at.segmented_control(key="w_thresholds.wish").set_value("present").run()
+    assert cut_of(at) == Cut("given")
 
 
 @pytest.mark.parametrize("page", ["thresholds", "overview", "classes", "curves", "confusion"])
@@ -71,7 +96,7 @@ def test_tuning_on_what_is_shown_is_marked_on_every_page(page: str) -> None:
 
 
 def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
-    at = in_reuters("thresholds", cut=ON_DEV, **{"class": "trade"})
+    at = in_reuters("thresholds", cut=ON_DEV, **{"class": "trade", "thresholds.part": "class"})
     at.number_input(key="w_typed").set_value(0.25).run()
     assert not at.exception
     cut = cut_of(at)
@@ -87,7 +112,12 @@ def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
     tp, fp, fn = (chosen & true).sum(), (chosen & ~true).sum(), (~chosen & true).sum()
     assert f"{tp} {fp} {fn} {3299 - tp - fp - fn:,}" in text
     e = evaluate(said, part, "test", fit_cut(reuters.truth, said, cut))
-    assert f"{e.micro(1.0)['f']:.3f}" in text
+    # the rule alone decides as the file does
+    own = evaluate(said, part, "test", fit_cut(reuters.truth, said, Cut("f", split="dev")))
+    at.segmented_control(key="w_thresholds.part").set_value("main").run()
+    gain = int(e.tables.fp.sum() - own.tables.fp.sum())
+    assert f"{abs(gain)} {'fewer' if gain < 0 else 'more'} false alarms" in text_of(at)
+    assert f"{e.micro(1.0)['f']:.3f} instead of {own.micro(1.0)['f']:.3f}" in text_of(at)
     # every page counts with it
     at.switch_page("pages/overview.py").run()
     assert f"{e.micro(1.0)['f']:.3f}" in text_of(at)
@@ -96,20 +126,18 @@ def test_a_moved_threshold_is_followed_and_kept(reuters: Review) -> None:
     assert "set by hand" not in text_of(at)
     at.switch_page("pages/thresholds.py").run()
     at.selectbox(key="w_system").set_value("svm").run()
+    at.segmented_control(key="w_thresholds.part").set_value("class").run()
     at.button(key="undo").click().run()
     assert cut_of(at) == Cut("f", split="dev")
 
 
 def test_a_threshold_per_class_starts_from_those_in_use(reuters: Review) -> None:
     at = in_reuters("thresholds", cut=ON_DEV)
-    before = text_of(at).split("Micro precision")[1].split("One class")[0]
+    before = text_of(at).split("Micro precision")[1]
     at.selectbox(key="w_rule").set_value("per_class").run()
     cut = cut_of(at)
     assert (cut.rule, cut.tuned, cut.split, len(cut.own)) == ("per_class", True, "dev", 90)
-    assert (
-        text_of(at).split("Micro precision")[1].split("One class")[0].split()[:12]
-        == (before.split()[:12])
-    )
+    assert text_of(at).split("Micro precision")[1].split()[:12] == (before.split()[:12])
     assert OPTIMISTIC not in badges_of(at)
     at.selectbox(key="w_split").set_value("dev").run()
     assert OPTIMISTIC in badges_of(at)
@@ -136,12 +164,14 @@ def test_every_rule_decides_as_measured(reuters: Review, cut: Cut, said: str) ->
     part = score_split(reuters.truth, predictions, "test")
     e = evaluate(predictions, part, "test", fitted)
     assert f"micro F₁ {e.micro(1.0)['f']:.3f}" in text
-    c = reuters.truth.classes.index("earn")
-    assert f"{float(measures.precision(e.tables)[c]):.3f}" in text
+    assert f"False alarms FP {int(e.tables.fp.sum()):,}" in text
+    assert f"Missed FN {int(e.tables.fn.sum()):,}" in text
 
 
 def test_costs_give_threshold_loss_and_regret(reuters: Review) -> None:
-    at = in_reuters("thresholds", system="logreg", cut="expected_loss")
+    at = in_reuters(
+        "thresholds", system="logreg", cut="expected_loss", **{"thresholds.part": "costs"}
+    )
     at.number_input(key="w_cost_fn").set_value(4.0).run()
     assert cut_of(at).costs.everywhere.fn == 4
     text = text_of(at)
@@ -168,15 +198,19 @@ def test_costs_give_threshold_loss_and_regret(reuters: Review) -> None:
 
 def test_costs_of_one_class() -> None:
     at = in_reuters("thresholds", system="logreg", cut="expected_loss", **{"class": "corn"})
+    # costs stand where the wish is for the least of them, and in a part of their own
+    assert at.segmented_control(key="w_thresholds.wish").value == "cost"
     at.selectbox(key="w_thresholds.costs_for").set_value("class").run()
     at.number_input(key="w_cost_fn").set_value(9.0).run()
     assert dict(cut_of(at).costs.own)["corn"].fn == 9
+    at.segmented_control(key="w_thresholds.part").set_value("class").run()
     assert "corn: score > 0.1" in text_of(at)
+    at.segmented_control(key="w_thresholds.part").set_value("costs").run()
     assert "With costs of their own: corn" in text_of(at)
 
 
 def test_scores_that_are_no_probabilities_are_told() -> None:
-    text = text_of(in_reuters("thresholds", cut=ON_DEV))
+    text = text_of(in_reuters("thresholds", cut=ON_DEV, **{"thresholds.part": "costs"}))
     assert "These scores are not probabilities" in text
     assert "Regret of this rule, expected" not in text
     rules = in_reuters("thresholds").selectbox(key="w_rule").options
@@ -184,7 +218,7 @@ def test_scores_that_are_no_probabilities_are_told() -> None:
 
 
 def test_a_class_with_few_documents_looks_uncertain() -> None:
-    at = in_reuters("thresholds", cut=ON_DEV)
+    at = in_reuters("thresholds", cut=ON_DEV, **{"thresholds.part": "all"})
     table = at.dataframe[0].value
     few = table[table["positives beside"] == 3].iloc[0]
     low, high = (float(x) for x in few["its interval"].split(" to "))
@@ -197,7 +231,9 @@ def test_a_class_with_few_documents_looks_uncertain() -> None:
 def test_the_ledger_counts_rules_tried_on_test() -> None:
     at = in_reuters("thresholds", cut=ON_DEV, **{"class": "trade"})
     assert "1 time under 1 rule" in text_of(at)
+    at.segmented_control(key="w_thresholds.part").set_value("class").run()
     at.number_input(key="w_typed").set_value(0.25).run()
+    at.segmented_control(key="w_thresholds.part").set_value("main").run()
     assert "2 times under 2 rules" in text_of(at)
     # the same look from another page is the same look
     at.switch_page("pages/overview.py").run()
@@ -210,7 +246,8 @@ def test_the_ledger_counts_rules_tried_on_test() -> None:
 def test_decisions_without_scores() -> None:
     at = in_reuters("thresholds", review="r8", system="logreg")
     text = text_of(at)
-    assert "without scores" in text
+    assert at.segmented_control(key="w_thresholds.wish").options == ["As it is"]
+    assert "there is nothing else to choose" in " ".join(e.value for e in at.caption)
     assert at.selectbox(key="w_rule").options == ["The file's own decisions"]
     # 97.0 % of the test documents are right (the sample's README)
     assert "micro F₁ 0.970" in text

@@ -12,9 +12,10 @@ from scipy import sparse
 from breakeven.documents.facets import Facets, facets_of
 from breakeven.documents.parts import Parted, parted_columns
 from breakeven.evaluation.average_intervals import AverageIntervals, average_intervals
-from breakeven.evaluation.cut import Cut, Fitted, decide
+from breakeven.evaluation.cut import THRESHOLDS, Cut, Fitted, decide
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.fit import fit_cut, with_manual
+from breakeven.evaluation.own_thresholds import thresholds_like
 from breakeven.evaluation.scored import ScoredSplit, score_split
 from breakeven.findings import limits
 from breakeven.records import Predictions, Review
@@ -189,6 +190,16 @@ def fitted(review: Review, system: str, cut: Cut) -> Fitted:
     """A cut with the thresholds or shares that its rule finds for a system."""
     rule = replace(cut, own=(), system=None)  # what is set by hand needs no fitting again
     return with_manual(_fitted(review, system, rule), cut, review.truth.classes)
+
+
+@cached(entries=12, spinner="Looking for thresholds …")
+def thresholds_now(review: Review, system: str, cut: Cut) -> Array:
+    """Per class the threshold of a cut, or one that gives as many documents as it does."""
+    known = fitted(review, system, cut)
+    if cut.rule in THRESHOLDS and known.thresholds is not None:
+        return known.thresholds
+    scores = predictions_of(review, system, None).scores
+    return thresholds_like(scores, decided(review, system, None, cut))
 
 
 @cached(entries=24, spinner="Counting …")

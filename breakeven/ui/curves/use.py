@@ -6,28 +6,16 @@ import streamlit as st
 
 from breakeven.evaluation.cut import THRESHOLDS, Cut
 from breakeven.evaluation.cut_text import to_text
-from breakeven.evaluation.own_thresholds import MOST_CLASSES, per_class, thresholds_like
+from breakeven.evaluation.own_thresholds import MOST_CLASSES, per_class
 from breakeven.records import Review
 from breakeven.selection import ALL, Selection
 from breakeven.ui.app import cache, state
-from breakeven.ui.app.cached import cached
 from breakeven.ui.curves.rankings import PlottedRanking
-from metrics.typing import Array
 
 OTHERS = (
     "The other classes keep their decisions where a threshold gives them; else they get as many "
     "documents as now."
 )
-
-
-@cached(entries=12, spinner="Looking for the thresholds of the other classes …")
-def thresholds_now(review: Review, system: str, cut: Cut) -> Array:
-    """Per class the threshold of a cut, or one that gives as many documents as it does."""
-    fitted = cache.fitted(review, system, cut)
-    if cut.rule in THRESHOLDS and fitted.thresholds is not None:
-        return fitted.thresholds
-    predictions = cache.predictions_of(review, system, None)
-    return thresholds_like(predictions.scores, cache.decided(review, system, None, cut))
 
 
 def show_use(review: Review, selection: Selection, main: PlottedRanking, threshold: float) -> None:
@@ -68,6 +56,6 @@ def _taken(review: Review, selection: Selection, c: int | None, threshold: float
     if c is None:
         return Cut("threshold", threshold, split=selection.split, tuned=True)
     system, classes = selection.system, review.truth.classes
-    now = thresholds_now(review, system, selection.cut)
+    now = cache.thresholds_now(review, system, selection.cut)
     moved = {classes[c]: threshold}
     return per_class(classes, now, moved, system, split=selection.split, tuned=True)

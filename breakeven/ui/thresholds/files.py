@@ -27,7 +27,6 @@ FILES = {
 
 def show_files(review: Review, selection: Selection, fitted: Fitted) -> None:
     """Download buttons and a place to load a file."""
-    st.subheader("Download thresholds, or load some", anchor=False)
     try:
         saved = to_save(review, selection.system, fitted)
     except ValueError:

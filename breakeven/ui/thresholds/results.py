@@ -5,7 +5,7 @@ Follows a moved threshold apart from the page.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -22,12 +22,11 @@ from breakeven.ui.app import cache, ledger, state, widgets
 from breakeven.ui.app.counted import counts_in
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
-from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.thresholds.cache import tables_of, tied_documents
 from breakeven.ui.thresholds.costs import choose_costs, named_costs, show_losses
 from breakeven.ui.thresholds.files import show_files
 from breakeven.ui.thresholds.one_class import Sides, one_class, pick_class, stable_of, words_changed
-from breakeven.ui.thresholds.rule import TUNED
+from breakeven.ui.thresholds.rule import TUNED, present_cut
 from metrics import measures
 from metrics.averaging import macro, micro
 from metrics.tallies import ContingencyTable
@@ -38,14 +37,26 @@ NAMED = 12
 FEW = 10
 
 
+PARTS = {
+    "main": "What it gives",
+    "class": "One class",
+    "all": "All classes",
+    "costs": "What errors cost",
+    "files": "Download, load",
+}
+
+
 @widgets.fragment
-def threshold_view(review: Review, evaluation: Evaluation, beside: str | None) -> None:
+def threshold_view(review: Review, evaluation: Evaluation, beside: str | None, part: str) -> None:
     """All that follows a moved threshold. `beside`: the split beside the one shown."""
     selection = cache.selected(review)
     if state.forget("cut_words_changed"):
         st.rerun()  # the header says how many thresholds were set by hand
     ledger.note(review.fingerprint, selection.system, selection.split, selection.cut)
     fitted = cache.fitted(review, selection.system, selection.cut)
+    if part == "files":
+        show_files(review, selection, fitted)
+        return
     sides = Sides(
         fitted,
         tables_of(review, selection.system, selection.documents, fitted),
@@ -53,70 +64,159 @@ def threshold_view(review: Review, evaluation: Evaluation, beside: str | None) -
         beside,
         beside == selection.documents,
     )
+    if part == "main":
+        _main(review, evaluation, selection, sides)
+    elif part == "class":
+        c = pick_class(evaluation, selection, sides)
+        one_class(review, evaluation, selection, sides, c)
+    elif part == "all":
+        _all_classes(review, evaluation, selection, sides)
+    else:
+        _costs(review, evaluation, selection, sides)
+
+
+def _main(review: Review, evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
+    """What the rule gives beside what is decided without it, and what must be known of that."""
+    if selection.cut.rule in ("loss", "expected_loss"):
+        name = evaluation.classes[selection.class_index]
+        named_costs(choose_costs(selection, name, words_changed))
     _answer(review, evaluation, selection, sides)
-    _not_fitted(evaluation, fitted, beside)
-    _tied(review, selection)
-    st.subheader("One class", anchor=False, help=help_of("threshold_curve"))
-    c = pick_class(evaluation, selection, sides)
-    one_class(review, evaluation, selection, sides, c)
-    _all_classes(review, evaluation, selection, sides)
-    st.subheader("What decisions cost", anchor=False, help=help_of("loss_rule"))
-    costs = choose_costs(selection, evaluation.classes[c], words_changed)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        grid(*_compared(selection, sides, _present(review, selection)))
+    with right:
+        _not_fitted(evaluation, sides.fitted, sides.beside_split)
+        _tied(review, selection)
+        _remarks(selection, sides)
+        _ledger(review, selection)
+
+
+def _present(review: Review, selection: Selection) -> ContingencyTable | None:
+    """What is decided where nobody chooses a rule; None where nobody did."""
+    present = present_cut(review, selection)
+    if selection.cut == present:
+        return None
+    return cache.evaluation(review, selection.system, selection.documents, present).tables
+
+
+def _costs(review: Review, evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
+    costs = choose_costs(selection, evaluation.classes[selection.class_index], words_changed)
     named_costs(costs)
-    names = (
-        sides.names[0],
-        bold(selection.split) if selection.split is not None else "all documents",
-    )
+    shown = bold(selection.split) if selection.split is not None else "all documents"
+    names = (sides.names[0], shown)
     other = None if sides.same else sides.beside
-    show_losses(review, evaluation, selection, fitted, sides.shown, other, names=names, costs=costs)
-    _ledger(review, selection)
-    show_files(review, selection, fitted)
+    fitted, here = sides.fitted, sides.shown
+    show_losses(review, evaluation, selection, fitted, here, other, names=names, costs=costs)
 
 
 def _answer(review: Review, evaluation: Evaluation, selection: Selection, sides: Sides) -> None:
-    """Tuning and test side by side, and the change between them."""
-    cut, f = selection.cut, f_name(selection.beta)
+    """The gain against the decisions without a rule, and the change from tuning to test."""
+    cut = selection.cut
     shown = bold(selection.split) if selection.split is not None else "all documents"
-    now = micro(sides.shown, selection.beta)
     pool, words = sides.shown.pooled(), count_of(evaluation.documents, "document")
     every = counts_in(review.truth, None).of(evaluation.documents, None, words)
+    now = micro(sides.shown, selection.beta)
+    was = _present(review, selection)
+    if was is not None:
+        say(_gain(sides, was, selection.beta))
     say(
         f"On {shown} this rule assigns {count_of(float(pool.assigned), 'class', 'classes')} to "
-        f"{every}, {amount_of(float(pool.tp))} of them "
-        f"rightly, and finds {amount_of(float(pool.tp))} of {amount_of(float(pool.positives))}: "
-        f"micro {f} <b>{figure_of(now['f'])}</b>."
+        f"{every}, {amount_of(float(pool.tp))} of them rightly, and finds "
+        f"{amount_of(float(pool.tp))} of {amount_of(float(pool.positives))}: "
+        f"micro {f_name(selection.beta)} <b>{figure_of(now['f'])}</b>."
     )
     if cut.optimistic_on(selection.split):
         say(
             "▲ <b>Optimistic.</b> The rule was fitted to documents that are shown: no new "
             "document can be expected to fare as well. Look at another split."
         )
-    rows = []
-    for name, values in _values(selection, sides.beside, sides.shown):
-        there, here = values
-        row = [name, figure_of(there), f"<b>{figure_of(here)}</b>"]
-        rows.append(row if sides.same else [*row, signed(here - there)])
-    counts = [amount_of(float(t.pooled().assigned)) for t in (sides.beside, sides.shown)]
-    rows.append(["Classes assigned", *counts] if sides.same else ["Classes assigned", *counts, ""])
-    mark = "<br><small>tuned here</small>" if cut.rule in TUNED or cut.tuned else ""
-    if cut.rule == "proportional" and cut.split == sides.beside_split:
-        mark = "<br><small>shares of here</small>"
-    after = "all" if selection.split is None else selection.split
-    if sides.same:
-        grid(["", f"{shown}{mark}"], [[row[0], row[2]] for row in rows])
-        st.caption(
-            "Fitted and shown, or set beside, are the same documents: there is no change to see."
-        )
-        return
-    grid(
-        [
-            "",
-            f"{sides.names[0]}{mark}",
-            shown,
-            f"Change<br><small>{sides.names[0]} → {plain(after, 30)}</small>",
-        ],
-        rows,
+
+
+def _gain(sides: Sides, was: ContingencyTable, beta: float) -> str:
+    """What the rule finds and calls wrongly more or less often than what is decided without it."""
+    here, there = sides.shown.pooled(), was.pooled()
+    if not any(np.any(getattr(sides.shown, c) != getattr(was, c)) for c in ("tp", "fp")):
+        return "Every class has as many right and wrong documents as by the decisions as they are."
+
+    def more(now: float, before: float) -> str:
+        return f"<b>{amount_of(abs(now - before))} {'fewer' if now < before else 'more'}</b>"
+
+    return (
+        f"Against the decisions as they are it finds {more(float(here.tp), float(there.tp))} and "
+        f"makes {more(float(here.fp), float(there.fp))} false alarms: micro {f_name(beta)} "
+        f"{figure_of(micro(sides.shown, beta)['f'])} instead of {figure_of(micro(was, beta)['f'])}."
     )
+
+
+def _compared(
+    selection: Selection, sides: Sides, was: ContingencyTable | None
+) -> tuple[list[str], list[list[str]]]:
+    """Head and rows: this rule on what is shown, the gain, and how it does on the split beside."""
+    cut = selection.cut
+    mark = ", tuned here" if cut.rule in TUNED or cut.tuned else ""
+    if cut.rule == "proportional" and cut.split == sides.beside_split:
+        mark = ", shares of here"
+    after = plain("all documents" if selection.split is None else selection.split, 30)
+
+    def headed(name: str, where: str) -> str:
+        return f"{name}<br><small>{where}</small>"
+
+    head = ["", headed("This rule", f"{after}{mark if sides.same else ''}")]
+    if was is not None:
+        head += [headed("As it is", after), "Gain"]
+    if not sides.same:
+        beside = sides.names[0]
+        head += [headed("This rule", f"{beside}{mark}"), headed("Change", f"{beside} → {after}")]
+    rows = []
+    for name, of, digits in _rows(selection, sides.shown):
+        here, there = of(sides.shown), of(sides.beside)
+        row = [name, f"<b>{_shown(here, digits)}</b>"]
+        if was is not None:
+            row += [_shown(of(was), digits), signed(here - of(was), digits)]
+        if not sides.same:
+            # counts of splits of other sizes say nothing beside each other
+            row += [_shown(there, digits), signed(here - there, digits)] if digits else ["", ""]
+        rows.append(row)
+    return head, rows
+
+
+def _shown(value: float, digits: int) -> str:
+    return figure_of(value, digits) if digits else amount_of(value)
+
+
+def _rows(
+    selection: Selection, shown: ContingencyTable
+) -> list[tuple[str, Callable[[ContingencyTable], float], int]]:
+    """What is compared: its name, its value in tables of all classes, and digits after the dot."""
+    beta, f = selection.beta, f_name(selection.beta)
+
+    def pooled(measure: str) -> Callable[[ContingencyTable], float]:
+        return lambda tables: float(micro(tables, beta)[measure])
+
+    def count(cell: str) -> Callable[[ContingencyTable], float]:
+        return lambda tables: float(getattr(tables.pooled(), cell))
+
+    average = macro(shown, beta, selection.undefined)["f"]
+    return [
+        (f"Micro {f}", pooled("f"), 3),
+        ("Micro precision", pooled("precision"), 3),
+        ("Micro recall", pooled("recall"), 3),
+        (
+            f"Macro {f} <small>({average.units:,} classes)</small>",
+            lambda tables: float(macro(tables, beta, selection.undefined)["f"].value),
+            3,
+        ),
+        ("Found <small>TP</small>", count("tp"), 0),
+        ("Missed <small>FN</small>", count("fn"), 0),
+        ("False alarms <small>FP</small>", count("fp"), 0),
+    ]
+
+
+def _remarks(selection: Selection, sides: Sides) -> None:
+    """What must be known to read the change from the split beside."""
+    if sides.same:
+        return
+    f = f_name(selection.beta)
     if selection.where is not None:
         st.caption(
             "The filter keeps documents of what is shown only; what is set beside is whole, as a "
@@ -129,24 +229,9 @@ def _answer(review: Review, evaluation: Evaluation, selection: Selection, sides:
     if there != here:
         st.caption(
             f"Macro {f} is the mean over the classes with a value, {there:,} beside and {here:,} "
-            "shown, so part of its change comes from other classes. Another choice for 0/0, at the "
-            "left, averages all."
+            "shown, so part of its change comes from other classes.",
+            help="Another choice for 0/0 averages all.",
         )
-
-
-def _values(
-    selection: Selection, beside: ContingencyTable, shown: ContingencyTable
-) -> list[tuple[str, tuple[float, float]]]:
-    f = f_name(selection.beta)
-    small = [micro(t, selection.beta) for t in (beside, shown)]
-    large = [macro(t, selection.beta, selection.undefined)["f"] for t in (beside, shown)]
-    units = " / ".join(f"{n:,}" for n in dict.fromkeys(a.units for a in large))
-    return [
-        ("Micro precision", (small[0]["precision"], small[1]["precision"])),
-        ("Micro recall", (small[0]["recall"], small[1]["recall"])),
-        (f"Micro {f}", (small[0]["f"], small[1]["f"])),
-        (f"Macro {f} <small>({units} classes)</small>", (large[0].value, large[1].value)),
-    ]
 
 
 def _not_fitted(evaluation: Evaluation, fitted: Fitted, split: str | None) -> None:
@@ -189,7 +274,6 @@ def _tied(review: Review, selection: Selection) -> None:
 def _all_classes(
     review: Review, evaluation: Evaluation, selection: Selection, sides: Sides
 ) -> None:
-    st.subheader("All classes", anchor=False, help=help_of("optimism"))
     stable = stable_of(review, evaluation, selection, sides)
     if stable is None and selection.cut.rule in TUNED and evaluation.scored.scores is not None:
         st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
@@ -200,7 +284,7 @@ def _all_classes(
         frame,
         np.flatnonzero(listed == selection.class_index).tolist(),
         lambda row: state.share("class", evaluation.classes[listed[row]]),
-        420,
+        600,
         column_config={
             "class": st.column_config.Column(width="medium"),
             "F beside": st.column_config.NumberColumn(format="%.3f"),
@@ -270,15 +354,16 @@ def _spans(low: Array, high: Array) -> list[str]:
 def _ledger(review: Review, selection: Selection) -> None:
     looks = ledger.looks_at(review.files, selection.split)
     shown = bold(selection.split) if selection.split is not None else "all documents"
-    st.subheader("How often this was looked at", anchor=False)
     rules = count_of(len(looks.rules), "rule")
     say(
-        f"In this session {shown} was looked at <b>{count_of(looks.times, 'time')}</b> under "
-        f"<b>{rules}</b>, moved thresholds and other systems included."
+        f"<small>In this session {shown} was looked at "
+        f"<b>{count_of(looks.times, 'time')}</b> under <b>{rules}</b>, moved "
+        "thresholds and other systems included."
         + (
             " The more rules are tried on the same documents, the more the best of them owes to "
             "chance: choose beside, and look here once."
             if len(looks.rules) > 1
             else ""
         )
+        + "</small>"
     )

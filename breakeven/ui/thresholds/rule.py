@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,9 +9,10 @@ from typing import Any
 import streamlit as st
 
 from breakeven.evaluation.class_costs import ZERO_ONE, ClassCosts
-from breakeven.evaluation.cut import THRESHOLDS, Cut, CutRule, natural_cut, rules_for
+from breakeven.evaluation.cut import Cut, CutRule, natural_cut, rules_for
 from breakeven.evaluation.cut_text import from_text, to_text
 from breakeven.evaluation.cut_words import ENTRY_OF, MEANING, WORDS
+from breakeven.evaluation.own_thresholds import MOST_CLASSES, per_class
 from breakeven.records import Predictions, Review, Truth
 from breakeven.selection import (
     ALL,
@@ -26,6 +26,16 @@ from breakeven.splits import roles_of
 from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.components.tooltip import help_of
 from metrics.thresholds.strategies import Ties
+
+# what somebody may wish for, and how much recall weighs in the F that is made best for it
+WISHES = {
+    "misses": "Fewer misses",
+    "alarms": "Fewer false alarms",
+    "best": "Best balance (F₁)",
+    "cost": "Least cost",
+}
+BETAS = {"misses": 2.0, "alarms": 0.5, "best": 1.0}
+OTHER = "other"
 
 # rules whose thresholds are found on a split
 TUNED = ("f", "break_even", "loss")
@@ -91,22 +101,15 @@ def _start(rule: CutRule, review: Review, selection: Selection) -> Cut:
 
 
 def _frozen(review: Review, selection: Selection) -> Cut:
-    """The thresholds in use as thresholds of their own; without any, the natural one for all."""
-    predictions = system_of(review, selection.system)
-    cut, natural = selection.cut, natural_cut(replace(predictions, decisions=None), False)
-    fitted = cache.fitted(review, selection.system, cut)
-    if cut.rule not in (*THRESHOLDS, "expected_loss") or fitted.thresholds is None:
+    """The thresholds in use as thresholds of their own, or such as decide most like now."""
+    cut, classes = selection.cut, review.truth.classes
+    if len(classes) > MOST_CLASSES:
+        predictions = system_of(review, selection.system)
+        natural = natural_cut(replace(predictions, decisions=None), False)
         return Cut("per_class", natural.threshold, system=selection.system)
-    own = tuple(zip(review.truth.classes, fitted.thresholds.tolist(), strict=True))
-    tuned = cut.fitted_to_truth
-    return Cut(
-        "per_class",
-        math.inf,
-        own=own,
-        system=selection.system,
-        split=cut.split if tuned else None,
-        tuned=tuned,
-    )
+    now, tuned = cache.thresholds_now(review, selection.system, cut), cut.fitted_to_truth
+    split = cut.split if tuned else None
+    return per_class(classes, now, {}, selection.system, split=split, tuned=tuned)
 
 
 def choose_rule(review: Review, selection: Selection) -> str | None:
@@ -119,27 +122,65 @@ def choose_rule(review: Review, selection: Selection) -> str | None:
         for rule in rules_for(predictions, truth.labels is not None)
         if rule != "largest" or truth.task == "single-label"
     ]
-    left, right = st.columns([3, 2], vertical_alignment="top")
-    with left:
-        widgets.select(
-            "rule",
-            "Rule",
-            {rule: WORDS[rule] for rule in rules},
-            cut.rule,
-            changed=lambda rule: set_cut(_start(rule, review, selection)),
-            help=help_of(ENTRY_OF[cut.rule]),
-        )
-        no_scores = " It has no scores, so there is no other rule to choose."
-        ways = " Move it below, or load a file." if cut.rule == "per_class" else ""
-        st.caption(MEANING[cut.rule] + ways + ("" if predictions.scores is not None else no_scores))
     beside = split_beside(review, selection, cut.rule)
-    with right:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        _choose_wish(review, selection, rules)
+        with st.popover("Rule", icon=":material/tune:"):
+            widgets.select(
+                "rule",
+                "Rule",
+                {rule: WORDS[rule] for rule in rules},
+                cut.rule,
+                changed=lambda rule: set_cut(_start(rule, review, selection)),
+                help=help_of(ENTRY_OF[cut.rule]),
+            )
+            _parameters(cut)
         _choose_split(truth, predictions, selection, beside)
-    _parameters(cut)
+    no_scores = " It has no scores, so there is nothing else to choose."
+    ways = " Move it under “One class”, or load a file." if cut.rule == "per_class" else ""
+    more = ways + ("" if predictions.scores is not None else no_scores)
+    st.caption(f"{WORDS[cut.rule]}. {MEANING[cut.rule]}{more}")
     if beside is not None and beside not in splits_of(truth, predictions):
         # shares come from a split that the system did not speak of
         beside = split_beside(review, selection, "threshold")
     return beside
+
+
+def present_cut(review: Review, selection: Selection) -> Cut:
+    """What is decided where nobody chooses a rule: what every other one is measured against."""
+    predictions = system_of(review, selection.system)
+    return natural_cut(predictions, review.truth.task == "single-label")
+
+
+def _choose_wish(review: Review, selection: Selection, rules: list[CutRule]) -> None:
+    """What the decisions are to be good at; the rule for it follows."""
+    cut, present = selection.cut, present_cut(review, selection)
+    wishes = {"present": "As it is", **(WISHES if "f" in rules else {})}
+    now = wish_of(cut, present)
+    if now == OTHER:
+        wishes[OTHER] = "Another rule"
+
+    def changed(wish: str) -> None:
+        if wish == "present":
+            set_cut(present)
+        elif wish == "cost":
+            probabilities = "expected_loss" in rules
+            set_cut(_start("expected_loss" if probabilities else "loss", review, selection))
+        elif wish in BETAS:
+            set_cut(Cut("f", beta=BETAS[wish], split=split_beside(review, selection, "f")))
+
+    widgets.section("thresholds.wish", "What do you wish for?", wishes, now, changed=changed)
+
+
+def wish_of(cut: Cut, present: Cut) -> str:
+    """The wish that a rule is for."""
+    if cut == present:
+        return "present"
+    if cut.rule in ("loss", "expected_loss"):
+        return "cost"
+    if cut.rule == "f":
+        return "best" if cut.beta == 1 else "misses" if cut.beta > 1 else "alarms"
+    return OTHER
 
 
 def _choose_split(
@@ -176,7 +217,7 @@ def _choose_split(
 
 def _parameters(cut: Cut) -> None:
     """The numbers and options that the rule has."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="center"):
         match cut.rule:
             case "threshold":
                 _number(cut, "threshold", "Threshold", None, 0.05)
