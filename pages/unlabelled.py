@@ -18,7 +18,7 @@ from breakeven.ui.unlabelled.estimates import (
     prepared,
 )
 from breakeven.ui.unlabelled.every_measure import show_every_measure
-from breakeven.ui.unlabelled.expected_f import show_classes, show_overall
+from breakeven.ui.unlabelled.expected_f import show_classes, show_overall, show_tiles
 from breakeven.ui.unlabelled.monitoring import show_over_time
 from breakeven.ui.unlabelled.no_common_threshold import show_two_sets
 from breakeven.ui.unlabelled.refusal import refuse
@@ -28,6 +28,7 @@ from breakeven.ui.unlabelled.trust import choose_probabilities, say_trust
 
 SUBJECTS: Mapping[str, tuple[str, Callable[[Prepared], None]]] = {
     "classes": ("Class by class", show_classes),
+    "overall": ("All classes", show_overall),
     "measures": ("Any measure", show_every_measure),
     "calibration": ("Are the probabilities right?", show_calibration),
     "time": ("Over time", show_over_time),
@@ -47,8 +48,8 @@ if page.predictions.m == 0:
     st.stop()
 
 dashed_box(
-    "<b>Estimates, not measurements.</b> All that is called expected was worked out from the "
-    "probabilities alone, without a label. It holds if they are right and documents independent."
+    "<b>Estimates, not measurements.</b> What is expected follows from the probabilities alone. It "
+    "holds if they are right and documents independent."
 )
 if fit_on is not None:
     choose_probabilities(found)
@@ -56,7 +57,7 @@ say_trust(found)
 if found.of.unlisted:
     st.caption(pairs_without_score(found.of.unlisted))
 
-show_overall(found)
+show_tiles(found)
 
 
 @widgets.fragment

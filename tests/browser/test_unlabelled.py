@@ -14,6 +14,7 @@ NAMES = ("sport", "<b>bold</b>", "![i](http://127.0.0.1:9/i.png)")
 # as the page names them, and as the address does
 SUBJECTS = {
     "Class by class": "classes",
+    "All classes": "overall",
     "Are the probabilities right?": "calibration",
     "Over time": "time",
     "Counting": "counting",
@@ -64,7 +65,7 @@ def test_scores_that_are_no_probabilities_are_refused_and_can_be_fitted(
     page: Page, server: AppServer
 ) -> None:
     page.goto(f"{server.url}/unlabelled?review=reuters&system=svm")
-    expect(page.get_by_text("Nothing can be expected of these documents")).to_be_visible()
+    expect(page.get_by_text("Estimates need probabilities")).to_be_visible()
     expect(page.get_by_text("are not probabilities")).to_be_visible()
     expect(page.locator(".js-plotly-plot")).to_have_count(0)
     settle(page)

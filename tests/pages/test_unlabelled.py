@@ -16,7 +16,7 @@ from metrics.typing import Array
 from tests.made import known
 from tests.pages.reading import figures_of, html_of, open_page, opened
 
-SUBJECTS = ("classes", "measures", "calibration", "time", "stream", "counting", "sets")
+SUBJECTS = ("classes", "overall", "measures", "calibration", "time", "stream", "counting", "sets")
 # class a has Lewis's set {.4, .4, .2} of figure 3, class b {.9, .9, .4}; class c calls at .38
 NEW = (
     "id,when,p_a,p_b,p_c\n"
@@ -98,7 +98,7 @@ def test_the_expectations_of_an_unlabelled_file_are_those_of_the_sources(
     assert frame.loc["b", "loss, expected"] == pytest.approx(0.2)
     assert frame.loc["b", "members, expected"] == pytest.approx(2.2)
     # all pairs: 1 + 2.2 + 0.96
-    assert "add up to <b>4.2</b> class assignments" in html_of(at)
+    assert "add up to <b>4.2</b> class assignments" in html_of(shown(at, "overall"))
 
 
 def test_no_fixed_threshold_is_shown_with_the_users_own_classes(load_page: AppTest) -> None:
@@ -132,14 +132,17 @@ def test_estimates_stand_beside_what_the_labels_gave(
 ) -> None:
     classes, p, calls, true = logreg
     at = open_page("unlabelled", review="reuters", system="logreg")
-    text = html_of(at)
+    frame = frame_of(at, "members, expected").set_index("class")
+    assert at.metric[0].value == f"{p.sum():,.0f}"
+    assert at.metric[1].value == f"{expected_f(p.ravel(), calls.ravel()):.3f}"
+    assert at.metric[1].delta == "realised 0.853"
+    text = html_of(shown(at, "overall"))
     assert f"<b>{expected_f(p.ravel(), calls.ravel()):.3f}</b>" in text
     best = best_set(p.ravel())
     assert f"<b>{best.expected_f:.3f}</b>" in text
     assert f"{best.size:,}" in text
     # published with the sample: micro F1 of logreg on test is 85.3 %
     assert "realised 0.853" in text
-    frame = frame_of(at, "members, expected").set_index("class")
     earn = classes.index("earn")
     # the sample's README: 1,087 test documents of earn
     assert frame.loc["earn", "members, realised"] == 1087
@@ -177,14 +180,20 @@ def test_scores_that_are_no_probabilities_are_refused_with_a_way_on(
     choices: dict[str, str], said: str
 ) -> None:
     at = open_page("unlabelled", **choices)
-    assert "Nothing can be expected" in at.warning[0].value
     text = html_of(at)
+    assert "Estimates need probabilities" in text
     assert said in text
     assert not at.get("plotly_chart")
     assert not at.dataframe
     if choices["review"] == "reuters":
         assert "logreg" in text
-        assert [b.key for b in at.main.button if b.key != "start_over"] == ["fit"]
+        declare = ["declare"] * (choices["system"] == "knn")
+        keys = [b.key for b in at.main.button if b.key != "start_over"]
+        assert keys == [*declare, "fit"]
+        if declare:
+            at.button(key="declare").click().run()
+            assert at.query_params["unlabelled.probabilities"] in ("file", ["file"])
+            assert len(at.metric) == 3
 
 
 def test_probabilities_are_fitted_to_scores_that_are_none() -> None:
@@ -193,7 +202,7 @@ def test_probabilities_are_fitted_to_scores_that_are_none() -> None:
     assert not at.exception
     assert at.query_params["unlabelled.probabilities"] == "fitted"
     # published with the sample: micro F1 of svm on test is 86.2 %
-    assert "realised 0.862" in html_of(at)
+    assert at.metric[1].delta == "realised 0.862"
     assert "Optimistic" not in html_of(at)
     at.selectbox(key="w_split").select("dev").run()
     assert not at.exception
@@ -345,7 +354,7 @@ def test_pairs_that_nobody_judged_count_on_neither_side(load_page: AppTest) -> N
     assert frame.loc["a", "members, realised"] == 1
     assert frame.loc["b", "members, expected"] == pytest.approx(1.0)
     # above, all documents are expected: .8 + .6 + .3 + .1 + .7 + .2
-    assert "add up to <b>2.7</b> class assignments" in html_of(at)
+    assert "add up to <b>2.7</b> class assignments" in html_of(shown(at, "overall"))
     for subject in SUBJECTS:
         shown(at, subject)
 
@@ -362,16 +371,19 @@ def test_splits_of_an_unlabelled_file_can_be_chosen(load_page: AppTest) -> None:
 
 def test_classes_that_exclude_each_other_are_noticed(load_page: AppTest) -> None:
     at = uploaded(load_page, "id,p_a,p_b\n1,0.4,0.6\n2,0.2,0.8\n3,0.9,0.1\n")
+    assert (at.metric[0].value, at.metric[0].delta) == ("3", "one per document")
+    shown(at, "overall")
     assert any("exactly one class" in caption.value for caption in at.caption)
     # three documents are three true assignments, and no interval
     assert "as many class assignments are true as there are documents: <b>3</b>" in html_of(at)
+    overall = html_of(at)
     text = html_of(shown(at, "counting"))
     assert "as many class assignments are true" in text
     assert "class assignments (95 %" not in text
     # four of six decisions of documents 1 to 3 are wrong with .4, .2, .1, two at a time:
     # (2 * .7) / 6, with the variance 4 * (.24 + .16 + .09) / 36
     low, high = 0.7 / 3 - 1.96 * (0.49 / 9) ** 0.5, 0.7 / 3 + 1.96 * (0.49 / 9) ** 0.5
-    assert f"{0.7 / 3:.4f} ({low:.4f} to {high:.4f})".replace("-", "−") in html_of(at)
+    assert f"{0.7 / 3:.4f} ({low:.4f} to {high:.4f})".replace("-", "−") in overall
     assert not any("have no score" in caption.value for caption in at.caption)
 
 

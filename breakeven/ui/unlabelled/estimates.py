@@ -17,7 +17,7 @@ from breakeven.estimation.probabilities import (
 )
 from breakeven.estimation.recalibration import Recalibration
 from breakeven.estimation.recalibration import recalibration as fit_recalibration
-from breakeven.records import Review
+from breakeven.records import Predictions, Review
 from breakeven.ui.app import cache, state
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import EstimatePage
@@ -89,11 +89,20 @@ def fitting_split(page: EstimatePage) -> str | None:
     return cache.tuning_split_of(page.review, page.selection.system)
 
 
+@cached(entries=4)
+def _declared(page: EstimatePage) -> Predictions:
+    """What a system said, whose scores somebody says here are probabilities."""
+    return replace(page.predictions, probabilities=True)
+
+
 def prepared(page: EstimatePage) -> Prepared | NotProbabilities:
     """The page's numbers, or why there can be none."""
     fit_on = fitting_split(page)
-    fitted = fit_on is not None and state.raw().get(CHOICE) == "fitted"
+    said = state.raw().get(CHOICE)
+    fitted = fit_on is not None and said == "fitted"
     reason = why_not_probabilities(page.predictions)
+    if reason is not None and reason.why == "undeclared" and said == "file":
+        page, reason = replace(page, predictions=_declared(page)), None
     if reason is not None and not (fitted and page.predictions.scores is not None):
         return reason
     # another class is no other estimate

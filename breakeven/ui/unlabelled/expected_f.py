@@ -20,11 +20,50 @@ from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.unlabelled.estimates import Prepared
 from breakeven.ui.unlabelled.text import all_members, lost, mirrored
 from metrics.averaging import mean_of
+from metrics.expected.prediction import Prediction
 from metrics.measures import precision, recall
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.class_costs import observed_losses
 
 DRAWN = 20
+MEMBERS = "The probabilities added up: how many class assignments are expected to be true."
+EXACT = "The exact expectation for the cut in use, all else in the part All classes."
+LOSS = "Loss: mean cost of a decision, in brackets where it will turn out with 95 %."
+
+
+def show_tiles(prepared: Prepared) -> None:
+    """What is true, how good the cut in use is, and what it costs: expected, and how surely."""
+    of, f = prepared.outlook, f_name(prepared.page.selection.beta)
+    table = None if prepared.partly_judged else prepared.realised(prepared.of.assigned)
+    if len(of.classes) == 1:
+        now, over, gave = of.classes[0].now, "", _micro(prepared, table)
+    elif of.pooled is not None:
+        now, over, gave = of.pooled.now, " over all decisions", _micro(prepared, table)
+    else:
+        now, over, gave = of.macro_now, " as mean over classes", _macro(prepared, table)
+    beside = "nobody has labelled" if gave is None else f"realised {gave[2]}"
+    left, middle, right = st.columns(3)
+    for place, name, value, within, means in (
+        (
+            left,
+            "True assignments expected",
+            f"{of.members.expected:,.0f}",
+            _within(of.members, 0),
+            MEMBERS,
+        ),
+        (middle, f"Expected {f}{over}", figure_of(now.f), beside, EXACT),
+        (right, "Cost of a decision", figure_of(now.loss.expected, 4), _within(now.loss, 4), LOSS),
+    ):
+        place.metric(
+            name, value, within, delta_color="off", delta_arrow="off", help=means, border=True
+        )
+
+
+def _within(value: Prediction, digits: int) -> str:
+    if not value.variance:
+        return "one per document"
+    low, high = max(0.0, value.low), value.high
+    return f"{low:,.{digits}f} to {high:,.{digits}f} with 95 %"
 
 
 def show_overall(prepared: Prepared) -> None:
@@ -42,11 +81,7 @@ def show_overall(prepared: Prepared) -> None:
     )
     beneath = " Beneath each expectation: what the labels gave." if now is not None else ""
     say(all_members(of))
-    st.caption(
-        "Loss: mean "
-        "cost of a decision, in brackets where it will turn out with 95 %. The bound holds the "
-        "exact expectation, not the value that will turn out." + beneath
-    )
+    st.caption(f"{LOSS} The bound holds the exact expectation, not the value to come.{beneath}")
     if prepared.of.weights is not None:
         st.caption(NO_WEIGHTED_F)
     if of.pooled is None:
@@ -186,23 +221,26 @@ def show_classes(prepared: Prepared) -> None:
     f = f_name(prepared.page.selection.beta)
     largest = frame.head(DRAWN)
     realised = f"{f}, realised"
-    show_figure(
-        expected_f_figure(
-            largest["class"].tolist(),
-            exact=largest[f"{f}, expected"].to_numpy(),
-            approximate=largest[f"{f}, approximate"].to_numpy(),
-            low=largest[f"{f}, bound low"].to_numpy(),
-            high=largest[f"{f}, bound high"].to_numpy(),
-            realised=largest[realised].to_numpy() if realised in frame else None,
-            f=f,
-        ),
-        "expected_f",
-        f"Expected {f} of the largest classes, exact and approximate with its bound",
-    )
-    if len(frame) > DRAWN:
-        st.caption(f"The {DRAWN} classes with most expected members; the table has all.")
+    left, right = st.columns(2, gap="medium")
+    with left:
+        show_figure(
+            expected_f_figure(
+                largest["class"].tolist(),
+                exact=largest[f"{f}, expected"].to_numpy(),
+                approximate=largest[f"{f}, approximate"].to_numpy(),
+                low=largest[f"{f}, bound low"].to_numpy(),
+                high=largest[f"{f}, bound high"].to_numpy(),
+                realised=largest[realised].to_numpy() if realised in frame else None,
+                f=f,
+            ),
+            "expected_f",
+            f"Expected {f} of the largest classes, exact and approximate with its bound",
+        )
+        if len(frame) > DRAWN:
+            st.caption(f"The {DRAWN} classes with most expected members; the table has all.")
     if realised in frame:
-        _trust(prepared, frame, f)
+        with right:
+            _trust(prepared, frame, f)
     shown = ["class", f"{f}, expected", *([realised] if realised in frame else [])]
     digits = {
         name: st.column_config.NumberColumn(format="%.4f" if "loss" in name else "%.3f")

@@ -16,26 +16,35 @@ from breakeven.ui.unlabelled.text import reason
 
 def refuse(page: EstimatePage, why: NotProbabilities, fit_on: str | None) -> NoReturn:
     """Say it, offer what can be done, and stop. `fit_on`: where probabilities can be fitted."""
-    st.warning("Nothing can be expected of these documents as they are.", icon=":material/block:")
-    say(reason(why))
+    say(f"<b>{_question(why)}</b> {reason(why)}")
     say("<br>".join(_ways(page, why, fit_on)))
-    if fit_on is not None:
-        st.button(
-            "Fit probabilities on labelled documents",
-            type="primary",
-            key="fit",
-            on_click=lambda: state.choose(CHOICE, "fitted"),
-        )
+    with st.container(horizontal=True):
+        if why.why == "undeclared":
+            st.button(
+                "Yes, they are probabilities",
+                type="primary" if fit_on is None else "secondary",
+                key="declare",
+                on_click=lambda: state.choose(CHOICE, "file"),
+            )
+        if fit_on is not None:
+            st.button(
+                "Fit probabilities on labelled documents",
+                type="primary",
+                key="fit",
+                on_click=lambda: state.choose(CHOICE, "fitted"),
+            )
     st.stop()
     raise AssertionError("unreachable")
 
 
+def _question(why: NotProbabilities) -> str:
+    if why.why == "undeclared":
+        return "Estimates need probabilities. Are these scores probabilities?"
+    return "Estimates need probabilities, and there are none yet."
+
+
 def _ways(page: EstimatePage, why: NotProbabilities, fit_on: str | None) -> list[str]:
     ways = []
-    if why.why == "undeclared":
-        ways.append(
-            "If they are chances, load the file again and tick “The scores are probabilities”."
-        )
     if why.why == "no scores":
         ways.append("Load a file that has a probability for every class, or choose another system.")
     others = [p.system for p in page.review.own if p.probabilities]
