@@ -135,6 +135,7 @@ SHARED_PARTS = {
     ("confusion", "load"),
     ("story", "findings"),
     ("story", "workload"),
+    ("overview", "findings"),
     ("splits", "findings"),
 }
 KEPT_IN_APP = {"session_state", "query_params", "cache_resource", "cache_data"}
@@ -144,8 +145,8 @@ ON_SCREEN = [file for file in FILES if file.is_relative_to(ROOT / "breakeven" / 
 ]
 # whose own thing each of these is: nowhere else is it spelled out
 ONE_OWNER = {
-    "style=": "breakeven/ui/components/html.py",
-    "<style>.": "breakeven/ui/components/html.py",
+    "style=": ("breakeven/ui/components/html.py", "breakeven/ui/components/bars.py"),
+    "<style>.": ("breakeven/ui/components/html.py", "breakeven/ui/components/bars.py"),
     "<style>{": "breakeven/ui/components/html.py",
     "<style>[": "breakeven/ui/components/style.py",
     "displayModeBar": "breakeven/ui/components/charts.py",
@@ -218,7 +219,8 @@ def test_session_address_and_caches_are_kept_in_one_place(file: Path) -> None:
 def test_markup_figures_and_tables_have_one_owner(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     for piece, owner in ONE_OWNER.items():
-        assert piece not in text or file == ROOT / owner, piece
+        owners = (owner,) if isinstance(owner, str) else owner
+        assert piece not in text or file in {ROOT / each for each in owners}, piece
 
 
 def test_there_is_no_utils() -> None:

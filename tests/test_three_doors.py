@@ -100,6 +100,7 @@ def test_the_same_split_system_cut_and_numbers_by_default(
     assert at.selectbox(key="w_system").options == list(given.systems)
     assert at.selectbox(key="w_split").value == (said["split"] or "all")
     assert [of["answer"] for of in said["verdict"] if of["answer"] not in text_of(at)] == []
+    at.segmented_control(key="w_overview.part").set_value("averages").run()
     grid = grid_of(at, "Macro")
     if said["one_of"]:
         # micro and per document are accuracy, which is said once

@@ -26,7 +26,7 @@ def test_classes_in_a_tree_are_measured_alike(
     review = be.read(path, hierarchy_separator="/")
     found = be.evaluate(review).hierarchical()
     assert {key: said[key] for key in of_hierarchical(found)} == of_hierarchical(found)
-    at = go_to(enter(review), "overview")
+    at = go_to(enter(review, overview__part="tree"), "overview")
     shown = table_with(at, "left_out")
     for column in ("precision", "recall", "f", "low_95", "shuffled_f"):
         wanted = [np.nan if row[column] is None else row[column] for row in said["counted"]]

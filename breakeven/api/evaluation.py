@@ -112,7 +112,12 @@ class EvaluationResult(Evaluation):
         """
         before = pair_before(self.review, self._selection, self, self.kept)
         return verdict_of(
-            self.review.truth, self, limits or Limits(), leaks=self.leaks, before=before
+            self.review.truth,
+            self,
+            limits or Limits(),
+            where=self._selection.where,
+            leaks=self.leaks,
+            before=before,
         )
 
     @property

@@ -18,6 +18,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.class_assessment import relatively_weak, weaknesses
 from breakeven.findings.limits import Limits
 from breakeven.records import Truth
+from breakeven.selection import Where
 from breakeven.selection.leaks import LeakSides
 from breakeven.splits import learnt_from
 from breakeven.text import amount_of, count_of, listed, quoted
@@ -96,19 +97,20 @@ def verdict_of(
     evaluation: Evaluation,
     limits: Limits,
     *,
+    where: Where | None = None,
     leaks: LeakSides | None,
     before: Pair | None,
 ) -> Verdict:
     """The verdict on an evaluation.
 
-    `leaks`: the result with and without documents that are in an earlier split too; `before`: an
-    earlier version and this one on F, None where none stands beside. `limits.cut`: from which
-    precision and recall on a class is not weak.
+    `where`: the filter it was restricted to; `leaks`: the result with and without documents that
+    are in an earlier split too; `before`: an earlier version and this one on F, None where none
+    stands beside. `limits.cut`: from which precision and recall on a class is not weak.
     """
     if not evaluation.documents:
         none = Answer(key="good", question="How good is it?", said="There is no document here.")
         return Verdict((none,))
-    found = [_good(truth, evaluation), _simple(evaluation)]
+    found = [_good(truth, evaluation, where), _simple(evaluation)]
     found += [] if before is None else [_before(before)]
     found.append(_classes(evaluation, limits))
     if mind := " ".join(_minded(truth, evaluation, leaks)):
@@ -122,11 +124,12 @@ def _of_hundred(share: float) -> str:
     return f"{100 * share:.1f}" if whole in ("0", "100") and 0 < share < 1 else whole
 
 
-def _good(truth: Truth, evaluation: Evaluation) -> Answer:
+def _good(truth: Truth, evaluation: Evaluation, where: Where | None) -> Answer:
     documents = count_of(evaluation.documents, "document")
     on = "this" if evaluation.documents == 1 else "these"
     on = f"On {on} {documents}"
     on += "" if evaluation.split is None else f" of {quoted(evaluation.split)}"
+    on += "" if where is None else f" where {quoted(where.text, 200)}"
     shares = _shares(truth, evaluation)
     said = [f"{on}, {_told(truth, evaluation, shares)}."]
     ends = [share.ends for share in shares]
@@ -276,22 +279,43 @@ def _before(pair: Pair) -> Answer:
     return Answer(key="before", question=question, said=said)
 
 
-def _classes(evaluation: Evaluation, limits: Limits) -> Answer:
-    """Which classes it fails on, which cannot be told, and which are only weaker than others."""
+@dataclass(frozen=True)
+class Standing:
+    """How the classes stand that have documents, `there` of them.
+
+    `weak`: those of which precision or recall is surely low, by index, most errors first; of
+    `unknown` others there are too few documents to tell.
+    """
+
+    there: int
+    weak: Array
+    unknown: int
+
+
+def standing_of(evaluation: Evaluation, cut: float) -> Standing:
+    """How they stand at a cut in [0, 1] of precision and recall."""
     tables = evaluation.tables
-    verdicts = class_verdicts(tables, limits.cut)
+    verdicts = class_verdicts(tables, cut)
     there = tables.positives > 0
     weak = (weaknesses(verdicts) != np.array(None)) & there
     words = np.array(VERDICTS, dtype=object)[verdicts.verdict]
-    open_ones = int(np.sum(np.isin(words, ("few", "never")) & there & ~weak))
-    k = int(there.sum())
     worst = np.flatnonzero(weak)
-    worst = worst[np.argsort(-(tables.fp + tables.fn)[worst], kind="stable")]
-    said = [_failing(evaluation, worst, k, limits.cut)]
-    if not len(worst) and len(weaker := relatively_weak(evaluation, 1.0)[0]):
+    return Standing(
+        int(there.sum()),
+        worst[np.argsort(-(tables.fp + tables.fn)[worst], kind="stable")],
+        int(np.sum(np.isin(words, ("few", "never")) & there & ~weak)),
+    )
+
+
+def _classes(evaluation: Evaluation, limits: Limits) -> Answer:
+    """Which classes it fails on, which cannot be told, and which are only weaker than others."""
+    found = standing_of(evaluation, limits.cut)
+    said = [_failing(evaluation, found.weak, found.there, limits.cut)]
+    if not len(found.weak) and len(weaker := relatively_weak(evaluation, 1.0)[0]):
         said.append(f"Surely weaker than most: {_names(evaluation, weaker)}.")
-    if open_ones:
-        said.append(f"For {_of(open_ones, k)} there are too few documents to tell.")
+    if found.unknown:
+        of = _of(found.unknown, found.there)
+        said.append(f"For {of} there are too few documents to tell.")
     question = "For which classes is it not good enough?"
     return Answer(key="classes", question=question, said=" ".join(said))
 

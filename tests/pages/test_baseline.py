@@ -71,6 +71,10 @@ def test_headline_numbers_carry_their_difference_to_the_baseline(
     found = be.changes(before, be.evaluate(now, "svm run 1"))
     at = open_page("overview", review=now.fingerprint)
     assert "baseline: version 1" in badges_of(at)
+    assert "Is it better than “svm run 1, version 1”? Yes, surely: on 38 documents" in text_of(at)
+    # of 40 each 20 are right in the first and 29 in the second
+    assert "versions 1 to 2: 50.0 %, 72.5 %" in text_of(at)
+    at.segmented_control(key="w_overview.part").set_value("averages").run()
     said = text_of(at).replace("\xa0", " ")
     # of ids 2 to 39, 5, 9, ..., 37 are right now and were not: 9 of 38
     assert found.pairs["f"].averages["micro"].points == pytest.approx(9 / 38)
@@ -136,7 +140,7 @@ def test_a_baseline_of_other_documents_says_why_it_cannot_be_one() -> None:
         "compare versions of the same documents."
     )
     # 20 of a, and 5, 9, ..., 37 of b
-    assert "names the right class for 29" in text_of(at)
+    assert "29 of 40 documents get their class" in text_of(at)
     at = go_to(at, "history")
     assert "They cannot be laid beside each other: no document of version 1" in text_of(at)
 

@@ -147,7 +147,7 @@ def test_a_cell_is_forgotten_when_the_classes_become_others(one_each: Review) ->
 
 
 def test_the_overview_says_how_good_it_is_in_the_tree(several: Review) -> None:
-    at = open_page("overview", several)
+    at = open_page("overview", several, overview__part="tree")
     into = ancestors(several)
     both = called = true = whole = 0
     for t, c in sets_of(several):
@@ -170,7 +170,7 @@ def test_the_overview_says_how_good_it_is_in_the_tree(several: Review) -> None:
         )
     )
     assert frame.loc[1, "f"] == pytest.approx(2 * hits / either)
-    links = hold(at, several, 10)
+    links = hold(at, several, 3)
     assert ["hierarchy:full-path", whole] in [
         [link.asks["documents.where"], link.number] for link in links
     ]

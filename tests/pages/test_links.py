@@ -25,7 +25,7 @@ from tests.answering import two_versions
 from tests.made import matrix_of, noisy, truth_of
 from tests.pages.reading import enter, html_of, open_page
 
-LINK = re.compile(r'<a class="of-documents" href="([^"]*)">(.*?)</a>', re.S)
+LINK = re.compile(r'<a class="quiet-link of-documents" href="([^"]*)">(.*?)</a>', re.S)
 
 
 class Link(NamedTuple):
@@ -88,8 +88,10 @@ def hold(at: AppTest, review: Review, least: int) -> list[Link]:
 # a page of a sample, what is chosen there, and how many of its counts are links at least
 FILTER = {"where": "true:earn OR wrong"}
 CASES: list[tuple[str, str, dict[str, str], int]] = [
-    ("overview", "reuters", {}, 13),
-    ("overview", "r8", FILTER, 11),
+    ("overview", "reuters", {"class": "grain"}, 11),
+    ("overview", "r8", FILTER, 4),
+    ("overview", "reuters", {"overview.part": "averages"}, 8),
+    ("overview", "r8", {"overview.part": "averages", **FILTER}, 6),
     ("classes", "reuters", {"class": "grain"}, 9),
     ("classes", "reuters", {"class": "grain", "classes.part": "numbers"}, 9),
     ("classes", "r8", {"classes.group": '["grain", "ship"]'}, 9),
@@ -167,7 +169,7 @@ def test_a_document_that_nobody_judged_is_not_among_those_named_rightly() -> Non
     unjudged = np.arange(8).reshape(4, 2) > 5
     said = Predictions("s", np.arange(4), None, sparse.csc_array(called))
     review = Review("unknown", truth_of(labels, unjudged), (said,), (), "unknown")
-    hold(open_page("overview", review), review, 5)
+    hold(open_page("overview", review, overview__part="averages"), review, 4)
 
 
 def test_what_was_read_leads_to_its_documents(several: Review) -> None:

@@ -86,7 +86,7 @@ def found(pattern: str, blocks: list[str]) -> re.Match[str]:
 
 @pytest.mark.parametrize("page", ["agreement", "overview", "compare"])
 def test_what_people_and_systems_reach_is_what_counting_gives(page: str, counted: Counted) -> None:
-    blocks = blocks_of(open_page(page, counted.review, system="s"))
+    blocks = blocks_of(open_page(page, counted.review, system="s", overview__part="people"))
     reach = found(
         r"On the (\d+) documents that annotators and systems? judged, (\d) people reach F₁ (\S+) "
         r"\(95 %: (\S+) to (\S+)\) over all decisions \(micro\), each held against the vote",

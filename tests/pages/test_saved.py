@@ -35,7 +35,7 @@ def test_what_was_read_is_saved_as_it_came_and_opens_after_a_restart(load_page: 
     assert [(f.name, library.file(LOCAL, f.sha256)) for f in version.files] == [("calls.csv", FILE)]
     reviews.clear()
     # 2 of 3 documents have their class
-    assert "names the right class for 2" in text_of(open_page("overview", review=link))
+    assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
 
 
 def test_the_same_title_is_the_next_version_and_the_same_files_are_no_other(
@@ -77,12 +77,12 @@ def test_what_cannot_be_saved_is_shown_all_the_same_and_saved_later(
     link = read(load_page)
     (said,) = load_page.warning
     assert "could not be saved: The data folder cannot be made: Not a directory" in said.value
-    assert "names the right class for 2" in text_of(open_page("overview", review=link))
+    assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
     nowhere.undo()
     healthy(load_page.button(key="save_review").click().run())
     assert "Saved as version 1 of calls" in text_of(load_page)
     reviews.clear()
-    assert "names the right class for 2" in text_of(open_page("overview", review=link))
+    assert "gives 2 of 3 the right class" in text_of(open_page("overview", review=link))
     emptied()
 
 
@@ -97,6 +97,6 @@ def test_a_damaged_review_is_one_sentence_and_the_others_open(load_page: AppTest
     (said,) = at.warning
     assert said.value.startswith("A file of this review is damaged or gone.")
     # 1 of 3 documents has its class
-    assert "names the right class for 1" in text_of(open_page("overview", review=whole))
+    assert "gives 1 of 3 the right class" in text_of(open_page("overview", review=whole))
     for file in kept:
         file.unlink()

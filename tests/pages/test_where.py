@@ -55,7 +55,7 @@ def test_a_wrong_filter_is_one_message_and_leaves_every_document() -> None:
 
 
 def test_the_paragraph_to_read_out_says_the_filter() -> None:
-    at = open_page("overview", review="reuters", where="true:grain")
+    at = open_page("overview", review="reuters", where="true:grain", overview__part="averages")
     assert "On the 149 documents of “test” where “true:grain”, “svm” assigns" in text_of(at)
 
 

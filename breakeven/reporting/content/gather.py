@@ -60,7 +60,8 @@ def report_of(
     weakest = weakest_of(review, evaluation, rows, beta, options)
     others = others_beside(review, evaluation, kept)
     common = shared_by(evaluation, others)
-    verdict = verdict_of(review.truth, evaluation, limits, leaks=leaks, before=before)
+    where = selection.where
+    verdict = verdict_of(review.truth, evaluation, limits, where=where, leaks=leaks, before=before)
     compared = compared_of(review, selection, common)
     places = {name: c for c, name in enumerate(evaluation.classes)}
     weak = [places[of.row.name] for of in weakest.classes]

@@ -92,6 +92,23 @@ def laid(review: Review, fingerprint: str, n: int) -> Review:
     return with_baseline(review, version_of(fingerprint), n)
 
 
+def versions_of(review: Review) -> dict[int, str]:
+    """The fingerprints of all versions of the review, by number; none where it is not saved.
+
+    None too for whoever came by a share link: they see one version alone.
+    """
+    return _fingerprints(None if saved.whose() else saved.place_of(review))
+
+
+def _fingerprints(place: Place | None) -> dict[int, str]:
+    if place is None:
+        return {}
+    try:
+        return _versions(place.review, place.head).fingerprints
+    except LookupError:
+        return {}
+
+
 def version_of(fingerprint: str) -> Review:
     """Another saved version. LookupError where it cannot be opened."""
     # which asks here what stands beside
@@ -240,12 +257,7 @@ def badges_of(review: Review, selection: Selection) -> Iterator[Badge]:
 
 def _later(review: Review) -> Iterator[Badge]:
     place = None if saved.whose() else saved.place_of(review)
-    if place is None:
-        return
-    try:
-        latest = max(_versions(place.review, place.head).fingerprints)
-    except LookupError:
-        return
-    if place.n < latest:
+    latest = max(_fingerprints(place), default=0)
+    if place is not None and place.n < latest:
         words = f"version {place.n}; the latest is version {latest}"
         yield Badge("orange", "history", words, HISTORY, "Open the latest on the page History.")

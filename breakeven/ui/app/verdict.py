@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.limits import Limits
 from breakeven.records import Review
+from breakeven.selection import Where
 from breakeven.selection.leaks import LeakSides
 from breakeven.ui.app import cache
 from breakeven.ui.app.baseline import against
@@ -25,7 +29,7 @@ def verdict_on(page: Page, limits: Limits) -> Verdict:
     before = against(review, selection, page.evaluation)
     pair = None if before is None else before.pair("f", selection)
     leaks = cache.leak_sides(review, selection)
-    return _verdict(review, page.evaluation, limits, leaks, pair)
+    return _verdict(review, page.evaluation, limits, leaks, pair, where=selection.where)
 
 
 @cached(entries=24)
@@ -35,14 +39,21 @@ def _verdict(
     limits: Limits,
     leaks: LeakSides | None,
     before: Pair | None,
+    *,
+    where: Where | None,
 ) -> Verdict:
     from breakeven.story.verdict import verdict_of
 
-    return verdict_of(review.truth, evaluation, limits, leaks=leaks, before=before)
+    return verdict_of(review.truth, evaluation, limits, where=where, leaks=leaks, before=before)
 
 
-def show_verdict(verdict: Verdict) -> None:
-    """How good it is as the first thing that is read, and the other answers below."""
+def show_verdict(verdict: Verdict, below: Callable[[], None]) -> None:
+    """How good it is as the first thing that is read, `below` it what to do; beside it the rest."""
     first, *more = verdict.answers
-    lead(escaped(first.said))
-    say("<br>".join(f"<b>{escaped(of.question)}</b> {escaped(of.said)}" for of in more))
+    left, right = st.columns([5, 6], gap="large")
+    with left:
+        lead(escaped(first.said))
+        below()
+    with right:
+        for of in more:
+            say(f"<b>{escaped(of.question)}</b> {escaped(of.said)}")

@@ -108,10 +108,10 @@ def grid(head: list[str], rows: list[list[str]]) -> None:
 def brand(name: str) -> str:
     """The product's name at the head of the menu, and how `linked` looks on every page."""
     return (
-        "<style>a.of-documents{color:inherit!important;text-decoration:underline dotted 1px;"
+        "<style>a.quiet-link{color:inherit!important;text-decoration:underline dotted 1px;"
         "text-underline-offset:.2em}"
-        "a.of-documents:hover,a.of-documents:focus-visible{text-decoration:underline solid 2px}"
-        "a.of-documents:focus-visible{outline:2px solid;outline-offset:2px;border-radius:2px}"
+        "a.quiet-link:hover,a.quiet-link:focus-visible{text-decoration:underline solid 2px}"
+        "a.quiet-link:focus-visible{outline:2px solid;outline-offset:2px;border-radius:2px}"
         "</style>"
         f"<b style='font-size:1.25rem'>{name}</b>"
     )
@@ -133,8 +133,13 @@ def large(text: str) -> str:
 
 
 def linked(text: str, url: str) -> str:
+    """Our own HTML as a quiet link to documents."""
+    return f'<a class="quiet-link of-documents" href="{html.escape(url)}">{text}</a>'
+
+
+def to_page(text: str, url: str) -> str:
     """Our own HTML as a quiet link to another page of ours."""
-    return f'<a class="of-documents" href="{html.escape(url)}">{text}</a>'
+    return f'<a class="quiet-link" href="{html.escape(url)}">{text}</a>'
 
 
 def linked_page(text: str, url: str) -> str:

@@ -7,15 +7,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
+import streamlit as st
 
 from breakeven.evaluation.average_intervals import AverageIntervals
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.reports.summary import ONE_OF
+from breakeven.reports.cautions import TRUE_NUMBER
+from breakeven.reports.summary import ONE_OF, paragraph
+from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.selection.expression import Judged
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, f_name, figure_of, span
-from breakeven.ui.app.counted import Counts, in_sentence
-from breakeven.ui.components.html import grid
+from breakeven.ui.app import cache
+from breakeven.ui.app.baseline import against
+from breakeven.ui.app.counted import Counts, counts_in, in_sentence
+from breakeven.ui.app.page import Page
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import escaped, grid, quiet, say
 from breakeven.ui.components.tooltip import help_of, label_of
+from breakeven.ui.overview.beside import differences, how_to_read
 from metrics.averaging import Average, Undefined
 from metrics.catalogue.shown import entries_shown
 from metrics.intervals import Interval
@@ -32,6 +40,32 @@ LACKING: Mapping[str, tuple[str, ...]] = {
     "recall": ("labels",),
     "f": ("labels", "calls"),
 }
+
+
+def show_averages(page: Page) -> None:
+    """The same answer in measures, then every average with its interval, and what it leaves out."""
+    evaluation, selection = page.evaluation, page.selection
+    beta, undefined, f = selection.beta, selection.undefined, f_name(selection.beta)
+    drawn = cache.intervals_of_averages(evaluation, beta, undefined)
+    counts = counts_in(page.review.truth, evaluation)
+    said = paragraph(evaluation, beta, undefined, drawn, selection.where)
+    say(with_counts(escaped(said), evaluation, counts))
+    say(documents_right(evaluation, counts))
+    if evaluation.exactly_true_number:
+        st.warning(TRUE_NUMBER)
+    before = against(page.review, selection, evaluation)
+    moved = differences(page, before)
+    counted = "Right in all, and class by class" if evaluation.one_of else "Counted three ways"
+    st.subheader(counted, anchor=False, help=explained(evaluation, beta, undefined))
+    if evaluation.one_of:
+        say(share_right(evaluation, f, drawn, counts, moved.get(("Micro", "f"))))
+    found = kinds(evaluation, beta, undefined, drawn, counts)
+    show(found, f, moved)
+    if drawn:
+        st.caption(f"Small figures are {INTERVALS}. {few_words(drawn)}")
+    if before:
+        say(quiet(how_to_read(before)))
+    downloads.downloads(lambda: as_frame(found, evaluation, drawn), "averages")
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ POOLED = {
 RARE = 0.2
 
 
-def show(evaluation: Evaluation, beta: float, undefined: Undefined) -> None:
+def show_guessing(evaluation: Evaluation, beta: float, undefined: Undefined) -> None:
     """The table of the system and its baselines, and why accuracy alone misleads."""
     found = baselines(
         evaluation.tables, evaluation.truth, evaluation.weights, evaluation.scored.unjudged

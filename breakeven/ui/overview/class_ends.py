@@ -1,0 +1,158 @@
+"""Classes on the first screen: both ends by F, where the errors are, and size against F."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.figures.class_sizes import sizes_figure
+from breakeven.findings.class_assessment import error_shares
+from breakeven.text import count_of, f_name, figure_of, percent
+from breakeven.ui.app import links, state
+from breakeven.ui.app.class_marks import choosing_several, show_class_marks, show_group
+from breakeven.ui.app.counted import Counts, class_in_counts
+from breakeven.ui.app.page import Page
+from breakeven.ui.components.bars import Row, rows
+from breakeven.ui.components.html import plain, quiet, say, to_page
+from breakeven.ui.components.tooltip import help_of
+from metrics.class_verdicts import Extremes, weakest_and_strongest
+from metrics.intervals import f_interval
+from metrics.measures import f_beta
+from metrics.typing import Array
+
+CLASSES = "pages/classes.py"
+KEY = "overview"
+AT_EACH_END = 6
+WITH_ERRORS = 8
+MOST_DRAWN = 1_500
+
+
+def show_ends(page: Page, columns: int) -> None:
+    """The weakest classes and the strongest, each in the order of F, as rows that are links."""
+    evaluation, beta = page.evaluation, page.selection.beta
+    f = f_name(beta)
+    ends = weakest_and_strongest(evaluation.tables, beta, AT_EACH_END)
+    # by what is shown: F, and of equal ones the class of more documents first
+    size = evaluation.tables.positives[ends.classes]
+    order = np.lexsort((-size, ends.values))
+    whole = ends.weakest is None
+    parts = {"All classes, the weakest first": order}
+    if not whole:
+        weak = order[order < AT_EACH_END]
+        strong = order[order >= AT_EACH_END]
+        strong = strong[np.lexsort((-size[strong], -ends.values[strong]))]
+        parts = {"Surely weakest": weak, "Surely strongest": strong}
+    to_class = _address()
+    places = st.columns(columns, gap="large")
+    for i, (title, chosen) in enumerate(parts.items()):
+        with places[i % columns]:
+            st.subheader(title, anchor=False, help=help_of("f"))
+            rows(
+                [_row(evaluation, ends, at, to_class) for at in chosen.tolist()],
+                f"{f} of each class with its 95 % interval",
+            )
+    absent = len(evaluation.classes) - ends.present
+    if absent:
+        say(quiet(f"{count_of(absent, 'class has', 'classes have')} no document here."))
+
+
+def _row(evaluation: Evaluation, ends: Extremes, at: int, to_class: Mapping[str, str]) -> Row:
+    return Row(
+        name=_named(evaluation, int(ends.classes[at]), to_class),
+        number=figure_of(ends.values[at]),
+        share=float(ends.values[at]),
+        low=float(ends.intervals.low[at]),
+        high=float(ends.intervals.high[at]),
+    )
+
+
+def show_errors(page: Page) -> None:
+    """Where the wrong decisions are: each class's part of all, the largest first."""
+    evaluation = page.evaluation
+    shares, tables = error_shares(evaluation), evaluation.tables
+    largest = np.argsort(-shares, kind="stable")[:WITH_ERRORS]
+    largest = largest[shares[largest] > 0]
+    st.subheader(
+        "Where the errors are",
+        anchor=False,
+        help="Each class’s part of all wrong decisions: documents of it that were missed, and "
+        "others that were given it.",
+    )
+    if not len(largest):
+        say("There is none.")
+        return
+    to_class = _address()
+    most = float(shares[largest[0]])
+    rows(
+        [
+            Row(
+                name=_named(evaluation, c, to_class),
+                number=percent(float(shares[c]), 1),
+                share=float(shares[c]) / most,
+            )
+            for c in largest.tolist()
+        ],
+        "Each class’s part of all wrong decisions",
+    )
+    errors = tables.fp + tables.fn
+    rest = int(np.sum(errors > 0)) - len(largest)
+    if rest:
+        left = percent(1 - float(shares[largest].sum()))
+        say(quiet(f"The other {left} are of {count_of(rest, 'class', 'classes')}."))
+
+
+def _address() -> dict[str, str]:
+    return links.address_of(CLASSES)
+
+
+def _named(evaluation: Evaluation, c: int, to_class: Mapping[str, str]) -> str:
+    name = evaluation.classes[c]
+    url = links.url_of(CLASSES, {**to_class, "class": name})
+    n = evaluation.tables.positives[c]
+    return f"{to_page(plain(name, 40), url)} {quiet(f'{n:,.6g}')}"
+
+
+def show_sizes(page: Page, counts: Counts) -> None:
+    """Every class by its documents and its F; a click chooses a class, whose counts are below."""
+    evaluation, beta = page.evaluation, page.selection.beta
+    f, tables = f_name(beta), evaluation.tables
+    values, interval = f_beta(tables, beta), f_interval(tables, beta)
+    drawn = _drawn(tables.positives, values)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(f"Size against {f}", anchor=False, help=help_of("f"), width="content")
+        several = bool(len(drawn)) and choosing_several(KEY)
+    if not len(drawn):
+        st.info("No class has documents here.")
+        return
+    errors = (tables.fp + tables.fn)[drawn]
+    ring = np.flatnonzero(drawn == page.selection.class_index)
+
+    def clicked(point: Mapping[str, Any] | None) -> None:
+        if point is not None:
+            page.choose_class(int(point["customdata"]))
+
+    figure = sizes_figure(
+        [evaluation.classes[c] for c in drawn],
+        drawn,
+        positives=tables.positives[drawn],
+        values=values[drawn],
+        interval=type(interval)(interval.low[drawn], interval.high[drawn]),
+        measure=f,
+        telling=np.argsort(-errors, kind="stable"),
+        chosen=int(ring[0]) if len(ring) else None,
+    )
+    alt = f"Every class by its number of documents and its {f}; the table on Classes says the same"
+    show_class_marks(page, KEY, figure, clicked, alt, several=several)
+    show_group(page, KEY)
+    if not several and page.class_key in state.raw():
+        say(class_in_counts(counts, evaluation, page.selection.class_index))
+
+
+def _drawn(positives: Array, values: Array) -> Array:
+    """The classes with documents, the largest first where there are very many."""
+    there = np.flatnonzero((positives > 0) & ~np.isnan(values))
+    return there[np.argsort(-positives[there], kind="stable")][:MOST_DRAWN]

@@ -1,0 +1,178 @@
+"""The headline numbers: how much is found, how much of what is named is right, how many wholly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from breakeven.evaluation.average_intervals import AverageIntervals
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.selection.expression import Judged
+from breakeven.story.verdict import standing_of
+from breakeven.text import amount_of, count_of, f_name, figure_of, percent, span
+from breakeven.ui.app import links
+from breakeven.ui.app.baseline import Against, difference_of
+from breakeven.ui.app.counted import Counts
+from breakeven.ui.app.page import Page
+from breakeven.ui.components.bars import Tile, tiles
+from breakeven.ui.components.html import quiet, say, to_page
+from breakeven.ui.overview.trend import Trend, trend_of
+from metrics.intervals import Interval
+
+MEASURES, CLASSES = "pages/measures.py", "pages/classes.py"
+HALF = 0.5
+UNKNOWN = Interval(math.nan, math.nan)
+
+
+def show_tiles(
+    page: Page,
+    counts: Counts,
+    drawn: AverageIntervals | None,
+    cut: float,
+    before: Against | None,
+) -> None:
+    """The tiles; `cut`: below which precision and recall of a class are low.
+
+    Where each document has one class and gets one, a single one holds what is right.
+    """
+    evaluation, trend = page.evaluation, trend_of(page)
+    shown = [_right(evaluation, counts, drawn, before, trend)]
+    if not evaluation.one_of:
+        shown = [*_found_and_named(page, counts, drawn, before, trend), *shown]
+    tiles([*shown, _weak_classes(evaluation, cut)])
+    say(quiet(_in_one_number(page, drawn, before)))
+
+
+def _in_one_number(page: Page, drawn: AverageIntervals | None, before: Against | None) -> str:
+    """F over all decisions, and as the mean of the classes."""
+    evaluation, selection = page.evaluation, page.selection
+    name = _to_measure("f", f_name(selection.beta))
+    macro = evaluation.macro(selection.beta, selection.undefined)["f"]
+    mean = f"{figure_of(macro.value)} as the mean of {count_of(macro.units, 'class', 'classes')}"
+    if evaluation.one_of:
+        return f"{name} {mean}."
+    ends = UNKNOWN if drawn is None else drawn.micro["f"]
+    within = "" if math.isnan(ends.low) else f" (95 %: {span(float(ends.low), float(ends.high))})"
+    moved = ""
+    if before is not None:
+        said = difference_of(before.pair("f", selection).averages["micro"])
+        moved = f", {said} since version {before.n}"
+    value = figure_of(evaluation.micro(selection.beta)["f"])
+    return f"{name} {value} over all decisions{within}{moved}; {mean}."
+
+
+def _found_and_named(
+    page: Page,
+    counts: Counts,
+    drawn: AverageIntervals | None,
+    before: Against | None,
+    trend: Trend | None,
+) -> list[Tile]:
+    evaluation = page.evaluation
+    pooled, values = evaluation.tables.pooled(), evaluation.micro(1.0)
+    tp, true, named = (float(n) for n in (pooled.tp, pooled.positives, pooled.assigned))
+    ends: Mapping[str, Interval] = {} if drawn is None else drawn.micro
+    missed, extra = (evaluation.document_tables.fn > 0), (evaluation.document_tables.fp > 0)
+    return [
+        Tile(
+            label="Found",
+            value=_of_hundred(values["recall"]),
+            said=(
+                f"{amount_of(tp)} of {count_of(true, 'true class', 'true classes')}; some missed "
+                f"in {counts.of(int(missed.sum()), Judged('missed'))} documents",
+                _called("recall", values["recall"], ends.get("recall", UNKNOWN)),
+                *_moved(page, before, "recall"),
+                *_since(trend, "recall"),
+            ),
+            **_bar(values["recall"], ends.get("recall", UNKNOWN)),
+        ),
+        Tile(
+            label="Right when named",
+            value=_of_hundred(values["precision"]),
+            said=(
+                f"{amount_of(tp)} of {count_of(named, 'class named', 'classes named')}; some "
+                f"wrong in {counts.of(int(extra.sum()), Judged('extra'))} documents",
+                _called("precision", values["precision"], ends.get("precision", UNKNOWN)),
+                *_moved(page, before, "precision"),
+                *_since(trend, "precision"),
+            ),
+            **_bar(values["precision"], ends.get("precision", UNKNOWN)),
+        ),
+    ]
+
+
+def _right(
+    evaluation: Evaluation,
+    counts: Counts,
+    drawn: AverageIntervals | None,
+    before: Against | None,
+    trend: Trend | None,
+) -> Tile:
+    """The share of documents that are wholly right."""
+    share, ends = evaluation.exact_match, UNKNOWN if drawn is None else drawn.exact_match
+    tables = evaluation.document_tables
+    right = int(((tables.fn + tables.fp == 0) & (evaluation.judged_pairs > 0)).sum())
+    judged = int((evaluation.judged_pairs > 0).sum())
+    # of a document that nobody judged no decision is wrong
+    alike = right == int((tables.fn + tables.fp == 0).sum())
+    what = "their class" if evaluation.one_of else "exactly their classes"
+    said = [
+        f"{counts.of(right, Judged('right')) if alike else amount_of(right)} of "
+        f"{count_of(judged, 'document')} get {what}"
+    ]
+    if evaluation.weights is not None:
+        said = ["of the documents, by their weights"]
+    key = "accuracy" if evaluation.single_label else "exact_match"
+    said.append(_called(key, share, ends))
+    if before is not None:
+        flips = before.flips
+        better, worse = len(flips.fixed), len(flips.broken)
+        said.append(f"{better:,} right that were not in version {before.n}, {worse:,} no longer")
+    said += _since(trend, "exact")
+    label = "Right" if evaluation.one_of else "Wholly right"
+    return Tile(label=label, value=_of_hundred(share), said=tuple(said), **_bar(share, ends))
+
+
+def _weak_classes(evaluation: Evaluation, cut: float) -> Tile:
+    found = standing_of(evaluation, cut)
+    url = links.url_of(CLASSES, links.address_of(CLASSES))
+    half = "half" if cut == HALF else percent(1 - cut)
+    said = [f"classes: it misses, or gets wrong, more than {half}"]
+    if found.unknown:
+        said.append(quiet(f"of {found.unknown:,} too few documents to tell"))
+    value = to_page(f"{len(found.weak):,} of {found.there:,}", url)
+    return Tile(label="Surely weak", value=value, said=tuple(said))
+
+
+def _of_hundred(share: float) -> str:
+    return percent(share, 1)
+
+
+def _bar(share: float, ends: Interval) -> dict[str, float]:
+    return {"share": share, "low": float(ends.low), "high": float(ends.high)}
+
+
+def _called(key: str, value: float, ends: Interval) -> str:
+    """The name of the measure, which leads to what it means, with its value."""
+    name = _to_measure(key, key.replace("_", " "))
+    within = "" if math.isnan(ends.low) else f" (95 %: {span(float(ends.low), float(ends.high))})"
+    return quiet(f"{name} {figure_of(value)}{within}")
+
+
+def _to_measure(key: str, name: str) -> str:
+    """The name of a measure, which leads to what it means."""
+    address = links.address_of(MEASURES) | {"measure": key}
+    return to_page(name, links.url_of(MEASURES, address))
+
+
+def _moved(page: Page, before: Against | None, measure: str) -> list[str]:
+    """The difference to the version that stands beside."""
+    if before is None:
+        return []
+    said = difference_of(before.pair(measure, page.selection).averages["micro"])
+    return [f"{said} since version {before.n}"]
+
+
+def _since(trend: Trend | None, measure: str) -> list[str]:
+    """The same in each saved version, the oldest first."""
+    return [] if trend is None else [quiet(trend.said(measure))]
