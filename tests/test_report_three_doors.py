@@ -361,7 +361,7 @@ def test_pages_show_the_same(door: Door) -> None:
     review, case = door.read(), door.case
     said = door.report
     assert said["identity"]["fingerprint"] == review.fingerprint
-    at = go_to(enter(review), "overview")
+    at = go_to(enter(review, classes__part="all"), "overview")
     assert [of["said"] for of in said["verdict"] if of["said"] not in text_of(at)] == []
     at = healthy(at.segmented_control(key="w_overview.part").set_value("averages").run())
     assert said["summary"] in text_of(at)

@@ -66,7 +66,7 @@ def answer(given: SmallFile, tmp_path: Path, capsys: pytest.CaptureFixture[str])
 @pytest.fixture
 def app(review: Review) -> AppTest:
     """The app with the review loaded, at its first page."""
-    return enter(review)
+    return enter(review, classes__part="all")
 
 
 def grid_of(at: AppTest, first: str) -> dict[str, list[str]]:

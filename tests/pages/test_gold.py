@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-<<<<<<< HEAD
 from tests.pages.reading import go_to, html_of, opened, text_of
-=======
-from tests.pages.reading import html_of, text_of
->>>>>>> 1fd8f387 (The overview answers on one screen: verdict, numbers, systems, classes, and what would help most)
 from tests.pages.test_load import loaded, read
 
 ROWS = (
@@ -30,24 +26,14 @@ def test_pages_go_by_the_gold_that_is_chosen(load_page: AppTest) -> None:
     ]
     go_to(at, "overview")
     # of documents 1 and 2 the majority says x and y; on 3 it ties; all are called x
-<<<<<<< HEAD
     assert "truth: the majority of 3 annotators" in text_of(at)
-    assert "Accuracy 0.500" in html_of(at)
-=======
-    assert "truth: the majority of 3 annotators" in html_of(at)
     assert "accuracy 0.500" in text_of(at)
->>>>>>> 1fd8f387 (The overview answers on one screen: verdict, numbers, systems, classes, and what would help most)
     at.selectbox(key="w_gold").select("one:anna").run()
     assert not at.exception
     assert at.query_params["gold"] == "one:anna"
     # anna says x, y, y
-<<<<<<< HEAD
     assert "truth: what “anna” said" in text_of(at)
-    assert "Accuracy 0.333" in html_of(at)
-=======
-    assert "truth: what “anna” said" in html_of(at)
     assert "accuracy 0.333" in text_of(at)
->>>>>>> 1fd8f387 (The overview answers on one screen: verdict, numbers, systems, classes, and what would help most)
     at.selectbox(key="w_gold").select("one:bob").run()
     assert "accuracy 1.000" in text_of(at)
     at.selectbox(key="w_gold").select("as-read").run()

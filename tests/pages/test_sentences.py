@@ -52,8 +52,8 @@ OTHER = {"confusion": ("pairs", "classes")}
 CLAIMS: Claims = [
     found
     for page in (
-        labels,
         verdict,
+        labels,
         overview,
         curves,
         confusion,

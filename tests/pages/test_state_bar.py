@@ -54,7 +54,7 @@ def test_the_page_opens_on_the_split_held_out_and_marks_the_other(load_page: App
     rows = [f"{i},a,{'a' if i % 10 else 'b'},training" for i in range(20)]
     rows += [f"{i},a,{'a' if i % 2 else 'b'},holdout" for i in range(20, 40)]
     at = loaded(load_page, "\n".join(["id,true,predicted,split", *rows]), "overview")
-    assert "names the right class for 10: accuracy 50.0 %" in text_of(at)
+    assert "gives 50 of 100 the right class" in text_of(at)
     assert badges_of(at) == []
     at.selectbox(key="w_split").set_value("training").run()
     assert badges_of(at) == ["shown: training split"]

@@ -47,5 +47,8 @@ def show_next_steps(page: Page, limits: Limits) -> None:
 
 
 def _first_sentence(text: str) -> str:
+    """The text, of a long one how it starts."""
+    if len(text) <= LONGEST:
+        return text
     first, stop, _ = text.partition(". ")
     return first + ("." if stop else "")

@@ -137,10 +137,10 @@ def _weak_classes(evaluation: Evaluation, cut: float) -> Tile:
     found = standing_of(evaluation, cut)
     url = links.url_of(CLASSES, links.address_of(CLASSES))
     half = "half" if cut == HALF else percent(1 - cut)
-    said = [f"classes: it misses, or gets wrong, more than {half}"]
+    said = [f"that it misses, or gets wrong, more than {half} of"]
     if found.unknown:
         said.append(quiet(f"of {found.unknown:,} too few documents to tell"))
-    value = to_page(f"{len(found.weak):,} of {found.there:,}", url)
+    value = to_page(f"{len(found.weak):,} of {count_of(found.there, 'class', 'classes')}", url)
     return Tile(label="Surely weak", value=value, said=tuple(said))
 
 

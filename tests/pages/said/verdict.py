@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import partial
 
 from tests.pages.claims import Claims, Seen, all_same, claim, same
-from tests.pages.facts import Cells, wilson
-from tests.pages.said.counting import surely
+from tests.pages.facts import Cells, over, wilson
+from tests.pages.said.counting import around, surely
 
 CLAIMS: Claims = []
 says = partial(claim, CLAIMS)
@@ -114,14 +114,82 @@ def _(seen: Seen, weak: str, k: str, names: str) -> None:
     assert [found[c] for c in shown] == sorted(found.values(), reverse=True)[: len(shown)]
 
 
-@says(r"For # of # class(?:es)? there are too few documents to tell")
-def _(seen: Seen, few: str, k: str) -> None:
+@says(r"^# %$")
+def _(seen: Seen, shown: str) -> None:
+    t, n = seen.facts.pooled, seen.facts.n
+    shares = [t.recall, t.precision, Fraction(seen.facts.exact, n)]
+    assert any(is_share(shown, share) for share in shares if share is not None)
+
+
+def is_share(shown: str, share: Fraction) -> bool:
+    return abs(float(shown) - 100 * float(share)) <= 0.0500001
+
+
+@says(r"^# of # class(?:es)?$")
+def _(seen: Seen, weak: str, k: str) -> None:
+    there = _there(seen)
+    all_same((weak, k), (sum(_weak(t) for t in there.values()), len(there)))
+
+
+@says(r"^# of # true class(?:es)?; some missed in # documents$")
+def _(seen: Seen, *shown: str) -> None:
+    t = seen.facts.pooled
+    all_same(shown, (t.tp, t.positives, sum(bool(t - c) for t, c in seen.facts.judged)))
+
+
+@says(r"^# of # class(?:es)? named; some wrong in # documents$")
+def _(seen: Seen, *shown: str) -> None:
+    t = seen.facts.pooled
+    all_same(shown, (t.tp, t.assigned, sum(bool(c - t) for t, c in seen.facts.judged)))
+
+
+@says(r"^# of # documents? get (?:their class|exactly their classes)$")
+def _(seen: Seen, right: str, n: str) -> None:
+    all_same((right, n), (seen.facts.exact, len(seen.facts.judged)))
+
+
+@says(r"^(recall|precision|accuracy|exact match) #(?: \(95 %: # to #\))?$")
+def _(seen: Seen, name: str, value: str, low: str | None, high: str | None) -> None:
+    t = seen.facts.pooled
+    exact = over(seen.facts.exact, len(seen.facts.judged))
+    same(value, {"recall": t.recall, "precision": t.precision}.get(name, exact))
+    around(value, low, high)
+
+
+@says(r"^F₁ # over all decisions(?: \(95 %: # to #\))?; # as the mean of # class(?:es)?\.$")
+def _(seen: Seen, f: str, low: str | None, high: str | None, macro: str, k: str) -> None:
+    all_same((f, macro), (seen.facts.pooled.f, seen.facts.macro("f")))
+    around(f, low, high)
+    same(k, sum(t.f is not None for t in seen.facts.tables.values()))
+
+
+@says(r"^F₁ # as the mean of # class(?:es)?\.$")
+def _(seen: Seen, macro: str, k: str) -> None:
+    same(macro, seen.facts.macro("f"))
+    same(k, sum(t.f is not None for t in seen.facts.tables.values()))
+
+
+@says(r"^The other # % are of # class(?:es)?\.$")
+def _(seen: Seen, left: str, k: str) -> None:
+    errors = sorted((t.errors for t in seen.facts.tables.values() if t.errors), reverse=True)
+    all_same((left, k), (Fraction(100 * sum(errors[8:]), sum(errors)), len(errors[8:])))
+
+
+@says(r"^# class(?:es)? ha(?:s|ve) no document here\.$")
+def _(seen: Seen, k: str) -> None:
+    same(k, len(seen.facts.tables) - len(_there(seen)))
+
+
+@says(r"^of # too few documents to tell$", r"For # of # class(?:es)? there are too few documents "
+      r"to tell")  # fmt: skip
+def _(seen: Seen, few: str, k: str | None = None) -> None:
     there = _there(seen)
     told = sum(
         _weak(t)
         or (surely(t.tp, t.positives, 1) and bool(t.assigned) and surely(t.tp, t.assigned, 1))
         for t in there.values()
     )
-    same(k, len(there))
+    if k is not None:
+        same(k, len(there))
     # of the others those that are close to the line have documents enough
     assert 0 < int(few) <= len(there) - told
