@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakeven.reporting.content.story import StoryPage
 from breakeven.reporting.tabulated import Table
 from breakeven.reports.tables import in_markdown
-from breakeven.story.pictures import Few, Flow, Hundred, Picture, Ways
+from breakeven.story.pictures import Few, Flow, Hundred, Picture, Sizes, Ways
 from breakeven.text import amount_of, count_of, quoted, visible
 
 SIDE = 10
@@ -54,6 +54,10 @@ def _picture(picture: Picture) -> list[str | Table]:
             caption = f"Where {count_of(sum(parts), 'document')} go, of {quoted(picture.name)}"
             head = ("missed", "found", "rightly left alone", "false alarms")
             return [Table("story-flow", caption, head, (tuple(map(amount_of, parts)),))]
+        case Sizes():
+            sizes = zip(picture.names, map(amount_of, picture.documents), strict=True)
+            caption = "The largest classes, in documents"
+            return [Table("story-sizes", caption, ("class", "documents"), tuple(sizes))]
         case Ways():
             each = zip(picture.names, picture.right, strict=True)
             ways = tuple((name, f"{share:.0f}") for name, share in each)

@@ -46,11 +46,10 @@ def beside(
     ]
     by_right = sorted(same, key=lambda other: -other.exact_match)[:MOST]
     ways += [(quoted(other.system), other.exact_match, "system") for other in by_right]
-    fixed = _fixed(evaluation)[:MOST]
+    fixed = simple_ways(evaluation)[:MOST]
     ways += [(name, right, "fixed") for name, right in fixed]
     if before is not None and before.old.documents == evaluation.documents:
         ways.append((quoted(before.old.system), before.old.exact_match, "before"))
-    ways.sort(key=lambda way: -way[1])
     page = COMPARE if by_right else OVERVIEW
     mine, simple = of_hundred(evaluation.exact_match), max((right for _, right in fixed), default=0)
     number = At(f"{mine} against {of_hundred(simple)}", page)
@@ -64,8 +63,12 @@ def beside(
             " by always the same class.",
         )
     ]
-    if said := verdict.said("before"):
-        more.append(sentence("Beside the version before: ", *numbers_from(HISTORY, said)))
+    said = verdict.said("before")
+    more.append(
+        sentence("Beside the version before: ", *numbers_from(HISTORY, said))
+        if said
+        else sentence("No ", At("version before", HISTORY), " stands beside it.")
+    )
     more += [
         *(_against(evaluation, by_right[0]) if by_right else ()),
         *(_people(evaluation, *ceiling) if ceiling is not None else ()),
@@ -75,17 +78,21 @@ def beside(
         number=number,
         said=answer,
         more=tuple(more),
-        pictures=(
-            Ways(
-                names=tuple(name for name, _, _ in ways),
-                right=tuple(100 * float(right) for _, right, _ in ways),
-                kinds=tuple(kind for _, _, kind in ways),
-            ),
-        ),
+        pictures=(ways_of(ways),),
     )
 
 
-def _fixed(evaluation: Evaluation) -> list[tuple[str, float]]:
+def ways_of(ways: Sequence[tuple[str, float, WayKind]]) -> Ways:
+    """Ways to decide by name, share of documents right and kind, the best first."""
+    best_first = sorted(ways, key=lambda way: -way[1])
+    return Ways(
+        names=tuple(name for name, _, _ in best_first),
+        right=tuple(100 * float(right) for _, right, _ in best_first),
+        kinds=tuple(kind for _, _, kind in best_first),
+    )
+
+
+def simple_ways(evaluation: Evaluation) -> list[tuple[str, float]]:
     """What always giving one class would get right, the best first."""
     found = [
         (f"always {quoted(evaluation.classes[each.class_index])}", each.exact_match)

@@ -61,7 +61,16 @@ class Ways:
     kinds: tuple[WayKind, ...]
 
 
-Picture: TypeAlias = Hundred | Few | Flow | Ways
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """The largest classes, with how many documents truly have each, and how many classes more."""
+
+    names: tuple[str, ...]
+    documents: tuple[float, ...]
+    more: int
+
+
+Picture: TypeAlias = Hundred | Few | Flow | Ways | Sizes
 
 
 def in_hundred(parts: Sequence[float]) -> tuple[int, ...]:

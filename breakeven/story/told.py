@@ -15,14 +15,14 @@ from breakeven.findings.finding import Finding
 from breakeven.labels.ceiling import Ceiling
 from breakeven.records import Truth
 from breakeven.selection.expression import Judged
-from breakeven.story.beside import beside
+from breakeven.story.beside import beside, simple_ways, ways_of
 from breakeven.story.examples import truly_and_given
 from breakeven.story.failing import fails
 from breakeven.story.people import people
-from breakeven.story.pictures import Few, Hundred, Wrong, of_hundred
+from breakeven.story.pictures import Few, Hundred, Sizes, WayKind, Wrong, of_hundred
 from breakeven.story.screen import At, Counted, Screen, Sentence, numbers_from, sentence
 from breakeven.story.verdict import Verdict
-from breakeven.text import amount_of, count_of, listed, name_of, quoted
+from breakeven.text import amount_of, count_of, listed, name_of, percent, quoted
 from breakeven.workload.prices import Prices
 from breakeven.workload.workload import Workload
 from metrics.intervals import Interval
@@ -31,6 +31,8 @@ from metrics.measures import precision, recall
 # fewer documents are shown themselves, and not as so many of 100
 FEW = 20
 STEPS = 3
+# classes that the first screen shows
+LARGEST = 7
 WEIGHED = sentence("Documents count by their weights.")
 OVERVIEW = "pages/overview.py"
 
@@ -81,6 +83,8 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
     else:
         what = sentence(f"{name} reads a document and says which of ", many, " it has.")
     right = np.flatnonzero(right_documents(evaluation) & (evaluation.document_tables.tp > 0))
+    sizes = evaluation.tables.positives
+    largest = np.argsort(-sizes, kind="stable")[:LARGEST]
     more = sentence("Here it was tried on documents for which the right answer is known.")
     # of a table of counts there is no document to show
     readable = truth.documents is not None
@@ -92,6 +96,13 @@ def _what(truth: Truth, evaluation: Evaluation) -> Screen:
         else At(number, "pages/confusion.py"),
         said=what,
         more=(more,),
+        pictures=(
+            Sizes(
+                names=tuple(evaluation.classes[c] for c in largest),
+                documents=tuple(float(sizes[c]) for c in largest),
+                more=k - len(largest),
+            ),
+        ),
         examples=tuple(
             ("It got this one right.", int(evaluation.rows[d])) for d in right[:1] if readable
         ),
@@ -197,15 +208,27 @@ def _each(truth: Truth, evaluation: Evaluation) -> Few:
     )
 
 
-def what_to_decide(evaluation: Evaluation, findings: Sequence[Finding]) -> Screen:
-    """The last screen: the question, and what would help most. `findings`: in their order."""
-    right = At(str(of_hundred(evaluation.exact_match)), OVERVIEW)
+def what_to_decide(
+    evaluation: Evaluation, findings: Sequence[Finding], work: Workload | None, send: float
+) -> Screen:
+    """The last screen: the question, what may be chosen, and what would help most.
+
+    `findings`: in their order; `work` and `send` as for `Known`.
+    """
+    share = of_hundred(evaluation.exact_match)
+    right = At(str(share), OVERVIEW)
+    ways: list[tuple[str, float, WayKind]] = [("as it is", evaluation.exact_match, "mine")]
+    if work is not None and (step := work.sending(send)).documents:
+        ways.append((f"people look at {percent(step.share)}", 1 - step.wrong, "before"))
+    fixed = simple_ways(evaluation)
+    ways += [(name, right, "fixed") for name, right in fixed[:1]]
     steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
     return Screen(
         key="decide",
-        number=At(f"{right.text} of 100", OVERVIEW),
+        number=At(f"{share} of 100", OVERVIEW),
         said=sentence("Are ", right, " of 100 documents right enough for what it is to do?"),
         more=tuple(steps) or (sentence("Nothing was found that should be mended first."),),
+        pictures=(ways_of(ways),),
     )
 
 

@@ -127,7 +127,7 @@ def _story_of(
         prices=choices.prices,
         send=choices.send,
     )
-    screens = (*story_of(told), what_to_decide(evaluation, checked.findings))
+    screens = (*story_of(told), what_to_decide(evaluation, checked.findings, told.work, told.send))
     return pages_of(told, screens, choices.words, texts=options.texts)
 
 

@@ -25,7 +25,7 @@ from breakeven.reporting.svg.draw import (
     text,
     wide,
 )
-from breakeven.story.pictures import Few, Flow, Hundred, Picture, WayKind, Ways
+from breakeven.story.pictures import Few, Flow, Hundred, Picture, Sizes, WayKind, Ways
 from breakeven.text import amount_of, count_of, quoted
 
 FOUND, MISSED, EXTRA, WRONG = 0, 1, 3, 6
@@ -58,6 +58,8 @@ def name_of_picture(picture: Picture) -> str:
             return "Where the documents go"
         case Ways():
             return "Right, of 100 documents"
+        case Sizes():
+            return "The largest classes, in documents"
 
 
 def _drawn(picture: Picture) -> tuple[list[Markup], float]:
@@ -70,6 +72,8 @@ def _drawn(picture: Picture) -> tuple[list[Markup], float]:
             return _flow(picture)
         case Ways():
             return _ways(picture)
+        case Sizes():
+            return _sizes(picture)
 
 
 def _hundred(of: Hundred) -> tuple[list[Markup], float]:
@@ -241,6 +245,25 @@ def _ways(of: Ways) -> tuple[list[Markup], float]:
     bottom = 6 + tall * len(of.names)
     parts.append(line(room + 8, 2, room + 8, bottom, stroke=LINE))
     parts.append(text("right, of 100 documents", room + 8, bottom + 12))
+    return parts, bottom + 20
+
+
+def _sizes(of: Sizes) -> tuple[list[Markup], float]:
+    room, tall = min(room_for(of.names), 150.0), 28.0
+    unit = (WIDTH - room - 70) / max(*of.documents, 1.0)
+    parts = []
+    for i, name in enumerate(labels(of.names, room)):
+        y, width = 6 + tall * i, max(unit * of.documents[i], 1.0)
+        parts += [
+            text(name, room, y + 14, "end"),
+            tag("rect", x=room + 8, y=y, width=width, height=tall - 8, **fill(FOUND)),
+            text(amount_of(of.documents[i]), room + 14 + width, y + 14),
+        ]
+    bottom = 6 + tall * len(of.names)
+    if of.more:
+        parts.append(
+            text(f"and {count_of(of.more, 'class', 'classes')} more", room + 8, bottom + 12)
+        )
     return parts, bottom + 20
 
 

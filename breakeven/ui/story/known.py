@@ -45,7 +45,9 @@ def _counted(page: Page, key: Key) -> Screen:
     if key == "decide":
         limits = limits_of(state.raw()["review"])
         checked = review_checked(page, limits, near_known(review, limits))
-        return what_to_decide(of, checked.findings)
+        work = found_in(review, of, prices_now())
+        known = None if isinstance(work, NoEvidence) else work
+        return what_to_decide(of, checked.findings, known, share_now())
     before = baseline.against(review, page.selection, of)
     told = _told(
         review,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
 from breakeven.reporting.svg.story import in_theme, story_drawing
 from breakeven.story.examples import truly_and_given
+from breakeven.story.pictures import Picture
 from breakeven.story.screen import KEYS, At, Counted, Key, Part, Screen, Sentence
 from breakeven.text import count_of
 from breakeven.ui.app import links, state, widgets
@@ -111,9 +114,17 @@ def _picture(page: Page, screen: Screen) -> None:
     key = f"story-{screen.key}"
     picture(in_theme(story_drawing(key, shown, says), dark=is_dark()), says)
     if not presenting():
-        about = about_page(page)
-        make = lambda: str(story_drawing(key, shown, says, about))  # noqa: E731 - one expression
-        downloads.texts({"SVG": ("svg", make)}, f"story_{screen.key}")
+        _take(screen.key, shown, says, about_page(page))
+
+
+@st.fragment
+def _take(key: str, shown: Picture, says: str, about: str) -> None:
+    """A quiet button, as below every figure; the drawing with what it is about below it."""
+    opened = downloads.toolbar(f"story_{key}")
+    if opened.open:
+        with opened:
+            made = partial(story_drawing, f"story-{key}", shown, says, about)
+            downloads.texts({"SVG": ("svg", made)}, f"story_{key}")
 
 
 def about_page(page: Page) -> str:

@@ -53,7 +53,9 @@ def reuters() -> dict[str, Screen]:
         others=others_beside(review, result),
         work=result.workload(Prices()),
     )
-    decide = what_to_decide(result, list(be.check(review, system="svm")))
+    decide = what_to_decide(
+        result, list(be.check(review, system="svm")), result.workload(Prices()), 0.1
+    )
     return screens | {"decide": decide}
 
 
@@ -91,6 +93,10 @@ def test_six_systems_on_reuters_are_told_in_words_that_need_no_explanation() -> 
         Flow(name="money-fx", found=141, missed=38, extra=51, rest=3299 - 141 - 38 - 51),
     )
     assert "20 wrong ones of 100 become 12" in story["people"].counted
+    (ways,) = story["decide"].pictures
+    assert isinstance(ways, Ways)
+    assert ways.names == ("people look at 10 %", "as it is", "always “earn”")
+    assert [round(right) for right in ways.right] == [88, 80, 33]
     assert "Of 1,000 documents a month that is 100 to look at: 1.7 hours" in story["people"].counted
 
 
