@@ -6,8 +6,10 @@ import re
 
 from streamlit.testing.v1 import AppTest
 
+from breakeven.readers.samples import load_sample
 from tests.pages.reading import enter, healthy, html_of, open_page, text_of
 from tests.pages.test_baseline import BEFORE, NOW, saved
+from tests.pages.test_links import hold
 
 
 def press(at: AppTest, label: str) -> None:
@@ -35,6 +37,12 @@ def test_each_screen_stands_at_its_own_address_and_leads_on() -> None:
     assert "3 of 6 · R8" in text_of(at)
     press(at, "Leave the presentation")
     assert "[data-testid=stSidebar]" not in html_of(at)
+
+
+def test_a_count_of_documents_leads_to_as_many() -> None:
+    at = open_page("story", review="r8", **{"story.screen": "fails"})
+    # 9 of 696 missed, 29 others, 65 documents wrong, and the head's own
+    assert len(hold(at, load_sample("r8"), 5)) >= 5
 
 
 def own_words(at: AppTest, title: str, text: str) -> None:

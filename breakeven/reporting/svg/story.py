@@ -98,7 +98,7 @@ def _hundred(of: Hundred) -> tuple[list[Markup], float]:
             _cell(room, y, FOUND, 12.0, hatched=True),
             text("may be otherwise:", room + 18, y + 10),
         ]
-        parts.append(text(f"{of.low} to {of.high} {of.yes}", room + 18, y + 24))
+        parts.append(text(f"{of.low} to {of.high}", room + 18, y + 24))
         y += 40
     counted = of.counted
     if wide(counted) > WIDTH - room:
