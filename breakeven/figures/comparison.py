@@ -206,7 +206,7 @@ def confusion_difference_figure(
             "%{customdata[1]:,.2~f} after<extra></extra>",
             text=[["" if v == 0 else f"{v:+.3g}".replace("-", "−") for v in row] for row in change],
             texttemplate="%{text}" if n <= 2 * NUMBERED else None,
-            textfont={"size": 11, "color": INK[dark]},
+            textfont={"size": 12, "color": INK[dark]},
         )
     )
     cell_axes(figure, ticks)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from breakeven.figures.figure import (
+    FONT,
     Figure,
     Trace,
     add,
@@ -152,7 +153,7 @@ def reading_aids(figure: Figure, lines: Sequence[IsoF], prevalence: float, f: st
                 text=[f"{f} {line.level:.1f}" for line in lines],
                 mode="text",
                 textposition="bottom left",
-                textfont={"color": QUIET, "size": 11},
+                textfont=FONT,
                 showlegend=False,
                 hoverinfo="skip",
             ),

@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from breakeven.records import Review
 from breakeven.ui.app.choices import NAMES, key_of
+from tests.contrast import unreadable
 from tests.paths import APP
 
 SECONDS = 120  # for one run of a page; only a machine with other work comes near it
@@ -48,6 +49,7 @@ def go_to(at: AppTest, page: str) -> AppTest:
     opened(at.switch_page(f"pages/{page}.py"))
     for chart in at.get("plotly_chart"):
         assert len(chart.proto.spec) < MOST_CHARACTERS
+        assert unreadable(json.loads(chart.proto.spec)) == []
     return at
 
 

@@ -16,19 +16,7 @@ from breakeven.figures.theme import (
     literal,
     with_counts,
 )
-
-
-def luminance(colour: str) -> float:
-    """Source: WCAG 2.2, relative luminance."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    """Source: WCAG 2.2, contrast ratio."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
+from tests.contrast import contrast, unreadable
 
 
 def test_contrast_is_reckoned_as_published() -> None:
@@ -45,6 +33,17 @@ def test_marks_and_text_stand_out_from_the_page(
 ) -> None:
     assert min(contrast(colour, page) for colour in colours) >= 3
     assert contrast(text, page) >= 4.5
+
+
+def test_small_and_pale_text_of_a_figure_is_found() -> None:
+    pale = {"size": 12, "color": "#999999"}  # 2.8 on white; on the dark page it can be read
+    axis = {"tickfont": {"size": 11, "color": TEXT}, "title": {"text": "x", "font": pale}}
+    figure = {"data": [{"type": "scatter", "textfont": pale}], "layout": {"xaxis": axis}}
+    assert unreadable(figure) == [
+        ".data[0].textfont: #999999 on #ffffff",
+        ".layout.xaxis.tickfont: 11 px",
+        ".layout.xaxis.title.font: #999999 on #ffffff",
+    ]
 
 
 def test_each_colour_has_its_own_like_in_the_dark() -> None:
