@@ -6,7 +6,8 @@ import streamlit as st
 
 from breakeven.story.screen import KEYS, QUESTIONS
 from breakeven.ui.app.page import begin
-from breakeven.ui.components.html import plain, quiet, say, stage
+from breakeven.ui.components.html import plain, quiet, say
+from breakeven.ui.components.placing import stage
 from breakeven.ui.story.known import chosen, screen_of
 from breakeven.ui.story.screens import about_page, presenting, show_screen, show_ways
 

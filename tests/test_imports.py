@@ -146,9 +146,7 @@ ON_SCREEN = [file for file in FILES if file.is_relative_to(ROOT / "breakeven" / 
 # whose own thing each of these is: nowhere else is it spelled out
 ONE_OWNER = {
     "style=": ("breakeven/ui/components/html.py", "breakeven/ui/components/bars.py"),
-    "<style>.": ("breakeven/ui/components/html.py", "breakeven/ui/components/bars.py"),
-    "<style>{": "breakeven/ui/components/html.py",
-    "<style>[": "breakeven/ui/components/style.py",
+    "<style": ("breakeven/ui/components/html.py", "breakeven/ui/components/bars.py"),
     "displayModeBar": "breakeven/ui/components/charts.py",
     "plotly_chart(": "breakeven/ui/components/charts.py",
     "st.page_link(": "breakeven/ui/app/links.py",

@@ -34,8 +34,9 @@ from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
 from breakeven.ui.app.opening import review_of, why_not
 from breakeven.ui.components import downloads
+from breakeven.ui.components.charts import is_dark
 from breakeven.ui.components.html import brand, menu_heading
-from breakeven.ui.components.style import PAGE
+from breakeven.ui.components.style import show_style
 from metrics.typing import Array
 
 # what is opened stands first; below it the pages by what they are for
@@ -147,7 +148,7 @@ class EstimatePage:
 def open_page(title: str) -> None:
     """Page title and menu, nothing else: for pages that need no review."""
     st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
-    st.html(PAGE)
+    show_style(is_dark())
     state.adopt_address(title.lower())
     visiting.enter()
     _by_number(title)

@@ -68,7 +68,7 @@ def prose(head: list[str], rows: list[list[str]]) -> None:
         ".prose th{font-weight:600;overflow-wrap:normal}"
         "@media(max-width:640px){.prose{font-size:.85rem}.prose td,.prose th{padding-right:.5rem;"
         "min-width:9ch}}</style>"
-        "<div style='overflow-x:auto'><table class='prose'><thead>"
+        "<div tabindex='0' style='overflow-x:auto'><table class='prose'><thead>"
         + row(head, "th")
         + "</thead><tbody>"
         + "".join(row(cells, "td") for cells in rows)
@@ -94,7 +94,7 @@ def grid(head: list[str], rows: list[list[str]]) -> None:
         ".grid th{font-weight:600}.grid small{opacity:.75}"
         "@media(max-width:640px){.grid{font-size:.85rem}.grid td,.grid th{padding-right:.5rem}}"
         "</style>"
-        "<div style='overflow-x:auto'><table class='grid'><thead>"
+        "<div tabindex='0' style='overflow-x:auto'><table class='grid'><thead>"
         + row(head, "th")
         + "</thead><tbody>"
         + "".join(row(cells, "td") for cells in rows)
@@ -171,24 +171,6 @@ def picture(drawn: str, says: str) -> None:
         f'<img src="data:image/svg+xml;base64,{data}" alt="{html.escape(says)}" '
         'style="display:block;width:100%;max-width:640px;height:auto">'
     )
-
-
-def stage(key: str) -> None:
-    """The container of this key alone on the page, as wide as the window, to be read from afar."""
-    main = "[data-testid=stMainBlockContainer]"
-    rules = (
-        "[data-testid=stSidebar],[data-testid=stHeader],[data-testid=stExpandSidebarButton]"
-        "{display:none!important}"
-        f"{main}{{max-width:100%!important;padding:2.5vh 4vw!important}}"
-        f"{main}>[data-testid=stVerticalBlock]>:not(:has(.st-key-{key})):not(.st-key-{key})"
-        "{display:none!important}"
-        f".st-key-{key} h1{{font-size:clamp(2rem,4.2vw,4.5rem)!important}}"
-        f".st-key-{key} p{{font-size:clamp(1.1rem,1.75vw,2rem);margin-bottom:.6rem!important}}"
-        f".st-key-{key} .large{{font-size:clamp(3rem,6.5vw,7rem)!important}}"
-        f".st-key-{key} img{{max-width:100%!important;max-height:68vh;object-fit:contain}}"
-        f".st-key-{key} button p{{font-size:1rem;margin:0!important}}"
-    )
-    st.html(f"<style>{rules}</style>")
 
 
 def headed(head: str, text: str) -> None:
@@ -277,7 +259,8 @@ def worked_table(rows: list[tuple[str, str]]) -> str:
         ".worked td{padding:.3rem 1.2rem .3rem 0;vertical-align:top;"
         "border-bottom:1px solid rgba(128,128,128,.3)}"
         ".worked td:first-child{white-space:nowrap}.worked small{opacity:.75}</style>"
-        f"<div style='overflow-x:auto'><table class='worked'><tbody>{cells}</tbody></table></div>"
+        "<div tabindex='0' style='overflow-x:auto'><table class='worked'>"
+        f"<tbody>{cells}</tbody></table></div>"
     )
 
 
@@ -339,7 +322,7 @@ def two_by_two(
         ".two th{padding:.3rem .7rem;font-weight:400;text-align:left;min-width:9ch;"
         "overflow-wrap:anywhere}"
         ".two thead th{text-align:right}.two small{opacity:.75}</style>"
-        "<div style='overflow-x:auto'><table class='two'>"
+        "<div tabindex='0' style='overflow-x:auto'><table class='two'>"
         f"<thead><tr><th></th><th>{heads[0]}</th><th>{heads[1]}</th>{of_all}</tr></thead><tbody>"
         f"{body}<tr>{of_all}{''.join(f'<td>{total}</td>' for total in sums[1])}</tr>"
         "</tbody></table></div>"

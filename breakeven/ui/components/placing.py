@@ -28,3 +28,21 @@ def resized(key: str, high: int, numbers_from: int) -> None:
         f".st-key-{key}{{max-height:min({high}px,calc(100cqw + 8px));overflow:hidden}}"
         f"@container (max-width:{numbers_from}px){{.st-key-{key} .annotation{{display:none}}}}"
     )
+
+
+def stage(key: str) -> None:
+    """The container of this key alone on the page, as wide as the window, to be read from afar."""
+    main = "[data-testid=stMainBlockContainer]"
+    rules = (
+        "[data-testid=stSidebar],[data-testid=stHeader],[data-testid=stExpandSidebarButton]"
+        "{display:none!important}"
+        f"{main}{{max-width:100%!important;padding:2.5vh 4vw!important}}"
+        f"{main}>[data-testid=stVerticalBlock]>:not(:has(.st-key-{key})):not(.st-key-{key})"
+        "{display:none!important}"
+        f".st-key-{key} h1{{font-size:clamp(2rem,4.2vw,4.5rem)!important}}"
+        f".st-key-{key} p{{font-size:clamp(1.1rem,1.75vw,2rem);margin-bottom:.6rem!important}}"
+        f".st-key-{key} .large{{font-size:clamp(3rem,6.5vw,7rem)!important}}"
+        f".st-key-{key} img{{max-width:100%!important;max-height:68vh;object-fit:contain}}"
+        f".st-key-{key} button p{{font-size:1rem;margin:0!important}}"
+    )
+    styled(rules)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from breakeven.ui.components.html import styled
+
 # how wide they are, the toolbars of tables and figures, and the line of choices
-PAGE = """<style>[data-testid=stMainBlockContainer]{
+PAGE = """[data-testid=stMainBlockContainer]{
   max-width:calc(1200px + 6rem);margin:0 auto;padding:3rem 3rem 4rem}
 @media(max-width:640px){[data-testid=stMainBlockContainer]{padding:3.5rem 1rem 3rem}}
 [class*=st-key-take_]{margin-top:-.75rem}
@@ -15,4 +17,11 @@ PAGE = """<style>[data-testid=stMainBlockContainer]{
 .st-key-choices{gap:.25rem .5rem}
 .st-key-choices [data-testid=stPopoverButton]{
   min-height:1.9rem;padding:.1rem .5rem;border:1px solid rgba(128,128,128,.35)}
-</style>"""
+"""
+# Streamlit writes white on the colour of the theme, which in the dark is a light one
+PAGE_IN_DARK = "[data-testid^=stBaseButton-primary]{color:#171614!important}"
+
+
+def show_style(dark: bool) -> None:
+    """Give the page its style."""
+    styled(PAGE + PAGE_IN_DARK * dark)

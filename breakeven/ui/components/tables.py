@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from breakeven.text import name_of
+from breakeven.text import NOTHING, name_of
 
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
     import pandas as pd
@@ -20,7 +20,7 @@ def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any)
     """All rows where they fit into so many pixels, else a table to scroll in.
 
     Names that cannot be seen are described; what is downloaded has them as they are. Whole numbers
-    are grouped, unless `column_config` says how a column is shown.
+    are grouped, unless `column_config` says how a column is shown; what is undefined is a dash.
     """
     for column in NAMED & set(frame.columns):
         shown = [name_of(name) if isinstance(name, str) else name for name in frame[column]]
@@ -32,6 +32,7 @@ def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any)
         for name, kind in frame.dtypes.items()
         if kind.kind in "iu"
     }
+    more.setdefault("placeholder", NOTHING)
     more["column_config"] = grouped | more.get("column_config", {})
     st.dataframe(frame, key=key, hide_index=True, height=height, **more)
 

@@ -10,7 +10,7 @@ from breakeven.readers.apart.reading import Reading
 from breakeven.readers.first import Called, Understood
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
-from breakeven.text import NOTHING
+from breakeven.text import NOTHING, about
 from breakeven.ui.app import state
 from breakeven.ui.components.html import aside, plain, prose, quiet, say
 from breakeven.ui.load.summary import show_problems
@@ -89,7 +89,7 @@ def _called(said: Called | None) -> str:
     """The classes that a system predicts, and its highest scores."""
     if said is None:
         return NOTHING
-    scores = " · ".join(f"{plain(name, 30)} {score:.4g}" for name, score in said.scores)
+    scores = " · ".join(f"{plain(name, 30)} {about(score)}" for name, score in said.scores)
     if said.classes is None:
         return scores or NOTHING
     return _names(said.classes) + (f"<br>{quiet(scores)}" if scores else "")
