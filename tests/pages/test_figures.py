@@ -13,7 +13,7 @@ DRAWN = {
     "curves": 1,
     "confusion": 1,
     "thresholds": 1,
-    "compare": 2,
+    "compare": 1,
 }
 
 
