@@ -198,6 +198,17 @@ def most_confused(matrix: ConfusionMatrix, among: Array, most: int) -> Array:
     return np.sort(among[order[:most]])
 
 
+def of_frequent_pairs(matrix: ConfusionMatrix, most: int) -> Array:
+    """At most so many classes: those of the pairs confused most often, as `ambiguous_pairs` go.
+
+    So each stands beside one that it is confused with, but perhaps the last of them.
+    """
+    pairs = ambiguous_pairs(matrix)
+    classes = np.stack([pairs.first, pairs.second], axis=1).ravel()
+    found, first = np.unique(classes, return_index=True)
+    return np.sort(found[np.argsort(first)[:most]])
+
+
 def with_partners(matrix: ConfusionMatrix, classes: Array, most: int) -> Array:
     """These classes and at most so many others: the ones most often confused with them."""
     strength = np.asarray(between(matrix)[classes].sum(axis=0))

@@ -94,13 +94,16 @@ def part_of(matrix: ConfusionMatrix, classes: Array, nothing: bool) -> MatrixPar
     )
 
 
-def first_classes(matrix: ConfusionMatrix, most: int = FIRST) -> Array:
-    """The classes shown first: all that occur where they are few, else the most confused."""
+def first_classes(matrix: ConfusionMatrix) -> Array:
+    """The classes shown first: all that occur where they are few, else those most often confused.
+
+    Of more than `FEW` that are confused, those of the most frequent pairs.
+    """
     there = confusion.occurring(matrix)
     if len(there) <= FEW:
         return there
     confused = confusion.confused_classes(matrix)
-    return confused if len(confused) <= FEW else confusion.most_confused(matrix, confused, most)
+    return confused if len(confused) <= FEW else confusion.of_frequent_pairs(matrix, FIRST)
 
 
 def around(matrix: ConfusionMatrix, found: Array) -> Array:

@@ -62,7 +62,7 @@ def matrix_figure(cells: Cells, dark: bool = False) -> Figure:
     """
     n, side = len(cells.names), side_of(len(cells.names))
     ours = n - cells.apart
-    names = [*distinct(cells.names[:ours], LONGEST), *cells.names[ours:]]
+    names = [*distinct([*map(_short, cells.names[:ours])], LONGEST), *cells.names[ours:]]
     value = np.where(cells.counts > 0, cells.shown, np.nan)
     if not cells.diagonal:
         right = np.flatnonzero(cells.single)
@@ -81,7 +81,8 @@ def matrix_figure(cells: Cells, dark: bool = False) -> Figure:
     return finished(
         figure,
         height=height_of(n),
-        margin={"l": 0, "r": 40, "t": 8, "b": 40},
+        # room for what stands at the ends, whatever the names
+        margin={"l": 104, "r": 40, "t": 8, "b": 40},
         hovermode="closest",
         hoverdistance=-1,  # the nearest centre wins, so all of a cell is clickable
         clickmode="event+select",
@@ -89,6 +90,12 @@ def matrix_figure(cells: Cells, dark: bool = False) -> Figure:
         dragmode=False if n <= NUMBERED else "zoom",
         uirevision=len(names),
     )
+
+
+def _short(name: str) -> str:
+    """A name cut in its middle: of long names the beginnings are often the same."""
+    half = LONGEST // 2
+    return name if len(name) <= LONGEST else f"{name[: half - 1]}…{name[-half:]}"
 
 
 def _axes(figure: Figure, names: list[str], side: float) -> None:

@@ -103,6 +103,16 @@ def test_right_decisions_are_no_errors() -> None:
     assert confusion.most_confused(matrix, np.arange(4), 1).tolist() == [1]
 
 
+def test_the_classes_of_the_most_frequent_pairs_come_in_pairs() -> None:
+    # c-d 5, b-e 4, a-b 1; f is only missed
+    counts = np.zeros((7, 7))
+    counts[2, 3], counts[3, 2], counts[1, 4], counts[0, 1], counts[5, 6] = 3, 2, 4, 1, 9
+    matrix = ConfusionMatrix(sparse.csr_array(counts))
+    assert confusion.of_frequent_pairs(matrix, 2).tolist() == [2, 3]
+    assert confusion.of_frequent_pairs(matrix, 4).tolist() == [1, 2, 3, 4]
+    assert confusion.of_frequent_pairs(matrix, 9).tolist() == [0, 1, 2, 3, 4]
+
+
 def test_only_errors_between_two_classes_confuse_a_class() -> None:
     # b is only missed, c only right; a is taken for d
     counts = np.zeros((5, 5))

@@ -140,7 +140,7 @@ def test_the_most_confused_stand_in_blocks_and_the_rest_in_one_row() -> None:
     names = names_of(spec, "yaxis")
     assert names == names_of(spec, "xaxis")
     assert names[25:] == ["(65 more)", "(nothing)"]
-    assert "The 25 classes with most confusions, of 64 that are confused with another." in text
+    assert "The 25 classes most often confused, of 64 that are confused with another." in text
     # what is missed in all rows is what is missed at all, and so for the columns
     _, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
     sums = [a for a in spec["layout"]["annotations"] if ("xref" in a) != ("yref" in a)]
@@ -194,6 +194,11 @@ def test_a_file_of_counts_says_that_it_has_no_documents() -> None:
     at = shown(single([0, 1, 1], [[0], [0], [1]], ("a", "b"), documents=False))
     assert any("counts, not documents" in i.value for i in at.info)
     assert table_with(at, "of the true")["count"].tolist() == [1]
+
+
+def test_of_two_classes_all_four_cells_are_shown() -> None:
+    at = shown(single([0, 0, 0, 1], [[0], [0], [1], [1]], ("no", "yes")))
+    assert numbers_of(matrix_of(at)) == {(0, 0): "2", (0, 1): "1", (1, 1): "1"}
 
 
 def test_nothing_confused_is_said() -> None:

@@ -126,10 +126,10 @@ def confusions_of(evaluation: Evaluation) -> Confusions | None:
     if not len(between):
         return None
     confused = confusion.confused_classes(matrix)
-    chosen = in_blocks(matrix, confusion.most_confused(matrix, confused, MOST_CONFUSED))
+    chosen = in_blocks(matrix, confusion.of_frequent_pairs(matrix, MOST_CONFUSED))
     names, part = evaluation.classes, part_of(matrix, chosen, nothing=False)
     of = count_of(len(confused), "class", "classes")
-    which = f"The {len(chosen):,} most confused of {of} that are"
+    which = f"The {len(chosen):,} most often confused of {of} that are"
     if len(chosen) == len(confused):
         which = f"The {of} that are confused with another"
     rest = (

@@ -243,9 +243,9 @@ def any_of(
     return _draw(st.multiselect, key, value, changed, label=label, options=options, **more)
 
 
-def toggle(key: str, label: str, **more: Any) -> bool:
-    """On or off, off until chosen; in the address `on` or `off`."""
-    value = state.raw().get(key) == "on"
+def toggle(key: str, label: str, *, default: bool = False, **more: Any) -> bool:
+    """On or off, `default` until chosen; in the address `on` or `off`."""
+    value = state.raw().get(key, "on" if default else "off") == "on"
     return _draw(st.toggle, key, value, None, lambda on: "on" if on else "off", label=label, **more)
 
 

@@ -87,7 +87,8 @@ def choose(evaluation: Evaluation) -> tuple[Choices, Chosen]:
         chosen = _pick_classes(
             evaluation, first_classes(matrix), confusion.confused_classes(matrix)
         )
-        order = widgets.select("confusion.order", "Order", ORDERS)
+        two = len(names) < 3
+        order = next(iter(ORDERS)) if two else widgets.select("confusion.order", "Order", ORDERS)
         with st.popover("Cells", icon=":material/tune:", help="What the cells show"):
             base = widgets.select(
                 "confusion.cells", "Cells show", BASES, help=help_of("confusion_matrix")
@@ -95,6 +96,7 @@ def choose(evaluation: Evaluation) -> tuple[Choices, Chosen]:
             diagonal = widgets.toggle(
                 "confusion.diagonal",
                 "Diagonal",
+                default=two,
                 help="The right decisions. Without them the page is left to the errors.",
             )
     zoomed = _places(state.raw().get(ZOOM, ""), len(names))
@@ -112,7 +114,7 @@ def _pick_classes(evaluation: Evaluation, first: Array, confused: Array) -> Chos
     shown = ""
     if len(np.setdiff1d(confused, first)):
         options = {
-            "": f"the {len(first):,} most confused",
+            "": f"the {len(first):,} most often confused",
             "all": f"all {len(confused):,} that are confused",
         }
         shown = widgets.select(SHOW, "Classes", options, changed=_show)
@@ -141,7 +143,7 @@ def _pick_classes(evaluation: Evaluation, first: Array, confused: Array) -> Chos
         return Chosen(first, f"The {len(first):,} classes that are confused with another.")
     return Chosen(
         first,
-        f"The {len(first):,} classes with most confusions, of {len(confused):,} that are confused "
+        f"The {len(first):,} classes most often confused, of {len(confused):,} that are confused "
         "with another.",
     )
 

@@ -20,6 +20,7 @@ from breakeven.figures.figure import packed
 from breakeven.figures.matrix_cells import Cells
 from breakeven.figures.theme import COLOURS, IN_DARK
 from metrics.typing import Array
+from tests.pages.reading import bare
 
 HOSTILE = ["<b>bold</b>", "%{z}", "&lt;x&gt;", "", "a" * 500]
 
@@ -136,6 +137,14 @@ def test_hostile_names_are_literal_and_whole_in_the_box() -> None:
     assert ticks[3] == "(empty name)"
     assert len(ticks[4]) < 30
     assert figure["data"][1]["text"][4].replace("<br>", "").count("a") > 290
+
+
+def test_long_names_that_begin_alike_are_told_apart_by_their_ends() -> None:
+    names = [f"science/physics/{end}" for end in ("optics", "quantum")]
+    figure = matrix_figure(cells_of(names, [[1, 2], [3, 4]]))
+    shown = [bare(name) for name in figure["layout"]["yaxis"]["labelalias"].values()]
+    assert shown == ["science…s/optics", "science…/quantum"]
+    assert "science/physics/optics" in bare(figure["data"][1]["text"][0])
 
 
 @pytest.mark.parametrize("length", [5, 5000])
