@@ -316,4 +316,4 @@ def _lines(figure: Figure, cells: Cells, n: int, ours: int) -> None:
     if cells.chosen is not None:
         r, c = cells.chosen
         place = {"x0": c - 0.5, "x1": c + 0.5, "y0": r - 0.5, "y1": r + 0.5}
-        add_shape(figure, place, {"color": TEXT, "width": 2.5}, "rect")
+        add_shape(figure, place, {"color": TEXT, "width": 3}, "rect")
