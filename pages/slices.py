@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from breakeven.ui.app import widgets
+from breakeven.ui.app.links import page_link
 from breakeven.ui.app.page import begin
 from breakeven.ui.slices.search import show_search
 from breakeven.ui.slices.side_by_side import show_side_by_side
 
+COUNTS = (
+    "The file gave counts, not documents: nothing says which of them belong together. With a row "
+    "for each document, any column can part them."
+)
 PARTS = {"side": "Side by side", "search": "Search"}
 
 page = begin("Slices", "Is it as good everywhere?")
+if page.review.truth.documents is None:
+    st.info(COUNTS)
+    page_link("app.py", "Load a row for each document", ":material/upload_file:")
+    st.stop()
 part = widgets.section("slices.part", "Part", PARTS, label_visibility="collapsed")
 if part == "side":
     show_side_by_side(page)

@@ -14,6 +14,9 @@ from breakeven.text import positive_of
 from metrics.incidence import count_per_class, count_per_document, judged
 from metrics.typing import Array
 
+# headers of columns that say how sure a system is, in small letters
+CONFIDENCE = ("confidence", "certainty")
+
 
 @dataclass(frozen=True)
 class Annotator:
@@ -111,6 +114,19 @@ class Truth:
         words = {"single-label": "one class per document"}
         task = "in it or not" if len(self.classes) == 1 else words.get(self.task, self.task)
         return f"{task}, without bounds: no true negatives" if self.unbounded else task
+
+    @cached_property
+    def confidence(self) -> str | None:
+        """The column in which a system says how sure it is of its one class; None without one.
+
+        It is named so, and its values are in [0, 1].
+        """
+        for name, values in self.columns.items():
+            if name.lower() in CONFIDENCE and values.dtype.kind == "f":
+                known = values[~np.isnan(values)]
+                if len(known) and known.min() >= 0 and known.max() <= 1:
+                    return name
+        return None
 
     @cached_property
     def positives_per_class(self) -> Array:

@@ -108,9 +108,14 @@ def conditions_of(truth: Truth, texts: Texts | None, edges: Edges | None = None)
     """All conditions of all documents of a truth; `texts`: None where there are none.
 
     `edges`: where ranges of columns of numbers, or of the `length` of texts, meet, by name; others
-    are cut by quantiles. ValueError for edges that do not fit.
+    are cut by quantiles. ValueError for edges that do not fit. How sure a system says that it is
+    makes none: that tells where it errs, and is no part of the data.
     """
     found = column_conditions(truth, texts, edges)
+    if truth.confidence is not None:
+        kept = tuple(group for group in found.groups if group.name != truth.confidence)
+        said = Skipped(truth.confidence, "it says how sure the system is")
+        found = Conditions(kept, (*found.skipped, said))
     if texts is None:
         return found
     of_texts = (word_group(texts), near_group(texts))

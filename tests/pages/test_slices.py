@@ -6,13 +6,17 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
+from scipy import sparse
 
 import breakeven as be
 from breakeven.readers.samples import load_sample
+from breakeven.records import Predictions, Review
 from breakeven.reports.weak_slices import searched_in_words
 from breakeven.text import signed
 from tests.breakeven.slices.test_side_by_side import planted
+from tests.made import truth_of
 from tests.pages.reading import figures_of, healthy, html_of, open_page, text_of
 
 
@@ -95,3 +99,22 @@ def test_weak_slices_are_searched_for_the_outcome_that_is_chosen() -> None:
     at.selectbox(key="w_slices.class").select("grain").run()
     assert searched_in_words(result.weak_slices("missed:grain").found) in text_of(healthy(at))
     assert "loss" not in at.selectbox(key="w_slices.outcome").options
+
+
+def test_its_own_doubt_is_no_slice_of_the_data() -> None:
+    at = open_page("slices", review="r8")
+    options = at.selectbox(key="w_slices.by").options
+    of_columns = [name for name in options if name in ("date", "n_words", "confidence")]
+    assert of_columns == ["date", "n_words", "confidence"]
+    at.segmented_control(key="w_slices.part").set_value("search").run()
+    said = text_of(healthy(at))
+    assert "confidence says how sure the system is" in said
+    assert "What its doubt tells" in [link.proto.label for link in at.get("page_link")]
+
+
+def test_counts_have_no_parts() -> None:
+    truth = truth_of(np.eye(4, 2, dtype=bool), documents=None)
+    said = Predictions("s", np.arange(4), None, sparse.csc_array(np.eye(4, 2, dtype=bool)))
+    at = open_page("slices", Review("counts", truth, (said,), (), "counts"))
+    assert "counts, not documents" in at.info[0].value
+    assert not at.get("button_group")

@@ -94,7 +94,9 @@ def choose_slices(page: Page) -> Declared:
     """What the documents are parted by, chosen here, and the slices it makes."""
     review, evaluation = page.review, page.evaluation
     known = conditions_of(review)
-    groups = [group.name for group in known.groups]
+    # how sure the system says it is parts them by its own doubt: what the data is parted by first
+    own = review.truth.confidence
+    groups = sorted((group.name for group in known.groups), key=lambda name: name == own)
     if review.truth.text_column is not None:
         groups += [name for name in OF_TEXTS if name not in groups]
     options = {f"={name}": name for name in groups}

@@ -25,6 +25,7 @@ from breakeven.slices.search import FoundSlice, FoundSlices, SearchError
 from breakeven.text import count_of, figure_of, p_of, percent, signed, span
 from breakeven.ui.app import weak_slices, widgets
 from breakeven.ui.app.counted import Counts, counts_in
+from breakeven.ui.app.links import page_link
 from breakeven.ui.app.page import Page
 from breakeven.ui.app.systems import evaluations
 from breakeven.ui.components import downloads
@@ -39,6 +40,7 @@ NAMES: dict[Kind, str] = {
     "worse": "another system is better",
     "better": "better than another system",
 }
+DOUBT = "where it is unsure, more is wrong, and people can look at that first."
 # slices of so many documents are looked through in a second
 PER_SECOND = 30_000
 
@@ -72,6 +74,9 @@ def show_search(page: Page) -> None:
         st.info(str(error))
         return
     say(f"{plain(searched_in_words(found), 400)}")
+    if (own := review.truth.confidence) is not None:
+        say(f"{plain(own)} says how sure the system is, so it is no slice of the data: {DOUBT}")
+        page_link("pages/workload.py", "What its doubt tells", ":material/work_history:")
     if found.slices:
         _table(found, counts_in(review.truth, evaluation))
         st.caption(f"{reading_of(outcome)} {CONFIRMED}")

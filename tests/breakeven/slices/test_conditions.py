@@ -15,7 +15,12 @@ from breakeven.selection import select
 from breakeven.selection.evaluated import asked_of
 from breakeven.selection.expression import to_text
 from breakeven.selection.where import mask, where_of
-from breakeven.slices.conditions import Conditions, Group, column_conditions, conditions_of
+from breakeven.slices.conditions import (
+    Conditions,
+    Group,
+    column_conditions,
+    conditions_of,
+)
 from breakeven.texts.texts import Texts
 from metrics.incidence import mask_of
 from tests.made import known, truth_of
@@ -153,3 +158,19 @@ def test_words_are_the_most_frequent_ones_that_at_most_half_of_the_texts_have() 
 def test_edges_that_do_not_fit_are_refused(edges: dict[str, list[float]], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         all_conditions(edges)
+
+
+def test_how_sure_a_system_is_is_no_slice_to_search() -> None:
+    sure = np.linspace(0.5, 1, 40)
+    columns = {"Confidence": sure, "source": np.array(["a", "b"] * 20, dtype=object)}
+    truth = truth_of(np.eye(2, dtype=bool)[np.arange(40) % 2], columns=columns)
+    searched = conditions_of(truth, None)
+    assert [group.name for group in searched.groups] == ["source"]
+    assert [(s.column, s.why) for s in searched.skipped] == [
+        ("Confidence", "it says how sure the system is")
+    ]
+    # who wants it can set its ranges side by side
+    assert group_named(column_conditions(truth, None), "Confidence").conditions
+    # percents are no shares
+    percents = truth_of(known(truth.labels).toarray(), columns=columns | {"Confidence": 100 * sure})
+    assert percents.confidence is None
