@@ -62,7 +62,12 @@ def _picture(picture: Picture) -> list[str | Table]:
             each = zip(picture.names, picture.right, strict=True)
             ways = tuple((name, f"{share:.0f}") for name, share in each)
             return [
-                Table("story-ways", "Right, of 100 documents", ("way to decide", "right"), ways)
+                Table(
+                    "story-ways",
+                    f"Right, of {picture.of} documents",
+                    ("way to decide", "right"),
+                    ways,
+                )
             ]
 
 

@@ -10,7 +10,7 @@ from breakeven.comparison.comparison import Pair
 from breakeven.comparison.paired_tests import mcnemar, right_documents
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.labels.ceiling import Ceiling, Said
-from breakeven.story.pictures import WayKind, Ways, of_hundred
+from breakeven.story.pictures import WayKind, Ways, of_hundred, so_many, whole_of
 from breakeven.story.screen import At, Screen, Sentence, numbers_from, sentence
 from breakeven.story.verdict import Verdict
 from breakeven.text import amount_of, count_of, quoted
@@ -51,15 +51,17 @@ def beside(
     if before is not None and before.old.documents == evaluation.documents:
         ways.append((quoted(before.old.system), before.old.exact_match, "before"))
     page = COMPARE if by_right else OVERVIEW
-    mine, simple = of_hundred(evaluation.exact_match), max((right for _, right in fixed), default=0)
-    number = At(f"{mine} against {of_hundred(simple)}", page)
+    of = whole_of(evaluation)
+    mine = so_many(evaluation.exact_match, of)
+    simple = so_many(max((right for _, right in fixed), default=0.0), of)
+    number = At(f"{mine} against {simple}", page)
     answer = sentence(*numbers_from(OVERVIEW, verdict.said("simple")))
     more = [
         sentence(
-            "Of 100 documents, all is right for ",
+            f"Of {of} documents, all is right for ",
             At(str(mine), OVERVIEW),
             f" by {quoted(evaluation.system)}, and would be for ",
-            At(str(of_hundred(simple)), OVERVIEW),
+            At(str(simple), OVERVIEW),
             " by always the same class.",
         )
     ]
@@ -78,17 +80,18 @@ def beside(
         number=number,
         said=answer,
         more=tuple(more),
-        pictures=(ways_of(ways),),
+        pictures=(ways_of(ways, of),),
     )
 
 
-def ways_of(ways: Sequence[tuple[str, float, WayKind]]) -> Ways:
-    """Ways to decide by name, share of documents right and kind, the best first."""
+def ways_of(ways: Sequence[tuple[str, float, WayKind]], of: int) -> Ways:
+    """Ways to decide by name, share of documents right and kind, the best first; out of `of`."""
     best_first = sorted(ways, key=lambda way: -way[1])
     return Ways(
         names=tuple(name for name, _, _ in best_first),
-        right=tuple(100 * float(right) for _, right, _ in best_first),
+        right=tuple(of * float(right) for _, right, _ in best_first),
         kinds=tuple(kind for _, _, kind in best_first),
+        of=of,
     )
 
 

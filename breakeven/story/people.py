@@ -5,7 +5,7 @@ from __future__ import annotations
 from breakeven.comparison.paired_tests import right_documents
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.selection.expression import Judged
-from breakeven.story.pictures import Hundred, of_hundred
+from breakeven.story.pictures import Hundred, of_hundred, so_many, whole_of
 from breakeven.story.screen import At, Counted, Screen, Sentence, sentence
 from breakeven.text import amount_of, count_of, figure_of, percent
 from breakeven.workload.costs import mistakes_of_a_month
@@ -30,16 +30,18 @@ def people(evaluation: Evaluation, work: Workload | None, prices: Prices, send: 
                 " that are wrong: how sure it is of each is not known.",
             ),
             more=(_cost_of_mistakes(evaluation, prices),),
+            pictures=(_without_people_shown(evaluation),) if whole_of(evaluation) == 100 else (),
         )
     before, step = work.nothing_sent(), work.sending(send)
-    now, then = of_hundred(before.wrong), of_hundred(step.wrong)
+    of = whole_of(work.evaluation)
+    now, then = so_many(before.wrong, of), so_many(step.wrong, of)
     become = At(f"{now} become {then}", WORKLOAD)
     return Screen(
         key="people",
         number=become,
         said=sentence(
             f"If people look at the {percent(step.share)} of documents that it is least sure of, "
-            f"{now} wrong ones of 100 become ",
+            f"{now} wrong ones of {of} become ",
             At(str(then), WORKLOAD),
             ".",
         ),
@@ -49,18 +51,34 @@ def people(evaluation: Evaluation, work: Workload | None, prices: Prices, send: 
             _cost_of_mistakes(work.evaluation, prices),
             *_with_people(work, step, prices),
         ),
-        pictures=(
-            Hundred(
-                name="With people",
-                right=100 - then,
-                low=100 - of_hundred(float(step.wrong_interval.high)),
-                high=100 - of_hundred(float(step.wrong_interval.low)),
-                yes="right or looked at",
-                no="still wrong",
-                wrong="wrong",
-                counted=f"of {count_of(work.evaluation.documents, 'document')}",
-            ),
-        ),
+        pictures=(_with_people_shown(work, step),) if of == 100 else (),
+    )
+
+
+def _without_people_shown(evaluation: Evaluation) -> Hundred:
+    right = of_hundred(evaluation.exact_match)
+    return Hundred(
+        name="Without people",
+        right=right,
+        low=right,
+        high=right,
+        yes="right",
+        no="wrong somewhere",
+        wrong="wrong",
+        counted=f"of {count_of(evaluation.documents, 'document')}",
+    )
+
+
+def _with_people_shown(work: Workload, step: Step) -> Hundred:
+    return Hundred(
+        name="With people",
+        right=100 - of_hundred(step.wrong),
+        low=100 - of_hundred(float(step.wrong_interval.high)),
+        high=100 - of_hundred(float(step.wrong_interval.low)),
+        yes="right or looked at",
+        no="still wrong",
+        wrong="wrong",
+        counted=f"of {count_of(work.evaluation.documents, 'document')}",
     )
 
 

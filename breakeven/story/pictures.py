@@ -8,6 +8,10 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from breakeven.evaluation.evaluation import Evaluation
+
+# fewer documents are told and shown themselves, and not as so many of 100
+FEW = 20
 # what the part of a hundred that is not right is, which decides its colour and its side
 Wrong = Literal["wrong", "missed", "extra"]
 WayKind = Literal["mine", "system", "before", "fixed"]
@@ -54,11 +58,15 @@ class Flow:
 
 @dataclass(frozen=True, kw_only=True)
 class Ways:
-    """Ways to decide, the best first: names, and how many of 100 documents each gets right."""
+    """Ways to decide, the best first: names, and how many of so many documents each gets right.
+
+    `of`: 100, or the documents themselves where they are few.
+    """
 
     names: tuple[str, ...]
     right: tuple[float, ...]
     kinds: tuple[WayKind, ...]
+    of: int = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +93,17 @@ def in_hundred(parts: Sequence[float]) -> tuple[int, ...]:
     up = np.argsort(-(exact - found), kind="stable")[: 100 - int(found.sum())]
     found[up] += 1
     return tuple(found.tolist())
+
+
+def whole_of(evaluation: Evaluation) -> int:
+    """Out of how many shares are told: 100, or the documents where they are fewer than twenty."""
+    few = evaluation.documents < FEW and evaluation.weights is None
+    return evaluation.documents if few else 100
+
+
+def so_many(share: float, of: int) -> int:
+    """A share in [0, 1] of so many, as `whole_of` has it."""
+    return of_hundred(share) if of == 100 else round(share * of)
 
 
 def of_hundred(share: float) -> int:

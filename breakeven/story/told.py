@@ -19,7 +19,17 @@ from breakeven.story.beside import beside, simple_ways, ways_of
 from breakeven.story.examples import truly_and_given
 from breakeven.story.failing import fails
 from breakeven.story.people import people
-from breakeven.story.pictures import Few, Hundred, Sizes, WayKind, Wrong, of_hundred
+from breakeven.story.pictures import (
+    FEW,
+    Few,
+    Hundred,
+    Sizes,
+    WayKind,
+    Wrong,
+    of_hundred,
+    so_many,
+    whole_of,
+)
 from breakeven.story.screen import At, Counted, Screen, Sentence, numbers_from, sentence
 from breakeven.story.verdict import Verdict
 from breakeven.text import amount_of, count_of, listed, name_of, percent, quoted
@@ -28,9 +38,13 @@ from breakeven.workload.workload import Workload
 from metrics.intervals import Interval
 from metrics.measures import precision, recall
 
-# fewer documents are shown themselves, and not as so many of 100
-FEW = 20
 STEPS = 3
+# findings by their code, whose titles hold a word of the field
+PLAIN_TITLES = {
+    "scores.inverse": "What it is surest of is most often wrong",
+    "threshold.move": "Being more, or less, strict would do better",
+    "calibration.off": "How sure it says it is does not match how often it is right",
+}
 # classes that the first screen shows
 LARGEST = 7
 WEIGHED = sentence("Documents count by their weights.")
@@ -215,8 +229,8 @@ def what_to_decide(
 
     `findings`: in their order; `work` and `send` as for `Known`.
     """
-    share = of_hundred(evaluation.exact_match)
-    right = At(str(share), OVERVIEW)
+    of = whole_of(evaluation)
+    right = At(str(so_many(evaluation.exact_match, of)), OVERVIEW)
     ways: list[tuple[str, float, WayKind]] = [("as it is", evaluation.exact_match, "mine")]
     if work is not None and (step := work.sending(send)).documents:
         ways.append((f"people look at {percent(step.share)}", 1 - step.wrong, "before"))
@@ -225,16 +239,21 @@ def what_to_decide(
     steps = [_step(evaluation, finding) for finding in findings[:STEPS]]
     return Screen(
         key="decide",
-        number=At(f"{share} of 100", OVERVIEW),
-        said=sentence("Are ", right, " of 100 documents right enough for what it is to do?"),
+        number=At(f"{right.text} of {of}", OVERVIEW),
+        said=sentence("Are ", right, f" of {of} documents right enough for what it is to do?"),
         more=tuple(steps) or (sentence("Nothing was found that should be mended first."),),
-        pictures=(ways_of(ways),),
+        pictures=(ways_of(ways, of),),
     )
+
+
+def plain_title(code: str, title: str) -> str:
+    """What a finding is called to somebody who has never heard of any measure."""
+    return PLAIN_TITLES.get(code, title)
 
 
 def _step(evaluation: Evaluation, finding: Finding) -> Sentence:
     """What to do about a finding is behind the link; here is what it is, and of which classes."""
-    title = At(finding.title, "pages/guidance.py")
+    title = At(plain_title(finding.code, finding.title), "pages/guidance.py")
     if not finding.classes:
         return sentence(title, ".")
     return sentence(title, f": {listed([evaluation.classes[c] for c in finding.classes], 3)}.")

@@ -57,7 +57,7 @@ def name_of_picture(picture: Picture) -> str:
         case Flow():
             return "Where the documents go"
         case Ways():
-            return "Right, of 100 documents"
+            return f"Right, of {picture.of} documents"
         case Sizes():
             return "The largest classes, in documents"
 
@@ -231,7 +231,7 @@ def _ways(of: Ways) -> tuple[list[Markup], float]:
     for i, name in enumerate(labels(of.names, room)):
         y = 6 + tall * i
         mine = of.kinds[i] == "mine"
-        width = max(across * of.right[i] / 100, 1.0)
+        width = max(across * of.right[i] / of.of, 1.0)
         look = fill(OF_WAYS[of.kinds[i]])
         if of.kinds[i] == "fixed":
             look |= {"fill_opacity": 0.45}
@@ -244,7 +244,7 @@ def _ways(of: Ways) -> tuple[list[Markup], float]:
         ]
     bottom = 6 + tall * len(of.names)
     parts.append(line(room + 8, 2, room + 8, bottom, stroke=LINE))
-    parts.append(text("right, of 100 documents", room + 8, bottom + 12))
+    parts.append(text(f"right, of {of.of} documents", room + 8, bottom + 12))
     return parts, bottom + 20
 
 

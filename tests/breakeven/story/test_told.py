@@ -11,12 +11,20 @@ import pytest
 
 import breakeven as be
 from breakeven.evaluation.average_intervals import average_intervals
+from breakeven.findings.rules import RULES
 from breakeven.labels.ceiling import ceiling_of, like_for_like
 from breakeven.selection import select
 from breakeven.selection.checked import others_beside
 from breakeven.story.pictures import Few, Flow, Hundred, Ways, in_hundred, of_hundred
 from breakeven.story.screen import At, Screen
-from breakeven.story.told import WEIGHED, Known, story_of, what_to_decide
+from breakeven.story.told import (
+    PLAIN_TITLES,
+    WEIGHED,
+    Known,
+    plain_title,
+    story_of,
+    what_to_decide,
+)
 from breakeven.story.words import Words, in_words
 from breakeven.versions.against import pair_before
 from breakeven.versions.beside import with_baseline
@@ -100,6 +108,12 @@ def test_six_systems_on_reuters_are_told_in_words_that_need_no_explanation() -> 
     assert "Of 1,000 documents a month that is 100 to look at: 1.7 hours" in story["people"].counted
 
 
+def test_whatever_is_found_is_called_by_words_that_need_no_explanation() -> None:
+    titles = [plain_title(rule.code, rule.title) for rule in RULES.values()]
+    assert [t for t in titles if any(term.lower() in t.lower() for term in TERMS)] == []
+    assert max(grade(f"{sentence}.") for sentence in PLAIN_TITLES.values()) <= 8
+
+
 def test_a_few_documents_are_shown_themselves() -> None:
     #    right, right, b taken for a, right
     result = be.evaluate(be.from_arrays(["a", "a", "b", "b"], ["a", "a", "a", "b"], ids=[*"wxyz"]))
@@ -118,9 +132,9 @@ def test_a_few_documents_are_shown_themselves() -> None:
     # always a, or always b, is right for two of four
     # the verdict's own answer
     assert story["beside"].said.text == result.verdict().said("simple")
-    assert story["beside"].number.text == "75 against 50"
+    assert story["beside"].number.text == "3 against 2"
     assert story["beside"].pictures == (
-        Ways(names=("“system”", "always “a”"), right=(75.0, 50.0), kinds=("mine", "fixed")),
+        Ways(names=("“system”", "always “a”"), right=(3.0, 2.0), kinds=("mine", "fixed"), of=4),
     )
     assert "find the 1 that are wrong" in story["people"].counted
     # one b taken for a: a is missed nowhere and given once too often, b is missed once
@@ -140,7 +154,7 @@ def test_each_number_says_where_it_is_from() -> None:
 def test_what_is_no_better_than_one_answer_is_said_to_be_so() -> None:
     story = told(be.evaluate(be.from_arrays(["a", "a", "b"], ["b", "a", "a"])))
     assert story["beside"].said.text.startswith("No")
-    assert story["beside"].number.text == "33 against 67"
+    assert story["beside"].number.text == "1 against 2"
 
 
 def test_counts_have_no_document_to_show_and_weights_are_said() -> None:
@@ -190,8 +204,9 @@ def test_the_version_before_stands_among_the_ways_and_its_answer_is_the_verdicts
     # all eight are right now, the four that are a were then
     assert ways == Ways(
         names=("“system”", "always “a”", "“system, version 2”"),
-        right=(100.0, 50.0, 50.0),
+        right=(8.0, 4.0, 4.0),
         kinds=("mine", "fixed", "before"),
+        of=8,
     )
 
 
@@ -209,6 +224,7 @@ def test_beside_people_the_same_vote_is_asked() -> None:
         f"agree with each other on {share[0]} of 100 classes, and “system” agrees with them on "
         f"{share[1]}." in said
     )
+    assert [term for term in TERMS if term.lower() in said.lower()] == []
 
 
 def test_hundreds_add_up_by_the_largest_remainders() -> None:
