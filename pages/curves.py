@@ -66,7 +66,8 @@ for remark in remarks(curves[0]):
     say(f"<small>▲</small> {remark}")
 if part == "main":
     threshold_panel(page, curves)
-    downloads.downloads(lambda: curves_frame(curves), "curves")
 else:
     show_numbers(curves, f_name(beta))
+    st.caption("Every point of the curves, as it was counted:")
+    downloads.downloads(lambda: curves_frame(curves), "curves")
     show_against_f(curves[0], beta)

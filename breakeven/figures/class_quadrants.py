@@ -96,7 +96,9 @@ def quadrant_figure(
     )
     if chosen is not None:
         _ring(figure, chosen, at, float(sizes[chosen]))
-    add(figure, _names_of(named_marks(names, positives, at, sizes, chosen), names, at, sizes))
+    first = [] if group is None else np.flatnonzero(group).tolist()
+    found = named_marks(names, positives, at, sizes, chosen, first)
+    add(figure, _names_of(found, names, at, sizes))
     # room for whole marks at the border, where many classes lie
     x_axis(figure, **unit_axis("Recall") | {"range": list(RECALLS)})
     # and below for the names of the lower quadrants
@@ -160,11 +162,17 @@ def _ring(figure: Figure, chosen: int, at: ClassVerdicts, size: float) -> None:
 
 
 def named_marks(
-    names: list[str], positives: Array, at: ClassVerdicts, sizes: Array, chosen: int | None
+    names: list[str],
+    positives: Array,
+    at: ClassVerdicts,
+    sizes: Array,
+    chosen: int | None,
+    group: list[int],
 ) -> dict[int, str]:
     """Which classes have their name beside their mark, and where it stands.
 
-    The chosen one, and those with most errors, whose names lie over no other name and no mark.
+    The chosen one, those of the group and those with most errors, whose names lie over no other
+    name and no mark.
     """
     missed = positives * (1 - at.recall)
     wrong = positives * at.recall * (1 / np.maximum(at.precision, 1e-9) - 1)
@@ -176,7 +184,7 @@ def named_marks(
     found: dict[int, str] = {}
     taken = np.empty((0, 4))
     marks = np.column_stack([x - sizes / 2, y - sizes / 2, x + sizes / 2, y + sizes / 2])
-    for i in dict.fromkeys([*first, *tried]):
+    for i in dict.fromkeys([*first, *group, *tried]):
         if len(found) == MOST_NAMES:
             break
         wide = LETTER * min(len(names[i]), LONGEST_NAME)

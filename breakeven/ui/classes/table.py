@@ -69,7 +69,7 @@ def column_config(truth: Truth, split: str | None, beta: float) -> dict[str, Any
     number = st.column_config.NumberColumn
     headed: dict[str, Any] = {
         "class": st.column_config.Column("Class", pinned=True, width=140),
-        "reading": "Reading",
+        "reading": st.column_config.Column("Reading", width=240),
         "errors": number("Errors", format="localized", help="Missed and wrongly assigned."),
         "interval": f"{f_name(beta)}, 95 %",
         # the column of the chosen split says the same

@@ -19,6 +19,7 @@ from breakeven.ui.app.counted import Counts, counts_in
 from breakeven.ui.app.page import Page
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid, say, unbroken
+from breakeven.ui.components.placing import first_when_narrow
 from breakeven.ui.curves.rankings import PlottedRanking, Ranking, intervals_of
 from breakeven.ui.curves.use import show_use
 from metrics import measures
@@ -50,16 +51,23 @@ def chosen_threshold(main: PlottedRanking) -> float:
 def threshold_panel(page: Page, curves: Sequence[PlottedRanking]) -> None:
     """The part of the page that follows the slider, which moves along the first curve."""
     main, beta = curves[0], page.selection.beta
-    left, right = st.columns([3, 2], gap="large")
+    left, right = st.columns([4, 3], gap="medium")
     if main.ranking is None:
         with left:
             _curve(main, curves, None, beta)
         return
-    with right:
+    # on a phone the slider stands above the picture, with the numbers that follow it
+    first_when_narrow("moved")
+    with right, st.container(key="moved"):
         threshold = _move(main.ranking, chosen_threshold(main))
         at = main.evaluation.scored.table_at(main.class_index, threshold)
-        _then_and_now(page.review.truth, main, at, threshold, beta)
+        _named(page.review.truth, main, at, threshold)
         show_use(page.review, page.selection, main, threshold)
+        counts = counts_in(page.review.truth, main.evaluation)
+        rows = [*_shares(main, at, threshold, beta),
+                *_cells(page.review.truth, main, at, threshold, counts)]  # fmt: skip
+        grid(["", "At this threshold", "Decisions now", "Change"], rows)
+        st.caption("Small figures: 95 % intervals.", help=INTERVALS)
     with left:
         _curve(main, curves, at, beta)
 
@@ -76,7 +84,7 @@ def _move(ranking: Ranking, threshold: float) -> float:
     stop = min(int(np.searchsorted(stops, threshold)), len(stops) - 1)
     widgets.stops(
         "stop",
-        "Move the threshold: further right fewer documents get the class",
+        "Threshold: further right, fewer get the class",
         ranking.names,
         stop,
         changed=lambda stop: state.share("curves.at", repr(float(stops[stop]))),
@@ -95,10 +103,8 @@ def _move(ranking: Ranking, threshold: float) -> float:
     return threshold
 
 
-def _then_and_now(
-    truth: Truth, main: PlottedRanking, at: ContingencyTable, threshold: float, beta: float
-) -> None:
-    """How many documents the threshold names, and its numbers beside those of now."""
+def _named(truth: Truth, main: PlottedRanking, at: ContingencyTable, threshold: float) -> None:
+    """How many documents the threshold names."""
     c = main.class_index
     shown = threshold_of(main.tally.short(threshold).item())
     counts = counts_in(truth, main.evaluation)
@@ -111,9 +117,6 @@ def _then_and_now(
             term = Between(Score(main.evaluation.classes[c]), low=threshold)
             words = counts.of(named, term, words)
     say(f"At score ≥ {shown}, <b>{words}</b>.")
-    rows = [*_shares(main, at, threshold, beta), *_cells(truth, main, at, threshold, counts)]
-    grid(["", "At this threshold", "Decisions now", "Change"], rows)
-    st.caption(f"Small figures: {INTERVALS}.")
 
 
 def _shares(
@@ -129,7 +132,7 @@ def _shares(
         if not isinstance(ends, tuple):
             return f"<b>{figure_of(value)}</b>"
         low, high = float(ends[n].low), float(ends[n].high)
-        return f"<b>{figure_of(value)}</b><br><small>{span(low, high)}</small>"
+        return f"<b>{figure_of(value)}</b><br><small>{unbroken(span(low, high))}</small>"
 
     return [
         [name, shown(a, n, here), shown(b, n, there), signed(a - b, 3)]

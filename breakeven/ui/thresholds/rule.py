@@ -123,8 +123,8 @@ def choose_rule(review: Review, selection: Selection) -> str | None:
         if rule != "largest" or truth.task == "single-label"
     ]
     beside = split_beside(review, selection, cut.rule)
+    _choose_wish(review, selection, rules)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        _choose_wish(review, selection, rules)
         with st.popover("Rule", icon=":material/tune:"):
             widgets.select(
                 "rule",
@@ -210,6 +210,7 @@ def _choose_split(
         split_text(now, truth.splits),
         show=lambda text: options[text] or ALL,
         changed=changed,
+        width=260,
         help="A rule fitted to the documents it is then measured on looks better than it is. "
         "Fit on one split, look at another.",
     )
