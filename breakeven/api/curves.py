@@ -51,7 +51,7 @@ class PrCurve:
 
         figure = pr_figure(
             [Curve(self.name, self.points, self.now)],
-            Marks(self.eleven_point, self.break_even, None),
+            Marks(self.eleven_point, self.break_even, moved=False),
             [iso_f(level, self.beta) for level in F_LEVELS],
             float(prevalence(self.now)),
             f_name(self.beta),

@@ -28,6 +28,9 @@ from metrics.ranking.eleven_point import LEVELS, ElevenPoint
 from metrics.ranking.iso_f import IsoF
 from metrics.tallies import ContingencyTable
 
+# where the plane of a figure lies that a ring is moved over, in pixels
+LEFT, RIGHT, TOP, PLANE_HIGH, BELOW, LEGEND_LINE = 60, 10, 8, 400, 60, 20
+RING = COLOURS[5]
 # up to so many points a curve shows each of them: its line in between is no threshold's
 FEW_POINTS = 80
 
@@ -43,11 +46,11 @@ class Curve:
 
 @dataclass(frozen=True)
 class Marks:
-    """What is marked on the first curve; `at` is the table at the chosen threshold."""
+    """What is marked on the first curve; `moved`: whether a ring is moved over the figure."""
 
     eleven: ElevenPoint | None
     break_even: BreakEven
-    at: ContingencyTable | None
+    moved: bool
 
 
 def pr_figure(
@@ -74,9 +77,35 @@ def pr_figure(
         add(
             figure, point_of(curve.now, shown, COLOURS[i % len(COLOURS)], _now_symbol(i), 12, alone)
         )
-    if marks is not None and marks.at is not None:
-        add(figure, point_of(marks.at, "at the slider", COLOURS[5], "circle-open", 17, True))
+    if marks is not None and marks.moved:
+        return _under_a_ring(figure)
     return in_pr_plane(figure)
+
+
+def _under_a_ring(figure: Figure) -> Figure:
+    """The figure with its plane where `ring_at` expects it, so that only the ring is moved."""
+    ring = {"symbol": "circle-open", "color": RING, "size": 17, "line": {"width": 2}}
+    add(figure, scatter(x=[None], y=[None], mode="markers", name="at the slider", marker=ring))
+    in_pr_plane(figure)
+    for axis in ("xaxis", "yaxis"):
+        figure["layout"][axis]["fixedrange"] = True
+    names = sum(trace.get("showlegend", True) for trace in figure["data"])
+    below = BELOW + LEGEND_LINE * (names + 1)
+    margin = {"l": LEFT, "r": RIGHT, "t": TOP, "b": below, "autoexpand": False}
+    figure["layout"]["legend"]["y"] = -BELOW / PLANE_HIGH
+    return arranged(figure, height=TOP + PLANE_HIGH + below, margin=margin)
+
+
+def ring_at(table: ContingencyTable) -> tuple[float, float] | None:
+    """Where a table lies: its share of the plane's width, and pixels below the figure's top.
+
+    None where precision or recall is undefined.
+    """
+    r, p = float(recall(table)), float(precision(table))
+    if np.isnan(r) or np.isnan(p):
+        return None
+    low, high = unit_axis("")["range"]
+    return (r - low) / (high - low), TOP + PLANE_HIGH * (high - p) / (high - low)
 
 
 def decisions_figure(

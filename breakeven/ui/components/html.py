@@ -283,6 +283,21 @@ def outcome(words: str, kind: Literal["right", "wrong", "plain"]) -> str:
     )
 
 
+def ring_over(share: float, top: float, inset: tuple[int, int], colour: str) -> None:
+    """A ring over the picture that follows, which is not drawn anew when the ring is moved.
+
+    `share`: of the width between what is left and right of it (`inset`, in pixels); `top`: pixels
+    below the top of the picture.
+    """
+    left, right = inset
+    place = f"left:calc({left}px + (100% - {left + right}px) * {share:.5f});top:{top:.1f}px"
+    st.html(
+        "<div style='position:relative;height:0'><div class='ring' style='position:absolute;"
+        f"{place};width:17px;height:17px;margin:-11px 0 0 -11px;box-sizing:content-box;"
+        f"border:2px solid {colour};border-radius:50%;pointer-events:none;z-index:1'></div></div>"
+    )
+
+
 def score_bar(share: float, mark: float | None, full: bool) -> str:
     """A bar over this share of its width; `mark`: where the decision turns; paler if not `full`."""
     at, turn = (100 * min(max(x, 0.0), 1.0) for x in (share, mark or 0.0))

@@ -8,7 +8,8 @@ import numpy as np
 import streamlit as st
 
 from breakeven.documents.behind import Cell, of_cell_at
-from breakeven.figures.pr import Curve, Marks, pr_figure
+from breakeven.figures.pr import LEFT, RIGHT, RING, Curve, Marks, pr_figure, ring_at
+from breakeven.figures.theme import DARK
 from breakeven.records import Truth
 from breakeven.reports.uncertainty import INTERVALS
 from breakeven.selection import number
@@ -17,8 +18,8 @@ from breakeven.text import amount_of, count_of, f_name, figure_of, signed, span,
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.counted import Counts, counts_in
 from breakeven.ui.app.page import Page
-from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import grid, say, unbroken
+from breakeven.ui.components.charts import is_dark, show_figure
+from breakeven.ui.components.html import grid, ring_over, say, unbroken
 from breakeven.ui.components.placing import first_when_narrow
 from breakeven.ui.curves.rankings import PlottedRanking, Ranking, intervals_of
 from breakeven.ui.curves.use import show_use
@@ -177,7 +178,7 @@ def _curve(
 ) -> None:
     if main.now.positives == 0 and len(curves) == 1:
         return
-    marks = None if main.ranking is None else Marks(None, main.ranking.break_even, at)
+    marks = None if main.ranking is None else Marks(None, main.ranking.break_even, moved=True)
     figure = pr_figure(
         [Curve(c.name, c.ranking.curve if c.ranking else None, c.now) for c in curves],
         marks,
@@ -186,4 +187,8 @@ def _curve(
         f_name(beta),
     )
     alt = "Precision against recall, with break-even, the decisions now and the slider’s"
-    show_figure(figure, "pr", alt)
+    # the figure is the same wherever the slider stands, so the browser draws it once
+    with st.container(gap=None):
+        if at is not None and (place := ring_at(at)) is not None:
+            ring_over(*place, (LEFT, RIGHT), DARK[RING] if is_dark() else RING)
+        show_figure(figure, "pr", alt)
