@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, ViewportSize
 
-from breakeven.ui.app.page import PAGES
+from breakeven.ui.app.menu import PAGES
 from tests.browser.app_server import AppServer
 from tests.browser.driving import PATIENCE, TRIES, settle
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from breakeven.ui.app.page import PAGES
+from breakeven.ui.app.menu import PAGES
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     choose_above,
@@ -109,14 +109,21 @@ def test_a_script_that_is_not_streamlits_own_does_not_run(
 
 def test_hostile_names_are_shown_literally_on_every_page(page: Page, server: AppServer) -> None:
     load(page, server, "<b>hostile<b>.csv", hostile_csv())
+    closed = 0
     for _, name, _ in PAGES[1:]:
-        visit(page, name)
+        if page.get_by_role("link", name=name, exact=True).get_attribute("disabled") is None:
+            visit(page, name)
+        else:  # in the menu it is greyed: without scores, and of one system, it cannot answer
+            closed += 1
+            page.goto(f"{server.url}/{name.lower()}?{page.url.partition('?')[2]}")
+            settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)
         for chart in page.locator(".js-plotly-plot").all():
             chart.hover(force=True)
         assert page.evaluate("window.__pwn") is None
         assert page.locator('a[href^="javascript"], a[href*="127.0.0.1:9"]').count() == 0
         assert page.locator("[data-testid=stMain] img[src=x]").count() == 0
+    assert closed == len(("Curves", "Workload", "Unlabelled", "Labels", "Compare"))
     visit(page, "Overview")
     ticks = page.locator(".js-plotly-plot .ytick text")
     expect(ticks.first).to_be_visible()

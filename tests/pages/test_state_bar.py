@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import breakeven as be
-from breakeven.ui.app.page import PAGES
+from breakeven.ui.app.menu import PAGES
 from tests.pages.reading import badges_of, go_to, open_page, text_of
 from tests.small_files import SMALL_FILES
 

@@ -33,10 +33,10 @@ def test_each_screen_stands_at_its_own_address_and_leads_on() -> None:
     assert '<img src="data:image/svg+xml;base64,' in html_of(at)
     press(at, "Present")
     # alone on the page, and a way back
-    assert "[data-testid=stSidebar]" in html_of(at)
+    assert "[data-testid=stSidebar],[data-testid=stHeader]" in html_of(at)
     assert "3 of 6 · R8" in text_of(at)
     press(at, "Leave the presentation")
-    assert "[data-testid=stSidebar]" not in html_of(at)
+    assert "[data-testid=stSidebar],[data-testid=stHeader]" not in html_of(at)
 
 
 def test_a_count_of_documents_leads_to_as_many() -> None:

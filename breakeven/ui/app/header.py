@@ -30,6 +30,7 @@ from breakeven.ui.app.choices import show_choices
 from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.doing import say_refused
 from breakeven.ui.app.links import page_link
+from breakeven.ui.app.palette import show_steps
 from breakeven.ui.app.state_bar import badges_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.badges import show_badges
@@ -41,6 +42,7 @@ def show_head(question: str, review: Review, selection: Selection) -> None:
     """What a page asks, and the choices it is about."""
     st.title(question, anchor=False)
     show_choices(review, selection, dict(state.raw()))
+    show_steps(selection)
 
 
 def say_facts(

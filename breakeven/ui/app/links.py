@@ -54,11 +54,12 @@ def page_link(
     shared: dict[str, str] | None = None,
     *,
     help: str | None = None,
+    closed: bool = False,
 ) -> None:
-    """A link to a page of ours; `shared`: `common()`, where it is at hand."""
+    """A link to a page of ours, greyed where `closed`; `shared`: `common()`, if it is at hand."""
     address = address_of(path, shared)
     state.ours(address)
-    st.page_link(path, label=label, icon=icon, help=help, query_params=address)
+    st.page_link(path, label=label, icon=icon, help=help, disabled=closed, query_params=address)
 
 
 def choosing_link(path: str, choices: Mapping[str, str], label: str, icon: str) -> None:
@@ -68,9 +69,9 @@ def choosing_link(path: str, choices: Mapping[str, str], label: str, icon: str) 
     st.page_link(path, label=label, icon=icon, query_params=address)
 
 
-def turn_to(path: str) -> None:
-    """Leave for a page of ours."""
-    address = address_of(path)
+def turn_to(path: str, also: Mapping[str, str] | None = None) -> None:
+    """Leave for a page of ours. `also`: what its address says besides."""
+    address = address_of(path) | dict(also or {})
     state.ours(address)
     st.switch_page(path, query_params=address)
 

@@ -23,7 +23,6 @@ from breakeven.ui.app import (
     cache,
     ledger,
     links,
-    login,
     state,
     visiting,
     widgets,
@@ -32,64 +31,13 @@ from breakeven.ui.app.header import say_facts, show_head
 from breakeven.ui.app.linked import take_back
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
+from breakeven.ui.app.menu import show_menu
 from breakeven.ui.app.opening import review_of, why_not
+from breakeven.ui.app.palette import show_keys, show_neighbours
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import is_dark
-from breakeven.ui.components.html import brand, menu_heading
 from breakeven.ui.components.style import show_style
 from metrics.typing import Array
-
-# what is opened stands first; below it the pages by what they are for
-MENU = (
-    (
-        "",
-        (
-            ("app.py", "Load", ":material/upload_file:"),
-            ("pages/reviews.py", "Reviews", ":material/inventory_2:"),
-        ),
-    ),
-    (
-        "Review",
-        (
-            ("pages/story.py", "Story", ":material/auto_stories:"),
-            ("pages/overview.py", "Overview", ":material/speed:"),
-            ("pages/classes.py", "Classes", ":material/category:"),
-            ("pages/slices.py", "Slices", ":material/pie_chart:"),
-            ("pages/curves.py", "Curves", ":material/show_chart:"),
-            ("pages/confusion.py", "Confusion", ":material/grid_on:"),
-            ("pages/documents.py", "Documents", ":material/article:"),
-        ),
-    ),
-    (
-        "Decide",
-        (
-            ("pages/guidance.py", "Guidance", ":material/checklist:"),
-            ("pages/thresholds.py", "Thresholds", ":material/tune:"),
-            ("pages/workload.py", "Workload", ":material/work_history:"),
-            ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
-        ),
-    ),
-    (
-        "Compare",
-        (
-            ("pages/compare.py", "Compare", ":material/compare_arrows:"),
-            ("pages/history.py", "History", ":material/history:"),
-        ),
-    ),
-    (
-        "Data",
-        (
-            ("pages/splits.py", "Splits", ":material/call_split:"),
-            ("pages/labels.py", "Labels", ":material/fact_check:"),
-            ("pages/agreement.py", "Agreement", ":material/groups:"),
-        ),
-    ),
-    (
-        "Reference",
-        (("pages/measures.py", "Measures", ":material/menu_book:"),),
-    ),
-)
-PAGES = tuple(page for _, pages in MENU for page in pages)
 
 # the class that is looked at where classes are folded; else it is `class`
 FOLDED_CLASS = "folded"
@@ -154,15 +102,8 @@ def open_page(title: str) -> None:
     _by_number(title)
     downloads.about()
     shared = links.common()
-    with st.sidebar:
-        st.html(brand("Breakeven"))
-        for group, pages in MENU:
-            offered = visiting.offered(pages)
-            if group and offered:
-                st.html(menu_heading(group))
-            for path, name, icon in offered:
-                page_link(path, name, icon, shared)
-        login.say_who()
+    show_menu(shared)
+    show_keys(title)
     visiting.hold_back(title)
 
 
@@ -274,6 +215,11 @@ def _pick(
 ) -> None:
     order = np.argsort(-counts, kind="stable")
     documents = dict(zip(names, counts.tolist(), strict=True))
+    at = int(np.flatnonzero(order == chosen)[0])
+    before, after = names[order[at - 1]] if at else None, None
+    if at + 1 < len(order):
+        after = names[order[at + 1]]
+    show_neighbours(key, before, after)
     widgets.select(
         key,
         label,

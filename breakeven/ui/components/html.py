@@ -150,6 +150,11 @@ def linked_page(text: str, url: str) -> str:
     )
 
 
+def keys(named: str) -> str:
+    """Keys to press at once, like `Ctrl+K`."""
+    return "+".join(f"<kbd>{key}</kbd>" for key in named.split("+"))
+
+
 def aside(text: str) -> str:
     """In italics: our own word where a name from a file could stand."""
     return f"<i>{text}</i>"

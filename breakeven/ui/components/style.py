@@ -17,6 +17,18 @@ PAGE = """[data-testid=stMainBlockContainer]{
 .st-key-choices{gap:.25rem .5rem}
 .st-key-choices [data-testid=stPopoverButton]{
   min-height:1.9rem;padding:.1rem .5rem;border:1px solid rgba(128,128,128,.35)}
+.st-key-find{position:fixed;top:.55rem;right:4rem;z-index:999991;width:auto}
+.st-key-find button{min-height:1.9rem;padding:.1rem .5rem}
+[class*=st-key-keys]{display:none}
+[data-testid=stLayoutWrapper]:has(>[class*=st-key-keys]),
+[data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-find),
+[data-testid=stMainBlockContainer]>div>[data-testid=stLayoutWrapper]:has(.st-key-phone_menu){
+  position:absolute}
+.st-key-phone_menu{display:none}
+@media(max-width:768px){
+  .st-key-phone_menu{display:flex;position:fixed;top:.55rem;left:.75rem;z-index:999991;width:auto}
+  .st-key-phone_menu button{min-height:1.9rem;padding:.1rem .5rem}
+  [data-testid=stSidebar],[data-testid=stExpandSidebarButton]{display:none}}
 """
 # Streamlit writes white on the colour of the theme, which in the dark is a light one
 PAGE_IN_DARK = "[data-testid^=stBaseButton-primary]{color:#171614!important}"

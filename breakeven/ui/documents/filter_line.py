@@ -14,6 +14,7 @@ from breakeven.selection.terms import all_of, terms_of, together
 from breakeven.selection.where import check, where_of
 from breakeven.text import count_of
 from breakeven.ui.app import cache, state, widgets
+from breakeven.ui.app.shortcuts import key_of
 from breakeven.ui.app.where_help import WHERE_HELP
 from breakeven.ui.components.html import bold, code, quiet, say
 from breakeven.ui.components.labels import code_label
@@ -46,7 +47,7 @@ def choose_where(review: Review, selection: Selection) -> Where | None:
             key="undo_term",
             icon=":material/undo:",
             type="tertiary",
-            shortcut="Esc",
+            shortcut=key_of("undo_term"),
             disabled=not typed.strip(),
             on_click=_undo,
         )
@@ -109,7 +110,7 @@ def _show_offered(offered: tuple[Completion, ...]) -> None:
                 f"{code_label(found.term)}{count}",
                 key=f"completion_{n}",
                 type="tertiary",
-                shortcut=None if n else "Ctrl+Space",
+                shortcut=None if n else key_of("complete"),
                 on_click=_complete,
                 args=(found.text,),
             )

@@ -11,11 +11,12 @@ import streamlit as st
 from breakeven.records import MarkEvent, MarkKind, Review
 from breakeven.text import count_of
 from breakeven.ui.app import marks, state, widgets
-from breakeven.ui.documents.marks import KEYS, LONGEST_NOTE, LONGEST_TAG, pick_right
+from breakeven.ui.documents.marks import KINDS as BY_KEY
+from breakeven.ui.documents.marks import LONGEST_NOTE, LONGEST_TAG, pick_right
 from metrics.typing import Array
 
 KIND, WHICH = "documents.mark", "documents.mark_which"
-KINDS: dict[MarkKind, str] = {**{kind: kind for kind in KEYS}, "tag": "a tag", "note": "a note"}
+KINDS: dict[MarkKind, str] = {**{kind: kind for kind in BY_KEY}, "tag": "a tag", "note": "a note"}
 RIGHT, WORDS, TICKED = "marks_many_right", "marks_many_words", "marks_ticked"
 HIGH = 300
 

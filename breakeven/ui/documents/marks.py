@@ -13,18 +13,19 @@ from breakeven.records import MarkEvent, MarkKind, Review
 from breakeven.text import NO_CLASS, count_of, name_of
 from breakeven.ui.app import marks, widgets
 from breakeven.ui.app.saved import looks_only
+from breakeven.ui.app.shortcuts import key_of
 from breakeven.ui.components.html import literal, plain, quiet, say
 from metrics.typing import Array
 
-# each kind with the key that sets it, and takes it off again
-KEYS: dict[MarkKind, str] = {
-    "label wrong": "L",
-    "system wrong": "S",
-    "unclear": "U",
-    "duplicate": "D",
-    "leave out": "X",
-    "seen": "E",
-}
+# each has a key of its name, which sets it and takes it off again
+KINDS: tuple[MarkKind, ...] = (
+    "label wrong",
+    "system wrong",
+    "unclear",
+    "duplicate",
+    "leave out",
+    "seen",
+)
 NONE = -1
 LONGEST_TAG, LONGEST_NOTE, LONGEST_NAME = 60, 10_000, 60
 
@@ -42,12 +43,12 @@ def show_marks(review: Review, row: int, true: Array | None, called: Array) -> N
     if (full := marks.full()) is not None:
         st.warning(full)
     with st.container(horizontal=True, gap="small", key="marks"):
-        for kind, key in KEYS.items():
+        for kind in KINDS:
             on = any(event.kind == kind for event in held)
             st.button(
                 kind.capitalize(),
                 key=f"mark_{kind.replace(' ', '_')}",
-                shortcut=key,
+                shortcut=key_of(kind),
                 type="primary" if on else "secondary",
                 on_click=_toggled(review, row, kind, on),
             )
@@ -107,7 +108,7 @@ def _as_called(review: Review, row: int, true: Array, called: Array) -> None:
     st.button(
         "Right is what was called",
         key="mark_as_called",
-        shortcut="A",
+        shortcut=key_of("as_called"),
         disabled=not fits or np.array_equal(true, called),
         on_click=lambda: _mark(review, row, "label wrong", right=right),
         help="Label wrong, and the right classes are those that the system called.",
@@ -125,7 +126,7 @@ def show_undo(review: Review) -> None:
     st.button(
         "Undo",
         key="marks_undo",
-        shortcut="Z",
+        shortcut=key_of("undo_mark"),
         icon=":material/undo:",
         type="tertiary",
         disabled=last is None,

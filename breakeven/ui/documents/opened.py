@@ -12,6 +12,7 @@ from breakeven.documents.highlight import shown
 from breakeven.selection.expression import AnyOf, Expression
 from breakeven.selection.terms import all_of, terms_of, together
 from breakeven.text import NOTHING, about
+from breakeven.ui.app.shortcuts import key_of
 from breakeven.ui.components.html import (
     bold,
     code,
@@ -67,7 +68,7 @@ def show_position(looked: Looked) -> None:
             "Previous",
             key="previous",
             icon=":material/arrow_back:",
-            shortcut="P",
+            shortcut=key_of("previous"),
             disabled=at == 0,
             on_click=lambda: open_at(looked, at - 1),
         )
@@ -77,7 +78,7 @@ def show_position(looked: Looked) -> None:
             key="next",
             icon=":material/arrow_forward:",
             icon_position="right",
-            shortcut="N",
+            shortcut=key_of("next"),
             disabled=at + 1 == n,
             on_click=lambda: open_at(looked, at + 1),
         )

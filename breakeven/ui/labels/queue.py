@@ -25,6 +25,7 @@ from breakeven.ui.app import cache, marks, state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.doubts import doubts_of
 from breakeven.ui.app.links import documents_url
+from breakeven.ui.app.shortcuts import key_of
 from breakeven.ui.components.html import bold, linked, quiet, say
 from breakeven.ui.labels.looking import Looked
 from breakeven.ui.labels.result import show_result
@@ -33,9 +34,9 @@ from breakeven.ui.labels.text import show_text
 SIZE, SHOW = "labels.size", "labels.result"
 SIZES = {"10": 10, "25": 25, "50": 50, "100": 100, "200": 200}
 BUTTONS: dict[Answer, tuple[str, str, str]] = {
-    "yes": ("Yes", "Y", ":material/check:"),
-    "no": ("No", "N", ":material/close:"),
-    "unclear": ("Unclear", "U", ":material/question_mark:"),
+    "yes": ("Yes", key_of("yes"), ":material/check:"),
+    "no": ("No", key_of("no"), ":material/close:"),
+    "unclear": ("Unclear", key_of("cannot_say"), ":material/question_mark:"),
 }
 
 

@@ -16,6 +16,7 @@ from breakeven.ui.app import links, state, widgets
 from breakeven.ui.app.counted import Counts, counts_in
 from breakeven.ui.app.page import Page
 from breakeven.ui.app.report import report_button
+from breakeven.ui.app.shortcuts import key_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import is_dark
 from breakeven.ui.components.html import (
@@ -156,24 +157,27 @@ def show_ways(page: Page, key: Key) -> None:
         # on a line of its own, where it breaks on a phone
         widgets.section(AT, "Screen", NAMES, label_visibility="collapsed")
     with st.container(horizontal=True):
-        for label, arrow, to in (("Back", "Left", n - 1), ("Next", "Right", n + 1)):
+        for label, arrow, to in (
+            ("Back", "previous_screen", n - 1),
+            ("Next", "next_screen", n + 1),
+        ):
             st.button(
                 label,
                 key=f"story_{label.lower()}",
-                shortcut=arrow,
+                shortcut=key_of(arrow),
                 disabled=not 0 <= to < len(KEYS),
                 on_click=state.choose,
                 args=(AT, KEYS[min(max(to, 0), len(KEYS) - 1)]),
             )
         if presenting():
-            label, turn, key_of = "Leave the presentation", "off", "Esc"
+            label, turn, does = "Leave the presentation", "off", "leave"
         else:
-            label, turn, key_of = "Present", "on", "P"
+            label, turn, does = "Present", "on", "present"
         st.button(
             label,
             key="story_present",
             icon=":material/close:" if presenting() else ":material/slideshow:",
-            shortcut=key_of,
+            shortcut=key_of(does),
             on_click=state.choose,
             args=(PRESENT, turn),
             help=None

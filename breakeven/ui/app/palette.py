@@ -1,0 +1,215 @@
+"""Whatever there is, found by typing: pages, classes, systems, measures, and things to do.
+
+Its button, and those of the keys that do something on every page, are drawn with each page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from breakeven.records import Review
+from breakeven.selection import Selection, cuts_for, split_text, splits_of, system_of
+from breakeven.text import name_of
+from breakeven.ui.app import cache, choices, links, login, state, visiting, widgets
+from breakeven.ui.app.marks import shown
+from breakeven.ui.app.menu import PAGES, cannot_answer
+from breakeven.ui.app.opening import review_of
+from breakeven.ui.app.shortcuts import by_place, key_of
+from breakeven.ui.components.html import grid, keys
+
+# a list of more is searched for what is typed
+MOST_CLASSES = 1_000
+FOUND = 20
+STEP = 0.05
+# under which the session keeps what the page at hand calls the class that is looked at, and what
+# was chosen here and is to be done
+CLASS, ASKED, LISTED = "palette_class", "palette_asked", "palette_listed"
+CHOSEN = "find_chosen"
+
+Action = Callable[[], None]
+
+
+def show_keys(title: str) -> None:
+    """The buttons of every page, and what they opened. `title`: of the page."""
+    state.forget(CLASS)
+    _keys(title)
+
+
+@widgets.fragment
+def _keys(title: str) -> None:
+    with st.container(key="find", horizontal=True):
+        if st.button("Find", icon=":material/search:", key="find_open", shortcut=key_of("find")):
+            _find()
+    with st.container(key="keys"):
+        listed = st.button("Keys", key="keys_open", shortcut=key_of("list"))
+        if listed or state.forget(LISTED):
+            _list_keys()
+        if title != "Documents" and st.button(
+            "Documents", key="keys_documents", shortcut=key_of("documents")
+        ):
+            links.turn_to(links.DOCUMENTS)
+
+
+def show_neighbours(key: str, before: str | None, after: str | None) -> None:
+    """Keys for the class before and the next one, where a page has a choice of class.
+
+    `key`: under which the class is kept.
+    """
+    state.remember(CLASS, key)
+    with st.container(key="keys_classes"):
+        for name, to in (("previous_class", before), ("next_class", after)):
+            st.button(
+                name.replace("_", " "),
+                key=name,
+                shortcut=key_of(name),
+                disabled=to is None,
+                on_click=state.choose,
+                args=(key, to),
+            )
+
+
+def show_steps(selection: Selection) -> None:
+    """Keys for a higher and a lower threshold, where one threshold decides."""
+    if selection.cut.rule != "threshold" or selection.cut.own:
+        return
+    with st.container(key="keys_threshold"):
+        for name, step in (("threshold_up", STEP), ("threshold_down", -STEP)):
+            st.button(
+                name.replace("_", " "),
+                key=name,
+                shortcut=key_of(name),
+                on_click=partial(_step, selection.cut.threshold, step),
+            )
+
+
+def _step(threshold: float, step: float) -> None:
+    # no more digits than a step has: 0.1 + 0.2 is 0.3
+    state.choose("cut", f"threshold:{round(threshold + step, 9)!r}")
+
+
+@st.dialog("Keys")
+def _list_keys() -> None:
+    rows = []
+    for where, listed in by_place().items():
+        rows.append([f"<b>{where}</b>", ""])
+        rows += [[shortcut.does, keys(shortcut.key)] for shortcut in listed]
+    grid(["What it does", "Key"], rows)
+
+
+@st.dialog("Find")
+def _find() -> None:
+    login.still_in()
+    asked = state.forget(ASKED)
+    review, offered = _offered()
+    if asked in offered:
+        _, act = offered[asked]
+        act()
+        st.rerun()
+    many = review is not None and len(review.truth.classes) > MOST_CLASSES
+    typed = st.selectbox(
+        "Find",
+        offered,
+        None,
+        format_func=lambda key: offered[key][0] if key in offered else str(key),
+        key=CHOSEN,
+        placeholder="A page, class, system, measure, or what to do",
+        label_visibility="collapsed",
+        accept_new_options=many,
+        on_change=lambda: state.remember(ASKED, state.remembered(CHOSEN)),
+    )
+    if many and review is not None:
+        st.caption("Classes are many here: type part of a name, and press Enter.")
+        if typed is not None:
+            _found(review, str(typed))
+
+
+def _found(review: Review, typed: str) -> None:
+    """The classes whose name holds what was typed, each to be chosen."""
+    wanted = typed.casefold()
+    found = [name for name in review.truth.classes if wanted in name.casefold()][:FOUND]
+    if not found:
+        st.info("No class is called so.")
+        return
+    chosen = st.selectbox(
+        "Class", found, None, format_func=name_of, placeholder="Choose one of these", key="find_in"
+    )
+    if chosen is not None:
+        _look_at(chosen)
+        st.rerun()
+
+
+def _offered() -> tuple[Review | None, dict[str, tuple[str, Action]]]:
+    """What can be found, by keys of our own: the words shown, and what choosing them does."""
+    loaded = review_of(state.raw().get("review"))
+    greyed = cannot_answer()
+    found: dict[str, tuple[str, Action]] = {
+        f"page:{path}": (f"Page: {name}", partial(links.turn_to, path))
+        for path, name, _ in visiting.offered(PAGES)
+        if links.name_of(path) not in greyed
+    }
+    found["keys"] = "Do: list all keys", partial(state.remember, LISTED, True)
+    review = None
+    if loaded is not None:
+        review = shown(loaded)
+        found |= _of_review(review, cache.selected(review))
+    return review, found | _measures()
+
+
+def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Action]]:
+    truth = review.truth
+    found: dict[str, tuple[str, Action]] = {}
+    for name, words in (
+        ("where", "Do: filter the documents"),
+        ("settings", "Do: copy a link to what is shown"),
+    ):
+        found[name] = words, partial(_open, name)
+    found["over"] = "Do: start over", partial(state.start_over, state.raw()["review"])
+    found["report"] = "Do: take a report along", partial(links.turn_to, "pages/overview.py")
+    if selection.cut.rule == "threshold" and not selection.cut.own:
+        at = selection.cut.threshold
+        found["up"] = "Do: a higher threshold", partial(_step, at, STEP)
+        found["down"] = "Do: a lower threshold", partial(_step, at, -STEP)
+    for said in review.own:
+        choose = partial(state.choose, "system", said.system)
+        found[f"system:{said.system}"] = f"System: {name_of(said.system)}", choose
+    predictions = system_of(review, selection.system)
+    for split in splits_of(truth, predictions):
+        text = split_text(split, truth.splits)
+        words = "all documents" if split is None else name_of(split)
+        found[f"split:{text}"] = f"Split: {words}", partial(state.choose, "split", text)
+    for cut in cuts_for(predictions, truth):
+        words = f"Decisions: {choices.RULES.get(cut.rule, cut.rule)}"
+        found[f"cut:{cut.rule}"] = words, partial(state.choose, "cut", cut.rule)
+    if len(truth.classes) <= MOST_CLASSES:
+        for name in truth.classes:
+            found[f"class:{name}"] = f"Class: {name_of(name)}", partial(_look_at, name)
+    return found
+
+
+def _measures() -> dict[str, tuple[str, Action]]:
+    # every page opens through here, and few look a measure up
+    from metrics.catalogue import CATALOGUE
+
+    return {
+        f"measure:{key}": (f"Measure: {entry.name}", partial(_explain, key))
+        for key, entry in CATALOGUE.items()
+    }
+
+
+def _explain(key: str) -> None:
+    links.turn_to("pages/measures.py", {"measure": key})
+
+
+def _look_at(name: str) -> None:
+    """Look at a class: on this page where it has a choice of one, else on the page of classes."""
+    state.choose("class", name)
+    if state.remembered(CLASS) != "class":
+        links.turn_to("pages/classes.py")
+
+
+def _open(name: str) -> None:
+    """Open a choice in the head of the page."""
+    state.remember(choices.key_of(name), True)

@@ -1,0 +1,80 @@
+"""What stands around every page: palette, keys, the menu of a phone, and hints of a first visit."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from breakeven.ui.app.shortcuts import SHORTCUTS
+from tests.browser.app_server import AppServer
+from tests.browser.driving import Outcome, address, choose_above, settle, until, visible
+
+
+def find(page: Page, typed: str, outcome: Outcome) -> None:
+    """Open the palette by its key, type, and take what comes first."""
+    box = page.locator(".st-key-find_chosen").get_by_role("combobox")
+
+    def choose() -> None:
+        if not box.is_visible():
+            page.keyboard.press("Control+k")
+        box.fill(typed)
+        expect(page.get_by_role("option").first).to_contain_text(typed.rpartition(" ")[2])
+        box.press("Enter")
+
+    until(page, choose, outcome)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    settle(page)
+
+
+def test_whatever_there_is_is_found_and_done_by_keys(page: Page, server: AppServer) -> None:
+    page.goto(f"{server.url}/classes?review=reuters&class=earn")
+    settle(page)
+    # by documents earn comes first: 1,087, then acq with 719 (README of the sample)
+    until(page, lambda: page.keyboard.press("j"), address(page, "class=acq"))
+    settle(page)
+    until(page, lambda: page.keyboard.press("k"), address(page, "class=earn"))
+    settle(page)
+    find(page, "Class: grain", address(page, "class=grain"))
+    find(page, "System: knn", address(page, "system=knn"))
+    find(page, "Decisions: one threshold", address(page, "cut=threshold"))
+    until(page, lambda: page.keyboard.press("Shift+ArrowUp"), address(page, "cut=threshold%3A0.55"))
+    settle(page)
+    find(page, "Page: Guidance", address(page, "/guidance?"))
+    page.keyboard.press("h")
+    listed = page.get_by_role("dialog")
+    expect(listed.locator("kbd").first).to_be_visible()
+    # a row of each place, and one of the head
+    places = {shortcut.where for shortcut in SHORTCUTS.values()}
+    expect(listed.locator("tr")).to_have_count(len(SHORTCUTS) + len(places) + 1)
+    page.keyboard.press("Escape")
+    expect(listed).to_have_count(0)
+    settle(page)
+    find(page, "Do: start over", address(page, "system=svm"))
+    until(page, lambda: page.keyboard.press("o"), address(page, "/documents?"))
+
+
+def test_a_choice_made_elsewhere_is_not_undone_by_what_was_chosen_in_the_head(
+    page: Page, server: AppServer
+) -> None:
+    page.goto(f"{server.url}/overview?review=reuters")
+    settle(page)
+    choose_above(page, "system", "knn")
+    find(page, "System: nb", address(page, "system=nb"))
+    # something else is sent to the server, and with it what the browser knows of the head
+    choose_above(page, "split", "dev")
+    expect(page).to_have_url(re.compile("system=nb&split=dev"))
+    expect(page.locator(".st-key-choose_system button").first).to_contain_text("system nb")
+
+
+def test_the_menu_of_a_phone_closes_once_a_page_is_chosen(page: Page, server: AppServer) -> None:
+    page.set_viewport_size({"width": 420, "height": 900})
+    page.goto(f"{server.url}/overview?review=reuters")
+    settle(page)
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    menu = page.locator(".st-key-menu").get_by_role("button").first
+    way = page.get_by_role("dialog").get_by_role("link", name="Classes", exact=True)
+    until(page, menu.click, visible(way))
+    until(page, way.click, address(page, "/classes?"))
+    expect(page.get_by_role("heading", name="Which classes are weak, and why?")).to_be_in_viewport()
+    expect(way).to_have_count(0)
