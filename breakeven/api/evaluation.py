@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from breakeven.api.merging import MergeResult
     from breakeven.api.test_size import TestSize
     from breakeven.api.weak_slices import WeakSlices
+    from breakeven.evaluation.matrix_part import MatrixPart, Order
     from breakeven.hierarchy.measured import Hierarchical
     from breakeven.merging.best import PairGains
     from breakeven.slices.side_by_side import Kind
@@ -238,6 +239,20 @@ class EvaluationResult(Evaluation):
         ValueError where there are no scores, or for a k below 1.
         """
         return ranked_labels(self.review.truth, self, at)
+
+    def confusion_part(self, order: Order = "blocks", *, every: bool = False) -> MatrixPart:
+        """The confusion matrix of the classes most often confused, all others in one row.
+
+        As on Confusion and as `breakeven confusion` prints it: all classes where they are few;
+        `every`: all that are confused. `order`: `blocks` of confused classes, by `size`, by
+        `name`, or as in the `file`. The whole matrix is `confusion`.
+        """
+        from breakeven.evaluation.matrix_part import first_classes, ordered, part_of
+        from metrics.confusion import confused_classes
+
+        classes = (confused_classes if every else first_classes)(self.confusion)
+        laid = ordered(self.confusion, classes, order, self.classes)
+        return part_of(self.confusion, laid, nothing=not self.one_of)
 
     def merged(self, classes: Sequence[str] = (), *, best: int | None = None) -> MergeResult:
         """What would be if these classes were one, or if the best pairs were, one after another.

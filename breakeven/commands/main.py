@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "documents": "which documents are behind the numbers",
     "slices": "is it as good on every part of the documents",
     "groups": "is it as good for large classes and small ones",
+    "confusion": "what is taken for what",
     "merge": "what would be if some classes were one",
     "hierarchy": "how good is it where classes stand in a tree",
     "ranked": "how well are the classes of each document ranked",

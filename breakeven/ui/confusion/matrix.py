@@ -20,6 +20,7 @@ from breakeven.evaluation.matrix_part import (
 )
 from breakeven.figures.confusion_matrix import NUMBERED, height_of, matrix_figure
 from breakeven.figures.matrix_cells import cells_of
+from breakeven.reports.confusion import every_said, first_said, rest_said
 from breakeven.text import count_of, quoted
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
@@ -29,7 +30,6 @@ from breakeven.ui.components.placing import resized
 from breakeven.ui.components.tooltip import help_of
 from metrics import confusion
 from metrics.confusion import Base
-from metrics.seriation import CLUSTERED
 from metrics.typing import Array
 
 if TYPE_CHECKING:
@@ -134,18 +134,9 @@ def _pick_classes(evaluation: Evaluation, first: Array, confused: Array) -> Chos
         if others := len(near) - hits:
             said += f", and {others:,} often confused with {'it' if hits == 1 else 'them'}"
         return Chosen(near, f"{said}.")
-    occurring = confusion.occurring(matrix)
     if shown == "all":
-        return Chosen(confused, f"All {len(confused):,} classes that are confused with another.")
-    if len(first) == len(occurring):
-        return Chosen(first, "")
-    if len(first) == len(confused):
-        return Chosen(first, f"The {len(first):,} classes that are confused with another.")
-    return Chosen(
-        first,
-        f"The {len(first):,} classes most often confused, of {len(confused):,} that are confused "
-        "with another.",
-    )
+        return Chosen(confused, every_said(confused))
+    return Chosen(first, first_said(evaluation))
 
 
 def _show(shown: str) -> None:
@@ -224,28 +215,6 @@ def _open(evaluation: Evaluation, part: MatrixPart, row: int, column: int) -> No
     state.choose(ZOOM, "-".join(map(str, classes.tolist())))
 
 
-def left_out(evaluation: Evaluation, part: MatrixPart) -> str:
-    """What of the matrix stands in no row of its own, with its numbers."""
-    occurring = len(confusion.occurring(evaluation.confusion))
-    rest = occurring - len(part.classes)
-    said = ""
-    if part.more:
-        are, them = ("is", "it") if part.more == 1 else ("are", "them")
-        said = (
-            f"The other {count_of(part.more, 'class', 'classes')} {are} summed in "
-            f"“({part.more:,} more)”"
-        )
-        left = count_of(round(part.left, 2), "confusion")
-        said += f": {left} with or among {them}." if part.left else ", never confused."
-    elif rest:
-        said = f"The other {rest:,} {'has' if rest == 1 else 'have'} no error."
-    if part.step > 1:
-        said = f"Each row holds up to {part.step:,} classes. {said}"
-    if len(part.classes) > CLUSTERED:
-        said += " So many are put side by side by what joins them, the largest first."
-    return said
-
-
 def _alternative(evaluation: Evaluation, part: MatrixPart) -> str:
     """What the matrix shows, in words."""
     of = f"Confusion matrix of {count_of(len(part.classes), 'class', 'classes')}"
@@ -276,7 +245,7 @@ def show_matrix(
     part = drawn_part(evaluation, chosen.classes.tolist(), choices.order)
     n = len(part.right)
     st.caption(READ + DRAG * (n > NUMBERED), help=KEYS)
-    say(quiet(f"{chosen.said} {left_out(evaluation, part)}".strip()))
+    say(quiet(f"{chosen.said} {rest_said(evaluation, part)}".strip()))
 
     def cell_clicked(point: Mapping[str, Any] | None) -> None:
         if point is not None:

@@ -31,6 +31,7 @@ COMMANDS = {
     "evaluate": (),
     "compare": ("--replicates", "100"),
     "check": (),
+    "confusion": (),
     "expected": (),
     "count": (),
     "thresholds": (),
