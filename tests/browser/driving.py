@@ -163,7 +163,7 @@ def downloaded(page: Page, act: Callable[[], None]) -> Path:
 
 def toolbar(page: Page, name: str) -> Locator:
     """What the button below a table or figure opens, opened."""
-    opener = page.locator(f".st-key-take_{name} button").first
+    opener = page.locator(f".st-key-toolbar_{name} button").first
     opened = page.locator("[data-testid=stPopoverBody] button").first
     until(page, lambda: opener.press("Enter"), visible(opened))
     return page.get_by_test_id("stPopoverBody")

@@ -37,7 +37,7 @@ def test_twenty_documents_marked_by_keys_give_the_same_numbers_in_another_browse
     for left in range(21, 21 - MARKED, -1):
         # the label is wrong, and right is what was called: the next one comes up
         until(page, lambda: keys.press("a"), holds(opened, f"1 of {left}"))
-    take = page.locator(".st-key-take_marks button").first
+    take = page.locator(".st-key-toolbar_marks button").first
     until(page, lambda: fold(page).press("Enter"), visible(take))
     csv = toolbar(page, "marks").get_by_role("button", name="CSV")
     file = downloaded(page, lambda: csv.press("Enter"))

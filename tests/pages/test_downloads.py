@@ -29,7 +29,7 @@ def test_every_page_says_what_its_tables_are_about() -> None:
     assert "These are the documents of dev." in about["caution"]
     # nothing is made before a toolbar is opened; then a table has four files and a text to copy
     assert [*_files(at), *at.code] == []
-    at.session_state["take_averages"] = at.session_state["take_figure_ranking"] = True
+    at.session_state["toolbar_averages"] = at.session_state["toolbar_figure_ranking"] = True
     healthy(at.run())
     assert _files(at) == ["CSV", "Parquet", "Markdown", "LaTeX", "Its points, CSV"]
     assert at.code[0].value.startswith("review: Reuters-21578, ModApte; system: logreg; split: dev")

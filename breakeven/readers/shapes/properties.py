@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from breakeven.readers.cells import encoded, numbers, texts
+from breakeven.readers.columns.names import PREDICTED, words
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
 from breakeven.readers.shapes.content import FileContent
@@ -31,7 +32,15 @@ def describe(content: FileContent, first: Array) -> None:
         content.splits = np.array([*names, ""], dtype=object)[codes][first]
     for column in file.having("slice", "confidence", "text", *SAMPLING):
         content.columns[column] = _property(table, column)[first]
+    for column in file.having("slice"):
+        if PREDICTED & set(words(column)) and _empty(content.columns[column]):
+            what = "nothing is predicted in it: it is kept as a further column"
+            content.note(column, what, "fill it, or leave it out")
     content.text_column = file.only("text")
+
+
+def _empty(values: Array) -> bool:
+    return not any(values) if values.dtype == object else bool(np.isnan(values).all())
 
 
 def _property(table: Table, column: str) -> Array:

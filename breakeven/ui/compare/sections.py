@@ -58,6 +58,7 @@ def all_systems(page: Page, of: Compared, measure: str) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         show_all_systems(of.side)
+    about_two(of)
     with right:
         drawn = _by_difference(of.pair, list(of.side.settings.top))
         if len(drawn):

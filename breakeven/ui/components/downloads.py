@@ -194,7 +194,7 @@ def _toolbar(table: Taken) -> None:
 def toolbar(name: str) -> PopoverContainer:
     """The button below a table or figure that opens what can be done with it; for a fragment."""
     return st.popover(
-        TAKE, icon=":material/download:", type="tertiary", key=f"take_{name}", on_change="rerun"
+        TAKE, icon=":material/download:", type="tertiary", key=f"toolbar_{name}", on_change="rerun"
     )
 
 

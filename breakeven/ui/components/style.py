@@ -8,9 +8,9 @@ from breakeven.ui.components.html import styled
 PAGE = """[data-testid=stMainBlockContainer]{
   max-width:calc(1200px + 6rem);margin:0 auto;padding:3rem 3rem 4rem}
 @media(max-width:640px){[data-testid=stMainBlockContainer]{padding:3.5rem 1rem 3rem}}
-[class*=st-key-take_]{margin-top:-.75rem}
-[class*=st-key-take_] button{min-height:1.5rem;padding:0 .25rem}
-[class*=st-key-take_] button p{font-size:.85rem}
+[class*=st-key-toolbar_]{margin-top:-.75rem}
+[class*=st-key-toolbar_] button{min-height:1.5rem;padding:0 .25rem}
+[class*=st-key-toolbar_] button p{font-size:.85rem}
 [data-testid=stPopoverBody][aria-label=Download]{min-height:18rem}
 [class*=st-key-picture_]{overflow-x:auto}
 [class*=st-key-picture_] .modebar-btn{font-size:22px!important;height:30px!important}

@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 from numpy.testing import assert_array_equal
 
+import breakeven as be
 from breakeven.readers.build import read_review
 from breakeven.readers.columns.separators import separator_of
 from tests.breakeven.readers.reading import classes_of, parquet, proposal_of, review_of, said
@@ -173,3 +174,10 @@ def test_without_ids_row_numbers_are_the_ids() -> None:
     assert list(known(review.truth.documents)) == ["1", "2"]
     two = review_of(a_csv="true\na\nb\n", b_csv="predicted\nb\nb\n")
     assert classes_of(two.predictions[0].decisions, "ab") == [{"b"}, {"b"}]
+
+
+def test_an_empty_column_of_predictions_is_said_to_be_none() -> None:
+    review = be.read(b"id,true,predicted_a,predicted_b,source\n1,x,x,,\n2,y,x,,\n")
+    assert [said.system for said in review.predictions] == ["a"]
+    said = [note.what for note in review.notes if note.column in ("predicted_b", "source")]
+    assert said == ["nothing is predicted in it: it is kept as a further column"]
