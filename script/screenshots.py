@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,6 +46,12 @@ TALL = {"agreement": 1280, "confusion": 1280, "history": 1380}
 def picture(tab: Page, url: str, name: str) -> None:
     tab.set_viewport_size({"width": WIDTH, "height": TALL.get(name, HEIGHT)})
     tab.goto(url)
+    at_rest(tab)
+    tab.screenshot(path=PICTURES / f"{name}.png")
+
+
+def at_rest(tab: Page) -> None:
+    """Wait until a page is drawn."""
     tab.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for(
         timeout=120_000
     )
@@ -51,21 +59,17 @@ def picture(tab: Page, url: str, name: str) -> None:
     # on a busy machine figures and tables are still on their way
     while tab.get_by_test_id("stSkeleton").count():
         tab.wait_for_timeout(1_000)
-    tab.screenshot(path=PICTURES / f"{name}.png")
 
 
 def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     # what is saved on this machine is nothing for a picture
     with TemporaryDirectory() as home:
         CHOICES["history"], tree = (f"review={key}" for key in _saved(Path(home)))
         CHOICES["confusion"] = f"{tree}&level=1&unfold=finance"
         CHOICES["reviews"] = ""
-        _take(command, port, os.environ | {"BREAKEVEN_HOME": home})
+        with seen_in_a_browser(Path(home)) as (tab, address):
+            _take(tab, address)
 
 
 def _saved(home: Path) -> tuple[str, str]:
@@ -114,7 +118,14 @@ def _calls(system: str) -> pd.DataFrame:
     )
 
 
-def _take(command: list[str], port: int, surroundings: dict[str, str]) -> None:
+@contextmanager
+def seen_in_a_browser(home: Path) -> Iterator[tuple[Page, str]]:
+    """A tab, and the address of the app, which saves in this folder, while it runs."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    surroundings = os.environ | {"BREAKEVEN_HOME": str(home)}
     server = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:
@@ -129,18 +140,20 @@ def _take(command: list[str], port: int, surroundings: dict[str, str]) -> None:
                 executable_path=shutil.which("chromium"),
                 args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
             )
-            tab = browser.new_page()
-            wanted = sys.argv[1:]
-            for path, title, _ in PAGES:
-                name = title.lower()
-                if wanted and name not in wanted:
-                    continue
-                page = Path(path).stem if path.startswith("pages/") else ""
-                picture(tab, f"{address}/{page}?{CHOICES.get(name, REUTERS)}", name)
+            yield browser.new_page(), address
             browser.close()
     finally:
         server.terminate()
         server.wait(15)
+
+
+def _take(tab: Page, address: str) -> None:
+    wanted = sys.argv[1:]
+    for path, title, _ in PAGES:
+        name = title.lower()
+        if not wanted or name in wanted:
+            page = Path(path).stem if path.startswith("pages/") else ""
+            picture(tab, f"{address}/{page}?{CHOICES.get(name, REUTERS)}", name)
 
 
 if __name__ == "__main__":
