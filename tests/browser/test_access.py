@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from breakeven.ui.app.menu import PAGES
 from tests.browser.app_server import AppServer
-from tests.browser.driving import PATIENCE, TRIES, settle
+from tests.browser.driving import PATIENCE, TRIES, address, settle
 
 # axe-core 4.14, whose licence lies beside it
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
@@ -47,3 +49,65 @@ def test_axe_finds_nothing_serious_on_any_page(browser: Browser, server: AppServ
     for tab in tabs:
         tab.context.close()
     assert {name: serious for name, serious in found.items() if serious} == {}
+
+
+# how far what is seen has moved, by whatever: a share of the window, times that of what moved
+MOST_MOVED = 0.1
+MOVED = """() => {
+    window.moved ??= (new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.moved += entry.value
+    }).observe({ type: 'layout-shift' }), 0)
+    return window.moved
+}"""
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until this has the focus."""
+    wanted.first.wait_for()
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        if wanted.first.evaluate("found => found.contains(document.activeElement)"):
+            return
+    raise AssertionError(f"the keyboard does not reach {wanted}")
+
+
+def test_keys_alone_walk_a_review_and_nothing_shifts_where_a_choice_changes(
+    page: Page, server: AppServer
+) -> None:
+    keys = page.keyboard
+
+    def go(name: str, heading: str) -> None:
+        tab_to(page, page.get_by_role("link", name=name, exact=True))
+        keys.press("Enter")
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        settle(page)
+
+    def change(moved: Callable[[], None], said: str) -> None:
+        before = page.evaluate(MOVED)
+        moved()
+        address(page, said)(PATIENCE)
+        settle(page)
+        assert page.evaluate(MOVED) - before < MOST_MOVED
+
+    page.goto(server.url)
+    settle(page)
+    tab_to(page, page.locator(".st-key-open_reuters button"))
+    keys.press("Enter")
+    expect(page.get_by_role("heading", name="How good is it?")).to_be_visible()
+    go("Classes", "Which classes are weak, and why?")
+    tab_to(page, page.locator(".st-key-w_class input"))
+    keys.press("ArrowDown")
+    change(lambda: keys.press("Enter"), "class=fuel")
+    go("Curves", "What would another threshold give?")
+    tab_to(page, page.locator(".st-key-w_stop input"))
+    change(lambda: keys.press("ArrowLeft"), "curves.at=")
+    tab_to(page, page.locator(".st-key-take_figure_pr button"))
+    keys.press("Enter")
+    save = page.get_by_role("button", name="Save as PNG")
+    save.wait_for()
+    keys.press("Escape")
+    expect(save).to_be_hidden()
+    go("Documents", "Which documents are behind the numbers?")
+    keys.press("Escape")
+    keys.press("n")
+    expect(page.get_by_text(re.compile("^2 of "))).to_be_visible()
