@@ -101,7 +101,7 @@ def test_keys_alone_walk_a_review_and_nothing_shifts_where_a_choice_changes(
     go("Curves", "What would another threshold give?")
     tab_to(page, page.locator(".st-key-w_stop input"))
     change(lambda: keys.press("ArrowLeft"), "curves.at=")
-    tab_to(page, page.locator(".st-key-take_figure_pr button"))
+    tab_to(page, page.locator(".st-key-toolbar_figure_pr button"))
     keys.press("Enter")
     save = page.get_by_role("button", name="Save as PNG")
     save.wait_for()
