@@ -133,7 +133,9 @@ class Wide(Layout):
         text = as_text(cell)
         if separator == "none":
             return text == name
-        return (ibis.literal(separator) + text + separator).contains(separator + name + separator)
+        # four looks at the text as it is cost less than one at a copy of it
+        first, last = text.startswith(name + separator), text.endswith(separator + name)
+        return (text == name) | first | last | text.contains(separator + name + separator)
 
     def largest(self) -> ir.IntegerValue:
         """The place among the classes of each document's largest score, the earlier of equals."""

@@ -8,6 +8,7 @@ divides by powers of two alone, so no engine rounds, and each part is known exac
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Any
 
 import ibis
 import numpy as np
@@ -16,8 +17,9 @@ from ibis.expr import types as ir
 from metrics.typing import Array
 
 DIGITS = 52
-# above every power of two that is taken off, so that signs tell positive scores from negative
-SHIFT = 2_000
+LAST = (1 << DIGITS) - 1
+# the power of two of the lowest normal numbers, and of all below them
+LEAST = -1022
 TWO = ibis.literal(2.0)
 
 
@@ -51,27 +53,68 @@ class Parts:
         together = Parts(*cells)
         return together[np.lexsort([-together.low, together.place])]
 
+    def together(self) -> Parts:
+        """The same powers of two of all classes as one."""
+        low, where = np.unique(self.low, return_inverse=True)
+        number, positive = np.zeros(len(low), np.int64), np.zeros(len(low), np.int64)
+        np.add.at(number, where, self.number)
+        np.add.at(positive, where, self.positive)
+        first = np.zeros(len(low), np.int64)
+        first[where] = np.arange(len(self))
+        place = np.zeros(len(low), np.int64)
+        one = Parts(
+            place, self.octave[first], self.prefix[first], low, number, positive, self.single[first]
+        )
+        return one[np.argsort(-low)]
 
-def with_octave(pairs: ir.Table) -> ir.Table:
-    """Pairs with the power of two of their scores: 0 for 0, below it for negative ones."""
-    pairs = pairs.mutate(size=ibis.ifelse(pairs.score == 0, 1.0, pairs.score.abs()))
-    pairs = pairs.mutate(about=pairs.size.log2().floor())
+
+@ibis.udf.scalar.builtin(  # type: ignore[untyped-decorator]
+    name="breakeven_bits", signature=(("float64",), "int64")
+)
+def _bits(score: Any) -> Any:
+    """The 64 binary digits of a double as a whole number, which DuckDB is taught to say."""
+
+
+# what teaches it
+BITS = "CREATE OR REPLACE TEMP MACRO breakeven_bits(score) AS score::BIT::BIGINT"
+
+
+def with_digits(pairs: ir.Table, says_bits: bool) -> ir.Table:
+    """Pairs with the power of two of their scores (octave), and their further digits.
+
+    Both ascend as the scores do; they are 0 for 0. `says_bits`: the engine knows `_bits`; else
+    they are found by arithmetic.
+    """
+    pairs = pairs.mutate(size=pairs.score.abs())
+    pairs = _by_bits(pairs) if says_bits else _by_arithmetic(pairs)
+    octave, digits = pairs.exponent + 1, pairs.fraction
+    return pairs.mutate(
+        octave=_signed(pairs, octave, -octave),
+        digits=_signed(pairs, digits, ibis.literal(LAST) - digits),
+    )
+
+
+def _by_bits(pairs: ir.Table) -> ir.Table:
+    pairs = pairs.mutate(bits=_bits(pairs.size))
+    return pairs.mutate(exponent=pairs.bits >> DIGITS, fraction=pairs.bits & ibis.literal(LAST))
+
+
+def _by_arithmetic(pairs: ir.Table) -> ir.Table:
+    # 0 has no logarithm; what is below the normal numbers has their lowest power of two
+    pairs = pairs.mutate(positive_size=ibis.ifelse(pairs.size == 0, 1.0, pairs.size))
+    pairs = pairs.mutate(about=pairs.positive_size.log2().floor())
     pairs = pairs.mutate(two=TWO.pow(pairs.about))
     # a logarithm may be rounded across a whole number
-    below, above = pairs.size < pairs.two, pairs.size >= pairs.two * 2
-    pairs = pairs.mutate(power=pairs.about - below.cast("float64") + above.cast("float64"))
-    octave = (pairs.power + SHIFT).cast("int64")
-    return pairs.mutate(octave=_signed(pairs, octave, -octave))
-
-
-def with_digits(pairs: ir.Table) -> ir.Table:
-    """Pairs with the 52 digits of their scores as a whole number, ascending as the scores do."""
+    below, above = pairs.positive_size < pairs.two, pairs.positive_size >= pairs.two * 2
+    power = pairs.about - below.cast("float64") + above.cast("float64")
+    small = power < LEAST
+    pairs = pairs.mutate(small=small, power=ibis.ifelse(small, ibis.literal(float(LEAST)), power))
     # in two steps: half a power of two is never beyond what a double holds
     pairs = pairs.mutate(half=(pairs.power / 2).floor())
-    inside = pairs.size / TWO.pow(pairs.half) / TWO.pow(pairs.power - pairs.half) - 1
-    pairs = pairs.mutate(digits=(inside * 2.0**DIGITS).cast("int64"))
-    last = ibis.literal(2**DIGITS - 1)
-    return pairs.mutate(digits=_signed(pairs, pairs.digits, last - pairs.digits))
+    inside = pairs.size / TWO.pow(pairs.half) / TWO.pow(pairs.power - pairs.half)
+    whole = ibis.ifelse(pairs.small, inside, inside - 1) * 2.0**DIGITS
+    exponent = ibis.ifelse(pairs.small, 0.0, pairs.power - LEAST + 1)
+    return pairs.mutate(exponent=exponent.cast("int64"), fraction=whole.cast("int64"))
 
 
 def _signed(pairs: ir.Table, above: ir.IntegerValue, below: ir.IntegerValue) -> ir.IntegerValue:
@@ -83,7 +126,8 @@ def _signed(pairs: ir.Table, above: ir.IntegerValue, below: ir.IntegerValue) -> 
 def lowest(octave: Array, prefix: Array, digits: int) -> Array:
     """The lowest scores that have this power of two and these first digits, as doubles."""
     first = prefix.astype(np.int64) << (DIGITS - digits)
-    last = (1 << DIGITS) - 1
-    inside = np.where(octave < 0, last - first, first)
-    size = np.ldexp(1 + inside / 2.0**DIGITS, np.abs(octave) - SHIFT)
+    # the lowest above 0 is no 0
+    fraction = np.where(octave < 0, LAST - first, np.maximum(first, octave == 1))
+    exponent = np.maximum(np.abs(octave) - 1, 0).astype(np.int64)
+    size = ((exponent << DIGITS) | fraction).view(np.float64)
     return np.where(octave == 0, 0.0, np.sign(octave) * size)

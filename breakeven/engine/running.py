@@ -19,6 +19,7 @@ import pyarrow as pa
 from ibis import BaseBackend
 from ibis.expr import types as ir
 
+from breakeven.engine.parted import BITS
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 
@@ -119,6 +120,7 @@ def duckdb_engine(memory_limit: str = DEFAULT_LIMIT, spill: Path | None = None) 
             preserve_insertion_order="false",
         )
         backend.raw_sql("SET enable_progress_bar = false")
+        backend.raw_sql(BITS)
         try:
             yield Engine("duckdb", backend, f"DuckDB, in {memory_limit} of memory")
         finally:

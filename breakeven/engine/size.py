@@ -33,8 +33,8 @@ class Size:
     def __str__(self) -> str:
         fits = "at most" if self.fits else "more than"
         return (
-            f"it would take about {self.needed / 1e9:,.1f} GB of memory, {fits} half of this "
-            f"machine's ({self.allowed / 1e9:,.1f} GB)"
+            f"read as a whole it takes about {self.needed / 1e9:,.1f} GB of memory, {fits} half of "
+            f"this machine's ({self.allowed / 1e9:,.1f} GB)"
         )
 
 

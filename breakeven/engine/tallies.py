@@ -14,7 +14,7 @@ from ibis.expr import types as ir
 from breakeven.engine.counting import Numbers, places, whole
 from breakeven.engine.layout import Long, Wide
 from breakeven.engine.matters import matter
-from breakeven.engine.parted import DIGITS, Parts, lowest, with_digits, with_octave
+from breakeven.engine.parted import DIGITS, Parts, lowest, with_digits
 from breakeven.engine.running import Engine
 from breakeven.evaluation.curves import Curves
 from breakeven.readers.problems import ReadError
@@ -27,14 +27,16 @@ AT_HOME = 4_000_000
 # counts of all pairs, at most; and binary digits that one of them adds
 PASSES = 5
 DIGITS_A_PASS = 13
+# how many more distinct scores there may be than an engine's estimate says
+ROUGHLY = 1.2
 
 
 @dataclass(frozen=True)
 class Wanted:
     """What is counted by itself: every class, or all pairs as one list.
 
-    `pairs`: klass, score and positive, of scored pairs. `classes`: their names, where pairs have
-    names instead of places. `positives`: of each, scored or not, shape (classes,).
+    `pairs`: klass, score and positive, of scored pairs, with their parts. `classes`: their names,
+    where pairs have names instead of places. `positives`: of each, scored or not, shape (classes,).
     """
 
     engine: Engine
@@ -51,26 +53,32 @@ def count_scores(
     Every distinct score is counted where no more than `at_home` come of it. Else the scores that
     break-even, the eleven points and the best F turn on are looked for, in at most five counts.
     """
-    pairs = layout.pairs()
     size = int(counted.of["judged"].sum())
-    few = size <= at_home
-    if not few:
-        keys = ["klass", *layout.keys()]
-        about = pairs.group_by(*keys).agg(scores=_.score.approx_nunique())
-        few = int(whole(engine.run(about), "scores").sum()) * 1.1 <= at_home
+    pairs = with_digits(layout.pairs(), engine.name == "duckdb")
     wanted = Wanted(engine, pairs, layout.classes, counted.of["true"].sum(axis=0))
-    if few:
+    if size <= at_home:
+        return Curves(_complete(wanted, counted), size)
+    found = engine.run(
+        pairs.group_by("klass", "octave").agg(
+            number=_.count(), positives=_.positive.sum(), scores=_.score.approx_nunique()
+        )
+    )
+    if whole(found, "scores").sum() * ROUGHLY <= at_home:
         return Curves(_complete(wanted, counted), size)
     if counted.weights is not None:
         what = f"documents have weights, and there are more than {at_home:,} distinct scores"
         raise ReadError([Problem(what=what, remedy="round the scores, or leave the weights out")])
-    tallies = _tallies(_refined(wanted, at_home), wanted.positives, counted.of["judged"][0])
+    octaves = _parts(wanted, found, 0)
+    refined = _refined(wanted, octaves, at_home)
+    tallies = _tallies(refined, wanted.positives, counted.of["judged"][0])
     pool = replace(
         wanted,
         pairs=pairs.mutate(klass=ibis.literal(0, "int32")),
         positives=wanted.positives.sum(keepdims=True),
     )
-    (together,) = _tallies(_refined(pool, at_home), pool.positives, np.array([size]))
+    (together,) = _tallies(
+        _refined(pool, octaves.together(), at_home), pool.positives, np.array([size])
+    )
     return Curves(tuple(tallies), size, together, complete=False)
 
 
@@ -128,14 +136,9 @@ def _tallies(parts: Parts, positives: Array, judged: Array) -> list[ScoreTally]:
     ]
 
 
-def _refined(wanted: Wanted, at_home: int) -> Parts:
+def _refined(wanted: Wanted, octaves: Parts, at_home: int) -> Parts:
     """The parts of every class, so fine that no measure turns on what is not known."""
-    pairs = with_octave(wanted.pairs)
-    found = wanted.engine.run(
-        pairs.group_by("klass", "octave").agg(number=_.count(), positives=_.positive.sum())
-    )
-    parts, digits = _parts(wanted, found, 0), 0
-    pairs = with_digits(pairs)
+    pairs, parts, digits = wanted.pairs, octaves, 0
     for counted in range(2, PASSES + 1):
         open_ = _open(parts, wanted.positives)
         if not open_.any():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
+import pytest
 
-from breakeven.engine.parted import DIGITS, SHIFT, lowest, with_digits, with_octave
+from breakeven.engine.parted import DIGITS, lowest, with_digits
 from breakeven.engine.running import duckdb_engine
 from tests.engine_tables import TRAPS
 
@@ -19,29 +20,34 @@ def hard_scores() -> np.ndarray:
     return np.concatenate([scores, -scores])
 
 
-def test_every_double_falls_into_the_part_that_its_bits_say() -> None:
-    scores = hard_scores()
+@pytest.mark.parametrize("says_bits", [True, False])
+def test_every_double_falls_into_the_part_that_its_bits_say(says_bits: bool) -> None:
     with duckdb_engine() as engine:
-        pairs = with_digits(with_octave(engine.put(pa.table({"score": scores}))))
+        pairs = with_digits(engine.put(pa.table({"score": hard_scores()})), says_bits)
         found = engine.run(pairs.select("score", "octave", "digits"))
     score, octave, digits = (found[name].to_numpy() for name in ("score", "octave", "digits"))
-    mantissa, power = np.frexp(np.abs(score))  # in [1/2, 1)
-    inside = ((2 * mantissa - 1) * 2.0**DIGITS).astype(np.int64)
-    signed = np.where(score < 0, (1 << DIGITS) - 1 - inside, inside)
-    np.testing.assert_array_equal(octave, np.sign(score) * (power - 1 + SHIFT))
-    np.testing.assert_array_equal(digits, np.where(score == 0, 0, signed))
+    expected = parts_of(score)
+    np.testing.assert_array_equal(octave, expected[0])
+    np.testing.assert_array_equal(digits, expected[1])
 
 
-def test_all_digits_give_the_score_and_fewer_what_is_below_it() -> None:
+def parts_of(scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The octave and the digits of scores, from the bits that NumPy sees."""
+    bits = np.abs(scores).view(np.int64)
+    fraction = bits & ((1 << DIGITS) - 1)
+    digits = np.where(scores < 0, (1 << DIGITS) - 1 - fraction, fraction)
+    octave = np.sign(scores).astype(np.int64) * ((bits >> DIGITS) + 1)
+    return octave, np.where(scores == 0, 0, digits)
+
+
+@pytest.mark.parametrize("fewer", [0, 1, 13, 26, DIGITS])
+def test_fewer_digits_give_what_is_below_the_score_and_all_the_score(fewer: int) -> None:
     scores = np.unique(hard_scores()) + 0.0
-    mantissa, power = np.frexp(np.abs(scores))
-    inside = ((2 * mantissa - 1) * 2.0**DIGITS).astype(np.int64)
-    digits = np.where(scores < 0, (1 << DIGITS) - 1 - inside, inside)
-    digits[scores == 0] = 0
-    octave = (np.sign(scores) * (power - 1 + SHIFT)).astype(np.int64)
-    np.testing.assert_array_equal(lowest(octave, digits, DIGITS), scores)
-    normal = np.abs(scores) >= np.finfo(float).tiny
-    for fewer in (0, 1, 13, 26):
-        low = lowest(octave, digits >> (DIGITS - fewer), fewer)
-        assert np.all(low[normal] <= scores[normal])
-        assert np.all(np.diff(low[normal]) >= 0)
+    octave, digits = parts_of(scores)
+    low = lowest(octave, digits >> (DIGITS - fewer), fewer)
+    assert np.all(low <= scores)
+    assert np.all(np.diff(low) >= 0)
+    parts = np.unique(np.stack([octave, digits >> (DIGITS - fewer)]), axis=1)
+    assert len(np.unique(low)) == parts.shape[1]
+    if fewer == DIGITS:
+        np.testing.assert_array_equal(low, scores)

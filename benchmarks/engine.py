@@ -1,0 +1,150 @@
+"""`breakeven evaluate` by engines: the same counts as in memory, and how time and memory grow.
+
+`python benchmarks/engine.py [decisions ...] [--duckdb]` writes seeded tables of 100 classes (in
+single precision, as folders of Parquet in parts of a million documents; 10 and 100 million
+decisions, a billion takes 4 GB of disk), and has each evaluated by DuckDB within 2 GB and by Spark
+in this machine's Java, each in a process of its own. Asserted: on the first part both count what
+NumPy counts, and on the whole they say the same, to the last digit. Printed: seconds, the most
+memory held, and what ten times as many take.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+CLASSES = 100
+PART = 1_000_000
+LIMIT = "2GB"
+SIZES = (10_000_000, 100_000_000)
+ENGINES = ("duckdb", "spark")
+
+
+def write(folder: Path, decisions: int) -> int:
+    """A folder of parts; how many bytes they take."""
+    documents = decisions // CLASSES
+    for part, start in enumerate(range(0, documents, PART)):
+        rows = _rows(start, min(PART, documents - start))
+        pq.write_table(rows, folder / f"part-{part:05}.parquet", row_group_size=PART // 10)
+    return sum(file.stat().st_size for file in folder.iterdir())
+
+
+def _rows(start: int, number: int) -> pa.Table:
+    """Documents with two classes of a hundred on average, and a probability for each class."""
+    draw = np.random.default_rng([0, start])
+    names = [f"C{c:03}" for c in range(CLASSES)]
+    columns: dict[str, Any] = {"id": np.arange(start, start + number)}
+    true = np.zeros(number, dtype="U20")
+    scores = {}
+    for c, name in enumerate(names):
+        positive = draw.random(number, dtype=np.float32) < 0.04 * (CLASSES - c) / CLASSES
+        logit = draw.standard_normal(number, dtype=np.float32) + 3 * positive - 2
+        scores[f"score:{name}"] = 1 / (1 + np.exp(-logit))
+        true[positive] = np.char.add(true[positive], f"{name}|")
+    columns["true"] = np.char.rstrip(true, "|")
+    return pa.table(columns | scores)
+
+
+def count(engine: str, folder: Path) -> None:
+    """Everything that the command prints, as JSON."""
+    from breakeven.commands.main import main
+
+    options = {
+        "duckdb": ["--engine", "duckdb", "--memory-limit", LIMIT],
+        "spark": ["--spark", "local[2]"],
+        "memory": ["--engine", "memory"],
+    }
+    assert main(["evaluate", str(folder), *options[engine], "--format", "json"]) == 0
+
+
+def run(engine: str, folder: Path) -> tuple[dict[str, Any], float, float]:
+    """What an engine says of a folder, the seconds it takes, and the most bytes held."""
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, __file__, "count", engine, str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    said = process.stdout.read()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = status
+    assert status == 0, engine
+    return json.loads(said), time.perf_counter() - start, used.ru_maxrss * 1024.0
+
+
+def counted(result: dict[str, Any]) -> dict[str, Any]:
+    """The numbers that every engine gives, without average precision, which turns on all scores."""
+    left_out = ("intervals", "average_precision", "best_f")
+    classes = {
+        name: {key: value for key, value in of.items() if key not in left_out}
+        for name, of in result["per_class"].items()
+    }
+    levels = {key: result["eleven_point"][key] for key in ("macro", "pooled")}
+    return {
+        "classes": classes,
+        "levels": levels,
+        "break_even": result["break_even"],
+        "documents": result["documents"],
+        "micro": result["micro"],
+    }
+
+
+def same_as_numpy(folder: Path) -> None:
+    """Both engines on the first part say what is counted in memory."""
+    with tempfile.TemporaryDirectory() as beside:
+        first = Path(beside) / "part.parquet"
+        pq.write_table(_rows(0, PART // 10), first)
+        known, _, _ = run("memory", first)
+        for engine in ENGINES:
+            assert counted(run(engine, first)[0]) == counted(known), engine
+
+
+def main(sizes: tuple[int, ...], engines: tuple[str, ...]) -> None:
+    taken: dict[str, list[tuple[int, float]]] = {engine: [] for engine in engines}
+    for decisions in sizes:
+        with tempfile.TemporaryDirectory() as made:
+            folder = Path(made)
+            size = write(folder, decisions)
+            print(f"{decisions:,} decisions, {size / 1e9:.2f} GB of Parquet", flush=True)
+            said = []
+            for engine in engines:
+                result, seconds, held = run(engine, folder)
+                said.append({k: v for k, v in result.items() if k != "engine"})
+                taken[engine].append((decisions, seconds))
+                rate = decisions / seconds / 1e6
+                print(
+                    f"  {engine:7}{seconds:8.1f} s, {rate:6.1f} million decisions a second, "
+                    f"{held / 1e6:6.0f} MB held{' beside Java' * (engine == 'spark')}",
+                    flush=True,
+                )
+            assert all(one == said[0] for one in said)
+    for engine, times in taken.items():
+        for (few, before), (many, after) in pairwise(times):
+            print(
+                f"{engine}: {many / few:.0f} times as many take {after / before:.1f} times as long"
+            )
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["count"]:
+        count(sys.argv[2], Path(sys.argv[3]))
+    else:
+        chosen = ENGINES[:1] if "--duckdb" in sys.argv else ENGINES
+        given = tuple(int(a) for a in sys.argv[1:] if a != "--duckdb")
+        main(given or SIZES, chosen)
