@@ -17,6 +17,7 @@ from breakeven.reports.workload import (
     documents_frame,
     evidence_sentence,
     in_a_hundred,
+    price_sentence,
     sent_sentence,
     steps_frame,
     steps_of,
@@ -28,7 +29,7 @@ from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
-from breakeven.ui.components.html import escaped, grid, quiet, say
+from breakeven.ui.components.html import escaped, grid, say
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.workload.asked import choose_share
@@ -84,9 +85,13 @@ def _answer(found: Workload, step: Step) -> None:
             sent_sentence(found, step),
         )
     with right:
-        _steps(found, step)
-    say(escaped(str(mistakes_of_a_month(found.evaluation, found.prices))))
-    say(quiet(escaped(evidence_sentence(found))))
+        say(escaped(str(mistakes_of_a_month(found.evaluation, found.prices))))
+        if step.documents:
+            say(escaped(price_sentence(found, step)))
+        with st.expander("Other shares"):
+            _steps(found, step)
+        with st.expander("How this is known"):
+            say(escaped(evidence_sentence(found)))
 
 
 def _classes(found: Workload, step: Step) -> None:

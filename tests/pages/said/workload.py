@@ -68,6 +68,14 @@ def _month(seen: Seen, documents: str, hours: str) -> None:
     same(hours, 1000 * share / 60)
 
 
+@claim(CLAIMS, r"A look at one of the # ?% pays up to a price of #: what their errors cost")
+def _price(seen: Seen, percent: str, price: str) -> None:
+    gone = sent(seen)
+    errors = sum(e for d, (_, e) in enumerate(doubts(seen)) if d in gone)
+    same(percent, round(100 * Fraction(len(gone), seen.facts.n)))
+    same(price, Fraction(errors, len(gone)))
+
+
 @claim(CLAIMS, r"Wrong on average over all shares, of 100 that nobody sees: #\.")
 def _area(seen: Seen, shown: str) -> None:
     # each document as a thousand small ones, equals mixed: the mean risk over all numbers kept
