@@ -13,7 +13,7 @@ from breakeven.ui.components.html import code, plain, prose
 
 WHAT = {
     "viewer": "looks at everything that is saved",
-    "reviewer": "also saves, marks, writes notes, and changes titles and states",
+    "reviewer": "also saves, marks, writes notes and the story’s words, changes titles and states",
     "approver": "also signs, shares by link, and imports",
     "admin": "also deletes, and says who may do what",
 }
