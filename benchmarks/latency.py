@@ -21,7 +21,7 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from benchmarks.visiting import serving
-from tests.browser.driving import settle
+from tests.browser.driving import click_figure, settle
 
 ROUNDS = 15
 QUIET = 400  # milliseconds without a change, after which the picture has settled
@@ -43,7 +43,18 @@ def two():
     st.selectbox("one of", [f"option {n}" for n in range(90)], key="class")
     st.write(f"chosen {st.session_state['class']}")
 
-st.navigation([st.Page(one), st.Page(two)]).run()
+def three():
+    @st.fragment
+    def part():
+        cells = {"type": "heatmap", "z": [[n % 7 for n in range(27)]] * 27, "hovertemplate": "here"}
+        figure = {"data": [cells], "layout": {"yaxis": {"autorange": "reversed"}}}
+        found = st.plotly_chart(
+            figure, key="matrix", height=700, on_select="rerun", selection_mode="points"
+        )
+        st.write(f"chosen {found['selection']['points']}")
+    part()
+
+st.navigation([st.Page(one), st.Page(two), st.Page(three)]).run()
 """
 
 WATCH = """() => {
@@ -103,6 +114,16 @@ def pick(key: str) -> Callable[[Page, int], None]:
     return act
 
 
+def click(named: tuple[str, str]) -> Callable[[Page, int], None]:
+    """Click two cells of a matrix of 27 rows in turn, which say this when pointed at."""
+
+    def act(page: Page, n: int) -> None:
+        places = (1.5 / 27, 0.5 / 27), (0.5 / 27, 1.5 / 27)
+        click_figure(page, "matrix", places[n % 2], named[n % 2])
+
+    return act
+
+
 def turn(names: tuple[str, str]) -> Callable[[Page, int], None]:
     """Turn to one page and back by the menu."""
 
@@ -115,6 +136,11 @@ def turn(names: tuple[str, str]) -> Callable[[Page, int], None]:
 DEEDS = (
     Deed("threshold by a key", ("curves", press("w_stop")), ("", press("stop"))),
     Deed("class from a menu", ("curves", pick("w_class")), ("two", pick("class"))),
+    Deed(
+        "cell of a matrix",
+        ("confusion", click(("of 1,087 true", "of 719 true"))),
+        ("three", click(("here", "here"))),
+    ),
     Deed(
         "page by the menu", ("overview", turn(("Classes", "Overview"))), ("", turn(("two", "one")))
     ),
