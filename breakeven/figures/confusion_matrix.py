@@ -10,6 +10,7 @@ import numpy as np
 from breakeven.figures.figure import (
     Figure,
     Trace,
+    add,
     add_shape,
     arranged,
     finished,
@@ -74,8 +75,8 @@ def matrix_figure(cells: Cells, dark: bool = False) -> Figure:
         _click_points(cells, names),
     )
     if n <= NUMBERED:
-        numbers = _numbers(value, inks_of(depth, kind, dark), cells.shares, side)
-        arranged(figure, annotations=[*numbers, *_sums(cells, side)])
+        add(figure, *_numbers(value, inks_of(depth, kind, dark), cells.shares, side))
+        arranged(figure, annotations=_sums(cells, side))
     _lines(figure, cells, n, ours)
     _axes(figure, names, side)
     return finished(
@@ -267,21 +268,37 @@ def _number(value: float, share: bool, letters: float = 99) -> str:
     return next((form for form in forms if len(form) <= letters), "")
 
 
-def _numbers(value: Array, inks: Array, shares: bool, side: float) -> list[dict[str, Any]]:
-    """The number of each cell that has one, where it fits."""
-    there = np.argwhere(~np.isnan(value)).tolist()
-    said = {(r, c): _number(float(value[r, c]), shares, (side + 4) / LETTER) for r, c in there}
-    return [
-        {
-            "x": c,
-            "y": r,
-            "text": text,
-            "font": {"color": str(inks[r, c]), "size": 13 if side > WIDE else 12},
-            "showarrow": False,
-        }
-        for (r, c), text in said.items()
-        if text
-    ]
+def _numbers(value: Array, inks: Array, shares: bool, side: float) -> list[Trace]:
+    """The number of each cell that has one, where it fits: a trace for each ink.
+
+    Points with texts, as hundreds of annotations take a browser seconds to draw.
+    """
+    there = np.argwhere(~np.isnan(value))
+    said = np.array(
+        [_number(float(value[r, c]), shares, (side + 4) / LETTER) for r, c in there.tolist()],
+        dtype=object,
+    )
+    ink_of = inks[there[:, 0], there[:, 1]]
+    size = 13 if side > WIDE else 12
+    traces = []
+    for ink in np.unique(ink_of).tolist():
+        row, column = there[(ink_of == ink) & (said != "")].T
+        # chosen or not, a number looks the same
+        kept = {"textfont": {"color": ink}}
+        traces.append(
+            scatter(
+                x=column,
+                y=row,
+                text=said[(ink_of == ink) & (said != "")],
+                mode="text",
+                textfont={"color": ink, "size": size},
+                hoverinfo="skip",
+                showlegend=False,
+                selected=kept,
+                unselected=kept,
+            )
+        )
+    return traces
 
 
 def _sums(cells: Cells, side: float) -> list[dict[str, Any]]:
