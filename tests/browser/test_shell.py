@@ -78,3 +78,36 @@ def test_the_menu_of_a_phone_closes_once_a_page_is_chosen(page: Page, server: Ap
     until(page, way.click, address(page, "/classes?"))
     expect(page.get_by_role("heading", name="Which classes are weak, and why?")).to_be_in_viewport()
     expect(way).to_have_count(0)
+
+
+def test_back_takes_one_choice_back_after_the_other(page: Page, server: AppServer) -> None:
+    page.goto(f"{server.url}/overview?review=reuters")
+    settle(page)
+    said = {
+        name: page.locator(f".st-key-choose_{name} button").first for name in ("system", "split")
+    }
+    choose_above(page, "system", "knn")
+    choose_above(page, "split", "dev")
+    page.go_back()
+    expect(said["split"]).to_contain_text("split test")
+    expect(said["system"]).to_contain_text("system knn")
+    settle(page)
+    page.go_back()
+    expect(said["system"]).to_contain_text("system svm")
+
+
+def test_who_tries_it_is_led_round_and_can_stop(page: Page, server: AppServer) -> None:
+    page.goto(f"{server.url}/?try=1")
+    expect(page.get_by_role("heading", name="How good is it?")).to_be_visible()
+    settle(page)
+    hint = page.locator(".st-key-hint")
+    expect(hint).to_contain_text("1 of 4")
+    onwards = hint.locator(".st-key-hint_next button")
+    until(page, onwards.click, visible(page.get_by_text("2 of 4")))
+    settle(page)
+    until(
+        page,
+        hint.locator(".st-key-hint_skip button").click,
+        lambda timeout: expect(hint).to_have_count(0, timeout=timeout),
+    )
+    assert "try=" not in page.url

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app.links import page_link
+from breakeven.ui.app.missing import say_missing
 from breakeven.ui.components.html import say
 
 EXAMPLE = """id,text,annotator,labels
@@ -16,9 +16,12 @@ EXAMPLE = """id,text,annotator,labels
 
 def show_what_to_bring() -> None:
     """What is missing, how a file with it looks, and the way to load one."""
-    st.info(
+    say_missing(
         "These files have one truth, and do not say who labelled what. How far people agree can "
-        "be said where at least two of them labelled the same documents."
+        "be said where at least two of them labelled the same documents.",
+        "app.py",
+        "Load files with everybody’s own labels",
+        ":material/upload_file:",
     )
     say(
         "Bring each person’s own labels: one row for each document and person, with a column that "
@@ -26,4 +29,3 @@ def show_what_to_bring() -> None:
         "without a row is one that this person did not see."
     )
     st.code(EXAMPLE, language=None)
-    page_link("app.py", "Load files with everybody’s own labels", ":material/upload_file:")

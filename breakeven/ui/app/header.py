@@ -29,6 +29,7 @@ from breakeven.ui.app.as_if import say_trouble
 from breakeven.ui.app.choices import show_choices
 from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.doing import say_refused
+from breakeven.ui.app.hints import show_hint
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.palette import show_steps
 from breakeven.ui.app.state_bar import badges_of
@@ -43,6 +44,7 @@ def show_head(question: str, review: Review, selection: Selection) -> None:
     st.title(question, anchor=False)
     show_choices(review, selection, dict(state.raw()))
     show_steps(selection)
+    show_hint()
 
 
 def say_facts(

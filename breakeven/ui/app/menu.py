@@ -66,7 +66,7 @@ MENU = (
 )
 PAGES = tuple(page for _, pages in MENU for page in pages)
 
-UNLABELLED = "Nobody has labelled these documents, so nothing can be compared with the truth."
+UNLABELLED = "Nobody has labelled these documents, so there is nothing to compare with."
 # what can be shown of documents that nobody has labelled
 WITHOUT_LABELS = ("app", "reviews", "documents", "unlabelled", "history", "agreement", "measures")
 WITH_SCORES = ("curves", "workload", "unlabelled", "labels")

@@ -31,7 +31,8 @@ from breakeven.ui.app.header import say_facts, show_head
 from breakeven.ui.app.linked import take_back
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
-from breakeven.ui.app.menu import show_menu
+from breakeven.ui.app.menu import UNLABELLED, show_menu
+from breakeven.ui.app.missing import say_missing
 from breakeven.ui.app.opening import review_of, why_not
 from breakeven.ui.app.palette import show_keys, show_neighbours
 from breakeven.ui.components import downloads
@@ -124,9 +125,11 @@ def begin(title: str, question: str | Callable[[], str]) -> Page:
     review, selection = _opened(title)
     if review.truth.labels is None:
         st.title(title)
-        st.info("Nobody has labelled these documents, so there is nothing to compare with.")
-        page_link(
-            "pages/unlabelled.py", "See what can be expected of them", ":material/visibility_off:"
+        say_missing(
+            UNLABELLED,
+            "pages/unlabelled.py",
+            "See what can be expected of them",
+            ":material/visibility_off:",
         )
         st.stop()
     _choose(title, question if isinstance(question, str) else question(), review, selection)

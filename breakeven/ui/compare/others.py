@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import streamlit as st
-
 from breakeven.comparison.common import OF_DECISIONS, SharedDocuments
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.ui.app import widgets
 from breakeven.ui.app.baseline import HISTORY, against, difference_of, evaluation_before
 from breakeven.ui.app.links import page_link
+from breakeven.ui.app.missing import say_missing
 from breakeven.ui.app.page import Page
 from breakeven.ui.app.saved import saved_as
 from breakeven.ui.app.systems import answered_by, shared_of
@@ -61,8 +60,9 @@ def nothing_shared(common: SharedDocuments) -> str:
 
 def say_alone(page: Page) -> None:
     """How a comparison comes about, where there is one system; of versions, where there are."""
-    st.info(ONE_SYSTEM)
-    page_link("app.py", "Load files, or open the Reuters sample", ":material/upload_file:")
+    say_missing(
+        ONE_SYSTEM, "app.py", "Load files, or open the Reuters sample", ":material/upload_file:"
+    )
     saved = None if visiting() else saved_as(page.review)
     if saved is not None and len(saved.review.versions) > 1:
         page_link(HISTORY, "Or pin another version as the baseline", ":material/history:")

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
+from breakeven.ui.app import state
 from breakeven.ui.components.html import headed
 from breakeven.ui.load.read_again import newest
 
@@ -78,6 +79,12 @@ def dropped_files() -> list[Any]:
         st.markdown(AS_THEY_ARE)
     st.caption(KEPT)
     return uploaded
+
+
+def tried() -> bool:
+    """Whether somebody wants to try the app: by a button, or by an address with `try`."""
+    asked = state.raw().pop("try", None) is not None
+    return st.button("Try it with four hints", key="try_it", icon=":material/flag:") or asked
 
 
 def opened_sample(kind: Literal["primary", "secondary"]) -> str | None:

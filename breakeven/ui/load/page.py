@@ -6,9 +6,10 @@ import streamlit as st
 
 from breakeven.readers.apart.reading import prepare
 from breakeven.ui.app import links, state
+from breakeven.ui.app.hints import SAMPLE, begin_hints
 from breakeven.ui.app.opening import review_of
 from breakeven.ui.app.page import open_page
-from breakeven.ui.load.offers import dropped_files, opened_sample
+from breakeven.ui.load.offers import dropped_files, opened_sample, tried
 from breakeven.ui.load.read_again import just_read
 
 
@@ -45,6 +46,9 @@ def show_load() -> None:
     sample = None
     if current is None or not just_read(uploaded):
         sample = opened_sample("secondary" if uploaded or current is not None else "primary")
+    if current is None and not uploaded and tried():
+        begin_hints()
+        sample = SAMPLE
     if sample is not None:
         state.open_review(sample)
         links.turn_to("pages/overview.py")

@@ -8,7 +8,7 @@ import streamlit as st
 
 from breakeven.labels.evidence import NoEvidence
 from breakeven.ui.app import state, widgets
-from breakeven.ui.app.links import page_link
+from breakeven.ui.app.missing import say_missing
 from breakeven.ui.app.prices import MOST, SEND, share_now
 from breakeven.ui.components.html import escaped, say
 from breakeven.workload.prices import Prices
@@ -53,9 +53,13 @@ def choose_share() -> float:
 
 def refuse(why: NoEvidence) -> NoReturn:
     """Say why nobody can say, and what to do; stops the page."""
-    st.info("Nobody can say which documents the system is least sure of.", icon=":material/block:")
     what, remedy = (text[:1].upper() + text[1:] for text in (why.what, why.remedy))
     say(f"{escaped(what)}. {escaped(remedy)}.")
-    page_link("app.py", "Load files with probabilities", ":material/upload_file:")
+    say_missing(
+        "Nobody can say which documents the system is least sure of.",
+        "app.py",
+        "Load files with probabilities",
+        ":material/upload_file:",
+    )
     st.stop()
     raise AssertionError("unreachable")
