@@ -28,7 +28,7 @@ def open_compare(page: Page, server: AppServer, **choices: str) -> None:
     pairs = {"review": "reuters", "system": "knn"} | choices
     address = "&".join(f"{k.replace('__', '.')}={v}" for k, v in pairs.items())
     page.goto(f"{server.url}/compare?{address}")
-    expect(page.locator("table.grid").first).to_be_visible()
+    expect(page.get_by_text("On the same").first).to_be_visible()
     settle(page)
 
 
@@ -106,4 +106,6 @@ def test_hostile_system_names_are_literal_in_every_part(page: Page, server: AppS
         assert first in body.inner_text(), part
         assert body.locator("a[href^=javascript], img[src=x], a[href*='127.0.0.1:9']").count() == 0
         assert page.evaluate("window.__pwn") is None
-    assert second in page.locator("table.grid").first.inner_text()
+        if number == 0:
+            # long names are cut
+            assert second[:20] in page.locator("table.grid").first.inner_text()

@@ -10,7 +10,17 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import address, downloaded, load, settle, type_in, until, visible, visit
+from tests.browser.driving import (
+    address,
+    downloaded,
+    load,
+    settle,
+    toolbar,
+    type_in,
+    until,
+    visible,
+    visit,
+)
 from tests.browser.hostile import PAYLOADS
 
 
@@ -50,7 +60,7 @@ def test_a_leak_shows_its_documents(page: Page, server: AppServer) -> None:
     until(page, back.click, visible(page.get_by_text("Start here")))
     visit(page, "Guidance", "What should be done next?")
     expect(page.get_by_text("The same text in two splits").first).to_be_visible()
-    button = page.locator(".st-key-md_findings button")
+    button = toolbar(page, "findings").get_by_role("button", name="Markdown")
     saved = downloaded(page, button.click).read_text(encoding="utf-8")
     about, _, listed = saved.partition("\n\n")
     assert about.startswith("review: leak; system: leak; split: test; decisions: ")
