@@ -98,7 +98,7 @@ def show_entry(entry: Entry) -> None:
         "Range": f"{entry.range_text}{best}" if entry.range_text else "",
         "0/0": entry.undefined,
         "Source": entry.source_text,
-        "Misprinted": f"in {misprinted} of the sources, see there" if entry.misprints else "",
+        "Misprinted": f"in {misprinted}: see Misprints in the sources" if entry.misprints else "",
     }
     facts.markdown("\n\n".join(f":gray[{name}] {text}" for name, text in pairs.items() if text))
 

@@ -64,13 +64,13 @@ def show_side_by_side(page: Page) -> None:
         "classes, with 95 % intervals",
     )
     _table(page, compared, kind)
-    st.caption(READING)
+    st.caption("Against the rest: every other document. Bold: clear of 0.", help=READING)
     downloads.downloads(lambda: slice_frame(compared), "slices")
     _beside(page, declared, kind, measure)
 
 
 READING = (
-    "The rest is every other document. Same mix: both sides are counted as if they had the mix of "
+    "Same mix: both sides are counted as if they had the mix of "
     "true classes of all documents, over the documents whose classes both have; the share of those "
     "stands below where it is not all. Mix apart: half the sum of the differences of the classes’ "
     "shares. Macro leaves out classes that the slice or the rest has no document of. Each interval "
