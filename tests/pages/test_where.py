@@ -68,6 +68,7 @@ def test_other_systems_are_shown_on_the_documents_of_the_selected_one() -> None:
 
 def test_a_rule_tuned_on_dev_keeps_its_thresholds_under_a_filter() -> None:
     choices = {"review": "reuters", "system": "logreg", "cut": ON_DEV, "split": "dev"}
+    choices |= {"thresholds.part": "all"}
     every = open_page("thresholds", **choices)
     some = open_page("thresholds", **choices, where="n_words>200")
 

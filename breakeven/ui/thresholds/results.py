@@ -163,7 +163,7 @@ def _compared(
 
     head = ["", headed("This rule", f"{after}{mark if sides.same else ''}")]
     if was is not None:
-        head += [headed("As it is", after), "Gain"]
+        head += [headed("As it is", after), "Difference"]
     if not sides.same:
         beside = sides.names[0]
         head += [headed("This rule", f"{beside}{mark}"), headed("Change", f"{beside} → {after}")]
