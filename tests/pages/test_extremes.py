@@ -93,7 +93,9 @@ def test_where_nothing_differs_no_class_is_said_to_be_other(load_page: AppTest) 
 
 def test_no_red_line_is_spoken_of_where_none_is_drawn(load_page: AppTest) -> None:
     at = read(load_page, FILES["perfect"])
-    assert "red line" not in shown(at, "thresholds")
+    shown(at, "thresholds")
+    at.segmented_control(key="w_thresholds.part").set_value("class").run()
+    assert "red line" not in " ".join(e.value for e in at.caption)
     at.selectbox(key="w_rule").set_value("threshold").run()
     assert "The red line is the threshold in use." in " ".join(e.value for e in at.caption)
 
