@@ -14,6 +14,7 @@ PAGE = """[data-testid=stMainBlockContainer]{
 [data-testid=stPopoverBody][aria-label=Download]{min-height:18rem}
 [class*=st-key-picture_]{overflow-x:auto}
 [class*=st-key-picture_] .modebar-btn{font-size:22px!important;height:30px!important}
+[data-testid=stPageLink-NavLink][disabled] *{color:#5f6066!important}
 .st-key-choices{gap:.25rem .5rem}
 .st-key-choices [data-testid=stPopoverButton]{
   min-height:1.9rem;padding:.1rem .5rem;border:1px solid rgba(128,128,128,.35)}
@@ -31,7 +32,10 @@ PAGE = """[data-testid=stMainBlockContainer]{
   [data-testid=stSidebar],[data-testid=stExpandSidebarButton]{display:none}}
 """
 # Streamlit writes white on the colour of the theme, which in the dark is a light one
-PAGE_IN_DARK = "[data-testid^=stBaseButton-primary]{color:#171614!important}"
+PAGE_IN_DARK = (
+    "[data-testid^=stBaseButton-primary]{color:#171614!important}"
+    "[data-testid=stPageLink-NavLink][disabled] *{color:#a3a19c!important}"
+)
 
 
 def show_style(dark: bool) -> None:
