@@ -26,7 +26,8 @@ def resized(key: str, high: int, numbers_from: int) -> None:
     styled(
         f".st-key-{key}_place{{container-type:inline-size}}"
         f".st-key-{key}{{max-height:min({high}px,calc(100cqw + 8px));overflow:hidden}}"
-        f"@container (max-width:{numbers_from}px){{.st-key-{key} .annotation{{display:none}}}}"
+        f"@container (max-width:{numbers_from}px){{.st-key-{key} :is(.annotation,.textpoint)"
+        "{display:none}}"
     )
 
 
