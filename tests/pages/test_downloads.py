@@ -20,7 +20,8 @@ from tests.small_files import SMALL_FILES
 
 def test_every_page_says_what_its_tables_are_about() -> None:
     chosen = {"system": "logreg", "split": "dev", "where": "true:grain", "beta": "2"}
-    at = open_page("overview", review="reuters", cut="threshold:0.25", undefined="zero", **chosen)
+    more = {"undefined": "zero", "overview__part": "averages"}
+    at = open_page("overview", review="reuters", cut="threshold:0.25", **chosen, **more)
     about = at.session_state["about"]
     assert {key: about[key] for key in chosen} == chosen
     assert about["review"] == "Reuters-21578, ModApte"
@@ -29,12 +30,16 @@ def test_every_page_says_what_its_tables_are_about() -> None:
     assert "These are the documents of dev." in about["caution"]
     # nothing is made before a toolbar is opened; then a table has four files and a text to copy
     assert [*_files(at), *at.code] == []
-    at.session_state["toolbar_averages"] = at.session_state["toolbar_figure_ranking"] = True
+    at.session_state["toolbar_averages"] = True
     healthy(at.run())
-    assert _files(at) == ["CSV", "Parquet", "Markdown", "LaTeX", "Its points, CSV"]
+    assert _files(at) == ["CSV", "Parquet", "Markdown", "LaTeX"]
     assert at.code[0].value.startswith("review: Reuters-21578, ModApte; system: logreg; split: dev")
     # and a figure its picture, which says what it is about
-    title = plain(figures_of(at)[-1]["layout"]["title"]["text"])
+    at.session_state["toolbar_figure_systems"] = True
+    healthy(at.segmented_control(key="w_overview.part").set_value("main").run())
+    assert _files(at) == ["Its points, CSV"]
+    titled = next(of["layout"] for of in figures_of(at) if "title" in of["layout"])
+    title = plain(titled["title"]["text"])
     for said in ("F₂", "system logreg", "score ≥ 0.25", "filter true:grain", about["documents"]):
         assert said in title
 

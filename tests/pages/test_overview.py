@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.reading import html_of, open_page, text_of
+from metrics.catalogue import CATALOGUE
+from tests.breakeven.story.test_told import TERMS, grade
+from tests.pages.reading import html_of, open_page, plain, text_of
 from tests.published import PUBLISHED
 
 AVERAGES = {"overview__part": "averages"}
+LEADING = ["recall", "precision", "exact_match", "f"]
 ZERO = AVERAGES | {"undefined": "zero"}
 
 
@@ -123,3 +128,26 @@ def test_an_address_with_nonsense_falls_back_to_the_defaults(address: dict[str, 
 def test_decisions_of_exactly_the_true_number_of_classes_are_suspect(load_page: AppTest) -> None:
     at = uploaded(load_page, b"id,true,predicted\n1,a|b,a|b\n2,a,b\n3,,\n")
     assert "exactly the true number" in at.warning[0].value
+
+
+@pytest.mark.parametrize("sample", ["reuters", "r8"])
+def test_the_top_holds_no_term_that_does_not_lead_to_what_it_means(sample: str) -> None:
+    at = open_page("overview", review=sample)
+    shown = [element.proto.body for element in at.main.get("html")]
+    start = next(i for i, body in enumerate(shown) if "font-size:1.25rem" in body)
+    end = next(i for i, body in enumerate(shown) if "class='tiles'" in body) + 1
+    top = " ".join(shown[start : end + 1])
+    # what leads to its entry among the measures is explained there
+    unlinked = plain(re.sub(r'<a class="quiet-link" href="measures\?[^>]*>.*?</a>', "", top))
+    assert [term for term in TERMS if term.lower() in unlinked.lower()] == []
+    linked = re.findall(r'<a class="quiet-link" href="measures\?[^"]*measure=(\w+)"', top)
+    assert linked == (["accuracy", "f"] if sample == "r8" else LEADING)
+    assert set(linked) <= CATALOGUE.keys()
+    said = plain(" ".join(shown[start : end - 1]))
+    assert grade(re.sub(r"“[^”]*”", "it", said)) <= 8
+    # in plain words, with the numbers shown, before the name of any measure
+    if sample == "reuters":
+        tp, fp, fn = PUBLISHED["svm"]["tp_fp_fn_test"]
+        assert f"{tp:,} of {tp + fn:,} true classes; some missed in" in unlinked
+        assert f"{tp:,} of {tp + fp:,} classes named; some wrong in" in unlinked
+        assert unlinked.index(f"{tp:,} of {tp + fn:,}") < plain(top).index("recall")

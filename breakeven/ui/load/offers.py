@@ -89,10 +89,10 @@ def tried() -> bool:
 
 def opened_sample(kind: Literal["primary", "secondary"]) -> str | None:
     """The sample that was chosen just now; `kind` of its button."""
-    st.subheader("A sample", anchor=False)
+    st.subheader("Try it with a sample", anchor=False)
     chosen = None
-    for column, (key, name) in zip(st.columns(2), SAMPLES.items(), strict=True):
-        with column.container(border=True, height="stretch"):
+    for key, name in SAMPLES.items():
+        with st.container(border=True):
             headed(name, SAMPLE_WORDS[key])
             if st.button("Open", key=f"open_{key}", type=kind):
                 chosen = key

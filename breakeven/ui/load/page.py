@@ -9,8 +9,14 @@ from breakeven.ui.app import links, state
 from breakeven.ui.app.hints import SAMPLE, begin_hints
 from breakeven.ui.app.opening import review_of
 from breakeven.ui.app.page import open_page
+from breakeven.ui.components.html import say
 from breakeven.ui.load.offers import dropped_files, opened_sample, tried
 from breakeven.ui.load.read_again import just_read
+
+WELCOME = (
+    "Drop a file that says what is true and what a system says of it, or try it with a sample: "
+    "then you see how good the system is, where it fails, and what would help."
+)
 
 
 def show_load() -> None:
@@ -19,9 +25,13 @@ def show_load() -> None:
     st.title("What shall we review?", anchor=False)
 
     current = review_of(state.raw().get("review"))
+    if current is None:
+        say(WELCOME)
     above = st.container()
 
-    uploaded = dropped_files()
+    files, samples = st.columns([3, 2], gap="large")
+    with files:
+        uploaded = dropped_files()
     below = st.container()
     chosen = None
     if uploaded:
@@ -41,14 +51,14 @@ def show_load() -> None:
             show_loaded(current)
             chosen = class_names(state.raw()["review"], current)
             chosen = class_tree(state.raw()["review"], current) or chosen
-    # one clear way on: where there are files, or a review, it is theirs. Once files are read, what
-    # was read of them stays in sight: nothing more stands below
+    # one clear way on: where there are files, or a review, it is theirs
     sample = None
-    if current is None or not just_read(uploaded):
-        sample = opened_sample("secondary" if uploaded or current is not None else "primary")
-    if current is None and not uploaded and tried():
-        begin_hints()
-        sample = SAMPLE
+    if not uploaded:
+        with samples:
+            sample = opened_sample("primary" if current is None else "secondary")
+            if current is None and tried():
+                begin_hints()
+                sample = SAMPLE
     if sample is not None:
         state.open_review(sample)
         links.turn_to("pages/overview.py")

@@ -65,10 +65,12 @@ def show_loaded(review: Review) -> None:
         if st.button("Show the results", key="show_results", type="primary"):
             turn_to(f"pages/{page}.py")
         choose_gold(review)
-        show_review(review)
-        if review.notes:
-            st.caption("Noticed in reading, and what was done about it:")
-            show_problems(review.notes, "notes")
+        noticed = f", and {count_of(len(review.notes), 'notice')}" if review.notes else ""
+        with st.expander(f"What was read{noticed}"):
+            show_review(review)
+            if review.notes:
+                st.caption("Noticed in reading, and what was done about it:")
+                show_problems(review.notes, "notes")
 
 
 def _say_saved(review: Review) -> None:

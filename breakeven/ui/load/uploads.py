@@ -270,7 +270,7 @@ def _confirmed(uploads: list[Any], reading: Reading) -> str | None:
         with st.container(border=True):
             widgets = f"{key}_{chosen_reading(key)}_{i}"
             edited.append(edit_file(table, proposed, widgets, key, done))
-    below_files = st.container()
+    below_files, way_on = st.container(), st.container()
     offer_readings(reading, key)
     class_map: ClassMap | None = map_of_files()
     above = hierarchy_of_files()
@@ -300,20 +300,20 @@ def _confirmed(uploads: list[Any], reading: Reading) -> str | None:
     name = st.text_input(
         "Name of the review", file_names(_used(reading, edited)), key="review_name"
     )
-    above_the_button = st.container()
     label = "Read again" if done else "Read" if asked else "Looks right: read"
     kind: Literal["primary", "secondary"] = "secondary" if done else "primary"
-    if not st.button(label, type=kind, key="read", disabled=class_map is None):
+    # in sight as soon as the first documents are, whatever else may be changed below
+    if not way_on.button(label, type=kind, key="read", disabled=class_map is None):
         return None
     try:
-        with st.spinner("Reading …", show_time=True):
+        with way_on, st.spinner("Reading …", show_time=True):
             said = None if unbounded == by_files else unbounded
             proposal = Proposal(
                 tuple(edited), {**confirmed, **(class_map or {})}, gold, said, rules, above
             )
             return read_files(uploads, reading, proposal, name)
     except ReadError as error:
-        with above_the_button:
+        with way_on:
             st.error(REFUSED)
             show_problems(error.problems, "problems")
         return None
