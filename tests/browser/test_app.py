@@ -11,9 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 from breakeven.ui.app.menu import PAGES
 from tests.browser.app_server import AppServer
 from tests.browser.driving import (
+    address,
     choose_above,
     last_look,
     load,
+    place_at_rest,
     settle,
     until,
     upload,
@@ -76,6 +78,34 @@ def test_a_copied_link_shows_the_same_view_in_another_browser(
     other.goto(page.url)
     expect(other.get_by_text("system knn").first).to_be_visible()
     expect(other.get_by_text("0.815").first).to_be_visible()
+
+
+def test_a_system_is_shown_by_a_click_on_its_dot_and_a_class_by_its_name(
+    page: Page, server: AppServer
+) -> None:
+    page.goto(f"{server.url}/overview?review=reuters&system=svm")
+    settle(page)
+    # the second of the systems by micro F1, as published with the sample
+    dot = page.locator(".st-key-systems .scatterlayer path.point").nth(1)
+
+    def hover() -> None:
+        at = place_at_rest(page, dot)
+        x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+        page.mouse.move(x - 2, y - 2)
+        page.mouse.move(x, y)
+
+    hovered = page.locator(".st-key-systems .hoverlayer").first
+    until(page, hover, lambda timeout: expect(hovered).to_contain_text("logreg", timeout=timeout))
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_url(re.compile("system=logreg"))
+    expect(page.get_by_text("“logreg” finds 85 of 100 true classes").first).to_be_visible()
+    settle(page)
+    # the class with the largest part of the errors
+    name = page.locator("table.rows a").first
+    called = name.inner_text()
+    until(page, name.click, address(page, f"class={called}"))
+    expect(page.get_by_role("heading", name="Which classes are weak, and why?")).to_be_visible()
 
 
 def test_choices_survive_going_to_another_page_and_back(page: Page, server: AppServer) -> None:
