@@ -11,7 +11,6 @@ from breakeven.figures.figure import (
     FONT,
     MARGIN,
     Figure,
-    Trace,
     add,
     finished,
     of_traces,
@@ -20,6 +19,7 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
+from breakeven.figures.names_beside import names_beside, places_beside
 from breakeven.figures.theme import COLOURS, QUIET, TEXT, short
 from metrics.class_verdicts import ClassVerdicts
 from metrics.intervals import Interval
@@ -33,20 +33,8 @@ MOST_TRIED = 40
 OPACITY, PALE = 0.75, 0.2
 LARGEST, SMALLEST = 24, 8
 RECALLS, PRECISIONS = (-0.06, 1.06), (-0.17, 1.06)
-LONGEST_NAME = 16
-# what a name takes of a plot that is not wide, in pixels
-WIDE, HIGH, LETTER, LINE, GAP = 440, 380, 6.6, 15, 4
-# where a name may stand: by how much of its own size it goes right and down from its mark
-PLACES = {
-    "middle right": (0.5, 0),
-    "middle left": (-0.5, 0),
-    "top center": (0, -0.5),
-    "bottom center": (0, 0.5),
-    "top right": (0.5, -0.5),
-    "bottom right": (0.5, 0.5),
-    "top left": (-0.5, -0.5),
-    "bottom left": (-0.5, 0.5),
-}
+# the plot where it is not wide, in pixels
+WIDE, HIGH = 440, 380
 
 
 def quadrant_figure(
@@ -98,7 +86,7 @@ def quadrant_figure(
         _ring(figure, chosen, at, float(sizes[chosen]))
     first = [] if group is None else np.flatnonzero(group).tolist()
     found = named_marks(names, positives, at, sizes, chosen, first)
-    add(figure, _names_of(found, names, at, sizes))
+    add(figure, names_beside(found, names, at.recall, at.precision, sizes))
     # room for whole marks at the border, where many classes lie
     x_axis(figure, **unit_axis("Recall") | {"range": list(RECALLS)})
     # and below for the names of the lower quadrants
@@ -181,48 +169,15 @@ def named_marks(
     y = (PRECISIONS[1] - at.precision) / (PRECISIONS[1] - PRECISIONS[0]) * HIGH
     first = [] if chosen is None else [chosen]
     tried = [i for i in np.argsort(-errors, kind="stable")[:MOST_TRIED].tolist() if errors[i] > 0]
-    found: dict[int, str] = {}
-    taken = np.empty((0, 4))
-    marks = np.column_stack([x - sizes / 2, y - sizes / 2, x + sizes / 2, y + sizes / 2])
-    for i in dict.fromkeys([*first, *group, *tried]):
-        if len(found) == MOST_NAMES:
-            break
-        wide = LETTER * min(len(names[i]), LONGEST_NAME)
-        # the bars of the chosen one run straight through it
-        for place, (right, down) in sorted(
-            PLACES.items(), key=lambda of: i == chosen and 0 in of[1]
-        ):
-            cx = x[i] + right * (wide + sizes[i] + 2 * GAP)
-            cy = y[i] + down * (LINE + sizes[i])
-            box = np.array([cx - wide / 2, cy - LINE / 2, cx + wide / 2, cy + LINE / 2])
-            inside = box[0] > -GAP and box[2] < WIDE + GAP and box[1] > 0
-            others = np.delete(marks, i, axis=0)
-            if inside and not _meets(box, taken) and (i == chosen or not _meets(box, others)):
-                found[i] = place
-                taken = np.vstack([taken, box])
-                break
-    return found
-
-
-def _meets(box: Array, others: Array) -> bool:
-    """Whether a rectangle (left, top, right, bottom) lies over any of others, shape (n, 4)."""
-    apart = (others[:, :2] >= box[2:]).any(axis=1) | (others[:, 2:] <= box[:2]).any(axis=1)
-    return bool((~apart).any())
-
-
-def _names_of(found: dict[int, str], names: list[str], at: ClassVerdicts, sizes: Array) -> Trace:
-    shown = list(found)
-    return scatter(
-        x=at.recall[shown],
-        y=at.precision[shown],
-        # marks that are not seen keep the names off those that are
-        mode="markers+text",
-        marker={"size": sizes[shown], "opacity": 0},
-        text=[short(names[i], LONGEST_NAME) for i in shown],
-        textposition=list(found.values()),
-        textfont=FONT,
-        cliponaxis=False,
-        hoverinfo="skip",
+    return places_beside(
+        names,
+        x,
+        y,
+        sizes,
+        plot=(WIDE, HIGH),
+        tried=[*first, *group, *tried],
+        most=MOST_NAMES,
+        chosen=chosen,
     )
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from breakeven.figures.figure import (
-    FONT,
     Figure,
-    Trace,
     add,
     finished,
     of_traces,
@@ -16,14 +14,19 @@ from breakeven.figures.figure import (
     x_axis,
     y_axis,
 )
-from breakeven.figures.theme import COLOURS, TEXT, literal, short
+from breakeven.figures.names_beside import names_beside, places_beside
+from breakeven.figures.theme import COLOURS, TEXT, literal
 from metrics.intervals import Interval
 from metrics.typing import Array
 
 MOST_NAMES = 6
+# classes of which more are not tried for a name
+MOST_TRIED = 40
 OPACITY = 0.7
-# names nearer than this to another, in powers of ten and in F, would lie over it
-APART = (0.5, 0.07)
+SIZE, RING = 9, 17
+LOWEST, HIGHEST = -0.05, 1.08
+# the plot where it is not wide, in pixels
+WIDE, HIGH = 400, 230
 
 
 def sizes_figure(
@@ -55,7 +58,7 @@ def sizes_figure(
             x=positives,
             y=values,
             mode="markers",
-            marker={"size": 9, "color": COLOURS[0], "opacity": OPACITY},
+            marker={"size": SIZE, "color": COLOURS[0], "opacity": OPACITY},
             selected={"marker": {"opacity": OPACITY}},
             unselected={"marker": {"opacity": OPACITY}},
             customdata=identity.tolist(),
@@ -65,47 +68,30 @@ def sizes_figure(
         )
     )
     if chosen is not None:
-        ring = {"size": 17, "color": TEXT, "symbol": "circle-open", "line": {"width": 2.5}}
+        ring = {"size": RING, "color": TEXT, "symbol": "circle-open", "line": {"width": 2.5}}
         at = {"x": [positives[chosen]], "y": [values[chosen]]}
         add(figure, scatter(mode="markers", marker=ring, hoverinfo="skip", cliponaxis=False, **at))
-    add(figure, _names(names, positives, values, _with_room(positives, values, telling)))
-    most = float(positives.max(initial=1.0))
-    least = float(positives.min(initial=1.0))
+    left = np.log10(float(positives.min(initial=1.0))) - 0.15
+    right = np.log10(float(positives.max(initial=1.0))) + 0.25
+    diameters = np.full(len(names), float(SIZE))
+    if chosen is not None:
+        diameters[chosen] = RING
+    places = places_beside(
+        names,
+        (np.log10(positives) - left) / (right - left) * WIDE,
+        (HIGHEST - values) / (HIGHEST - LOWEST) * HIGH,
+        diameters,
+        plot=(WIDE, HIGH),
+        tried=telling[:MOST_TRIED].tolist(),
+        most=MOST_NAMES,
+    )
+    add(figure, names_beside(places, names, positives, values, diameters))
     x_axis(
         figure,
         title="Documents of the class",
         type="log",
         dtick=1,
-        range=[np.log10(least) - 0.15, np.log10(most) + 0.25],
+        range=[left, right],
     )
-    y_axis(figure, **unit_axis(measure) | {"range": [-0.05, 1.08]})
+    y_axis(figure, **unit_axis(measure) | {"range": [LOWEST, HIGHEST]})
     return finished(figure, height=300, margin={"t": 8}, showlegend=False, hovermode="closest")
-
-
-def _with_room(positives: Array, values: Array, telling: Array) -> list[int]:
-    found: list[int] = []
-    across = np.log10(positives)
-    for i in telling.tolist():
-        apart = (np.abs(across[found] - across[i]) > APART[0]) | (
-            np.abs(values[found] - values[i]) > APART[1]
-        )
-        if apart.all():
-            found.append(i)
-        if len(found) == MOST_NAMES:
-            break
-    return found
-
-
-def _names(names: list[str], positives: Array, values: Array, found: list[int]) -> Trace:
-    return scatter(
-        x=positives[found],
-        y=values[found],
-        mode="markers+text",
-        # so that the text keeps off the mark that is there
-        marker={"size": 9, "opacity": 0},
-        text=[short(names[i], 16) for i in found],
-        textposition=["bottom center" if values[i] > 0.5 else "top center" for i in found],
-        textfont=FONT,
-        cliponaxis=False,
-        hoverinfo="skip",
-    )
