@@ -65,7 +65,7 @@ def _without_people_shown(evaluation: Evaluation) -> Hundred:
         yes="right",
         no="wrong somewhere",
         wrong="wrong",
-        counted=f"of {count_of(evaluation.documents, 'document')}",
+        counted=_counted(evaluation, evaluation.exact_match),
     )
 
 
@@ -78,8 +78,16 @@ def _with_people_shown(work: Workload, step: Step) -> Hundred:
         yes="right or looked at",
         no="still wrong",
         wrong="wrong",
-        counted=f"of {count_of(work.evaluation.documents, 'document')}",
+        counted=_counted(work.evaluation, 1 - step.wrong),
     )
+
+
+def _counted(evaluation: Evaluation, share: float) -> str:
+    """This share of the documents as it was counted, in words."""
+    if evaluation.weights is not None:
+        return "by their weights"
+    n = evaluation.documents
+    return f"{round(share * n):,} of {count_of(n, 'document')}"
 
 
 def _month_of_people(step: Step, prices: Prices) -> Sentence:

@@ -60,11 +60,11 @@ def mistakes_of_a_month(evaluation: Evaluation, prices: Prices) -> Mistakes:
     ends = interval_of_mean(evaluation, costs)
     low, high = (max(0.0, prices.volume * float(end)) for end in (ends.low, ends.high))
     each = (
-        f"A mistake costs {prices.miss:g} here"
+        f"If a mistake costs {prices.miss:g}"
         if prices.miss == prices.false_alarm
-        else f"A miss costs {prices.miss:g} here and a false alarm {prices.false_alarm:g}"
+        else f"If a miss costs {prices.miss:g} and a false alarm {prices.false_alarm:g}"
     )
     of_month = money(prices.volume * mean_of(evaluation, costs))
     known = not np.isnan(float(ends.low))
     within = f" (likely {money(low)} to {money(high)})" if known else ""
-    return Mistakes(f"{each}: those of a month cost ", f"{of_month}{within}")
+    return Mistakes(f"{each}, those of a month cost ", f"{of_month}{within}")

@@ -35,7 +35,7 @@ def test_two_clicks_from_load_answer_what_a_stakeholder_asks(page: Page, server:
     read(page, "If people look at the 10 % least sure of the documents")
     read(page, r"a month 100 go to people: 1\.7 hours")
     # what does a mistake cost?
-    read(page, r"A mistake costs 1 here: those of a month cost 309 \(likely 284 to 335\)")
+    read(page, r"If a mistake costs 1, those of a month cost 309 \(likely 284 to 335\)")
 
 
 def test_one_click_from_load_says_whether_it_is_better_than_last_time(

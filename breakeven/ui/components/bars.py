@@ -33,7 +33,7 @@ class Tile:
 class Row:
     """One row: its name and number in our own HTML, and a bar from 0 to 1 or a mark in an interval.
 
-    A bar where there is no interval; neither where `share` is NaN.
+    A bar, of the longest one's length, where there is no interval; neither where `share` is NaN.
     """
 
     name: str
@@ -81,22 +81,23 @@ def rows(shown: list[Row], alt: str) -> None:
 
 
 def _bar(share: float, low: float, high: float) -> str:
-    """A mark in its interval, or a bar without one, over a line from 0 to 1."""
+    """A mark in its interval on a line from 0 to 1, or a bar alone where there is no interval."""
     if math.isnan(share):
         return ""
     fill, band = DARK if is_dark() else LIGHT
     at, first, last = (100 * min(max(x, 0.0), 1.0) for x in (share, low, high))
     if math.isnan(low) or math.isnan(high):
-        inside = (
-            f"<div style='width:{at:.1f}%;height:100%;background:{fill};border-radius:3px'></div>"
+        # its length compares with other rows alone: no line behind it that it would be a part of
+        return (
+            f"<div style='width:{at:.1f}%;height:8px;margin:.3rem 0;background:{fill};"
+            "border-radius:3px'></div>"
         )
-    else:
-        inside = (
-            f"<div style='position:absolute;left:{first:.1f}%;width:{max(last - first, 0.5):.1f}%;"
-            f"height:100%;background:{band};border-radius:3px'></div>"
-            f"<div style='position:absolute;left:calc({at:.1f}% - 2px);top:-2px;width:4px;"
-            f"height:calc(100% + 4px);background:{fill};border-radius:2px'></div>"
-        )
+    inside = (
+        f"<div style='position:absolute;left:{first:.1f}%;width:{max(last - first, 0.5):.1f}%;"
+        f"height:100%;background:{band};border-radius:3px'></div>"
+        f"<div style='position:absolute;left:calc({at:.1f}% - 2px);top:-2px;width:4px;"
+        f"height:calc(100% + 4px);background:{fill};border-radius:2px'></div>"
+    )
     return (
         "<div style='position:relative;height:8px;margin:.3rem 0;border-radius:3px;"
         f"background:rgba(128,128,128,.18)'>{inside}</div>"

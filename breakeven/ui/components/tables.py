@@ -33,7 +33,13 @@ def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any)
         if kind.kind in "iu"
     }
     more.setdefault("placeholder", NOTHING)
-    more["column_config"] = grouped | more.get("column_config", {})
+    asked = dict(more.get("column_config", {}))
+    for name, config in grouped.items():
+        said = asked.get(name, {})
+        # a heading alone does not say how numbers are shown
+        if isinstance(said, dict):
+            asked[name] = config | {key: what for key, what in said.items() if what is not None}
+    more["column_config"] = asked
     st.dataframe(frame, key=key, hide_index=True, height=height, **more)
 
 

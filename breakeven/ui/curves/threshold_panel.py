@@ -191,4 +191,5 @@ def _curve(
     with st.container(gap=None):
         if at is not None and (place := ring_at(at)) is not None:
             ring_over(*place, (LEFT, RIGHT), DARK[RING] if is_dark() else RING)
-        show_figure(figure, "pr", alt)
+        with st.container():
+            show_figure(figure, "pr", alt)

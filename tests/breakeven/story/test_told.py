@@ -96,6 +96,12 @@ def test_six_systems_on_reuters_are_told_in_words_that_need_no_explanation() -> 
         "wrong", "missed", "extra",
     ]  # fmt: skip
     assert "misses 38 of its 179 documents" in story["fails"].counted
+    # out of how many it was counted stands in the picture, and is what is drawn
+    (with_people,) = story["people"].pictures
+    assert isinstance(with_people, Hundred)
+    right, of = with_people.counted.replace(",", "").split(" of ")
+    assert of == "3299 documents"
+    assert round(100 * int(right) / 3_299) == with_people.right
     # all 3,299 go somewhere
     assert story["fails"].pictures == (
         Flow(name="money-fx", found=141, missed=38, extra=51, rest=3299 - 141 - 38 - 51),
@@ -138,7 +144,7 @@ def test_a_few_documents_are_shown_themselves() -> None:
     )
     assert "find the 1 that are wrong" in story["people"].counted
     # one b taken for a: a is missed nowhere and given once too often, b is missed once
-    assert "A mistake costs 1 here: those of a month cost 500" in story["people"].counted
+    assert "If a mistake costs 1, those of a month cost 500" in story["people"].counted
 
 
 def test_each_number_says_where_it_is_from() -> None:

@@ -90,7 +90,7 @@ def _area(seen: Seen, shown: str) -> None:
     same(shown, round(100 * total / kept, 1))
 
 
-@claim(CLAIMS, r"A mistake costs 1 here: those of a month cost # \(likely # to #\)\.")
+@claim(CLAIMS, r"If a mistake costs 1, those of a month cost # \(likely # to #\)\.")
 def _mistakes(seen: Seen, *shown: str) -> None:
     errors = [errors for _, errors in doubts(seen)]
     n = len(errors)
@@ -101,7 +101,7 @@ def _mistakes(seen: Seen, *shown: str) -> None:
         assert said == (f"{round(1000 * value):,}" if value >= 0.1 else f"{1000 * value:.1f}")
 
 
-@claim(CLAIMS, r"A mistake costs 1 here: those of a month cost #\.")
+@claim(CLAIMS, r"If a mistake costs 1, those of a month cost #\.")
 def _mistakes_of_one(seen: Seen, shown: str) -> None:
     ((_, errors),) = doubts(seen)
     same(shown, 1000 * errors)

@@ -36,7 +36,7 @@ def test_its_screens_come_first_with_their_pictures_and_somebodys_words() -> Non
     # a first four right, b second and third, c first: of ten
     assert good.beside[0] == "Of 10 documents here, 5 get exactly the right classes."
     # 11 true, 6 hit, 9 called: 5 misses of 5 and 3 false alarms of 1, on ten documents
-    assert "A miss costs 5 here and a false alarm 1: those of a month cost 2,800" in " ".join(
+    assert "If a miss costs 5 and a false alarm 1, those of a month cost 2,800" in " ".join(
         people.said
     )
     assert [len(each.documents) for each in (what, fails)] == [1, 2]
