@@ -31,6 +31,8 @@ LONGEST = 16
 LETTER = 7  # pixels, about, of type of size 12
 # the sides of all cells together, and the widest of one, in pixels
 SIDE, WIDEST = 570, 64
+# the sides of all cells together on a phone
+NARROW = 240
 # of cells wider than this, numbers below and beside them are not turned
 WIDE = 34
 HOVER = (
@@ -119,7 +121,7 @@ def _axes(figure: Figure, names: list[str], side: float) -> None:
         "spikecolor": QUIET,
     }
     # each name is set apart by two signs nobody sees
-    fits = (max(map(len, names), default=0) - 2) * LETTER <= side
+    fits = (max(map(len, names), default=0) - 2) * LETTER <= min(side, NARROW / max(n, 1))
     x_axis(
         figure,
         **both,

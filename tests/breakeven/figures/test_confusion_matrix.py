@@ -165,3 +165,14 @@ def test_a_hundred_classes_stay_below_a_megabyte(length: int, shares: bool) -> N
 def test_very_few_classes_are_drawn(n: int) -> None:
     figure = matrix_figure(cells_of(["x"] * n, np.zeros((n, n))))
     assert figure["data"][0]["z"].shape == (n, n)
+
+
+def test_names_above_columns_are_turned_where_a_phone_has_no_room_for_them() -> None:
+    turned = [
+        packed(matrix_figure(cells_of([name] * n, np.eye(n, dtype=int).tolist())))["layout"][
+            "xaxis"
+        ]["tickangle"]
+        for name, n in (("yes", 2), ("money-fx", 8))
+    ]
+    # two columns of 120 pixels each take three letters, eight of 30 do not take eight letters
+    assert turned == [0, -90]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from breakeven.figures.names_beside import places_beside
 
 
-def places(points: list[tuple[float, float]], names: list[str], most: int = 9) -> dict[int, str]:
+def places(points: Sequence[tuple[int, int]], names: list[str], most: int = 9) -> dict[int, str]:
     across, down = np.array(points, dtype=float).T
     sizes = np.full(len(points), 10.0)
     tried = range(len(points))
