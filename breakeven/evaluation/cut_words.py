@@ -92,7 +92,7 @@ def in_words(cut: Cut) -> str:
             return f"least expected loss ({costs_in_words(cut.costs)})"
         case "expected_f":
             return f"greatest expected F{cut.beta:g} of each class"
-    return {"given": "decisions in the file", "largest": "largest score"}[cut.rule]
+    return {"given": "as predicted in the file", "largest": "largest score"}[cut.rule]
 
 
 def costs_in_words(costs: ClassCosts) -> str:

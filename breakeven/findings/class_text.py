@@ -18,7 +18,7 @@ WORDS: Mapping[Verdict, str] = {
     "missed": "often missed, right when assigned",
     "wrong": "found, but often wrongly assigned",
     "both": "often missed and often wrong",
-    "few": "too few documents to say",
+    "few": "not certain yet, few documents",
     "close": "close to the line",
     "never": "never assigned",
     "absent": "no documents here, yet assigned",

@@ -12,6 +12,7 @@ import pandas as pd
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
+from breakeven.figures.told import NO_VALUE
 from breakeven.records import Review
 from breakeven.ui.app.choices import NAMES, key_of
 from tests.contrast import unreadable
@@ -50,7 +51,14 @@ def go_to(at: AppTest, page: str) -> AppTest:
     for chart in at.get("plotly_chart"):
         assert len(chart.proto.spec) < MOST_CHARACTERS
         assert unreadable(json.loads(chart.proto.spec)) == []
+        assert says_what_it_shows(chart.proto.alt), chart.proto.alt
     return at
+
+
+def says_what_it_shows(alt: str) -> bool:
+    """Whether words for those who cannot see a figure are a title, and numbers or their absence."""
+    title, _, said = alt.partition(": ")
+    return bool(title) and (bool(re.search(r"\d", said)) or NO_VALUE in said)
 
 
 def opened(at: AppTest) -> AppTest:

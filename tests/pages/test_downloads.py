@@ -55,7 +55,7 @@ def test_a_comparison_is_about_both_systems() -> None:
     at = open_page("compare", be.read(data), system="nb", compare__system="tree")
     about = at.session_state["about"]
     assert about["system"] == "tree against nb"
-    assert about["decisions"] == "nb: decisions in the file; tree: decisions in the file"
+    assert about["decisions"] == "nb: as predicted in the file; tree: as predicted in the file"
 
 
 def test_the_file_of_curves_holds_the_curves() -> None:

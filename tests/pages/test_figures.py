@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import plotly.graph_objects as go
 import pytest
 
-from tests.pages.reading import figures_of, open_page
+from breakeven.figures.picture import points_of
+from breakeven.text import figure_of
+from tests.pages.reading import figures_of, open_page, text_of
 
 DRAWN = {
     "overview": 1,
@@ -18,10 +22,15 @@ DRAWN = {
 
 
 @pytest.mark.parametrize("page", DRAWN)
-def test_plotly_takes_every_figure_as_it_is_sent(page: str) -> None:
+def test_plotly_takes_every_figure_as_it_is_sent_and_its_words_have_its_numbers(page: str) -> None:
     # the part of a page that has its figures, where it does not open on it
     part = {"thresholds__part": "class"}
-    figures = figures_of(open_page(page, review="reuters", system="svm", **part))
+    at = open_page(page, review="reuters", system="svm", **part)
+    figures = figures_of(at)
     assert len(figures) >= DRAWN[page]
-    for figure in figures:
+    for figure, chart in zip(figures, at.get("plotly_chart"), strict=True):
+        drawn, shown = points_of(figure), text_of(at)
+        there = {figure_of(v) for values in drawn.values() for v in values if isinstance(v, float)}
+        for number in re.findall(r"−?\d\.\d{3}\b", chart.proto.alt):
+            assert number in there or number in shown, chart.proto.alt
         assert go.Figure(figure).to_dict()["layout"]["template"]  # ValueError for what it does not

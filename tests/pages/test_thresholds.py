@@ -255,4 +255,4 @@ def test_decisions_without_scores() -> None:
 
 def test_a_spoiled_address_falls_back_to_the_file() -> None:
     for text in ("f:split=no such", "per_class:own=???", "expected_f", "nonsense"):
-        assert "decisions in the file" in text_of(in_reuters("thresholds", cut=text))
+        assert "as predicted in the file" in text_of(in_reuters("thresholds", cut=text))

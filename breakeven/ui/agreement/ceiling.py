@@ -116,9 +116,8 @@ def _figure(axis: Axis, selection: Selection) -> None:
     show_figure(
         ceiling_figure(rows, f),
         "ceiling",
-        f"{f} of {count_of(of.people, 'annotator')} against each other’s vote, of each system "
-        "against the same votes, and of each system against the truth with the band that label "
-        "noise leaves",
+        f"{f} of {count_of(of.people, 'annotator')} and of each system against the same votes",
+        kept.reach_told(rows),
     )
     st.caption(
         "Dashed: the mean of people, with its 95 % interval. Hollow: each annotator against the "

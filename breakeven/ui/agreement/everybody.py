@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.figures.agreement import alike_figure
+from breakeven.figures.told import pairs_told
 from breakeven.labels.alike import Alike
 from breakeven.labels.indexings import THE_TRUTH
 from breakeven.records import Review
@@ -51,10 +52,6 @@ def _show_alike(of: Alike, people: int) -> None:
         said += " A dotted line parts people from systems."
     st.caption(said, help=help_of(entry))
     figure = alike_figure(of.names, values, of.documents, people, measure, is_dark())
-    alt = f"{measure} of every two of {count_of(len(of.names), 'name')}: the table has the numbers."
-    show_figure(
-        figure,
-        f"alike_{chosen}",
-        alt,
-    )
+    title = f"{measure} of every two of {count_of(len(of.names), 'name')}"
+    show_figure(figure, f"alike_{chosen}", title, pairs_told(of.names, values))
     downloads.downloads(lambda: alike_frame(of), "two_by_two")

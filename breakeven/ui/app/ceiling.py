@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import streamlit as st
 
 from breakeven.comparison.common import SharedDocuments
 from breakeven.figures.ceiling import Reach, ceiling_figure
+from breakeven.figures.told import values_told
 from breakeven.labels.alternative import Alternative, alternative_of
 from breakeven.labels.ceiling import AverageName, Ceiling, LikeForLike, ceiling_of, like_for_like
 from breakeven.records import Review
@@ -60,8 +62,18 @@ def show_beside_people(review: Review, shared: SharedDocuments, selection: Selec
         ceiling_figure(rows_of(found, each=False), f),
         "beside_people",
         f"{f} of people against each other’s vote, and of systems against the same votes",
+        reach_told(rows_of(found, each=False)),
     )
     page_link("pages/agreement.py", "Each annotator, and how far they agree", ":material/groups:")
+
+
+def reach_told(rows: Sequence[Reach]) -> str:
+    """What everybody reaches, in words."""
+    names = [
+        "people" if row.name is None else row.name + " with label noise" * (row.kind == "noise")
+        for row in rows
+    ]
+    return values_told(names, np.array([row.value for row in rows]), noun="values")
 
 
 def rows_of(found: Ceiling, each: bool) -> list[Reach]:

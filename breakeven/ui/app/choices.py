@@ -34,7 +34,7 @@ from breakeven.ui.app.where_help import WHERE_HELP
 from breakeven.ui.components.labels import label_of
 
 RULES = {
-    "given": "decisions in the file",
+    "given": "as predicted in the file",
     "largest": "largest score",
     "threshold": "one threshold",
 }

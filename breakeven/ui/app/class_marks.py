@@ -66,7 +66,8 @@ def show_class_marks(
     key: str,
     figure: Figure,
     clicked: Callable[[Mapping[str, Any] | None], None],
-    alt: str,
+    title: str,
+    said: str,
     *,
     several: bool,
 ) -> None:
@@ -82,7 +83,8 @@ def show_class_marks(
             _choose(page.evaluation.classes, found, key)
 
     figure["layout"]["dragmode"] = "lasso" if several else False
-    widgets.points(f"marks_{key}", figure, clicked, alt, around=around if several else None)
+    drawn = around if several else None
+    widgets.points(f"marks_{key}", figure, clicked, title, said, around=drawn)
 
 
 def show_group(page: Page, key: str) -> None:

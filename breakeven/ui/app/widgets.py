@@ -362,7 +362,8 @@ def points(
     key: str,
     figure: Any,
     clicked: Callable[[Mapping[str, Any] | None], None],
-    alt: str,
+    title: str,
+    said: str,
     *,
     around: Callable[[Sequence[Mapping[str, Any]]], None] | None = None,
 ) -> None:
@@ -379,4 +380,4 @@ def points(
             clicked(found[0] if found else None)
 
     mode = "points" if around is None else "lasso"
-    show_figure(figure, key, alt, on_select=callback, selection_mode=mode)
+    show_figure(figure, key, title, said, on_select=callback, selection_mode=mode)

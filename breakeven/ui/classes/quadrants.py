@@ -71,8 +71,13 @@ def show_quadrants(page: Page, verdicts: ClassVerdicts, cut: float) -> None:
         chosen=int(ring[0]) if len(ring) else None,
         group=np.isin(drawn, group) if len(group) else None,
     )
-    alt = "Every class by its recall and precision; the part “All classes” says the same"
-    show_class_marks(page, KEY, figure, clicked, alt, several=several)
+    quadrants = verdicts.quadrant[drawn]
+    said = ", ".join(
+        f"{int(np.count_nonzero(quadrants == q)):,} {label.replace('<br>', ' ')}"
+        for q, label in enumerate(CORNERS)
+    )
+    title = "Every class by its recall and precision"
+    show_class_marks(page, KEY, figure, clicked, title, said, several=several)
     show_group(page, KEY)
     st.caption(
         " ".join([*_left_out(len(drawn), len(placed), len(evaluation.classes)), HOW_TO_READ[0]]),

@@ -19,6 +19,7 @@ from breakeven.figures.comparison import (
     dumbbell_figure,
 )
 from breakeven.figures.pr import Curve, pr_figure
+from breakeven.figures.told import pairs_told
 from breakeven.text import NOTHING, count_of, f_name
 from breakeven.ui.app import widgets
 from breakeven.ui.app.cached import cached
@@ -39,12 +40,14 @@ from breakeven.ui.compare.disagreement import (
 )
 from breakeven.ui.compare.side_by_side import show_all_systems, show_by_class, show_two
 from breakeven.ui.compare.text import against_all_rows, class_frame, corrected_words, test_rows
+from breakeven.ui.compare.told import DIFFERENCE, both_told, change_told, difference_told
 from breakeven.ui.compare.ways import of_class, of_outcome
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.rankings import PlottedRanking, shown
+from breakeven.ui.curves.text import curves_told
 from metrics.ranking.iso_f import F_LEVELS, iso_f
 from metrics.typing import Array
 
@@ -62,12 +65,12 @@ def all_systems(page: Page, of: Compared, measure: str) -> None:
     with right:
         drawn = _by_difference(of.pair, list(of.side.settings.top))
         if len(drawn):
+            values, old, new = _by_class(of.pair, drawn), of.pair.old.system, of.pair.new.system
             show_figure(
-                difference_figure(
-                    _by_class(of.pair, drawn), of.pair.old.system, of.pair.new.system, measure
-                ),
+                difference_figure(values, old, new, measure),
                 "differences",
-                "Difference of both systems in points with 95 % intervals, on the largest classes",
+                f"{DIFFERENCE}, on the largest classes",
+                difference_told(values),
             )
 
 
@@ -92,12 +95,14 @@ def by_class(page: Page, of: Compared, measure: str) -> None:
             dumbbell_figure(values, old, new, measure),
             "dumbbell",
             f"{measure} of both systems, class by class",
+            both_told(values, old, new),
         )
     with right:
         show_figure(
             difference_figure(values, old, new, measure),
             "differences",
-            "Difference of both systems in points with 95 % intervals, class by class",
+            f"{DIFFERENCE}, class by class",
+            difference_told(values),
         )
     of_ranking = of.side.settings.measure in OF_RANKINGS
     agreeing = "" if of_ranking else ", p is at most 0.05"
@@ -190,6 +195,7 @@ def curves(page: Page, of: Compared, measure: str) -> None:
         pr_figure(drawn, None, lines, float("nan"), f_name(beta)),
         "curves",
         "Precision-recall curves of all systems",
+        curves_told(found),
     )
     if any(of.side.common.left_out):
         st.caption("Curves are over all documents that a system spoke of, not the shared ones.")
@@ -213,6 +219,7 @@ def agreement(page: Page, of: Compared, measure: str) -> None:
                 agreement_figure(of.side.systems, shares, title.lower(), dark),
                 f"agreement_{key}",
                 f"{title} between every two systems",
+                pairs_told(of.side.systems, shares),
             )
     st.caption(
         "Overlap: of the document/class pairs that either system assigns, the share that both do. "
@@ -314,7 +321,8 @@ def confusions(page: Page, of: Compared, measure: str) -> None:
             show_figure(
                 confusion_difference_figure(names, before, after, dark),
                 "confusion_difference",
-                "Difference of the two confusion matrices; the table tells the same",
+                "Difference of the two confusion matrices",
+                change_told(names, before, after),
             )
             st.caption(f"The {len(names)} classes whose confusions change most, in their order.")
     with right:

@@ -34,32 +34,33 @@ def is_dark() -> bool:
     return st.context.theme.type == "dark"
 
 
-def show_figure(figure: Figure | Drawn, key: str, alt: str, **more: Any) -> None:
+def show_figure(figure: Figure | Drawn, key: str, title: str, said: str, **more: Any) -> None:
     """A Plotly figure, and below it a way to take it along.
 
-    `alt` says what it shows to those who cannot see it, and heads the picture. ValueError without
-    such words.
+    `title` heads the picture. With it `said` tells those who cannot see it what it shows, with
+    its numbers: plain text. ValueError without either.
     """
-    if not alt.strip():
+    if not title.strip() or not said.strip():
         raise ValueError(f"the figure {key} says nothing to those who cannot see it")
+    alt = f"{title}: {said}"
     if isinstance(figure, dict):
         from breakeven.ui.components.drawn import Drawn
 
         figure = Drawn(figure, is_dark())
     st.plotly_chart(figure, key=key, alt=alt, config={"displayModeBar": False}, **more)
-    _toolbar(figure, key, alt, said_of((*FACTS, "documents")))
+    _toolbar(figure, key, title, alt, said_of((*FACTS, "documents")))
 
 
 @st.fragment
-def _toolbar(figure: Drawn, key: str, alt: str, said: Mapping[str, str]) -> None:
+def _toolbar(figure: Drawn, key: str, title: str, alt: str, said: Mapping[str, str]) -> None:
     """A quiet button; what it opens is drawn when it is open, without the rest of the page."""
     opened = toolbar(f"figure_{key}")
     if opened.open:
         with opened:
-            _picture(figure, key, alt, said)
+            _picture(figure, key, title, alt, said)
 
 
-def _picture(figure: Drawn, key: str, alt: str, said: Mapping[str, str]) -> None:
+def _picture(figure: Drawn, key: str, title: str, alt: str, said: Mapping[str, str]) -> None:
     """The figure as it will be taken: drawn by the browser, which also makes the file of it."""
     from breakeven.figures.picture import WIDTH, picture_of
     from breakeven.ui.components.drawn import Ready
@@ -73,7 +74,7 @@ def _picture(figure: Drawn, key: str, alt: str, said: Mapping[str, str]) -> None
         file = named(said, key, "csv")
         button("Its points, CSV", lambda: _points(drawn, said), file, "text/csv", f"points_{key}")
     st.caption("The camera saves the picture.")
-    picture = picture_of(drawn, alt, in_words(said), is_dark())
+    picture = picture_of(drawn, title, in_words(said), is_dark())
     layout = picture["layout"]
     st.plotly_chart(
         Ready(picture),

@@ -20,8 +20,9 @@ from breakeven.evaluation.matrix_part import (
 )
 from breakeven.figures.confusion_matrix import NUMBERED, height_of, matrix_figure
 from breakeven.figures.matrix_cells import cells_of
+from breakeven.figures.told import confusion_told
 from breakeven.reports.confusion import every_said, first_said, rest_said
-from breakeven.text import count_of, quoted
+from breakeven.text import count_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components.charts import is_dark
@@ -215,19 +216,12 @@ def _open(evaluation: Evaluation, part: MatrixPart, row: int, column: int) -> No
     state.choose(ZOOM, "-".join(map(str, classes.tolist())))
 
 
-def _alternative(evaluation: Evaluation, part: MatrixPart) -> str:
+def _told(evaluation: Evaluation, part: MatrixPart) -> str:
     """What the matrix shows, in words."""
-    of = f"Confusion matrix of {count_of(len(part.classes), 'class', 'classes')}"
-    apart = part.wrong[: part.rows, : part.rows].copy()
-    if part.step > 1 or not apart.any():
-        return f"{of}. The table of the largest confusions tells the same."
-    row, column = np.unravel_index(int(apart.argmax()), apart.shape)
-    true, assigned = (evaluation.classes[part.classes[at]] for at in (row, column))
-    return (
-        f"{of}: most often {quoted(true)} is taken for {quoted(assigned)}, "
-        f"{count_of(round(float(apart[row, column]), 2), 'time')}. The table of the largest "
-        "confusions tells the same."
-    )
+    if part.step > 1:
+        return f"{count_of(len(part.classes), 'class', 'classes')}, {part.step:,} in each row"
+    names = [evaluation.classes[c] for c in part.classes]
+    return confusion_told(names, part.wrong[: part.rows, : part.rows])
 
 
 def show_matrix(
@@ -259,5 +253,6 @@ def show_matrix(
             "matrix",
             _figure(evaluation, part, choices, cell, is_dark()),
             cell_clicked,
-            _alternative(evaluation, part),
+            "Confusion matrix",
+            _told(evaluation, part),
         )

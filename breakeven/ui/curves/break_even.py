@@ -103,20 +103,17 @@ def doubtful(evaluation: Evaluation, undefined: Undefined) -> str:
         f"{count_of(len(named), 'class', 'classes')} ({names}) {reason}. Cut at their own "
         f"points, they bring {amount_of(float(wrong[wide].sum()))} of the "
         f"{amount_of(float(wrong.sum()))} wrong decisions that “own thresholds” pools, and "
-        f"doubtful values to the macro mean. {without}."
+        f"doubtful values to the macro mean.{without}"
     )
 
 
 def _without_them(own: tuple[str, str], macro: tuple[str, str], how: str) -> str:
-    """What both numbers, with and without the doubtful classes, come to."""
+    """What changes without the doubtful classes; nothing where neither number does."""
     if own[0] == own[1] and macro[0] == macro[1]:
-        return "Without them both numbers are the same to three digits"
-    parts = [f"own thresholds give <b>{own[1]}</b> ({how}) instead of {own[0]}"]
-    if own[0] == own[1]:
-        parts = [f"own thresholds stay at <b>{own[1]}</b>"]
-    parts.append(
-        f"macro stays at <b>{macro[1]}</b>"
-        if macro[0] == macro[1]
-        else f"macro is <b>{macro[1]}</b> instead of {macro[0]}"
-    )
-    return f"Without them {' and '.join(parts)}"
+        return ""
+    parts = []
+    if own[0] != own[1]:
+        parts.append(f"own thresholds give <b>{own[1]}</b> ({how}) instead of {own[0]}")
+    if macro[0] != macro[1]:
+        parts.append(f"macro is <b>{macro[1]}</b> instead of {macro[0]}")
+    return f" Without them {' and '.join(parts)}."

@@ -14,6 +14,7 @@ from breakeven.evaluation.eleven_conventions import (
 )
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.figures.eleven_point import levels_figure
+from breakeven.figures.told import course_told
 from breakeven.records import Review
 from breakeven.text import figure_of
 from breakeven.ui.app import widgets
@@ -91,7 +92,13 @@ def show_conventions(page: Page) -> None:
     compared = [(_short(convention), by.value)]
     if convention != "category":
         compared.insert(0, (_short("category"), eleven_points_by(page, "category").value))
-    show_figure(levels_figure(compared), "levels", "Interpolated precision at the eleven levels")
+    at = [f"recall {level:.1f}" for level in LEVELS]
+    show_figure(
+        levels_figure(compared),
+        "levels",
+        "Interpolated precision at the eleven levels",
+        "; ".join(f"{name}: {course_told(at, found.levels, 4)}" for name, found in compared),
+    )
     if len(listed) < len(NAMES):
         say("What trec_eval prints is not shown: it knows no weights of documents.")
     downloads.downloads(lambda: _levels_frame(page), "eleven_points")

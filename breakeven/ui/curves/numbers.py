@@ -12,6 +12,7 @@ import streamlit as st
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.break_even_vs_f import mean_against_f_figure
 from breakeven.figures.pr import decisions_figure
+from breakeven.figures.told import values_told
 from breakeven.reports.curves import points_frame
 from breakeven.reports.uncertainty import INTERVALS
 from breakeven.text import f_name, figure_of, span, threshold_of
@@ -22,7 +23,7 @@ from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.curves.rankings import PlottedRanking
 from breakeven.ui.curves.text import break_even_sentence, mean_against_f_sentence
 from breakeven.ui.curves.threshold_panel import chosen_threshold
-from metrics.measures import precision, recall
+from metrics.measures import f_beta, precision, recall
 from metrics.ranking.break_even import mean_against_f
 from metrics.ranking.curves import pr_curve
 from metrics.ranking.iso_f import F_LEVELS, iso_f
@@ -74,8 +75,16 @@ def show_against_f(main: PlottedRanking, beta: float) -> None:
     )
     say(mean_against_f_sentence(relation))
     if not np.isnan(relation.mean):
-        alt = "F for every beta beside the mean of precision and recall"
-        show_figure(mean_against_f_figure(relation, beta), "against_f", alt)
+        title = "F for every beta beside the mean of precision and recall"
+        said = ", ".join(
+            f"{name} {figure_of(value)}"
+            for name, value in (
+                ("precision", relation.precision),
+                ("recall", relation.recall),
+                ("their mean", relation.mean),
+            )
+        )
+        show_figure(mean_against_f_figure(relation, beta), "against_f", title, said)
 
 
 def curves_frame(shown: Sequence[PlottedRanking]) -> pd.DataFrame:
@@ -160,6 +169,10 @@ def show_decisions(evaluation: Evaluation, beta: float) -> None:
         ),
         "decisions",
         "Precision against recall of the decisions, one point per class",
+        f"{f_name(beta)} is "
+        + values_told(
+            [evaluation.classes[c] for c in present], f_beta(evaluation.tables[present], beta)
+        ),
     )
     if left := len(evaluation.classes) - len(present):
         st.caption(

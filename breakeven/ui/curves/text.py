@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from breakeven.text import amount_of, count_of, f_name, figure_of, percent, threshold_of
+from breakeven.figures.told import value_told
+from breakeven.text import amount_of, count_of, f_name, figure_of, percent, quoted, threshold_of
 from breakeven.ui.components.html import bold
 from breakeven.ui.curves.rankings import PlottedRanking
 from metrics import measures
@@ -122,6 +124,21 @@ def break_even_sentence(main: PlottedRanking) -> str:
         f"{figure_of(at.recall)}, gap {figure_of(at.gap)}: {where}), so the break-even point is "
         f"<b>interpolated</b> as their mean, <b>{figure_of(at.value)}</b>."
     )
+
+
+def curves_told(curves: Sequence[PlottedRanking]) -> str:
+    """Break-even of each curve and where its decisions stand, as plain text."""
+    told = []
+    for curve in curves:
+        p, r = (value_told(float(of(curve.now))) for of in (measures.precision, measures.recall))
+        name = f"{quoted(curve.name)} " if len(curves) > 1 else ""
+        at = (
+            f"break-even {value_told(curve.ranking.break_even.value)}"
+            if curve.ranking
+            else "no scores"
+        )
+        told.append(f"{name}{at}, decisions now at precision {p} and recall {r}")
+    return "; ".join(told)
 
 
 def mean_against_f_sentence(relation: MeanAgainstF) -> str:

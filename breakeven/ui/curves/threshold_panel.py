@@ -22,6 +22,7 @@ from breakeven.ui.components.charts import is_dark, show_figure
 from breakeven.ui.components.html import grid, ring_over, say, unbroken
 from breakeven.ui.components.placing import first_when_narrow
 from breakeven.ui.curves.rankings import PlottedRanking, Ranking, intervals_of
+from breakeven.ui.curves.text import curves_told
 from breakeven.ui.curves.use import show_use
 from metrics import measures
 from metrics.ranking.iso_f import F_LEVELS, iso_f
@@ -186,10 +187,11 @@ def _curve(
         float(measures.prevalence(main.now)),
         f_name(beta),
     )
-    alt = "Precision against recall, with break-even, the decisions now and the slider’s"
+    title = f"Precision against recall of {main.subject}"
+    said = curves_told(curves)
     # the figure is the same wherever the slider stands, so the browser draws it once
     with st.container(gap=None):
         if at is not None and (place := ring_at(at)) is not None:
             ring_over(*place, (LEFT, RIGHT), DARK[RING] if is_dark() else RING)
         with st.container():
-            show_figure(figure, "pr", alt)
+            show_figure(figure, "pr", title, said)

@@ -60,6 +60,8 @@ def show_top_k(page: Page) -> None:
         ),
         "top_k",
         "Pooled precision against recall, for each k and for each threshold",
+        f"best k {best}, with {f} {figure_of(float(values[best]))}; {f} of the decisions now "
+        f"{figure_of(float(measures.f_beta(evaluation.tables.pooled(), beta)))}",
     )
     shown = sorted({k for k in (*IN_WORDS, best) if k < len(table)})
     frame = _frame(table, beta)

@@ -10,6 +10,7 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.matrix_part import part_of
 from breakeven.figures.confusion_matrix import matrix_figure
 from breakeven.figures.matrix_cells import cells_of
+from breakeven.figures.told import confusion_told
 from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.records import Truth
 from breakeven.reports import azure
@@ -193,7 +194,10 @@ def _show_matrix(evaluation: Evaluation) -> None:
     show_figure(
         matrix_figure(cells, dark=st.context.theme.type == "dark"),
         "azure_matrix",
-        "Confusion matrix: rows are what was labelled, columns what was predicted",
+        "What was labelled in rows, what was predicted in columns",
+        confusion_told(
+            [evaluation.classes[c] for c in part.classes], part.wrong[: part.rows, : part.rows]
+        ),
     )
     of_several = (
         " Azure has none for multi-label projects. Here a class missed and another wrongly "

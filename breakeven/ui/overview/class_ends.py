@@ -10,6 +10,7 @@ import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.class_sizes import sizes_figure
+from breakeven.figures.told import values_told
 from breakeven.findings.class_assessment import error_shares
 from breakeven.text import count_of, f_name, figure_of, percent
 from breakeven.ui.app import links, state
@@ -145,8 +146,9 @@ def show_sizes(page: Page, counts: Counts) -> None:
         telling=np.argsort(-errors, kind="stable"),
         chosen=int(ring[0]) if len(ring) else None,
     )
-    alt = f"Every class by its number of documents and its {f}; the table on Classes says the same"
-    show_class_marks(page, KEY, figure, clicked, alt, several=several)
+    said = values_told([evaluation.classes[c] for c in drawn], values[drawn])
+    title = f"{f} of each class by its number of documents"
+    show_class_marks(page, KEY, figure, clicked, title, said, several=several)
     show_group(page, KEY)
     if not several and page.class_key in state.raw():
         say(class_in_counts(counts, evaluation, page.selection.class_index))

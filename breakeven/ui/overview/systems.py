@@ -38,7 +38,7 @@ def show_systems(page: Page) -> bool:
             state.choose("system", names[point["point_index"]])
 
     st.subheader("Systems, the best first", anchor=False)
-    alt = ", ".join(
+    said = ", ".join(
         f"{quoted(name)} {figure_of(value)}"
         for name, value in zip(names, values[order].tolist(), strict=True)
     )
@@ -53,7 +53,8 @@ def show_systems(page: Page) -> bool:
             measure=measure,
         ),
         clicked,
-        f"{measure} of each system: {alt}",
+        f"{measure} of each system",
+        said,
     )
     page_link("pages/compare.py", "Is the best surely better?", ":material/compare_arrows:")
     return True

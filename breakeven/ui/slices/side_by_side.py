@@ -10,6 +10,7 @@ import streamlit as st
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.slices import slices_figure
+from breakeven.figures.told import values_told
 from breakeven.reports.slices import slice_frame
 from breakeven.selection.where import where_of
 from breakeven.slices.side_by_side import Compared, Difference, Kind, side_by_side
@@ -60,13 +61,19 @@ def show_side_by_side(page: Page) -> None:
     show_figure(
         slices_figure(compared, measure),
         "slices",
-        f"{measure} of each slice less that of the rest, as it is and with the same mix of "
-        "classes, with 95 % intervals",
+        f"{measure} of each slice less that of the rest",
+        f"as it is {_told(compared, 'difference')}; with the same mix of classes "
+        f"{_told(compared, 'standardised')}",
     )
     _table(page, compared, kind)
     st.caption("Against the rest: every other document. Bold: clear of 0.", help=READING)
     downloads.downloads(lambda: slice_frame(compared), "slices")
     _beside(page, declared, kind, measure)
+
+
+def _told(compared: Sequence[Compared], which: str) -> str:
+    values = np.array([getattr(one, which).value for one in compared])
+    return values_told([one.of.name for one in compared], values, noun="slices")
 
 
 READING = (

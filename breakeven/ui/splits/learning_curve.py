@@ -11,6 +11,7 @@ from breakeven.comparison.learning_curve import LearningCurves, Measured, learni
 from breakeven.comparison.training_sizes import LARGEST, sizes_in_names
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.learning_curve import learning_curve_figure
+from breakeven.figures.told import course_told
 from breakeven.reports.learning_curve import (
     CAUTION,
     TITLES,
@@ -146,7 +147,12 @@ def _show(found: LearningCurves, beta: float) -> None:
     show_figure(
         learning_curve_figure(curves, measures[measured]),
         "learning_curve",
-        f"{name_of_measure(measured, beta)} against training size; the table says the same",
+        f"{name_of_measure(measured, beta)} against training size",
+        "; ".join(
+            (f"{name_of_learner(curve)}: " if len(curves) > 1 else "")
+            + course_told([f"{size:,.0f} documents" for size in curve.sizes], curve.values)
+            for curve in curves
+        ),
     )
     for curve in curves:
         if len(curves) > 1 or curve.learner:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from breakeven.figures.splits import bands_figure, drift_figure, shares_figure, size_figure
+from breakeven.figures.told import course_told, value_told, values_told
 from breakeven.findings.limits import Limits
 from breakeven.findings.splits import mix_of
 from breakeven.records import Review
@@ -19,7 +22,7 @@ from breakeven.splits import (
     roles_of,
     summaries,
 )
-from breakeven.text import NOTHING, band_of, count_of, f_name, figure_of
+from breakeven.text import NOTHING, band_of, count_of, f_name, figure_of, quoted
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.counted import counts_of_split
@@ -31,7 +34,7 @@ from metrics import measures
 from metrics.dataset.shares import balance_index, total_variation
 from metrics.dataset.shares import shares as shares_of
 from metrics.intervals import f_interval
-from metrics.training_size import bands, trend
+from metrics.training_size import Band, bands, trend
 from metrics.typing import EQUAL, Array
 
 MOST_DRAWN = 100
@@ -119,7 +122,9 @@ def show_mix(page: Page, limits: Limits) -> None:
             beyond[drawn],
         ),
         "shares",
-        "Share of each class in each split; the table below says the same",
+        "Share of each class in each split",
+        "difference of the largest and the smallest share: "
+        + values_told([truth.classes[c] for c in drawn], difference[drawn]),
     )
     more = len(order) - len(drawn)
     st.caption(
@@ -236,11 +241,34 @@ def show_size(page: Page, limits: Limits) -> None:
         ),
         "size",
         f"{name} of each class against its training documents",
+        values_told([evaluation.classes[c] for c in known], f[known]),
     )
     left_out = len(evaluation.classes) - len(known)
     found = bands(training, evaluation.tables, selection.beta, selection.undefined)
+    _show_bands(found, name)
+    st.caption(
+        "Bands are by the training split alone, so they mean the same for every system."
+        + (
+            f" {count_of(left_out, 'class', 'classes')} without documents here: not drawn."
+            if left_out
+            else ""
+        )
+    )
+
+
+def _show_bands(found: Sequence[Band], name: str) -> None:
+    """Averages by band of training frequency, as a figure and a table."""
     st.html(f"<b>Macro {name} by band of training frequency</b>")
-    show_figure(bands_figure(found, name), "bands", "The table below as a chart")
+    show_figure(
+        bands_figure(found, name),
+        "bands",
+        f"Macro and micro {name} by training documents",
+        "; ".join(
+            f"{band_of(b.low, b.high)}: macro {value_told(b.macro.value)}, micro "
+            f"{value_told(b.micro)}"
+            for b in found
+        ),
+    )
     grid(
         [
             "Training documents",
@@ -262,14 +290,6 @@ def show_size(page: Page, limits: Limits) -> None:
             for b in found
         ],
     )
-    st.caption(
-        "Bands are by the training split alone, so they mean the same for every system."
-        + (
-            f" {count_of(left_out, 'class', 'classes')} without documents here: not drawn."
-            if left_out
-            else ""
-        )
-    )
 
 
 def show_drift(page: Page) -> None:
@@ -289,10 +309,15 @@ def show_drift(page: Page) -> None:
         st.info("No labelled document has a date.")
         return
     starts = [(s.name, s.first) for s in _summary(page.review)[0] if s.first]
+    firsts = found.first.astype(str).tolist()
     show_figure(
         drift_figure([truth.classes[c] for c in classes], found, starts),
         "drift",
         "Share of classes among the documents over time",
+        "; ".join(
+            f"{quoted(truth.classes[c])} {course_told(firsts, found.share[i])}"
+            for i, c in enumerate(classes)
+        ),
     )
     st.caption(
         "Share of the documents of a period that are truly in the class. Dotted: where a split "

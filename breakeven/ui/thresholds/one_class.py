@@ -12,9 +12,10 @@ from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.stability import Stability
 from breakeven.figures.threshold_curve import threshold_figure
+from breakeven.figures.told import value_told
 from breakeven.records import Review
 from breakeven.selection import ALL, Selection
-from breakeven.text import about, amount_of, f_name, figure_of, name_of, span, threshold_of
+from breakeven.text import about, amount_of, f_name, figure_of, name_of, quoted, span, threshold_of
 from breakeven.ui.app import cache, state, widgets
 from breakeven.ui.app.counted import counts_in, counts_of_split
 from breakeven.ui.components.charts import show_figure
@@ -136,7 +137,9 @@ def one_class(
             interval,
         ),
         "threshold",
-        "Scores of positives and negatives above, the measure by threshold below",
+        f"Scores of {quoted(evaluation.classes[c])} above, {measure} by threshold below",
+        f"best {measure} {value_told(curve.best)} at {about(curve.best_high)}; threshold in use "
+        f"{'none' if np.isnan(threshold) else about(threshold)}",
     )
     line = "" if np.isnan(threshold) else " The red line is the threshold in use."
     if line and interval is not None:

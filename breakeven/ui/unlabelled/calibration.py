@@ -63,6 +63,11 @@ def _show(of: list[tuple[str, Calibration]], key: str) -> None:
         reliability_figure([(name, c.table, _shares(c.table)) for name, c in of]),
         f"reliability_{key}",
         "Share of members against probability, with 95 % intervals",
+        "; ".join(
+            f"{name}: calibration error {figure_of(c.table.expected_calibration_error, 4)}, "
+            f"{amount_of(c.positives)} true where {c.members.expected:,.1f} are expected"
+            for name, c in of
+        ),
     )
     grid(
         ["Probabilities", "Brier score", "calibration error", "Add up to", "True"],

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.figures.counting import counting_figure
+from breakeven.figures.told import values_told
 from breakeven.reports.estimates import CLUSTERS_ALIKE
 from breakeven.text import amount_of, count_of
 from breakeven.ui.app.cached import cached
@@ -85,6 +86,10 @@ def show_counting(prepared: Prepared) -> None:
         ),
         "counting",
         "Assigned and expected numbers of members of the largest classes",
+        "assigned less expected: "
+        + values_told(
+            largest["class"].tolist(), (largest["assigned"] - largest["expected"]).to_numpy(), 1
+        ),
     )
     if len(frame) > DRAWN:
         st.caption(f"The {DRAWN} classes with most expected members; the table has all.")

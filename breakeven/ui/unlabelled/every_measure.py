@@ -127,6 +127,7 @@ def _show_sizes(prepared: Prepared, c: int) -> None:
         expected_f_by_size_figure(found.sizes, found.exact, found.near, marks, f),
         "expected_f_by_size",
         f"Expected {f} by how many documents are assigned, with its approximation",
+        ", ".join(f"{name} {n:,.6g} with {figure_of(value)}" for name, (n, value) in marks.items()),
     )
 
 

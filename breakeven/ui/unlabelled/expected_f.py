@@ -9,6 +9,7 @@ import streamlit as st
 from breakeven.estimation.estimates import Estimates, ExpectedMeasures
 from breakeven.estimation.realised import realised_f
 from breakeven.figures.expected_f import expected_against_realised, expected_f_figure
+from breakeven.figures.told import values_told
 from breakeven.reports.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
 from breakeven.text import count_of, f_name, figure_of, span
 from breakeven.ui.app.cached import cached
@@ -235,6 +236,7 @@ def show_classes(prepared: Prepared) -> None:
             ),
             "expected_f",
             f"Expected {f} of the largest classes, exact and approximate with its bound",
+            values_told(largest["class"].tolist(), largest[f"{f}, expected"].to_numpy()),
         )
         if len(frame) > DRAWN:
             st.caption(f"The {DRAWN} classes with most expected members; the table has all.")
@@ -298,4 +300,5 @@ def _trust(prepared: Prepared, frame: pd.DataFrame, f: str) -> None:
         ),
         "against_realised",
         f"Realised against expected {f}, a dot per class",
+        "realised less expected: " + values_told(frame["class"].tolist(), -gap),
     )

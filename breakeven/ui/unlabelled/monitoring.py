@@ -19,6 +19,7 @@ from breakeven.estimation.monitoring import (
 )
 from breakeven.estimation.periods import Periods, Unit, by_date, by_number
 from breakeven.figures.monitoring import course_figure
+from breakeven.figures.told import course_told
 from breakeven.records import Predictions, Review
 from breakeven.reports.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
 from breakeven.selection import number
@@ -112,8 +113,12 @@ def show_over_time(prepared: Prepared) -> None:
     f = f_name(selection.beta)
     say(_summary(of.course, f, periods.names[reference]))
     share = "Share" if c is not None else "Classes a document"
-    alt = f"Expected {f}, loss and share over time, with the usual range"
-    show_figure(course_figure(of.course, (f, "Loss", share)), "course", alt)
+    course = of.course
+    title = f"Expected {f}, loss and share over time, with the usual range"
+    told = course_told(course.periods.names, course.f.expected)
+    lost = course_told(course.periods.names, course.loss.expected)
+    figure = course_figure(course, (f, "Loss", share))
+    show_figure(figure, "course", title, f"{f} {told}; loss {lost}")
     notes = [
         "Grey: where an estimate lies with 95 % while documents are like those of the reference "
         "period; about one period in twenty is outside by chance. Bars: where the value will turn "

@@ -12,7 +12,7 @@ from breakeven.estimation.no_common_threshold import (
 )
 from breakeven.figures.no_common_threshold import two_sets_figure
 from breakeven.reports.estimates import NO_WEIGHTED_F
-from breakeven.text import f_name, figure_of
+from breakeven.text import f_name, figure_of, quoted
 from breakeven.ui.app.cached import cached
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
@@ -78,6 +78,11 @@ def _show(names: list[str], sets: tuple[Example, Example], f: str, key: str) -> 
         two_sets_figure(names, sets),
         key,
         "Documents of two sets by probability, with what is best assigned",
+        "; ".join(
+            f"of {quoted(name)} {of.size:,} of {len(of.p):,} are best assigned, from probability "
+            f"{figure_of(of.called)}, for {f} {figure_of(of.f)}"
+            for name, of in zip(names, sets, strict=True)
+        ),
     )
     grid(
         [

@@ -12,6 +12,7 @@ from breakeven.estimation.blocks import Rolling, rolling
 from breakeven.estimation.periods import by_number
 from breakeven.estimation.realised import realised_f
 from breakeven.figures.stream import stream_figure
+from breakeven.figures.told import course_told
 from breakeven.reports.estimates import NO_WEIGHTED_F
 from breakeven.reports.values import ids_of
 from breakeven.selection import number
@@ -81,8 +82,9 @@ def show_stream(prepared: Prepared) -> None:
     found = _stream(prepared, c, size, column)
     say(_summary(prepared, found, c, size))
     f = f_name(prepared.page.selection.beta)
-    alt = f"Expected {f}, loss and members of the last {size:,} documents, at each document"
-    show_figure(stream_figure(found.rolling, f), "stream", alt)
+    title = f"Expected {f}, loss and members of the last {size:,} documents, at each document"
+    told = course_told(range(1, prepared.of.documents + 1), found.rolling.expected_f)
+    show_figure(stream_figure(found.rolling, f), "stream", title, f"{f} {told}")
     st.caption(
         f"At each document, the last {size:,} including it; fewer at the start. On line, a "
         "document is assigned if it is among as many of the most probable of its window as would "

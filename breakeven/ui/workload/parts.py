@@ -23,7 +23,7 @@ from breakeven.reports.workload import (
     steps_of,
     work_sentence,
 )
-from breakeven.text import count_of, name_of, percent
+from breakeven.text import count_of, name_of, percent, quoted
 from breakeven.ui.app import links, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import Page
@@ -82,6 +82,7 @@ def _answer(found: Workload, step: Step) -> None:
         show_figure(
             workload_figure(found.curve, step.share, step.wrong),
             "workload",
+            "What stays wrong by how many documents go to people",
             sent_sentence(found, step),
         )
     with right:
@@ -105,7 +106,12 @@ def _classes(found: Workload, step: Step) -> None:
         left_over = float(curve.left[curve.at_most(step.share)])
         said = class_sentence(found, step, c)
         say(f"<b>{escaped(said)}</b>")
-        show_figure(workload_figure(curve, step.share, left_over), "workload_class", said)
+        show_figure(
+            workload_figure(curve, step.share, left_over),
+            "workload_class",
+            f"What stays wrong of {quoted(name)} by how many documents go to people",
+            said,
+        )
     heads = {
         "class": "Class",
         "positives": "Documents",

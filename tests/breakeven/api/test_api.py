@@ -141,7 +141,7 @@ def test_a_filter_restricts_as_on_the_command_line(
 def test_two_cuts_of_one_system_are_told_apart(svm: be.EvaluationResult) -> None:
     zero = be.evaluate(svm.review, "svm", cut=1.0)
     found = be.compare(svm, zero, replicates=100).to_dict()
-    assert found["a"]["system"] == "svm, decisions in the file"
+    assert found["a"]["system"] == "svm, as predicted in the file"
     assert found["b"]["system"] == "svm, score ≥ 1"
     assert found["difference"]["points"] < 0
 

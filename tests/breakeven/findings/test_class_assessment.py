@@ -81,7 +81,7 @@ def test_a_wrongly_assigned_class_says_what_those_are() -> None:
 
 def test_an_interval_across_the_cut_is_no_verdict() -> None:
     said = read(["a", "a", "b"], ["a", "a", "b"])
-    assert "too few documents to say" in said
+    assert "not certain yet, few documents" in said
     assert "high, but the interval reaches across the cut of 0.5" in said
     # Wilson's interval leaves .5 out from 3.84 · .25 / .25 documents on: 4, so 2 more
     assert "Label about 2 more documents of “a <b>” to test on: no error so far" in said
@@ -179,7 +179,7 @@ def test_the_overview_counts_every_class_once() -> None:
     said = text(overview(e, class_verdicts(e.tables), 1.0, Limits(), Counts(truth, None)))
     # b: 20 of 40 right, 95 % interval 0.35 to 0.65 across the cut; c neither true nor called
     assert said.endswith(
-        "Of 3 classes: 1 too few documents to say; 1 never assigned; 1 no documents here, never "
-        "assigned."
+        "Of 3 classes: 1 not certain yet, few documents; 1 never assigned; 1 no documents here, "
+        "never assigned."
     )
     assert "Surely weak, those with most errors first: a &lt;b&gt; (20 documents, F₁ 0.000)" in said

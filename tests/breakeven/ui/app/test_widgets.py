@@ -157,7 +157,7 @@ def test_a_value_owned_elsewhere_is_handed_on_and_not_kept_as_a_choice() -> None
 
 def test_a_figure_without_words_for_those_who_cannot_see_it_is_refused() -> None:
     with pytest.raises(ValueError, match="ranking"):
-        show_figure({}, "ranking", " ")
+        show_figure({}, "ranking", "Ranking", " ")
 
 
 def test_a_table_is_as_high_as_its_rows_up_to_a_limit() -> None:
