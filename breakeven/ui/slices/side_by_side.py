@@ -66,7 +66,7 @@ def show_side_by_side(page: Page) -> None:
         f"{_told(compared, 'standardised')}",
     )
     _table(page, compared, kind)
-    st.caption("Against the rest: every other document. Bold: clear of 0.", help=READING)
+    st.caption("Against the rest: every other document. Bold: clear of zero.", help=READING)
     downloads.downloads(lambda: slice_frame(compared), "slices")
     _beside(page, declared, kind, measure)
 
