@@ -23,7 +23,7 @@ def holds(element: Locator, text: str) -> Outcome:
 
 def fold(page: Page) -> Locator:
     """What opens all marks."""
-    return page.locator("summary", has_text="All marks: take them home, load them")
+    return page.locator("summary", has_text="All marks: download them, load them")
 
 
 def test_twenty_documents_marked_by_keys_give_the_same_numbers_in_another_browser(

@@ -37,7 +37,7 @@ LOST = (
 OTHERS = "The marks behind this link were set on other files, so none of them is shown."
 NOT_SET = "The mark was not set."
 FULL = (
-    "There is no room for more marks, so this one was not set. Take the marks home as a file, and "
+    "There is no room for more marks, so this one was not set. Download the marks as a file, and "
     "load it again: what was undone or set twice is then forgotten."
 )
 

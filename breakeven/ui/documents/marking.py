@@ -40,7 +40,7 @@ def mark_listed(looked: Looked) -> None:
                 looked.rows[here],
                 lambda: list_frame(looked, looked.order[here]),
             )
-    with st.expander("All marks: take them home, load them", icon=":material/save:"):
+    with st.expander("All marks: download them, load them", icon=":material/save:"):
         widgets.toggle(SEEN, "Mark a document as seen when I leave it")
         ask_who("marks_who_again")
         take_home(looked.review)

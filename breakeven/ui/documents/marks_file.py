@@ -21,12 +21,12 @@ MOST_MB = 50
 FILE = "marks_file_read"
 IN_LIBRARY = (
     "Marks are kept with this version of the review: whoever may open it sees them, and who may "
-    "mark sets others. Take them home as a file, and load it elsewhere."
+    "mark sets others. Download them as a file, and load it elsewhere."
 )
 BY_ADDRESS = (
     "This review is not saved. Its marks are kept on this server under the long number in the "
     "address (marks=…): whoever has the address sees them and can set others. They are gone when "
-    "the server stops, or when nobody opens them for a week. Take them home as a file, and load "
+    "the server stops, or when nobody opens them for a week. Download them as a file, and load "
     "it again."
 )
 

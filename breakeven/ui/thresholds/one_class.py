@@ -175,7 +175,7 @@ def _move(
 
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     with left:
-        label, step = "Move its threshold: further right less is assigned", (high - low) / 500
+        label, step = "Its threshold: further right, fewer get the class", (high - low) / 500
         widgets.slider("move", label, low, high, now, changed=move_to, step=step, format="%.4g")
     with right:
         step = (high - low) / 100
