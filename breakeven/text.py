@@ -39,6 +39,21 @@ def name_of(name: object) -> str:
     return f"“{text}”" if DESCRIBED.fullmatch(text) else text
 
 
+# a name in a sentence, of which the end may be cut
+QUOTED = re.compile("“[^”]*(?:”|$)")
+# letters that read from right to left, and signs that turn what follows them
+LEFTWARD = re.compile("[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]")
+
+
+def apart(name: object) -> str:
+    """`name_of` before or after other words: where it reads from right to left it turns no others.
+
+    For text without marks around it, as in a list to choose from.
+    """
+    text = name_of(name)
+    return f"\u2068{text}\u2069" if LEFTWARD.search(text) else text
+
+
 # a spreadsheet would run a cell that starts so, the full-width signs after Japanese input
 FORMULA = "=+\\-@＝＋－＠"
 # the apostrophe itself is guarded, so that it comes back

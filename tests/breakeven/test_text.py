@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from breakeven.text import figure_of, guarded, signed, unguarded
+from breakeven.text import apart, figure_of, guarded, signed, unguarded
 from breakeven.ui.components.downloads import guarded_csv
 
 SIGNS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -79,3 +79,9 @@ def test_a_figure_on_screen_is_grouped_and_never_minus_nothing() -> None:
     assert figure_of(-1234.5678) == "−1,234.568"
     assert figure_of(-0.0001) == "0.000"
     assert figure_of(2548, 0) == "2,548"
+
+
+def test_what_stands_behind_a_name_that_reads_from_right_to_left_is_not_turned() -> None:
+    assert f"{apart('grain')} (40)" == "grain (40)"
+    for name in ("\u202eniarg", "\u05d0\u05d1"):
+        assert f"{apart(name)} (40)" == f"\u2068{name}\u2069 (40)"

@@ -11,7 +11,7 @@ import streamlit as st
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.folded import folded_evaluation, folded_truth
 from breakeven.records import Fold, Hierarchy, Review
-from breakeven.text import count_of, name_of
+from breakeven.text import apart, count_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.page import FOLDED_CLASS, Page
@@ -92,7 +92,7 @@ def _shown(parents: dict[str, tuple[int, int]], name: str) -> str:
     if name == NONE:
         return "none"
     level, below = parents[name]
-    return f"{name_of(name)}  (level {level}, {below:,} below)"
+    return f"{apart(name)}  (level {level}, {below:,} below)"
 
 
 def _said(review: Review, fold: Fold) -> str:

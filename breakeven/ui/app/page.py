@@ -18,7 +18,7 @@ from breakeven.selection import (
     class_index_of,
 )
 from breakeven.story.screen import KEYS
-from breakeven.text import amount_of, name_of
+from breakeven.text import amount_of, apart
 from breakeven.ui.app import (
     cache,
     ledger,
@@ -228,6 +228,6 @@ def _pick(
         label,
         [names[c] for c in order],
         names[chosen],
-        show=lambda name: f"{name_of(name)}  ({amount_of(documents[name])})",
+        show=lambda name: f"{apart(name)}  ({amount_of(documents[name])})",
         help=explanation,
     )

@@ -9,7 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
-from breakeven.text import UNSEEN, moment_of, name_of, sign_of
+from breakeven.text import LEFTWARD, QUOTED, UNSEEN, moment_of, name_of, sign_of
 
 
 def plain(name: object, longest: int = 80) -> str:
@@ -30,8 +30,14 @@ def bold(name: object, longest: int = 80) -> str:
 
 
 def escaped(sentence: str) -> str:
-    """A whole sentence of plain text for use in `say`: names in it are shown as written."""
-    return f'<span style="white-space:pre-wrap">{html.escape(sentence)}</span>'
+    """A whole sentence of plain text for use in `say`: names in it are shown as written.
+
+    A name in quotation marks that reads from right to left turns nothing of the sentence around it.
+    """
+    shown = html.escape(sentence)
+    if LEFTWARD.search(shown):
+        shown = QUOTED.sub(r'<span style="unicode-bidi:isolate">\g<0></span>', shown)
+    return f'<span style="white-space:pre-wrap">{shown}</span>'
 
 
 def styled(rules: str) -> None:

@@ -8,7 +8,7 @@ from breakeven.findings.limits import Limits
 from breakeven.reports.findings import worth_of
 from breakeven.ui.app import links
 from breakeven.ui.app.page import Page
-from breakeven.ui.components.html import escaped, plain, quiet, say
+from breakeven.ui.components.html import escaped, quiet, say
 from breakeven.ui.findings.cache import near_so_far, review_checked
 from breakeven.ui.findings.ways import ways_of
 
@@ -32,7 +32,7 @@ def show_next_steps(page: Page, limits: Limits) -> None:
         with st.container(gap=None):
             worth = worth_of(finding)
             say(
-                f"<b>{escaped(finding.title)}.</b> {plain(_first_sentence(finding.what), LONGEST)}"
+                f"<b>{escaped(finding.title)}.</b> {escaped(_first_sentence(finding.what))}"
                 + (f"<br>{quiet(escaped(worth))}" if worth else "")
             )
             way = ways[id(finding)]
@@ -51,4 +51,4 @@ def _first_sentence(text: str) -> str:
     if len(text) <= LONGEST:
         return text
     first, stop, _ = text.partition(". ")
-    return first + ("." if stop else "")
+    return first + ("." if stop else "") if len(first) < LONGEST else f"{first[: LONGEST - 1]}…"
