@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import json
 import re
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
@@ -121,3 +123,21 @@ def bare(name: str) -> str:
 def table_with(at: AppTest, column: str) -> pd.DataFrame:
     """The first table that has this column."""
     return next(table.value for table in at.dataframe if column in table.value.columns)
+
+
+def cell_numbers(spec: dict[str, Any]) -> dict[tuple[int, int], str]:
+    """What stands in the cells of a matrix, by row and column."""
+    return {
+        (y, x): text
+        for trace in spec["data"]
+        if trace.get("mode") == "text"
+        for y, x, text in zip(_places(trace["y"]), _places(trace["x"]), trace["text"], strict=True)
+    }
+
+
+def _places(axis: Any) -> list[int]:
+    """A trace's places on an axis, as Plotly packs them where there are many."""
+    if isinstance(axis, list):
+        return axis
+    packed = np.frombuffer(base64.b64decode(axis["bdata"]), axis["dtype"])
+    return [int(place) for place in packed]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import hashlib
 import json
@@ -25,7 +24,7 @@ from breakeven.records import Predictions, Review
 from breakeven.ui.confusion.text import pair_frame
 from metrics.typing import Array
 from tests.made import truth_of
-from tests.pages.reading import bare, html_of, open_page, table_with, text_of
+from tests.pages.reading import bare, cell_numbers, html_of, open_page, table_with, text_of
 from tests.paths import ROOT
 from tests.published import PUBLISHED
 
@@ -49,25 +48,6 @@ def names_of(spec: dict[str, Any], axis: str) -> list[str]:
     return [bare(name) for name in spec["layout"][axis]["labelalias"].values()]
 
 
-def places_of(axis: Any) -> list[int]:
-    """A trace's places on an axis, as Plotly packs them where there are many."""
-    if isinstance(axis, list):
-        return axis
-    return np.frombuffer(base64.b64decode(axis["bdata"]), axis["dtype"]).tolist()
-
-
-def numbers_of(spec: dict[str, Any]) -> dict[tuple[int, int], str]:
-    """What stands in the cells, by row and column."""
-    return {
-        (y, x): text
-        for trace in spec["data"]
-        if trace.get("mode") == "text"
-        for y, x, text in zip(
-            places_of(trace["y"]), places_of(trace["x"]), trace["text"], strict=True
-        )
-    }
-
-
 def test_the_cells_are_the_files_own_counts(r8: list[dict[str, str]]) -> None:
     at = open_page("confusion", review="r8", confusion__diagonal="on", confusion__order="size")
     counted = Counter((row["true"], row["predicted"]) for row in r8)
@@ -76,7 +56,7 @@ def test_the_cells_are_the_files_own_counts(r8: list[dict[str, str]]) -> None:
     # largest first, as many rows as classes, no row of nothing
     true = Counter(row["true"] for row in r8)
     assert rows == columns == [name for name, _ in true.most_common()]
-    shown = {(rows[r], columns[c]): text for (r, c), text in numbers_of(spec).items()}
+    shown = {(rows[r], columns[c]): text for (r, c), text in cell_numbers(spec).items()}
     assert shown == {pair: f"{n:,}" for pair, n in counted.items()}
     listed = table_with(at, "of the true")
     largest, n = max(((p, n) for p, n in counted.items() if p[0] != p[1]), key=lambda x: x[1])
@@ -121,10 +101,10 @@ def test_controls_change_what_is_drawn(r8: list[dict[str, str]]) -> None:
     at.selectbox(key="w_confusion.cells").select("true").run()
     interest = [r for r in r8 if r["true"] == "interest"]
     share = sum(r["predicted"] == "money-fx" for r in interest) / len(interest)
-    assert f"{100 * share:.0f} %" in numbers_of(matrix_of(at)).values()
-    before = len(numbers_of(matrix_of(at)))
+    assert f"{100 * share:.0f} %" in cell_numbers(matrix_of(at)).values()
+    before = len(cell_numbers(matrix_of(at)))
     at.toggle(key="w_confusion.diagonal").set_value(True).run()
-    assert len(numbers_of(matrix_of(at))) == before + 8
+    assert len(cell_numbers(matrix_of(at))) == before + 8
     at.text_input(key="w_confusion.find").set_value("GRAIN").run()
     # grain, and interest: the one class it is confused with
     assert set(names_of(matrix_of(at), "yaxis")) == {"grain", "interest", "(6 more)"}
@@ -212,7 +192,7 @@ def test_a_file_of_counts_says_that_it_has_no_documents() -> None:
 
 def test_of_two_classes_all_four_cells_are_shown() -> None:
     at = shown(single([0, 0, 0, 1], [[0], [0], [1], [1]], ("no", "yes")))
-    assert numbers_of(matrix_of(at)) == {(0, 0): "2", (0, 1): "1", (1, 1): "1"}
+    assert cell_numbers(matrix_of(at)) == {(0, 0): "2", (0, 1): "1", (1, 1): "1"}
 
 
 def test_nothing_confused_is_said() -> None:

@@ -65,6 +65,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         "measuring",
         "estimating",
         "marked",
+        "engine",
     } == {c.replace("-", "_") for c in COMMANDS}
     assert all(f"    {name}" in shown for name in COMMANDS)
 
