@@ -46,7 +46,7 @@ def take_home(review: Review) -> None:
 def load_marks(review: Review) -> None:
     """A file of marks: what would be left out is said before anything is added."""
     file = st.file_uploader(
-        "Load marks that were taken home",
+        "Load marks that were downloaded",
         type=["csv", "tsv", "parquet"],
         key="marks_file",
         max_upload_size=MOST_MB,

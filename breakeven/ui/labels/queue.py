@@ -45,7 +45,7 @@ def show_queue(looked: Looked) -> None:
     say(
         "Is the list right? Judge a sample: labels in doubt mixed with as many others, in random "
         "order. You see the text and one class, not what was labelled, what any system assigned, "
-        "or which of the two it is. Your answers are kept as marks, and can be taken home with "
+        "or which of the two it is. Your answers are kept as marks, and can be downloaded with "
         f"them on the {linked('Documents page', documents_url(None))}."
     )
     if looked.page.review.as_if is not None:
