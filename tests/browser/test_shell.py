@@ -18,7 +18,9 @@ def find(page: Page, typed: str, outcome: Outcome) -> None:
     def choose() -> None:
         if not box.is_visible():
             page.keyboard.press("Control+k")
-        box.fill(typed)
+        expect(box).to_be_focused()
+        box.fill("")
+        page.keyboard.type(typed)
         expect(page.get_by_role("option").first).to_contain_text(typed.rpartition(" ")[2])
         box.press("Enter")
 

@@ -18,6 +18,7 @@ from breakeven.ui.app.marks import shown
 from breakeven.ui.app.menu import PAGES, cannot_answer
 from breakeven.ui.app.opening import review_of
 from breakeven.ui.app.shortcuts import by_place, key_of
+from breakeven.ui.components.focus import focus_the_box
 from breakeven.ui.components.html import grid, keys
 
 # a list of more is searched for what is typed
@@ -120,6 +121,7 @@ def _find() -> None:
         accept_new_options=many,
         on_change=lambda: state.remember(ASKED, state.remembered(CHOSEN)),
     )
+    focus_the_box()
     if many and review is not None:
         st.caption("Classes are many here: type part of a name, and press Enter.")
         if typed is not None:

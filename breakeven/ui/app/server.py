@@ -25,6 +25,15 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 INDEX = Path(st.__file__).parent / "static" / "index.html"
+# the one script of our own: Streamlit leaves the keys that are typed to the page behind a dialog
+FOCUS = """\
+(function focus(left) {
+  const box = document.querySelector('[role="dialog"] input[role="combobox"]');
+  if (box) box.focus();
+  // the dialog takes the focus itself once more when it has opened
+  if (left) setTimeout(focus, 100, left - 1);
+})(5);
+"""
 UPLOAD = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
 HEALTH = ("/_stcore/health", "/_stcore/script-health-check")
 METRICS = "/_stcore/metrics"
@@ -40,7 +49,7 @@ GONE_SECONDS = 60
 
 
 def policy() -> str:
-    """The content security policy: nothing from elsewhere, no script but Streamlit's own."""
+    """The content security policy: nothing from elsewhere, no script that stands in a page."""
     inline = re.findall(r"<script>(.*?)</script>", INDEX.read_text(encoding="utf-8"), re.DOTALL)
     digests = [hashlib.sha256(script.encode()).digest() for script in inline]
     allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
@@ -78,6 +87,12 @@ class Visitors:
 
 
 _VISITORS = Visitors()
+
+
+async def _answer(send: Send, status: int, said: str, kind: str) -> None:
+    content = [(b"content-type", f"text/{kind}; charset=utf-8".encode())]
+    await send({"type": "http.response.start", "status": status, "headers": content})
+    await send({"type": "http.response.body", "body": said.encode()})
 
 
 class Guard:
@@ -120,13 +135,12 @@ class Guard:
             await send(message)
 
         refused = self._refused(scope)
-        if refused is None:
+        if refused is not None:
+            await _answer(guarded, *refused, "plain")
+        elif scope["path"].endswith("/focus.js"):
+            await _answer(guarded, 200, FOCUS, "javascript")
+        else:
             await self.app(scope, receive, guarded)
-            return
-        status, reason = refused
-        content = [(b"content-type", b"text/plain; charset=utf-8")]
-        await guarded({"type": "http.response.start", "status": status, "headers": content})
-        await guarded({"type": "http.response.body", "body": reason.encode()})
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         path, headers = scope["path"], dict(scope["headers"])

@@ -65,6 +65,13 @@ def test_every_answer_says_what_a_browser_may_do() -> None:
         assert "*" not in rule
 
 
+def test_the_one_script_of_our_own_is_a_file_with_the_headers_of_every_answer() -> None:
+    status, headers = ask(Guard(answered), "/focus.js")
+    assert (status, headers[b"content-type"]) == (200, b"text/javascript; charset=utf-8")
+    assert b"default-src" in headers[b"content-security-policy"]
+    assert ask(Guard(answered), "/focus.js", host="evil.example")[0] == 403
+
+
 @pytest.mark.parametrize("host", ["localhost", "localhost:8501", "127.0.0.1:1", "LOCALHOST."])
 def test_hosts_that_are_allowed_are_answered(host: str) -> None:
     assert ask(Guard(answered), host=host)[0] == 204
