@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.driving import address, choose, load, settle, until, visible, visit
+from tests.browser.driving import address, attached, choose, load, settle, until, visible, visit
 from tests.browser.test_confusion import choose_cell, rows_of
 
 SHOP = b"""id,true,predicted
@@ -25,7 +25,7 @@ def test_a_cell_of_folded_classes_leads_to_its_documents(page: Page, server: App
     tree = page.locator("[data-testid=stExpander]", has_text="Classes in a tree")
     again = page.locator(".st-key-read_with_hierarchy button")
     until(page, tree.locator("summary").click, visible(again))
-    until(page, again.click, visible(page.get_by_text("3 levels").first))
+    until(page, again.click, attached(page.get_by_text("3 levels").first))
     settle(page)
     visit(page, "Confusion", "What is taken for what?")
     choose(page, "w_level", re.compile("^level 1 "))

@@ -7,23 +7,44 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
+from breakeven.text import f_name
 from tests.browser.app_server import AppServer
-from tests.browser.driving import address, choose, settle, until, visit
+from tests.browser.driving import (
+    address,
+    choose_above,
+    settle,
+    until,
+    visit,
+)
 
 Seen = tuple[str, str, str, str]
 
 
 def shown(page: Page) -> Seen:
-    """The page, and what its boxes say of system, β and split, once address and boxes agree."""
+    """The page, and system, β and split, once its address and its head agree."""
     settle(page)
-    boxes = []
-    for key in ("system", "beta", "split"):
-        box = page.locator(f".st-key-w_{key}").get_by_role("combobox")
-        (wanted,) = parse_qs(urlsplit(page.url).query)[key]
-        expect(box).to_have_value(wanted.replace("inf", "∞"))
-        boxes.append(box.input_value())
-    system, beta, split = boxes
+    asked = parse_qs(urlsplit(page.url).query)
+    (system,), (beta,), (split,) = (asked[key] for key in ("system", "beta", "split"))
+    said = {"system": system, "split": split, "settings": f_name(float(beta))}
+    for name, words in said.items():
+        head = page.locator(f".st-key-choose_{name}").get_by_role("button").first
+        expect(head).to_contain_text(words)
     return urlsplit(page.url).path, system, beta, split
+
+
+def choose_beta(page: Page, option: str) -> None:
+    """Choose the weight of recall in the settings, and close them."""
+    settings = page.locator(".st-key-choose_settings").get_by_role("button").first
+    box = page.locator(".st-key-w_beta").get_by_role("combobox")
+
+    def pick() -> None:
+        if not box.is_visible():
+            settings.click()
+        box.click()
+        page.get_by_role("option", name=option, exact=True).click()
+
+    until(page, pick, address(page, f"beta={option}"))
+    until(page, lambda: page.keyboard.press("Escape"), lambda _: expect(box).to_have_count(0))
 
 
 def test_back_and_forward_undo_and_redo_choices_and_changes_of_page(
@@ -34,7 +55,10 @@ def test_back_and_forward_undo_and_redo_choices_and_changes_of_page(
     course = [shown(page)]
 
     def chosen(key: str, option: str) -> None:
-        choose(page, f"w_{key}", option)
+        if key == "beta":
+            choose_beta(page, option)
+        else:
+            choose_above(page, key, option)
         expect(page).to_have_url(re.compile(rf"\b{key}={option}"))
         course.append(shown(page))
 
