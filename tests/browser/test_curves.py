@@ -40,11 +40,10 @@ def test_a_moved_slider_changes_table_and_marker_and_stays_in_the_link(
         (stood["y"] + stood["height"] / 2, star["y"] + star["height"] / 2),
     ):
         assert ring == pytest.approx(mark, abs=2.5)
-    for _ in range(5):
-        thumb.press("ArrowLeft")
+    until(page, lambda: thumb.press("ArrowLeft"), address(page, "curves.at="))
     expect(panel).not_to_have_text(before)
+    settle(page)
     assert marker.bounding_box() != stood
-    page.wait_for_url("**curves.at=**")
     shown, link = panel.inner_text(), page.url
     other = new_tab()
     other.goto(link)
