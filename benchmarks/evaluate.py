@@ -103,7 +103,7 @@ def stages(path: Path) -> None:
     evaluation, kept = timed("decisions", lambda: evaluate_selection(review, select(review, {})))
     scored = evaluation.scored
     timed("sorting classes", lambda: scored.tallies)
-    timed("all pairs as one list", lambda: scored.pooled)
+    timed("all pairs as one list", lambda: scored.pooled_break_even)
     timed("classes of each document", lambda: scored.document_points)
     points = eleven_points_of(scored, review.truth.documents)
     timed("eleven points", lambda: [points.by(c) for c in conventions_of(scored)])
@@ -116,11 +116,11 @@ def stages(path: Path) -> None:
 PARTS = {part.__name__: part for part in (floor, command, stages)}
 
 
-def run(part: str, path: Path) -> tuple[float, float, float, str]:
+def run(part: str, path: Path, script: str = __file__) -> tuple[float, float, float, str]:
     """Seconds by the clock and of processors, the most bytes held, and what went to stderr."""
     start = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, __file__, part, str(path)],
+        [sys.executable, script, part, str(path)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,

@@ -9,6 +9,7 @@ trials as have that variance: it has width at 0 and 1, where drawing again shows
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy import sparse
@@ -24,6 +25,8 @@ from metrics.typing import EQUAL, Array
 # than were seen: the fewer documents it has the more they tell
 BORROWED = 2.0
 DRAWINGS = 300
+# of more classes than this, those with the same cells are drawn together
+DRAWN_ALONE = 20_000
 # with so many documents, or clusters, what they show of the variance counts as much as taking
 # each for one trial
 BELIEVED = 5.0
@@ -46,6 +49,11 @@ class Decided:
     gathered: sparse.csr_array | None
     tables: ContingencyTable
     of_documents: ContingencyTable
+
+    @cached_property
+    def hits(self) -> sparse.csc_array:
+        """True pairs that are assigned."""
+        return sparse.csc_array(self.truth.multiply(self.assigned))
 
 
 @dataclass(frozen=True)
@@ -75,9 +83,33 @@ class Influence:
     unseen: Unseen | None = None
 
 
+@dataclass(frozen=True)
+class Summed:
+    """What an interval needs of the documents: those that tell something, however counted.
+
+    `number`: of them; `drawn`: of clusters that hold some, or of documents; `squares`: of what
+    each of those moves the value by, summed; `alone`: what they are worth by their weights, each
+    for one trial. Source of `alone`: Kish (1965).
+    """
+
+    number: int
+    drawn: int
+    squares: float
+    alone: float
+
+
 def interval_of(of: Influence, gathered: sparse.csr_array | None) -> Interval:
     """95 % interval of a value; NaN where it is undefined. `gathered` as in `Decided`."""
-    ends = wilson(*share_of(of, gathered))
+    return _interval(of, share_of(of, gathered))
+
+
+def interval_of_sums(of: Influence, summed: Summed) -> Interval:
+    """As `interval_of`, of documents that were summed elsewhere."""
+    return _interval(of, _share(of, summed))
+
+
+def _interval(of: Influence, share: tuple[float, float]) -> Interval:
+    ends = wilson(*share)
     if np.isnan(ends.low):
         return Interval(np.nan, np.nan)
     return Interval(min(float(ends.low), of.value), max(float(ends.high), of.value))
@@ -158,7 +190,7 @@ def macro_influence(of: Decided, measure: Measure, undefined: Undefined) -> Infl
     slope = [np.where(there, g, 0.0) / units for g in slope_of(measure, of.tables)]
     seen = _in_documents(counted)
     likely = _likely(seen)
-    bias, variance = _drawn(measure, likely)
+    bias, variance = _drawn_once(measure, likely)
     wanting = np.maximum(variance - _variance(measure, seen), 0.0).sum() / units**2
     off = np.sum(bias) / units
     number = units**2 / np.sum(1 / np.maximum(_trials(measure, seen), EQUAL))
@@ -172,18 +204,24 @@ def share_of(of: Influence, gathered: sparse.csr_array | None) -> tuple[float, f
 
     As many trials as have the variance that `of.moved` adds up to. `gathered` as in `Decided`.
     """
-    unseen = of.unseen or Unseen(of.value, 0.0, np.inf)
-    if np.isnan(of.value) or not of.telling.any():
+    if not of.telling.any():
         return np.nan, np.nan
     n = m = int(of.telling.sum())
     together, alone = of.moved, float(n)
     if gathered is not None:
         together, of_clusters = gathered @ of.moved, gathered @ of.telling.astype(float)
         m = int(np.sum(of_clusters > 0))
-        # each cluster for one trial, by their weights: Kish (1965)
         alone = float(np.sum(of_clusters) ** 2 / np.sum(of_clusters**2))
-    variance = float(np.sum(together**2)) / _worth_of_few(n, m) + unseen.wanting
-    fewest = min(alone, unseen.number)
+    return _share(of, Summed(n, m, float(np.sum(together**2)), alone))
+
+
+def _share(of: Influence, summed: Summed) -> tuple[float, float]:
+    if np.isnan(of.value) or not summed.number:
+        return np.nan, np.nan
+    unseen = of.unseen or Unseen(of.value, 0.0, np.inf)
+    n, m = summed.number, summed.drawn
+    variance = summed.squares / _worth_of_few(n, m) + unseen.wanting
+    fewest = min(summed.alone, unseen.number)
     trials, centre = fewest, of.value
     if variance > EQUAL / n and 0 < unseen.centre < 1:
         centre = unseen.centre
@@ -262,6 +300,15 @@ def _variance(measure: Measure, table: ContingencyTable) -> Array:
     return np.sum([g**2 * cell for g, cell in zip(slope, _cells(table), strict=True)], axis=0)
 
 
+def _drawn_once(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
+    """As `_drawn`; of very many classes, most of which are alike in their cells, each kind once."""
+    if len(table.tp) <= DRAWN_ALONE:
+        return _drawn(measure, table)
+    cells, kind = np.unique(np.stack(_cells(table)), axis=1, return_inverse=True)
+    off, variance = _drawn(measure, ContingencyTable(*cells))
+    return off[kind.ravel()], variance[kind.ravel()]
+
+
 def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:
     """By how much the measure is off on average, and its variance, in tables drawn like these.
 
@@ -293,11 +340,15 @@ def _trials(measure: Measure, table: ContingencyTable) -> Array:
 def _moved(of: Decided, slope: list[Array]) -> Array:
     """By how much each document moves a sum over the classes, shape (documents,)."""
     tp, fp, fn, tn = slope
-    hits = of.truth.multiply(of.assigned)
-    moved = hits @ (tp - fp - fn + tn) + of.assigned @ (fp - tn) + of.truth @ (fn - tn) + tn.sum()
+    moved = (
+        of.hits @ (tp - fp - fn + tn) + of.assigned @ (fp - tn) + of.truth @ (fn - tn) + tn.sum()
+    )
     return np.asarray(moved if of.unjudged is None else moved - of.unjudged @ tn)
 
 
 def _in_any(of: Decided, classes: Array) -> Array:
     """Documents assigned to one of the classes, or truly in it."""
-    return np.asarray((of.truth + of.assigned) @ classes.astype(float) > 0)
+    found = np.zeros(of.truth.shape[0], dtype=bool)
+    for pairs in (of.truth, of.assigned):
+        found[pairs.indices[pairs.data & np.repeat(classes, np.diff(pairs.indptr))]] = True
+    return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from metrics.incidence import count_per_class
+from metrics.incidence import count_per_class, found_together
 from metrics.measures import ratio
 from metrics.tallies import ScoreTally
 from metrics.typing import Array
@@ -60,9 +60,8 @@ def agreement_by_chance(
     of two matrices.
     """
     n = truth.shape[0]
-    t, a = (sparse.csc_array(m).astype(float) for m in (truth, assigned))
-    of_true, of_assigned = count_per_class(t).astype(float), count_per_class(a).astype(float)
-    both_true, both_assigned = t.T @ t, a.T @ a
+    of_true, of_assigned = (count_per_class(m).astype(float) for m in (truth, assigned))
+    both_true, both_assigned = (found_together(m).astype(float) for m in (truth, assigned))
     # the sum of products of the two centred matrices of classes found together
     common = (
         both_assigned.multiply(both_true).sum()
@@ -74,7 +73,7 @@ def agreement_by_chance(
     variance = ratio(max(float(common), 0.0), n - 1) * ratio(n, worth)
     deviation = float(np.sqrt(variance))
     return AgreementByChance(
-        hits=float(t.multiply(a).sum()),
+        hits=float(truth.multiply(assigned).sum()),
         expected=float(ratio(of_true @ of_assigned, n)),
         deviation=deviation if deviation > 1e-9 * max(n, 1) else 0.0,
         independent=worth,
@@ -114,13 +113,15 @@ def direction_of(tally: ScoreTally) -> Direction:
     ranks = float((below + (middle + 1) / 2).sum()) + below_positive * (below + 1) / 2
     above = ranks - r * (r + 1) / 2
     ties = np.append(_runs(scores), below).astype(float)
-    spread = (n + 1) - float(ratio((ties**3 - ties).sum(), n * (n - 1)))
+    spread = (n + 1) - float(ratio((ties * ties * ties - ties).sum(), n * (n - 1)))
     variance = r * negatives * spread / 12
     area = above / (r * negatives)
     return Direction(area=area, z=float(ratio(above - r * negatives / 2, np.sqrt(variance))))
 
 
 def _runs(ascending: Array) -> Array:
-    """How often each distinct value occurs."""
-    starts = np.flatnonzero(np.diff(ascending, prepend=np.nan) != 0)
-    return np.diff(np.append(starts, len(ascending)))
+    """How often each value occurs that occurs more than once."""
+    # most scores are alone: only places where the next one is equal are looked at
+    again = np.flatnonzero(ascending[1:] == ascending[:-1])
+    ends = np.flatnonzero(np.diff(again) != 1)
+    return np.diff(np.concatenate(([-1], ends, [len(again) - 1]))) + 1 if len(again) else again

@@ -83,7 +83,7 @@ def effective_trials(
     n = np.asarray(trials.astype(np.int64).T @ there)
     clusters = count_per_class(z.astype(bool))
     products = (_column_sums(a.multiply(b)) for a, b in ((z, z), (h, z), (h, h)))
-    return _effective(n, clusters, _column_sums(z), _column_sums(h), *products)
+    return effective_of_sums(n, clusters, _column_sums(z), _column_sums(h), *products)
 
 
 def trials_alone(hits: Array, trials: Array, weights: Array) -> Array:
@@ -95,12 +95,20 @@ def trials_alone(hits: Array, trials: Array, weights: Array) -> Array:
     there, squares = weights > 0, weights**2
     n = trials[there].sum(axis=0)
     of_hits = squares @ hits
-    return _effective(n, n, weights @ trials, weights @ hits, squares @ trials, of_hits, of_hits)
+    return effective_of_sums(
+        n, n, weights @ trials, weights @ hits, squares @ trials, of_hits, of_hits
+    )
 
 
-def _effective(  # noqa: PLR0917 - sums by their letters in the formula
+def effective_of_sums(  # noqa: PLR0917 - sums by their letters in the formula
     n: Array, clusters: Array, total: Array, total_hits: Array, zz: Array, hz: Array, hh: Array
 ) -> Array:
+    """As `effective_trials`, of sums that were counted elsewhere; all of one shape.
+
+    `n`: trials of some weight, and `clusters` that hold one. `total`, `total_hits`: the weights of
+    the trials and of the hits; `zz`, `hz`, `hh`: over the clusters, the squares and the product of
+    such sums within each.
+    """
     from scipy.special import stdtrit
 
     share = np.nan_to_num(_quotient(total_hits, total))
@@ -154,15 +162,34 @@ def effective_number(top: Array, bottom: Array, gathered: sparse.csr_array) -> f
     count by their weights alone. NaN without documents. Source: Kish (1965).
     """
     weight, of_cluster = _column_sums(gathered), np.asarray(gathered.sum(axis=1)).ravel()
-    n, m = int(np.sum(weight > 0)), int(np.sum(of_cluster > 0))
-    if not n:
-        return float("nan")
     total = float(weight @ bottom)
     off = top - (float(weight @ top) / total if total else 0.0) * bottom
-    squares = float(weight @ off**2)
-    if m < 2 or squares <= EQUAL * float(weight @ bottom**2):
-        return float(np.sum(of_cluster) ** 2 / np.sum(of_cluster**2))
-    between = float(np.sum((gathered @ off) ** 2)) * m / (m - 1)
+    tiny = EQUAL * float(weight @ bottom**2)
+    return number_of_sums(
+        int(np.sum(weight > 0)),
+        int(np.sum(of_cluster > 0)),
+        float(np.sum(of_cluster)),
+        float(np.sum(of_cluster**2)),
+        # what is so small is nothing
+        squares if (squares := float(weight @ off**2)) > tiny else 0.0,
+        float(np.sum((gathered @ off) ** 2)),
+    )
+
+
+def number_of_sums(
+    n: int, m: int, total: float, of_clusters: float, squares: float, between: float
+) -> float:
+    """As `effective_number`, of sums that were counted elsewhere.
+
+    `n`, `m`: documents, and clusters, of some weight. `total`: of all weights; `of_clusters`: the
+    squares of each cluster's. `squares`: of how far documents are off the ratio, by their weights;
+    `between`: the squares of each cluster's sum of that.
+    """
+    if not n:
+        return float("nan")
+    if m < 2 or not squares:
+        return float(total**2 / of_clusters)
+    between *= m / (m - 1)
     if not between:
         return float(n)
-    return float(np.clip(squares * weight.sum() * n / (n - 1) / between, 1.0, n))
+    return float(np.clip(squares * total * n / (n - 1) / between, 1.0, n))

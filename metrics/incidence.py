@@ -29,9 +29,14 @@ def scores_of_class(scores: Scores, c: int) -> tuple[Array, Array]:
 
 
 def scores_at(scores: Scores, documents: Array) -> Scores:
-    """The scores of these documents, in their order; in the form that they have."""
+    """The scores of these documents, in their order; in the form that they have.
+
+    Those of documents that stand one after another are not copied.
+    """
     if sparse.issparse(scores):
         return scores[:, documents]
+    if len(documents) and bool(np.all(np.diff(documents) == 1)):
+        return scores[:, documents[0] : documents[-1] + 1]
     found = np.empty((len(scores), len(documents)), dtype=scores.dtype)
 
     def take(c: int) -> None:
@@ -65,12 +70,31 @@ def without_zeros(pairs: sparse.sparray) -> sparse.csc_array:
 
 def count_per_class(pairs: sparse.sparray) -> Array:
     """Documents of each class in boolean (documents, classes), shape (classes,)."""
-    return np.asarray(pairs.astype(np.int64).sum(axis=0))
+    return _number(pairs, 0)
 
 
 def count_per_document(pairs: sparse.sparray) -> Array:
     """Classes of each document in boolean (documents, classes), shape (documents,)."""
-    return np.asarray(pairs.astype(np.int64).sum(axis=1))
+    return _number(pairs, 1)
+
+
+def _number(pairs: sparse.sparray, axis: int) -> Array:
+    """How many pairs are true along an axis; nothing is copied where none is listed as False."""
+    held: Any = pairs if pairs.format in ("csc", "csr") else sparse.csc_array(pairs)
+    there = held.data.astype(bool, copy=False)
+    every = bool(there.all())
+    if (held.format == "csc") == (axis == 1):
+        listed = held.indices if every else held.indices[there]
+        return np.bincount(listed, minlength=held.shape[1 - axis])
+    before = held.indptr if every else np.append(0, np.cumsum(there))[held.indptr]
+    return np.diff(before).astype(np.int64)
+
+
+def found_together(pairs: sparse.csc_array) -> sparse.csr_array:
+    """How many documents have each two of the classes, whole numbers, csr (classes, classes)."""
+    # turned round a csc is a csr, and two of these are multiplied as they are; no number is
+    # larger than that of the documents
+    return sparse.csr_array(pairs.astype(np.int32).T @ sparse.csr_array(pairs).astype(np.int32))
 
 
 def weigh_per_class(pairs: sparse.sparray, weights: Array) -> Array:

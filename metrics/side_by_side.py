@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -21,8 +21,14 @@ def side_by_side(work: Callable[[int], Result], number: int, values: int) -> lis
     `values`: how many there are in all of it; many are worked on by as many threads as there are
     processors, up to `MOST_AT_ONCE`. What any raises is raised.
     """
+    return list(as_done(work, number, values))
+
+
+def as_done(work: Callable[[int], Result], number: int, values: int) -> Iterator[Result]:
+    """The same one by one, as soon as those before are done."""
     workers = min(number, os.cpu_count() or 1, MOST_AT_ONCE)
     if workers < 2 or values < LEAST:
-        return [work(at) for at in range(number)]
+        yield from map(work, range(number))
+        return
     with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(work, range(number)))
+        yield from pool.map(work, range(number))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import norm
 
 from metrics.significance import corrected
 from metrics.typing import Array
@@ -45,6 +44,8 @@ def words_apart(
     words of one document come together. The prior, an informative Dirichlet one, is worth as many
     documents as the smaller group has. Source: Monroe, Colaresi and Quinn (2008), 3.5.1.
     """
+    from scipy.special import ndtr  # takes long to import
+
     worth = min(of)
     prior = worth * (background + 0.5) / (of_background + 1)
     cells = [
@@ -56,4 +57,4 @@ def words_apart(
         odds = np.log(cells[0][0] / cells[0][1]) - np.log(cells[1][0] / cells[1][1])
         z = odds / np.sqrt(sum((1 / pair).sum(axis=0) for pair in cells))
     odds, z = np.where(said, odds, np.nan), np.where(said, z, np.nan)
-    return WordsApart(odds, z, corrected(2 * norm.sf(np.abs(z)), "fdr_bh"))
+    return WordsApart(odds, z, corrected(2 * ndtr(-np.abs(z)), "fdr_bh"))

@@ -7,10 +7,14 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 import breakeven as be
+from breakeven.evaluation.average_intervals import average_intervals
 from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.kinds import average_intervals_of
+from metrics.averaging import UNDEFINED
 from metrics.typing import Array
 
 # composed and decomposed accents, case alone, a blank at the end, and signs that SQL quotes
@@ -22,7 +26,13 @@ TRAPS = [
 ]  # fmt: skip
 
 
-def wide(path: Path, documents: int = 400, seed: int = 0, weighted: bool = False) -> Path:
+def wide(
+    path: Path,
+    documents: int = 400,
+    seed: int = 0,
+    weighted: bool = False,
+    clustered: bool = False,
+) -> Path:
     """A row a document: two classes in single precision, half of the scores traps."""
     draw = np.random.default_rng(seed)
     true = draw.random((documents, len(NAMES))) < 0.2
@@ -34,6 +44,8 @@ def wide(path: Path, documents: int = 400, seed: int = 0, weighted: bool = False
     }
     if weighted:
         columns["weight"] = draw.choice([0.0, 0.5, 1.0, 2.0], documents)
+    if clustered:
+        columns["cluster"] = clusters(draw, documents)
     for c, name in enumerate(NAMES):
         scores = np.round(draw.normal(size=documents) + true[:, c], 1)
         scores = np.where(draw.random(documents) < 0.5, draw.choice(TRAPS, documents), scores)
@@ -44,7 +56,16 @@ def wide(path: Path, documents: int = 400, seed: int = 0, weighted: bool = False
     return path
 
 
-def long(path: Path, documents: int = 300, classes: int = 7, seed: int = 1) -> Path:
+def clusters(draw: np.random.Generator, documents: int) -> Array:
+    """One large cluster, many small ones, documents without any, and what is called as one."""
+    names = np.array(["large", "d7", "é", "e\u0301", *(f"t{thread}" for thread in range(60))])
+    share = np.array([0.3, 0.05, 0.05, 0.05, *np.full(60, 0.55 / 60)])
+    return np.where(draw.random(documents) < 0.2, "", draw.choice(names, documents, p=share))
+
+
+def long(
+    path: Path, documents: int = 300, classes: int = 7, seed: int = 1, clustered: bool = False
+) -> Path:
     """A row a pair: some left out, some not judged, some without a score, documents without any."""
     draw = np.random.default_rng(seed)
     document, klass = (at.ravel() for at in np.indices((documents, classes)))
@@ -63,6 +84,12 @@ def long(path: Path, documents: int = 300, classes: int = 7, seed: int = 1) -> P
             mask=np.append(draw.random(listed) < 0.1, [True, True]),
         ),
     }
+    if clustered:
+        of = clusters(draw, documents)
+        columns["cluster"] = np.append(of[document[kept]], ["", ""])
+        columns["weight"] = np.append(
+            draw.choice([0.5, 1.0, 2.0], documents)[document[kept]], [1, 1]
+        )
     pq.write_table(pa.table(columns), path)
     return path
 
@@ -87,7 +114,7 @@ def assert_same(counted: CountedEvaluation, known: Evaluation) -> None:
     assert kinds(counted) == kinds_in_memory(known)
     curves, scored = counted.curves, known.scored
     assert curves is not None
-    assert curves.break_even_points == scored.break_even_points
+    assert tuple(curves.break_even_points) == tuple(scored.break_even_points)
     for ours, theirs in zip(curves.eleven_points, scored.eleven_points, strict=True):
         np.testing.assert_array_equal(ours.levels, theirs.levels)
     assert curves.pooled_break_even == scored.pooled_break_even
@@ -135,3 +162,33 @@ def _numbered(cells: list[Array], times: Array) -> dict[tuple[int, ...], int]:
     for *kind, number in zip(*(cell.tolist() for cell in cells), times.tolist(), strict=True):
         found[tuple(kind)] = found.get(tuple(kind), 0) + number
     return found
+
+
+def assert_same_drawing(counted: CountedEvaluation, known: Evaluation) -> None:
+    """What documents are worth, and every interval that engines give, is as in memory."""
+    assert (counted.documents, counted.kinds.drawn) == (known.documents, known.drawn)
+    if known.scored.sampled:
+        ours, theirs = counted.counts.classes.effective, known.tables.effective
+        assert ours is not None
+        assert theirs is not None
+        for name in ("assigned", "positives", "either"):
+            np.testing.assert_allclose(getattr(ours, name), getattr(theirs, name), rtol=1e-12)
+        worth = known.independent_documents
+        assert counted.kinds.independent() == pytest.approx(worth, rel=1e-12)
+    assert counted.curves is not None
+    for name in ("break_even_intervals", "average_precision_intervals"):
+        ends, others = getattr(counted.curves, name), getattr(known.scored, name)
+        np.testing.assert_allclose(ends.low, others.low, rtol=1e-12)
+        np.testing.assert_allclose(ends.high, others.high, rtol=1e-12)
+    for undefined in UNDEFINED:
+        found = average_intervals_of(counted.kinds, 1.0, undefined)
+        beside = average_intervals(known, 1.0, undefined)
+        assert found is not None
+        assert beside is not None
+        pairs = [(found.exact_match, beside.exact_match)]
+        for kind in ("micro", "per_document"):
+            of = getattr(beside, kind)
+            pairs += [(interval, of[key]) for key, interval in getattr(found, kind).items()]
+        for interval, other in pairs:
+            assert interval.low == pytest.approx(other.low, rel=1e-11)
+            assert interval.high == pytest.approx(other.high, rel=1e-11)

@@ -70,7 +70,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         | {"pandas", "pyarrow", "orjson", "arff", "spacy", "srsly", "duckdb", "python_calamine"},
     ),
     "engine": (
-        {"metrics", "records", "text", "splits", "evaluation", "readers"},
+        {"metrics", "records", "text", "splits", "evaluation", "readers", "selection"},
         NUMBERS | {"ibis", "pyarrow", "pyspark"},
     ),
     "figures": (
@@ -136,6 +136,7 @@ SHARED_PARTS = {
     ("story", "findings"),
     ("story", "workload"),
     ("overview", "findings"),
+    *(("table", page) for page in ("overview", "classes", "curves", "documents", "findings")),
     ("splits", "findings"),
 }
 KEPT_IN_APP = {"session_state", "query_params", "cache_resource", "cache_data"}

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from breakeven.engine.evaluating import evaluate_source
-from breakeven.engine.running import DEFAULT_LIMIT, Engine, duckdb_engine, spark_engine
+from breakeven.engine.memory import DEFAULT_LIMIT
+from breakeven.engine.opening import DUCKDB, as_said, opened
 from breakeven.engine.size import Size, size_of
-from breakeven.engine.source import (
-    Source,
-    duckdb_source,
-    parquet_files,
-    parquet_source,
-    spark_source,
-)
+from breakeven.engine.source import parquet_files
 from breakeven.evaluation.counted import CountedEvaluation
-from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Shape
-from breakeven.records import Problem
 from breakeven.reports.counted import of_counted
 from breakeven.reports.evaluation import as_markdown
+from breakeven.reports.where import under_title
+from breakeven.selection.where import where_of
 from metrics.averaging import Undefined
 
 EngineChoice = Literal["memory", "duckdb", "spark"]
 ENGINES: tuple[EngineChoice, ...] = get_args(EngineChoice)
-DUCKDB = (".duckdb", ".ddb")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -45,7 +38,8 @@ class CountedResult(CountedEvaluation):
     def to_markdown(self) -> str:
         """What `breakeven evaluate` prints of it."""
         result = self.to_dict()
-        return as_markdown(result, self.name, [f"counted by {self.engine}", *result["notes"]])
+        notes = [f"counted by {self.engine}", *result["notes"]]
+        return under_title(as_markdown(result, self.name, notes), self.kept)
 
 
 def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading
@@ -54,6 +48,7 @@ def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading
     engine: Literal["duckdb", "spark"] = "duckdb",
     split: str | None = None,
     threshold: float | None = None,
+    where: str | None = None,
     beta: float = 1.0,
     undefined: Undefined = "drop",
     roles: Mapping[str, str] | None = None,
@@ -67,11 +62,13 @@ def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading
     """How good the system of a table is, counted where the rows lie, however many there are.
 
     `path`: Parquet, a folder of it, or a DuckDB file, of which `table` names one; without a path
-    a `table` that Spark knows. `engine`: DuckDB on this machine within `memory_limit`, or Spark
-    at the address `spark`. Other arguments as for `read` and `evaluate`. Truth and predictions
-    stand in one table, with a row for each document or for each pair of document and class.
+    a `table` that Spark knows. `engine`: DuckDB on this machine, or Spark at the address `spark`;
+    what counts on this machine does so within `memory_limit`. Other arguments as for `read` and
+    `evaluate`. Truth and predictions stand in one table, with a row for each document or for each
+    pair of document and class.
 
-    ReadError with everything that is wrong.
+    ReadError with everything that is wrong; ChoiceError, a ValueError, for a filter `where` that
+    keeps nothing or asks what an engine does not.
 
     >>> import breakeven as be, pyarrow as pa, pyarrow.parquet as pq, tempfile
     >>> scores = {"score:a": [0.9, 0.2], "score:b": [0.1, 0.4]}
@@ -83,12 +80,9 @@ def evaluate_table(  # noqa: PLR0913 - an option for each choice of reading
     """
     place = None if path is None else Path(path)
     with opened(engine, place, table, memory_limit, spark) as (running, source):
-        file = source.file.with_roles(roles or {}, shape=shape)
-        if separator is not None:
-            file = replace(file, separator=separator)
-        if probabilities is not None:
-            file = replace(file, probabilities=probabilities)
-        found = evaluate_source(running, replace(source, file=file), split, threshold)
+        said = as_said(source, roles or {}, shape, separator, probabilities)
+        asked = where_of(where or "")
+        found = evaluate_source(running, said, split, threshold, where=asked)
     return result_of(found, beta, undefined)
 
 
@@ -98,32 +92,6 @@ def result_of(found: CountedEvaluation, beta: float, undefined: Undefined) -> Co
     return CountedResult(**known, beta=float(beta), undefined=undefined)
 
 
-@contextmanager
-def opened(
-    engine: Literal["duckdb", "spark"],
-    path: Path | None,
-    table: str | None,
-    memory_limit: str = DEFAULT_LIMIT,
-    spark: str = "local[*]",
-) -> Iterator[tuple[Engine, Source]]:
-    """An engine that runs, and the table that it is to count. ReadError."""
-    running = duckdb_engine(memory_limit) if engine == "duckdb" else spark_engine(spark)
-    if path is not None and not path.exists():
-        raise _wrong(f"{path} is not there", "check the path")
-    if path is None and (engine == "duckdb" or table is None):
-        raise _wrong("no table is given", "name a file or a folder, or a table that Spark knows")
-    with running as own:
-        if path is None:
-            assert table is not None
-            yield own, spark_source(own, table)
-        elif path.suffix.lower() in DUCKDB:
-            if engine == "spark":
-                raise _wrong("Spark reads no DuckDB files", "choose the engine duckdb")
-            yield own, duckdb_source(own, path, table)
-        else:
-            yield own, parquet_source(own, path)
-
-
 def fitting(path: Path) -> Size | None:
     """Whether a table fits into memory; None for files that no engine counts. ReadError."""
     if path.suffix.lower() in DUCKDB:
@@ -131,7 +99,3 @@ def fitting(path: Path) -> Size | None:
     if path.is_dir() and not any(p.suffix.lower() == ".parquet" for p in path.rglob("*")):
         return None
     return size_of(parquet_files(path)) if path.is_dir() or path.suffix == ".parquet" else None
-
-
-def _wrong(what: str, remedy: str) -> ReadError:
-    return ReadError([Problem(what=what, remedy=remedy)])

@@ -13,7 +13,7 @@ from breakeven.commands.inputs import print_json
 ENDINGS = (".parquet", ".duckdb", ".ddb")
 # what an engine does not do, by the option that asks for it
 IN_MEMORY = (
-    "truth", "system", "where", "thresholds", "label_noise", "class_map", "gold", "unbounded",
+    "truth", "system", "thresholds", "label_noise", "class_map", "gold", "unbounded",
     "answers", "hierarchy", "hierarchy_separator", "marks", "as_if", "encoding", "delimiter",
     "quote", "decimal", "header",
 )  # fmt: skip
@@ -29,7 +29,10 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
         "size, else duckdb",
     )
     engine.add_argument(
-        "--memory-limit", metavar="SIZE", default="2GB", help="what DuckDB may hold at a time (2GB)"
+        "--memory-limit",
+        metavar="SIZE",
+        default="2GB",
+        help="what DuckDB, or Spark on this machine, may hold (2GB)",
     )
     engine.add_argument(
         "--spark",
@@ -65,8 +68,11 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
     """Print what an engine counts; exit status 0. Raises ReadError, also for what it cannot do."""
     from dataclasses import replace
 
-    from breakeven.api.engine import opened, result_of
+    from breakeven.api.engine import result_of
     from breakeven.engine.evaluating import evaluate_source
+    from breakeven.engine.opening import opened
+    from breakeven.selection import ChoiceError
+    from breakeven.selection.where import where_of
 
     for option in IN_MEMORY:
         if getattr(args, option, None) not in (None, "", False, []):
@@ -78,13 +84,17 @@ def run_engine(args: argparse.Namespace, engine: Literal["duckdb", "spark"]) -> 
     if len(tables) > 1:
         raise wrong("there are two tables", "give --table once")
     table = tables[0] if tables else None
-    where = opened(engine, path, table, args.memory_limit, args.spark or "local[*]")
-    with where as (running, source):
+    place = opened(engine, path, table, args.memory_limit, args.spark or "local[*]")
+    with place as (running, source):
         for option, column in columns_named(args):
             if source.file.column_named(column) is None:
                 raise wrong(f"the table has no column {column!r}", f"check {option}")
         as_said = replace(source, file=edited_file(source.file, args))
-        found = evaluate_source(running, as_said, args.split, args.threshold)
+        try:
+            where = where_of(args.where or "")
+            found = evaluate_source(running, as_said, args.split, args.threshold, where=where)
+        except ChoiceError as error:
+            raise wrong(f"--where: {error.what}", error.remedy) from None
     result = result_of(found, args.beta, args.undefined)
     if args.format == "json":
         print_json(result.to_dict())

@@ -39,6 +39,9 @@ SPLIT = (
 )
 FORMATS = ("json", "markdown")
 
+# of more classes than so many each is one line of JSON
+ONE_A_LINE = 10_000
+
 
 def add_arguments(
     parser: argparse.ArgumentParser,
@@ -194,7 +197,27 @@ def _cut_from(
 def print_json(data: Mapping[str, Any]) -> None:
     """Print JSON with names as written; ValueError where a number is NaN or infinite.
 
-    Where the output has not every sign, names are written with JSON's own escapes.
+    Where the output has not every sign, names are written with JSON's own escapes. Of more than
+    10,000 classes each is on a line of its own.
     """
     every_sign = (sys.stdout.encoding or "").lower().startswith("utf")
-    print(json.dumps(data, indent=2, ensure_ascii=not every_sign, allow_nan=False))
+    encode = json.JSONEncoder(ensure_ascii=not every_sign, allow_nan=False).encode
+    indented = json.JSONEncoder(indent=2, ensure_ascii=not every_sign, allow_nan=False).encode
+    if not any(_is_long(value) for value in data.values()):
+        print(indented(data))
+        return
+    for i, (key, value) in enumerate(data.items()):
+        print("," if i else "{", end="\n")
+        if not _is_long(value):
+            print(f"  {encode(key)}: " + indented(value).replace("\n", "\n  "), end="")
+            continue
+        print(f"  {encode(key)}: {{", end="")
+        for j, (name, held) in enumerate(value.items()):
+            sys.stdout.write(f"{',' if j else ''}\n    {encode(name)}: {encode(held)}")
+        print("\n  }", end="")
+    print("\n}")
+
+
+def _is_long(value: Any) -> bool:
+    """Whether it holds so many things that each is written on one line: the encoder is quick."""
+    return isinstance(value, dict) and len(value) > ONE_A_LINE

@@ -19,7 +19,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Becomes the server: this process is replaced and does not come back."""
+    """Becomes the server: this process is replaced and does not come back.
+
+    ReadError where the tables that it is to offer are not as they should be.
+    """
+    if os.environ.get("BREAKEVEN_TABLES"):
+        from breakeven.engine.named import named_tables
+
+        named_tables()  # what is wrong with them is said now, not to the first visitor
     app = str(home() / "app.py")
     # two allocator arenas: memory of large uploads goes back to the system
     surroundings = {"MALLOC_ARENA_MAX": "2"} | os.environ

@@ -100,22 +100,28 @@ def _changes(old: Evaluation, new: Evaluation, settings: Settings, average: str 
         column = sparse.csc_array((moved / counted)[:, None])
         return changes_of(sparse.csc_array(gathered @ column), np.array([size / counted]))
     middle = _middle(old.tables, new.tables)
+    pooled = [float(slope) for slope in slope_of(settings.of, middle.pooled())]
     if average == "micro":
-        pooled = slope_of(settings.of, middle.pooled())
         slopes = [np.full(len(middle), slope) for slope in pooled]
     else:
         slopes = slope_of(settings.of, middle)
     if average == "macro":
         slopes = [slope / _units(settings, middle) for slope in slopes]
     one = np.abs(slopes[0] - slopes[2]) + np.abs(slopes[1] - slopes[3])
-    moved = _of_pairs(old, new, slopes)
-    if average is not None:
-        moved = sparse.csc_array(np.asarray(moved.sum(axis=1)).reshape(-1, 1))
-        # a hit may be lost in any class, as it has hits: of sizes so mixed, the one that has
-        # the variance
-        by = middle.tp + middle.fn
-        one = np.atleast_1d(np.nan_to_num(ratio(np.sum(by * one**2), np.sum(by * one))))
-    return changes_of(gathered @ moved, size * one)
+    if average is None:
+        return changes_of(gathered @ _of_pairs(old, new, slopes), size * one)
+    # a hit may be lost in any class, as it has hits: of sizes so mixed, the one that has the
+    # variance
+    by = middle.tp + middle.fn
+    one = np.atleast_1d(np.nan_to_num(ratio(np.sum(by * one**2), np.sum(by * one))))
+    # what each document moves: one of all classes alike, by its own table
+    moved = (
+        _of_tables(old, new, *pooled)
+        if average == "micro"
+        else _of_pairs(old, new, slopes).sum(axis=1)
+    )
+    column = sparse.csc_array(np.asarray(moved).reshape(-1, 1))
+    return changes_of(gathered @ column, size * one)
 
 
 def _middle(old: ContingencyTable, new: ContingencyTable) -> ContingencyTable:
@@ -132,6 +138,14 @@ def _units(settings: Settings, middle: ContingencyTable) -> int:
     if settings.undefined == "partition":
         there &= anomaly_free(middle)
     return max(int(there.sum()), 1)
+
+
+def _of_tables(
+    old: Evaluation, new: Evaluation, tp: float, fp: float, fn: float, tn: float
+) -> Array:
+    """By how much each document moves a sum over the classes that all have these slopes."""
+    before, now = old.document_tables, new.document_tables
+    return np.asarray((tp - fn) * (now.tp - before.tp) + (fp - tn) * (now.fp - before.fp))
 
 
 def _of_pairs(old: Evaluation, new: Evaluation, slopes: list[Array]) -> sparse.csc_array:

@@ -223,9 +223,7 @@ def _of_rankings(es: Sequence[Evaluation], settings: Settings) -> list[Caveat]:
             "whose thresholds came from elsewhere.",
         )
     ]
-    wide = tuple(
-        sum(p.gap > WIDE_GAP for p in evaluation.scored.break_even_points) for evaluation in es
-    )
+    wide = tuple(int(np.sum(evaluation.scored.curves.gaps > WIDE_GAP)) for evaluation in es)
     if any(wide):
         found.append(
             Caveat(

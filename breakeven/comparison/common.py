@@ -151,16 +151,16 @@ def values_of(evaluation: Evaluation, settings: Settings) -> Values:
     tallies = evaluation.scored.tallies
     if settings.measure == "break_even":
         points = evaluation.scored.break_even_points
-        per_class = np.array([p.value for p in points], dtype=float)
+        per_class = evaluation.scored.curves.break_even_values
         micro_top = micro_break_even_own_thresholds(
             [tallies[c] for c in top], [points[c] for c in top]
         ).value
         micro = evaluation.micro_break_even_own_thresholds().value
     else:
-        per_class = np.array([p.average for p in evaluation.scored.eleven_points], dtype=float)
+        per_class = evaluation.scored.curves.eleven_averages
         chosen = pooled_scores([tallies[c] for c in top]) if top else None
         micro_top = float("nan") if chosen is None else eleven_point(chosen).average
-        micro = eleven_point(evaluation.scored.pooled).average
+        micro = evaluation.scored.curves.pooled_eleven_point.average
     macro = mean_of(per_class, settings.undefined).value
     nothing = float("nan")
     return Values(

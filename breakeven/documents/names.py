@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from breakeven.documents.facets import Facets
 from breakeven.documents.parts import Parted
 from breakeven.records import Review
@@ -13,13 +15,18 @@ from breakeven.selection.expression import OneOf
 from breakeven.selection.mark_terms import NAMED
 from metrics.typing import Array
 
+# so many classes are offered of each kind
+MOST_CLASSES = 1_000
+
 
 def names_of(review: Review, facets: Facets, columns: Sequence[Parted]) -> Names:
     """Classes with the counts of these documents, splits, systems, and values of columns."""
     counts = facets.classes
 
     def of_classes(numbers: Array) -> list[Name]:
-        return [Name(n, c) for n, c in zip(counts.classes, numbers.tolist(), strict=True)]
+        # of very many those that most documents have: others can be typed in full
+        first = np.sort(np.argsort(-numbers, kind="stable")[:MOST_CLASSES])
+        return [Name(counts.classes[c], numbers[c].item()) for c in first.tolist()]
 
     of: dict[str, Sequence[Name]] = {"called": of_classes(counts.called)}
     labelled = review.truth.labels is not None
@@ -35,10 +42,10 @@ def names_of(review: Review, facets: Facets, columns: Sequence[Parted]) -> Names
         "split": _named(review.truth.splits),
         "system": others,
         "differs": others,
-        "disputed": _named(review.truth.classes if review.truth.annotators else ()),
+        "disputed": _named(review.truth.classes[:MOST_CLASSES] if review.truth.annotators else ()),
         "outcome": _named(OUTCOMES_ASKED if answered else ()),
         "mark": _named(NAMED),
-        "doubtful": _named(counts.classes) if labelled and scored else (),
+        "doubtful": _named(counts.classes[:MOST_CLASSES]) if labelled and scored else (),
         "tag": [Name(*tag) for tag in (review.marks.tags.items() if review.marks else ())],
     }
     if review.truth.text_column is None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import ibis
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from ibis import _
 from ibis.expr import types as ir
 
-from breakeven.engine.layout import Long, Wide, total
+from breakeven.engine.layout import Long, Wide, total, unfolded
 from breakeven.engine.running import Engine
 from breakeven.evaluation.counts import Counts
 from breakeven.evaluation.cut import Cut
@@ -73,24 +74,27 @@ def count_decisions(engine: Engine, layout: Wide | Long, cut: Cut) -> tuple[Coun
 
 def kinds(layout: Wide | Long, cut: Cut | None) -> ir.Table:
     """How many documents (times) have the same numbers of pairs in each of `CELLS`."""
-    keys = list(layout.keys())
+    return units(layout, cut).group_by(*CELLS, *layout.keys()).agg(times=_.count())
+
+
+def units(layout: Wide | Long, cut: Cut | None) -> ir.Table:
+    """The numbers of pairs of each document in each of `CELLS`, its keys, and its cluster."""
+    keys = [*layout.keys(), *layout.drawn()]
     if isinstance(layout, Wide):
         rows, classes = layout.decided(cut), range(len(layout.classes))
-        each = rows.select(
+        return rows.select(
             judged=total([rows[f"judged{c}"] for c in classes]),
             true=total([_true(rows, c) for c in classes]),
             assigned=total([_assigned(rows, c) for c in classes]),
             hits=total([_true(rows, c) & _assigned(rows, c) for c in classes]),
             **{key: rows[key] for key in keys},
         )
-    else:
-        each = layout.rows(cut).group_by("id", *keys).agg(
-            judged=len(layout.classes) - (~_.judged).cast("int64").sum(),
-            true=(_.true & _.judged).cast("int64").sum(),
-            assigned=(_.assigned & _.judged).cast("int64").sum(),
-            hits=(_.true & _.assigned & _.judged).cast("int64").sum(),
-        )  # fmt: skip
-    return each.group_by(*CELLS, *keys).agg(times=_.count())
+    return layout.rows(cut).group_by("id", *keys).agg(
+        judged=len(layout.classes) - (~_.judged).cast("int64").sum(),
+        true=(_.true & _.judged).cast("int64").sum(),
+        assigned=(_.assigned & _.judged).cast("int64").sum(),
+        hits=(_.true & _.assigned & _.judged).cast("int64").sum(),
+    )  # fmt: skip
 
 
 def _true(rows: ir.Table, c: int) -> ir.BooleanValue:
@@ -112,17 +116,12 @@ def _of_classes(
         np.add.at(documents, at, times)
     shape = (len(documents), len(layout.classes))
     of = {cell: np.zeros(shape, dtype=np.int64) for cell in CELLS}
-    if isinstance(layout, Wide):
-        found = engine.run(_wide(layout, cut))
-        row = _row(found, different)
-        for cell in CELLS:
-            for c in range(shape[1]):
-                of[cell][row, c] = whole(found, f"{cell}{c}")
-    else:
-        found = engine.run(_long(layout, cut))
-        row, place = _row(found, different), places(found["klass"], layout.classes)
-        for cell in CELLS:
-            of[cell][row, place] = whole(found, cell)
+    rows = _wide(layout, cut) if isinstance(layout, Wide) else _long(layout, cut)
+    found = engine.run(rows)
+    row, place = _row(found, different), places(found["klass"], layout.classes)
+    for cell in CELLS:
+        of[cell][row, place] = whole(found, cell)
+    if isinstance(layout, Long):
         # what is not listed is judged, and false
         of["judged"] = documents[:, None] - of["judged"]
     return Numbers(different, documents, of)
@@ -136,14 +135,15 @@ def _row(found: pa.Table, weights: Array | None) -> Array:
 
 def _wide(layout: Wide, cut: Cut) -> ir.Table:
     rows, keys = layout.decided(cut), list(layout.keys())
-    sums: dict[str, ir.Value] = {}
+    cells: list[dict[str, ir.Value]] = []
     for c in range(len(layout.classes)):
         true, assigned = _true(rows, c), _assigned(rows, c)
         flags = (rows[f"judged{c}"], true, assigned, true & assigned)
-        sums |= {
-            f"{cell}{c}": flag.cast("int64").sum() for cell, flag in zip(CELLS, flags, strict=True)
-        }
-    return rows.group_by(*keys).agg(**sums) if keys else rows.agg(**sums)
+        cells.append({"klass": ibis.literal(c, "int32"), **dict(zip(CELLS, flags, strict=True))})
+    pairs = unfolded(rows, cells, keys)
+    return pairs.group_by("klass", *keys).agg(
+        **{cell: pairs[cell].cast("int64").sum() for cell in CELLS}
+    )
 
 
 def _long(layout: Long, cut: Cut) -> ir.Table:

@@ -10,7 +10,7 @@ from ibis import _
 from ibis.expr import types as ir
 
 from breakeven.engine.counting import whole
-from breakeven.engine.layout import Long, Wide
+from breakeven.engine.layout import Long, Wide, as_text
 from breakeven.engine.running import Engine
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
@@ -34,6 +34,9 @@ def check(engine: Engine, layout: Wide | Long) -> tuple[float, float] | None:
         sums[f"flag{i}"] = (~_is_flag(layout, column)).cast("int64").sum()
     if layout.identity is not None:
         sums["nameless"] = (layout.identity == "").cast("int64").sum()
+    if layout.cluster is not None and layout.identity is None:
+        given = layout.only("cluster")
+        sums["unclustered"] = (as_text(given) == "").cast("int64").sum()
     if (weight := layout.weight) is not None:
         good = (weight >= 0) & ~weight.isnan() & ~weight.isinf()
         sums["weights"] = (~good.fill_null(False)).cast("int64").sum()
@@ -110,6 +113,9 @@ def _bad_documents(layout: Wide | Long, found: pa.Table) -> Iterator[Wrong]:
         yield "the table has no rows", "give one that has", None
     if nameless := _sum(found, "nameless"):
         yield f"rows without an id: {nameless:,}", "give every row an id", layout.file.only("id")
+    if alone := _sum(found, "unclustered"):
+        what, remedy = f"rows without a cluster: {alone:,}", "give each one, or the rows ids"
+        yield what, remedy, layout.file.only("cluster")
     weight = layout.file.only("weight")
     if bad := _sum(found, "weights"):
         what = f"weights that are no numbers from 0 on: {bad:,}"
@@ -128,6 +134,7 @@ def _repeated(engine: Engine, layout: Wide | Long) -> Iterator[Problem]:
         klass=layout.name if isinstance(layout, Long) else ibis.literal(""),
         split=ibis.literal("") if layout.splits is None else layout.splits,
         weight=ibis.literal(0.0) if layout.weight is None else layout.weight,
+        cluster=ibis.literal("") if layout.cluster is None else layout.cluster,
     )
     column, file = layout.file.only("id"), layout.source.name
     each = rows.group_by("id", "klass").agg(times=_.count())
@@ -136,10 +143,12 @@ def _repeated(engine: Engine, layout: Wide | Long) -> Iterator[Problem]:
         what, remedy = f"{kind} that come more than once: {again:,}", "keep one row for each"
         yield Problem(what=what, remedy=remedy, column=column, file=file)
     if isinstance(layout, Long):
-        said = rows.group_by("id").agg(splits=_.split.nunique(), weights=_.weight.nunique())
-        differ = said.filter((_.splits > 1) | (_.weights > 1))
+        said = rows.group_by("id").agg(
+            splits=_.split.nunique(), weights=_.weight.nunique(), clusters=_.cluster.nunique()
+        )
+        differ = said.filter((_.splits > 1) | (_.weights > 1) | (_.clusters > 1))
         if several := _number(engine, differ):
-            what = f"documents whose rows differ in split or weight: {several:,}"
+            what = f"documents whose rows differ in split, weight or cluster: {several:,}"
             remedy = "give each document one of each"
             yield Problem(what=what, remedy=remedy, column=column, file=file)
 

@@ -7,16 +7,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
-from breakeven.engine.counting import count_decisions, kinds, whole
+from breakeven.engine.counting import Numbers, count_decisions, kinds, whole
 from breakeven.engine.door import check
+from breakeven.engine.gathered import effective_in_classes, gathered_kinds
 from breakeven.engine.layout import Long, Wide, layout_of, with_split
 from breakeven.engine.running import Engine
 from breakeven.engine.source import Source
 from breakeven.engine.tallies import AT_HOME, count_scores
-from breakeven.evaluation.counted import CountedEvaluation
+from breakeven.engine.where import documents_of, kept_by
+from breakeven.evaluation.counted import CountedEvaluation, KeptDocuments
+from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.cut import Cut, natural_cut
 from breakeven.readers.problems import ReadError, examples
 from breakeven.records import Predictions, Problem, Truth
+from breakeven.selection.errors import ChoiceError
+from breakeven.selection.where import Where
 from breakeven.splits import default_split, name_as_read
 
 ALL = "all"
@@ -24,8 +29,14 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class Looked:
-    """What all rows say. `written`: splits as they are written; `single`: one class each."""
+    """A table of which every row was looked at once, whatever its split.
 
+    `ends`: the lowest and the highest score, None without scores. `written`: splits as they are
+    written; `single`: every document has one true class.
+    """
+
+    layout: Wide | Long
+    ends: tuple[float, float] | None
     written: tuple[str, ...]
     single: bool
 
@@ -34,6 +45,41 @@ class Looked:
         """What the splits are called."""
         return tuple(sorted({name_as_read(name) for name in self.written if name}))
 
+    def in_split(self, split: str | None) -> Wide | Long:
+        """The rows of a split; all for None."""
+        return with_split(self.layout, split, self.written)
+
+    def split_of(self, asked: str | None) -> str | None:
+        """The split that is asked for, as everywhere: test, else all documents. ReadError."""
+        splits = self.splits
+        if asked is not None and asked in splits:
+            return asked
+        if asked in (ALL, ""):
+            return None
+        if asked is not None:
+            there = f"there are {examples(splits)}" if splits else "the table has none"
+            what, name = f"no split is called {asked!r}", self.layout.source.name
+            raise ReadError([Problem(what=what, remedy=there, file=name)])
+        one_each = np.arange(len(splits))
+        truth = Truth(documents=None, classes=(), labels=None, splits=splits, split_of=one_each)
+        return default_split(truth, Predictions("", one_each))
+
+    @property
+    def cuts(self) -> tuple[Cut, ...]:
+        """The simple rules of decisions that the table allows; as everywhere, the default first."""
+        layout, ends = self.layout, self.ends
+        decisions = sparse.csc_array((0, 0), dtype=bool) if layout.has_decisions else None
+        scores = None if ends is None else np.array([ends])
+        told = layout.file.probabilities
+        said = Predictions(layout.file.system, np.arange(0), scores, decisions, told)
+        natural = natural_cut(said, self.single)
+        found = [natural]
+        if scores is not None and self.single:
+            found.append(Cut("largest"))
+        if scores is not None:
+            found.append(natural if natural.rule == "threshold" else Cut("threshold"))
+        return tuple(dict.fromkeys(found))
+
 
 def evaluate_source(
     engine: Engine,
@@ -41,72 +87,82 @@ def evaluate_source(
     split: str | None = None,
     threshold: float | None = None,
     at_home: int = AT_HOME,
+    where: Where | None = None,
 ) -> CountedEvaluation:
     """How good the system of a table is on a split, counted by an engine.
 
     `split`, `threshold`: by default as everywhere. `at_home`: how many rows of sums may come back
-    at a time. ReadError with everything that is wrong.
+    at a time. `where`: which documents are counted; ChoiceError where these are none, or an engine
+    cannot ask it. ReadError with everything that is wrong.
     """
+    looked = look(engine, source)
+    cut = looked.cuts[0]
+    if threshold is not None and not looked.layout.scored:
+        what = f"{source.file.system} has no scores"
+        raise ReadError([Problem(what=what, remedy="leave --threshold out")])
+    if threshold is not None:
+        cut = Cut("threshold", threshold)
+    found = count(engine, looked, looked.split_of(split), cut, where, at_home)
+    if found.kept is not None and not found.documents:
+        raise ChoiceError(f"the filter keeps nothing: {found.kept}", "ask for less")
+    return found
+
+
+def look(engine: Engine, source: Source) -> Looked:
+    """What all rows of a table say. ReadError with everything that is wrong."""
     layout = layout_of(engine, source)
     ends = check(engine, layout)
-    looked = _look(engine, layout)
-    chosen = _split_of(looked, split, source.name)
-    cut = _cut(layout, ends, looked, threshold)
-    part = with_split(layout, chosen, looked.written)
-    counts, numbers = count_decisions(engine, part, cut)
-    curves = count_scores(engine, part, numbers, at_home) if layout.scored else None
-    return CountedEvaluation(
-        name=source.name,
-        engine=engine.said,
-        system=source.file.system,
-        split=chosen,
-        cut=cut,
-        classes=layout.classes,
-        counts=counts,
-        curves=curves,
-        weight_column=source.file.only("weight"),
-    )
-
-
-def _look(engine: Engine, layout: Wide | Long) -> Looked:
-    """What all rows say, whatever their split."""
     found = engine.run(kinds(replace(layout, by_split=True), None))
     written = set(found["split"].to_pylist()) if "split" in found.column_names else set()
     some = whole(found, "judged") > 0
     single = some.any() and np.all(whole(found, "true")[some] == 1)
-    return Looked(tuple(sorted(written)), bool(single))
+    return Looked(layout, ends, tuple(sorted(written)), bool(single))
 
 
-def _split_of(looked: Looked, asked: str | None, name: str) -> str | None:
-    """The split that is asked for, as everywhere: test, else all documents."""
-    splits = looked.splits
-    if asked is not None and asked in splits:
-        return asked
-    if asked in (ALL, ""):
-        return None
-    if asked is not None:
-        there = f"there are {examples(splits)}" if splits else "the table has none"
-        raise ReadError([Problem(what=f"no split is called {asked!r}", remedy=there, file=name)])
-    one_each = np.arange(len(splits))
-    truth = Truth(documents=None, classes=(), labels=None, splits=splits, split_of=one_each)
-    return default_split(truth, Predictions("", one_each))
+def count(
+    engine: Engine,
+    looked: Looked,
+    split: str | None,
+    cut: Cut,
+    where: Where | None = None,
+    at_home: int = AT_HOME,
+) -> CountedEvaluation:
+    """The evaluation on a split, None for all documents, under a simple rule. ReadError.
 
-
-def _cut(
-    layout: Wide | Long, ends: tuple[float, float] | None, looked: Looked, threshold: float | None
-) -> Cut:
-    """The rule of decisions: a threshold that is given, else as everywhere."""
-    if threshold is not None and not layout.scored:
-        what = f"{layout.file.system} has no scores"
-        raise ReadError([Problem(what=what, remedy="leave --threshold out")])
-    if threshold is not None:
-        return Cut("threshold", threshold)
-    decisions = sparse.csc_array((0, 0), dtype=bool) if layout.has_decisions else None
-    said = Predictions(
-        layout.file.system,
-        np.arange(0),
-        None if ends is None else np.array([ends]),
-        decisions,
-        layout.file.probabilities,
+    `where` as in `evaluate_source`.
+    """
+    part, file, of = looked.in_split(split), looked.layout.file, None
+    if where is not None:
+        of = documents_of(engine, part)
+        part = kept_by(engine, part, looked.written, cut, where)
+    counts, numbers = count_decisions(engine, part, cut)
+    curves = count_scores(engine, part, numbers, at_home) if part.scored else None
+    if part.drawn():
+        worth = effective_in_classes(engine, part, numbers.weights, cut)
+        counts = replace(counts, classes=replace(counts.classes, effective=worth))
+    if curves is not None and counts.classes.effective is not None:
+        curves = _as_drawn(engine, part, numbers, curves)
+    found = CountedEvaluation(
+        name=looked.layout.source.name,
+        engine=engine.said,
+        system=file.system,
+        split=split,
+        cut=cut,
+        classes=part.classes,
+        counts=counts,
+        curves=curves,
+        weight_column=file.only("weight"),
+        cluster_column=file.only("cluster"),
+        gathered=gathered_kinds(engine, part, cut, counts),
     )
-    return natural_cut(said, looked.single)
+    if where is None or of is None:
+        return found
+    return replace(found, kept=KeptDocuments(where.text, found.documents, of))
+
+
+def _as_drawn(engine: Engine, layout: Wide | Long, counted: Numbers, curves: Curves) -> Curves:
+    """The curves with what positives are worth, by the decisions at each break-even point."""
+    at = np.array([point.threshold for point in curves.break_even_points])
+    effective = effective_in_classes(engine, layout, counted.weights, None, at)
+    drawn = np.array([tally.r for tally in curves.tallies], dtype=float)
+    return replace(curves, worth=np.where(np.isnan(at), drawn, effective.positives))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isnan
 
 import ibis
 from ibis.expr import types as ir
@@ -18,7 +19,7 @@ from breakeven.records import Problem
 from breakeven.splits import name_as_read
 
 # what an engine can do nothing with, by the role of the column
-NOT_COUNTED = ("annotated", "annotator", "grade", "answer", "repeat", "slot", "system", "cluster")
+NOT_COUNTED = ("annotated", "annotator", "grade", "answer", "repeat", "slot", "system")
 READ_WHOLE = "give it another role, or read the files with --engine memory"
 
 
@@ -66,6 +67,22 @@ class Layout:
         """The split of each row as it is written; None where nothing says it."""
         found = self.only("split")
         return None if found is None else as_text(found)
+
+    @cached_property
+    def cluster(self) -> ir.StringColumn | None:
+        """The cluster of each row's document, its own where it has none; None without clusters."""
+        found = self.only("cluster")
+        if found is None:
+            return None
+        given = as_text(found)
+        alone = (
+            ibis.literal("alone") if self.identity is None else ibis.literal("d") + self.identity
+        )
+        return ibis.ifelse(given == "", alone, ibis.literal("c") + given)
+
+    def drawn(self) -> dict[str, ir.Value]:
+        """What documents were drawn together in, where they were."""
+        return {} if self.cluster is None else {"cluster": self.cluster}
 
     def within(self) -> ir.BooleanValue:
         """Whether a row is of the splits that are looked at."""
@@ -159,16 +176,20 @@ class Wide(Layout):
             judged = self.judged(name)
             flags[f"judged{c}"] = ibis.literal(True) if judged is None else judged
             flags[f"true{c}"] = self.true(name)
-            flags[f"assigned{c}"] = self._assigned(rows, c, cut)
-        return rows.select(**flags, **self.keys())
+            flags[f"assigned{c}"] = self.assigned(rows, c, cut)
+        return rows.select(**flags, **self.keys(), **self.drawn())
 
-    def _assigned(self, rows: ir.Table, c: int, cut: Cut | None) -> ir.BooleanValue:
+    def assigned(self, rows: ir.Table, c: int, cut: Cut | None) -> ir.BooleanValue:
+        """Whether a rule assigns the class at a place to rows, which know the `largest` for it."""
         score = self.score(self.classes[c])
         if cut is not None and cut.rule == "given":
             return self.called(self.classes[c])
         if cut is None or score is None:
             return ibis.literal(False)
-        return rows.most == c if cut.rule == "largest" else score >= cut.threshold
+        if cut.rule == "largest":
+            return rows.most == c
+        least = dict(cut.own).get(self.classes[c], cut.threshold)
+        return ibis.literal(False) if isnan(least) else score >= least
 
     def names(self, engine: Engine) -> tuple[str, ...]:
         """Every class that is true, scored or decided, in sorted order."""
@@ -193,22 +214,21 @@ class Wide(Layout):
 
     def pairs(self) -> ir.Table:
         """Every judged pair that has a score: class (its place), score, positive, and the keys."""
-        rows = self.source.rows
-        branches = []
+        cells: list[dict[str, ir.Value]] = []
         for c, name in enumerate(self.classes):
             score, judged = self.score(name), self.judged(name)
-            if score is None:
-                continue
-            kept = rows.filter(self.within() if judged is None else self.within() & judged)
-            branches.append(
-                kept.select(
-                    klass=ibis.literal(c, "int32"),
-                    score=score,
-                    positive=self.true(name).cast("int64"),
-                    **self.keys(),
+            if score is not None:
+                cells.append(
+                    {
+                        "klass": ibis.literal(c, "int32"),
+                        "score": score,
+                        "positive": self.true(name).cast("int64"),
+                        "judged": ibis.literal(True) if judged is None else judged,
+                    }
                 )
-            )
-        return branches[0] if len(branches) == 1 else ibis.union(*branches)
+        rows = self.source.rows.filter(self.within()).mutate(**self.keys())
+        pairs = unfolded(rows, cells, self.keys())
+        return pairs.filter(pairs.judged).drop("judged")
 
 
 @dataclass(frozen=True)
@@ -249,6 +269,7 @@ class Long(Layout):
             score=score,
             given=self._called(),
             **self.keys(),
+            **self.drawn(),
         )
         if cut is None:
             return taken.mutate(assigned=ibis.literal(False))
@@ -319,6 +340,16 @@ def with_split(layout: Wide | Long, split: str | None, written: Iterable[str]) -
     if split is None:
         return layout
     return replace(layout, split=tuple(w for w in written if w and name_as_read(w) == split))
+
+
+def unfolded(rows: ir.Table, cells: Sequence[dict[str, ir.Value]], kept: Iterable[str]) -> ir.Table:
+    """A row for each of the cells of each row, which have the same names, beside what is kept.
+
+    In one go through the rows: one for each cell is planned for longer than it counts.
+    """
+    folded = rows.select(*kept, cell=ibis.array([ibis.struct(cell) for cell in cells]))
+    flat = folded.mutate(cell=folded.cell.unnest())
+    return flat.select(*kept, **{name: flat.cell[name] for name in cells[0]})
 
 
 def as_text(column: ir.Column) -> ir.StringColumn:

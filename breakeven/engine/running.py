@@ -19,16 +19,23 @@ import pyarrow as pa
 from ibis import BaseBackend
 from ibis.expr import types as ir
 
+from breakeven.engine.memory import DEFAULT_LIMIT, HOW, LIMIT
 from breakeven.engine.parted import BITS
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 
 EngineName = Literal["duckdb", "spark"]
-DEFAULT_LIMIT = "2GB"
-LIMIT = re.compile(r"[0-9]+(\.[0-9]+)? ?(KB|MB|GB|TB|KiB|MiB|GiB|TiB)")
 PREFIX = "breakeven-spill-"
-# waits until the process that started it is gone, however it ended; what still writes is behind it
-WATCH = 'cat >/dev/null; for again in 1 2 3; do rm -rf -- "$1"; sleep 1; done'
+# waits until the process that started it is gone, however it ended, and ends the process whose
+# number it was told; what still writes is behind it
+WATCH = """
+own=
+while read -r told; do own=$told; done
+[ -z "$own" ] || kill "$own"
+for again in 1 2 3; do rm -rf -- "$1"; sleep 1; done
+[ -z "$own" ] || kill -9 "$own"
+rm -rf -- "$1"
+"""
 NO_SPARK = Problem(
     what="Spark is reached through PySpark, which is not installed, or finds no Java",
     remedy="pip install 'pyspark>=4', install Java 17 or later, and set JAVA_HOME",
@@ -107,12 +114,10 @@ def duckdb_engine(memory_limit: str = DEFAULT_LIMIT, spill: Path | None = None) 
     `spill`: the folder for that, the system's own for temporary files by default. What is put
     there is gone afterwards, also where this process is killed. ReadError for a limit that is none.
     """
-    if not LIMIT.fullmatch(memory_limit):
-        what = f"{memory_limit!r} is no limit of memory"
-        raise ReadError([Problem(what=what, remedy="write it as 2GB or 500MB")])
-    with spill_folder(spill) as folder:
+    _bytes_of(memory_limit)
+    with spill_folder(spill) as spilled:
         backend = ibis.duckdb.connect(
-            temp_directory=str(folder),
+            temp_directory=str(spilled.folder),
             memory_limit=memory_limit,
             autoinstall_known_extensions="false",
             autoload_known_extensions="false",
@@ -127,13 +132,27 @@ def duckdb_engine(memory_limit: str = DEFAULT_LIMIT, spill: Path | None = None) 
             backend.disconnect()
 
 
+def _bytes_of(limit: str) -> float:
+    """A limit such as 2GB or 500MiB in bytes. ReadError for one that is none."""
+    said = LIMIT.fullmatch(limit)
+    if said is None:
+        what = f"{limit!r} is no limit of memory"
+        raise ReadError([Problem(what=what, remedy=HOW)])
+    number, unit, binary = said.groups()
+    return float(number) * (1024 if binary else 1000) ** ("KMGT".index(unit) + 1)
+
+
 @contextmanager
-def spark_engine(url: str, spill: Path | None = None) -> Iterator[Engine]:
+def spark_engine(
+    url: str, spill: Path | None = None, memory_limit: str = DEFAULT_LIMIT
+) -> Iterator[Engine]:
     """Spark at an address: spark://…, sc://… (Connect), or local[2] in this machine's own Java.
 
-    ReadError where PySpark or Java is missing, or nobody answers there.
+    `memory_limit`: of what rows take in this machine's Java; a cluster has its own. ReadError where
+    PySpark or Java is missing, or nobody answers there.
     """
-    with spill_folder(spill) as folder, _quiet():
+    heap = f"{_bytes_of(memory_limit) / 2**20:.0f}m"
+    with spill_folder(spill) as spilled, _quiet():
         try:
             from pyspark.sql import SparkSession
         except ImportError:
@@ -142,14 +161,21 @@ def spark_engine(url: str, spill: Path | None = None) -> Iterator[Engine]:
         builder = builder.remote(url) if url.startswith("sc://") else builder.master(url)
         settings = {
             "spark.sql.caseSensitive": "true",  # classes may differ by case alone
-            "spark.ui.showConsoleProgress": "false",
-            "spark.ui.enabled": "false",
-            "spark.local.dir": str(folder),
             "spark.sql.maxPlanStringLength": "1000000",  # of which it warns else
             "spark.sql.debug.maxToStringFields": "10000",
         }
+        if not url.startswith("sc://"):  # a server has set the rest for itself
+            settings |= {
+                "spark.ui.showConsoleProgress": "false",
+                "spark.ui.enabled": "false",
+                "spark.local.dir": str(spilled.folder),
+            }
         if url.startswith("local"):
-            settings |= {"spark.sql.shuffle.partitions": "4", "spark.driver.host": "127.0.0.1"}
+            settings |= {
+                "spark.sql.shuffle.partitions": "4",
+                "spark.driver.host": "127.0.0.1",
+                "spark.driver.memory": heap,
+            }
         for key, value in settings.items():
             builder = builder.config(key, value)
         try:
@@ -159,10 +185,21 @@ def spark_engine(url: str, spill: Path | None = None) -> Iterator[Engine]:
             if "JAVA" in str(error).upper():
                 raise ReadError([NO_SPARK]) from error
             raise failed("spark", error) from error
+        if (java := _java()) is not None:
+            spilled.end_too(java)
         try:
             yield Engine("spark", backend, f"Spark at {url}")
         finally:
             session.stop()
+
+
+def _java() -> int | None:
+    """The number of the Java process that PySpark started for this one; None without any."""
+    from pyspark import SparkContext
+
+    gateway = getattr(SparkContext, "_gateway")  # noqa: B009 - no name that PySpark promises
+    process = getattr(gateway, "proc", None)
+    return None if process is None else int(process.pid)
 
 
 @contextmanager
@@ -175,8 +212,22 @@ def _quiet() -> Iterator[None]:
         yield
 
 
+@dataclass(frozen=True)
+class Spill:
+    """A folder for what memory does not hold, and what watches it; None where there is no shell."""
+
+    folder: Path
+    watch: subprocess.Popen[bytes] | None
+
+    def end_too(self, process: int) -> None:
+        """Have a process that we started ended as well, by its number, where ours is killed."""
+        if self.watch is not None and self.watch.stdin is not None:
+            self.watch.stdin.write(b"%d\n" % process)
+            self.watch.stdin.flush()
+
+
 @contextmanager
-def spill_folder(within: Path | None = None) -> Iterator[Path]:
+def spill_folder(within: Path | None = None) -> Iterator[Spill]:
     """A folder for what memory does not hold, which is gone afterwards, however that comes."""
     folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=within))
     watch = None
@@ -189,7 +240,7 @@ def spill_folder(within: Path | None = None) -> Iterator[Path]:
             start_new_session=True,
         )
     try:
-        yield folder
+        yield Spill(folder, watch)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         if watch is not None:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from breakeven.evaluation.counts import Counts
 from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.kinds import Gathered, Kinds
+from breakeven.evaluation.scored import ScoredSplit
+from breakeven.text import count_of
+from metrics.averaging import Average, Undefined
 from metrics.measures import f_beta
 from metrics.ranking.curves import hit_points
-from metrics.tallies import ScoreTally
+from metrics.tallies import ContingencyTable, ScoreTally
+from metrics.typing import Array
 
 
 @dataclass(frozen=True)
@@ -23,12 +30,32 @@ class BestF:
     threshold: float
 
 
+@dataclass(frozen=True)
+class KeptDocuments:
+    """How many documents a filter keeps, which is `text`, of how many."""
+
+    text: str
+    documents: int
+    of_documents: int
+
+    def __str__(self) -> str:
+        of = count_of(self.of_documents, "document")
+        return f"on {self.documents:,} of {of}: {self.text}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The filter and its counts, ready for JSON."""
+        counts = {"documents": self.documents, "of_documents": self.of_documents}
+        return {"text": self.text, **counts}
+
+
 @dataclass(frozen=True, kw_only=True)
 class CountedEvaluation:
     """A system's decisions on a split under one cut, counted by an engine.
 
     `name`: of the table. `engine`: what counted, in words. `curves`: None where the system has no
-    scores. `weight_column`: the column of the documents' weights. `notes`: what was assumed.
+    scores. `weight_column`, `cluster_column`: of the documents' weights and clusters; `gathered`:
+    which documents stand together in these. `notes`: what was assumed. `kept`: what a filter kept
+    of the split; None where all of it was counted.
     """
 
     name: str
@@ -40,7 +67,52 @@ class CountedEvaluation:
     counts: Counts
     curves: Curves | None
     weight_column: str | None = None
+    cluster_column: str | None = None
+    gathered: Gathered | None = None
     notes: tuple[str, ...] = ()
+    kept: KeptDocuments | None = None
+
+    @property
+    def tables(self) -> ContingencyTable:
+        """One table per class, shape (classes,)."""
+        return self.counts.classes
+
+    @property
+    def one_of(self) -> bool:
+        """As in `Counts`."""
+        return self.counts.one_of
+
+    @property
+    def single_label(self) -> bool:
+        """As in `Counts`."""
+        return self.counts.single_label
+
+    @property
+    def exact_match(self) -> float:
+        """As in `Counts`."""
+        return self.counts.exact_match
+
+    @property
+    def weights(self) -> Array | None:
+        """How much a document of each kind counts; None where all count 1."""
+        return self.counts.weights
+
+    def micro(self, beta: float) -> dict[str, float]:
+        """As in `Counts`."""
+        return self.counts.micro(beta)
+
+    def macro(self, beta: float, undefined: Undefined) -> dict[str, Average]:
+        """As in `Counts`."""
+        return self.counts.macro(beta, undefined)
+
+    def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
+        """As in `Counts`."""
+        return self.counts.per_document(beta, undefined)
+
+    @cached_property
+    def kinds(self) -> Kinds:
+        """Documents by what averages turn on."""
+        return Kinds(self.counts, self.gathered)
 
     @property
     def documents(self) -> int:
@@ -58,6 +130,17 @@ class CountedEvaluation:
         if self.curves is None:
             raise ValueError("without scores there is no threshold")
         return tuple(_best_f(tally) for tally in self.curves.tallies)
+
+
+# of documents in memory, or of those of a table
+AnyEvaluation: TypeAlias = Evaluation | CountedEvaluation
+
+
+def curves_of(evaluation: AnyEvaluation) -> ScoredSplit | Curves | None:
+    """What follows from the scores, as both say it; None where the system has none."""
+    if isinstance(evaluation, CountedEvaluation):
+        return evaluation.curves
+    return None if evaluation.scored.scores is None else evaluation.scored
 
 
 def _best_f(tally: ScoreTally) -> BestF:

@@ -55,6 +55,10 @@ class Counts:
             and np.all(self.documents.assigned[some] == 1)
         )
 
+    def number(self, units: Array) -> int:
+        """How many documents these units stand for, a mask of shape (units,)."""
+        return int(units.sum() if self.times is None else self.times[units].sum())
+
     @property
     def exact_match(self) -> float:
         """Share of documents whose assigned classes are exactly the true ones; NaN without any.

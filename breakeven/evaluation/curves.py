@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -15,13 +15,12 @@ from metrics.ranking import curves, eleven_point
 from metrics.ranking.break_even import (
     BreakEven,
     break_even,
-    macro_break_even,
     micro_break_even_own_thresholds,
 )
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
 from metrics.side_by_side import side_by_side
-from metrics.tallies import ScoreTally, pooled_scores
+from metrics.tallies import ContingencyTable, ScoreTally, pooled_scores
 from metrics.typing import Array
 
 Result = TypeVar("Result")
@@ -33,23 +32,51 @@ class Curves:
 
     `together`: all pairs as one list, where that was counted too; else it is made of the tallies.
     `complete`: the tallies hold every distinct score. Where not, they hold those that break-even,
-    the eleven points and the best F turn on, and average precision cannot be told.
+    the eleven points and the best F turn on, and average precision cannot be told. `worth`: how
+    many positives of each class, drawn alone, those at its break-even point tell as much as, shape
+    (classes,); None where all are drawn alone and count 1.
     """
 
-    tallies: tuple[ScoreTally, ...]
+    tallies: Sequence[ScoreTally]
     size: int
     together: ScoreTally | None = None
     complete: bool = True
+    worth: Array | None = None
 
     @cached_property
-    def break_even_points(self) -> tuple[BreakEven, ...]:
+    def break_even_points(self) -> Sequence[BreakEven]:
         """Where precision meets recall, one a class."""
         return tuple(self._of_tallies(break_even))
 
     @cached_property
-    def eleven_points(self) -> tuple[ElevenPoint, ...]:
+    def eleven_points(self) -> Sequence[ElevenPoint]:
         """Precision at the eleven levels of recall, one a class."""
         return tuple(self._of_tallies(eleven_point.eleven_point))
+
+    @cached_property
+    def break_even_values(self) -> Array:
+        """The values of the break-even points, shape (classes,), NaN where undefined."""
+        return np.array([point.value for point in self.break_even_points], dtype=float)
+
+    @cached_property
+    def hows(self) -> Sequence[str]:
+        """How each break-even point was got, as in BreakEven."""
+        return [point.how for point in self.break_even_points]
+
+    @cached_property
+    def gaps(self) -> Array:
+        """How far precision and recall are from meeting, shape (classes,), NaN where undefined."""
+        return np.array([point.gap for point in self.break_even_points], dtype=float)
+
+    @cached_property
+    def levels(self) -> Array:
+        """The levels of the eleven points, shape (classes, 11), NaN where undefined."""
+        return np.array([points.levels for points in self.eleven_points]).reshape(-1, 11)
+
+    @cached_property
+    def eleven_averages(self) -> Array:
+        """The averages of the eleven points, shape (classes,), NaN where undefined."""
+        return np.mean(self.levels, axis=1)
 
     @cached_property
     def average_precisions(self) -> Array:
@@ -61,29 +88,58 @@ class Curves:
     @cached_property
     def break_even_intervals(self) -> Interval:
         """95 % intervals of the break-even points, ends of shape (classes,)."""
-        points = zip(self.break_even_points, self.tallies, strict=True)
-        return gathered([break_even_interval(point, tally.r) for point, tally in points])
+        worth = [tally.r for tally in self.tallies] if self.worth is None else self.worth
+        points = zip(self.break_even_points, worth, strict=True)
+        return gathered([break_even_interval(point, positives) for point, positives in points])
 
     @cached_property
     def average_precision_intervals(self) -> Interval:
         """95 % intervals of average precision, ends of shape (classes,)."""
         if not self.complete:
             return Interval(self.average_precisions, self.average_precisions)
+        if self.worth is not None:
+            of = zip(self.tallies, self.worth, strict=True)
+            return gathered([average_precision_interval(tally, n) for tally, n in of])
         return gathered(self._of_tallies(average_precision_interval))
 
     @cached_property
     def pooled(self) -> ScoreTally:
         """All document/class pairs as one list."""
-        return pooled_scores(list(self.tallies)) if self.together is None else self.together
+        return self._put_together() if self.together is None else self.together
+
+    def _put_together(self) -> ScoreTally:
+        return pooled_scores(list(self.tallies))
 
     @cached_property
+    def _of_pooled(self) -> tuple[BreakEven, ElevenPoint]:
+        """What everybody asks of that list, which is let go: it is as large as all scores.
+
+        Where somebody looks at its thresholds it is held, and nothing is put together again.
+        """
+        held = vars(self).get("pooled", self.together)
+        pooled = self._put_together() if held is None else held
+        return break_even(pooled), eleven_point.eleven_point(pooled)
+
+    @property
     def pooled_break_even(self) -> BreakEven:
         """Where precision meets recall in that list, cut at one threshold."""
-        return break_even(self.pooled)
+        return self._of_pooled[0]
+
+    @property
+    def pooled_eleven_point(self) -> ElevenPoint:
+        """Precision at the eleven levels of recall in that list."""
+        return self._of_pooled[1]
+
+    def table_at(self, c: int | None, threshold: float) -> ContingencyTable:
+        """The table of one class cut at a threshold, or of all pooled for None, shape ().
+
+        Where not every score was counted, it is that of the first one counted from there on.
+        """
+        return (self.pooled if c is None else self.tallies[c]).at(threshold)
 
     def macro_break_even(self, undefined: Undefined) -> Average:
         """Mean break-even point over the classes."""
-        return macro_break_even(list(self.break_even_points), undefined)
+        return mean_of(self.break_even_values, undefined)
 
     def micro_break_even_own_thresholds(self) -> BreakEven:
         """Of the pooled table with every class cut at its own break-even point."""
@@ -91,7 +147,7 @@ class Curves:
 
     def macro_eleven_point(self, undefined: Undefined) -> ElevenPoint:
         """Mean of the classes' levels."""
-        return eleven_point.macro_eleven_point(list(self.eleven_points), undefined)
+        return eleven_point.mean_levels(self.levels, undefined)
 
     def macro_average_precision(self, undefined: Undefined) -> Average:
         """Mean average precision over the classes."""

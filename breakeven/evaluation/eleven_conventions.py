@@ -12,8 +12,10 @@ from scipy import sparse
 from breakeven.evaluation.scored import ScoredSplit
 from metrics.ascending import first_of_equal
 from metrics.averaging import Undefined
-from metrics.incidence import count_per_class, mask_of, members, scores_of_class
-from metrics.ranking.eleven_point import ElevenPoint, eleven_point, macro_eleven_point, mean_levels
+from metrics.incidence import count_per_class, members
+from metrics.listed import ListedTallies, tally_listed
+from metrics.ranking.eleven_point import ElevenPoint, mean_levels
+from metrics.ranking.listed import trec_eval_levels
 from metrics.ranking.trec_eval import Version, eleven_point_of_ranks, ranks_in_order
 from metrics.side_by_side import side_by_side
 from metrics.typing import Array
@@ -69,11 +71,11 @@ class ElevenPoints:
         if convention not in conventions_of(scored):
             raise ValueError(f"the convention {convention!r} has no form with weights")
         if convention == "pooled":
-            value = eleven_point(scored.pooled)
+            value = scored.curves.pooled_eleven_point
             return ElevenBy(convention, value, int(not np.isnan(value.average)), 1)
         if convention == "category":
-            rankings = np.array([points.levels for points in scored.eleven_points])
-            value = macro_eleven_point(list(scored.eleven_points), undefined)
+            rankings = scored.curves.levels
+            value = scored.curves.macro_eleven_point(undefined)
         elif convention in ("document_closest", "document_interval"):
             reading: Literal["closest", "interval"] = (
                 "closest" if convention == "document_closest" else "interval"
@@ -91,10 +93,22 @@ class ElevenPoints:
 
     def _trec_eval_levels(self, version: Version) -> Array:
         """One query per class, shape (classes, 11)."""
+        if self._listed is not None:
+            return trec_eval_levels(self._listed, _places_in_order(self.ids), version)
         positives = count_per_class(self.scored.truth)
         queries = zip(self._ranks, positives.tolist(), strict=True)
         levels = [eleven_point_of_ranks(ranks, r, version).levels for ranks, r in queries]
         return np.array(levels).reshape(-1, 11)
+
+    @cached_property
+    def _listed(self) -> ListedTallies | None:
+        """All classes of listed scores, with pairs that nobody judged, which trec_eval ranks."""
+        scored = self.scored
+        if not sparse.issparse(scored.scores):
+            return None
+        if scored.unjudged is None and isinstance(scored.tallies, ListedTallies):
+            return scored.tallies
+        return tally_listed(scored.scores, scored.truth)
 
     @cached_property
     def _ranks(self) -> tuple[Array, ...]:
@@ -102,15 +116,12 @@ class ElevenPoints:
         scored, order = self.scored, _places_in_order(self.ids)
 
         def of_class(c: int) -> Array:
-            documents, positive = order, members(scored.truth, c)
-            listed, scores = scores_of_class(scored.scores, c)
-            if sparse.issparse(scored.scores):
-                documents, positive = order[listed], mask_of(scored.truth, c)[listed].nonzero()[0]
+            positive, scores = members(scored.truth, c), scored.scores[c]
             if scored.unjudged is None:
                 own, hits = scored.tallies[c].scores, scored.tallies[c].positives
             else:  # a tally leaves out what nobody judged, which trec_eval ranks
                 own, hits = np.sort(scores), np.sort(scores[positive])
-            return ranks_in_order(own, hits, scores, documents, positive)
+            return ranks_in_order(own, hits, scores, order, positive)
 
         return tuple(side_by_side(of_class, len(scored.classes), scored.scores.size))
 

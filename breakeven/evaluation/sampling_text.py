@@ -28,12 +28,15 @@ def columns_named(of: _Columns) -> str:
 
 def sampling_text(evaluation: Evaluation) -> str:
     """The columns, and how many independent documents these count as; empty without columns."""
-    said = columns_named(evaluation.scored)
     worth = evaluation.independent_documents
-    if not said or worth is None:
-        return said
+    said = columns_named(evaluation.scored)
+    return said if worth is None else sampled_as(evaluation.scored, evaluation.documents, worth)
+
+
+def sampled_as(of: _Columns, documents: int, worth: float) -> str:
+    """The same of so many documents that tell as much as `worth` independent ones."""
     shown = "an unknown number of" if math.isnan(worth) else f"about {worth:,.0f}"
     ones = "one" if f"{worth:,.0f}" == "1" else "ones"
-    return (
-        f"{said}, {count_of(evaluation.documents, 'document')} count as {shown} independent {ones}"
-    )
+    counted = f"{count_of(documents, 'document')} count as {shown} independent {ones}"
+    said = columns_named(of)
+    return f"{said}, {counted}" if said else said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -10,10 +11,20 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.evaluation.curves import Curves, gathered
+from breakeven.evaluation.listed_curves import ListedCurves
 from breakeven.records import Answered, Predictions, Truth
 from metrics.chance import Direction, direction_of
-from metrics.incidence import Scores, judged, mask_of, members, scores_at, scores_of_class
+from metrics.incidence import (
+    Scores,
+    count_per_class,
+    judged,
+    mask_of,
+    members,
+    scores_at,
+    scores_of_class,
+)
 from metrics.intervals import Interval
+from metrics.listed import ListedTallies, tally_listed
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.document_pivot import DocumentPoints, document_points
 from metrics.ranking.eleven_point import ElevenPoint
@@ -60,16 +71,21 @@ class ScoredSplit:
         return self.weights is not None or self.clusters is not None
 
     @cached_property
-    def tallies(self) -> tuple[ScoreTally, ...]:
+    def tallies(self) -> Sequence[ScoreTally]:
         """One score tally per class; ValueError where the system has no scores."""
         if self.scores is None:
             raise ValueError("without scores there is no curve")
+        if sparse.issparse(self.scores) and self.weights is None:
+            off = self.unjudged
+            number = None if off is None else len(self.rows) - count_per_class(off)
+            return tally_listed(*self.judged_pairs(), number)
         return tuple(side_by_side(self._tally, len(self.classes), self.scores.size))
 
-    @cached_property
-    def directions(self) -> tuple[Direction, ...]:
-        """Which way the scores of each class rank; ValueError where the system has no scores."""
-        return tuple(direction_of(tally) for tally in self.tallies)
+    def directions(self, classes: Array) -> list[Direction]:
+        """Which way the scores of these classes rank; ValueError where the system has no scores."""
+        tallies = self.tallies
+        size = self.scores.size if len(classes) else 0
+        return side_by_side(lambda at: direction_of(tallies[classes[at]]), len(classes), size)
 
     def _tally(self, c: int) -> ScoreTally:
         positive = members(self.truth, c)
@@ -97,15 +113,17 @@ class ScoredSplit:
     @cached_property
     def curves(self) -> Curves:
         """Every curve of the tallies; ValueError where the system has no scores, as below."""
+        if isinstance(self.tallies, ListedTallies):
+            return ListedCurves(self.tallies, self.scores.size)
         return Curves(self.tallies, self.scores.size)
 
     @property
-    def break_even_points(self) -> tuple[BreakEven, ...]:
+    def break_even_points(self) -> Sequence[BreakEven]:
         """As in `Curves`."""
         return self.curves.break_even_points
 
     @property
-    def eleven_points(self) -> tuple[ElevenPoint, ...]:
+    def eleven_points(self) -> Sequence[ElevenPoint]:
         """As in `Curves`."""
         return self.curves.eleven_points
 
@@ -196,6 +214,8 @@ class ScoredSplit:
     def at_threshold(self, threshold: Any) -> ContingencyTable:
         """The tables at one threshold, or at each class's own of shape (classes,)."""
         limits = np.broadcast_to(np.asarray(threshold, dtype=float), len(self.classes))
+        if isinstance(self.tallies, ListedTallies):
+            return self.bounded(self.tallies.at(limits))
         tables = [t.at(limit) for t, limit in zip(self.tallies, limits, strict=True)]
         cells = (np.array([getattr(t, cell) for t in tables]) for cell in ("tp", "fp", "fn", "tn"))
         return self.bounded(ContingencyTable(*cells))

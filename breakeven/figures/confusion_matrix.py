@@ -85,7 +85,7 @@ def matrix_figure(cells: Cells, dark: bool = False) -> Figure:
         figure,
         height=height_of(n),
         # room for what stands at the ends, whatever the names
-        margin={"l": 104, "r": 40, "t": 8, "b": 40},
+        margin={"l": 104, "r": 50, "t": 8, "b": 40},
         hovermode="closest",
         hoverdistance=-1,  # the nearest centre wins, so all of a cell is clickable
         clickmode="event+select",
@@ -327,12 +327,11 @@ def _sums(cells: Cells, side: float) -> list[dict[str, Any]]:
 
 def _lines(figure: Figure, cells: Cells, n: int, ours: int) -> None:
     quiet = {"color": QUIET, "width": 1, "dash": "dot"}
+    # nothing is to be seen of it: what is over all cells can be filled without drawing them anew
+    over = {"x0": -0.5, "x1": n - 0.5, "y0": -0.5, "y1": n - 0.5}
+    add_shape(figure, over, {"width": 0}, "rect")
     if not cells.diagonal:
         add_shape(figure, {"x0": -0.5, "y0": -0.5, "x1": ours - 0.5, "y1": ours - 0.5}, quiet)
     for at in range(ours, n):
         add_shape(figure, {"x0": -0.5, "x1": n - 0.5, "y0": at - 0.5, "y1": at - 0.5}, quiet)
         add_shape(figure, {"x0": at - 0.5, "x1": at - 0.5, "y0": -0.5, "y1": n - 0.5}, quiet)
-    if cells.chosen is not None:
-        r, c = cells.chosen
-        place = {"x0": c - 0.5, "x1": c + 0.5, "y0": r - 0.5, "y1": r + 0.5}
-        add_shape(figure, place, {"color": TEXT, "width": 3}, "rect")

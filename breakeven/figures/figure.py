@@ -27,6 +27,8 @@ LEGEND = {
 }
 AXIS = {"automargin": True, "zeroline": False, "showgrid": True, "gridcolor": GRID}
 COLOURED = {"color", "fillcolor", "bgcolor", "bordercolor", "gridcolor", "linecolor"}
+# up to so many numbers are sent as a list
+LISTED = 4_096
 INTEGERS = ("i1", "u1", "i2", "u2", "i4", "u4")
 
 
@@ -176,8 +178,18 @@ def _packed(value: Any, key: str, colours: Mapping[str, str]) -> Any:
 
 
 def _array(values: Array) -> Any:
-    """Numbers as Plotly reads them from bytes; text, truth values and what is small as lists."""
+    """Many numbers as Plotly reads them from bytes; text, truth values and what is small as lists.
+
+    Of lists Plotly knows that they are the same when it is asked to draw them again. In them a
+    number of four bytes has the digits that tell it from its neighbours, and no others.
+    """
     kind = values.dtype.kind
+    if kind == "f" and values.size <= LISTED:
+        sent = values.astype(str).astype(float).astype(object)
+        sent[np.isnan(values)] = None
+        return sent.tolist()
+    if kind in "iu" and values.size <= LISTED:
+        return values.tolist()
     if kind == "f":
         code = "f4" if values.dtype.itemsize <= 4 else "f8"
     elif kind in "iu":

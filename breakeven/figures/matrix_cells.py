@@ -21,7 +21,7 @@ class Cells:
     `shown`, (n, n): the counts, or with `shares` shares in [0, 1], NaN where undefined. `single`,
     (n,): whether a row is one class; then its diagonal is what is right, drawn with `diagonal`
     alone. `true_of`, `assigned_of`, `missed`, `extra`, (n,): sums of whole rows and columns, and
-    what is wrong of these. `chosen`: row and column to outline.
+    what is wrong of these.
     """
 
     names: list[str]
@@ -35,7 +35,6 @@ class Cells:
     missed: Array
     extra: Array
     diagonal: bool
-    chosen: tuple[int, int] | None = None
 
 
 def cells_of(
@@ -44,14 +43,12 @@ def cells_of(
     base: Base,
     *,
     diagonal: bool,
-    cell: tuple[int, int] | None = None,
 ) -> Cells:
-    """The part of a matrix of classes with these names; `cell`: two classes to outline."""
+    """The part of a matrix of classes with these names."""
     rows = range(len(part.right))
     places = [part.place(row, len(names)) for row in rows]
     single = np.array([place is not None and place < len(names) for place in places], dtype=bool)
     counts = part.wrong + np.diag(np.where(single, part.right, 0.0))
-    at = [None if cell is None or c not in places else places.index(c) for c in cell or ()]
     return Cells(
         names=[_name(part, names, row) for row in rows],
         apart=len(rows) - part.rows,
@@ -64,7 +61,6 @@ def cells_of(
         missed=part.true_of - part.right,
         extra=part.assigned_of - part.right,
         diagonal=diagonal,
-        chosen=None if not at or at[0] is None or at[1] is None else (at[0], at[1]),
     )
 
 

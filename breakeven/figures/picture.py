@@ -159,4 +159,7 @@ def _values(sent: Any) -> Array:
     if isinstance(sent, dict):
         shape = [int(n) for n in sent["shape"].split(", ")] if "shape" in sent else -1
         return np.frombuffer(base64.b64decode(sent["bdata"]), sent["dtype"]).reshape(shape)
-    return np.asarray([] if sent is None else sent)
+    found = np.asarray([] if sent is None else sent)
+    if found.dtype == object and not any(isinstance(value, str) for value in found.flat):
+        return found.astype(float)  # what is not there is None in a list
+    return found

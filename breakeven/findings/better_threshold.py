@@ -11,11 +11,11 @@ from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.ranked_errors import scores_of
 from breakeven.findings import rules
 from breakeven.findings.finding import Finding
-from breakeven.findings.gains import NO_GAIN, Gains, gain
+from breakeven.findings.gains import NO_GAIN, Gains, Standing
 from breakeven.findings.limits import Limits
 from breakeven.text import quoted
 from metrics import measures
-from metrics.incidence import mask_of
+from metrics.incidence import count_per_class, judged, mask_of
 from metrics.measures import alpha_of, ratio
 from metrics.tallies import ContingencyTable, ScoreTally, tally_scores
 from metrics.thresholds.strategies import best_threshold
@@ -69,7 +69,9 @@ def better_thresholds(evaluation: Evaluation, limits: Limits, beta: float) -> li
 
     `evaluation`: the decisions as they are, on the documents thresholds may be fitted on.
     """
-    found = (better_threshold(evaluation, c, limits, beta) for c in range(len(evaluation.classes)))
+    known = judged(evaluation.truth, evaluation.scored.unjudged)
+    enough = np.flatnonzero(count_per_class(known) >= LEAST_POSITIVES)
+    found = (better_threshold(evaluation, int(c), limits, beta) for c in enough)
     return [better for better in found if better is not None]
 
 
@@ -77,25 +79,16 @@ def threshold_findings(
     evaluation: Evaluation, better: Iterable[BetterThreshold], beta: float
 ) -> list[Finding]:
     """A finding of each, with what F would gain by it on these documents."""
-    tables = evaluation.tables
-    found = []
-    for one in better:
-        after = _with_counts(tables, one)
-        mended = _errors(tables) - _errors(after)
-        explains = (max(mended, 0.0), _errors(tables))
-        found.append(one.found(gain(tables, after, beta), explains))
-    return found
+    standing = Standing(evaluation.tables, beta)
+    return [one.found(*_gained(standing, one)) for one in better]
 
 
-def _errors(tables: ContingencyTable) -> float:
-    return float(np.sum(tables.fp) + np.sum(tables.fn))
-
-
-def _with_counts(tables: ContingencyTable, better: BetterThreshold) -> ContingencyTable:
-    cells = [np.array(cell, dtype=float) for cell in _cells(tables)]
-    for cell, value in zip(cells, better.counts, strict=True):
-        cell[better.class_index] = value
-    return ContingencyTable(*cells)
+def _gained(standing: Standing, better: BetterThreshold) -> tuple[Gains, tuple[float, float]]:
+    """What the move would gain, and how many errors it mends of all."""
+    at = np.array([better.class_index])
+    tp, fp, fn, _ = (np.array([float(cell)]) for cell in better.counts)
+    mended = float(np.sum(standing.tables.fp[at] + standing.tables.fn[at] - fp - fn))
+    return standing.gain(at, tp, fp, fn), (max(mended, 0.0), standing.errors)
 
 
 def better_threshold(
@@ -110,10 +103,10 @@ def better_threshold(
     if evaluation.one_of or evaluation.cut.rule not in MOVABLE:
         return None
     positive = mask_of(evaluation.truth, class_index)
-    judged = np.ones(evaluation.documents, dtype=bool)
+    known = np.ones(evaluation.documents, dtype=bool)
     if evaluation.scored.unjudged is not None:
-        judged = ~mask_of(evaluation.scored.unjudged, class_index)
-    if np.sum(positive & judged) < LEAST_POSITIVES:
+        known = ~mask_of(evaluation.scored.unjudged, class_index)
+    if np.sum(positive & known) < LEAST_POSITIVES:
         return None
     scores = scores_of(evaluation, class_index)
     if scores is None:
@@ -122,7 +115,7 @@ def better_threshold(
     sample = _Sample(
         scores=scores,
         positive=positive,
-        judged=judged,
+        judged=known,
         weights=evaluation.weights,
         clusters=evaluation.scored.clusters,
     )
@@ -146,7 +139,7 @@ def better_threshold(
         before=before,
         after=after,
         threshold=best,
-        rows=evaluation.rows[np.flatnonzero((now != moved) & judged)],
+        rows=evaluation.rows[np.flatnonzero((now != moved) & known)],
         counts=sample.counts(moved),
     )
 
@@ -196,10 +189,6 @@ def _halves(sample: _Sample) -> Array:
     if sample.clusters is None:
         return np.arange(len(sample.scores)) % 2 == 0
     return np.unique(sample.clusters, return_inverse=True)[1] % 2 == 0
-
-
-def _cells(table: ContingencyTable) -> tuple[Array, Array, Array, Array]:
-    return table.tp, table.fp, table.fn, table.tn
 
 
 def _f_of(counts: tuple[float, float, float, float], beta: float) -> float:

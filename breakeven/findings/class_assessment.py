@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
+from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.ranked_errors import class_counts_among
 from breakeven.findings.better_threshold import BetterThreshold, better_threshold
@@ -208,7 +209,7 @@ def biases(evaluation: Evaluation) -> Array:
     return found
 
 
-def error_shares(evaluation: Evaluation) -> Array:
+def error_shares(evaluation: AnyEvaluation) -> Array:
     """Each class's part of all wrong decisions, shape (classes,), 0 where none is wrong."""
     errors = evaluation.tables.fp + evaluation.tables.fn
     return np.asarray(errors / max(float(errors.sum()), 1e-300))
@@ -240,7 +241,7 @@ def _overall(truth: Truth, evaluation: Evaluation, limits: Limits) -> _Overall:
     )
 
 
-def relatively_weak(evaluation: Evaluation, beta: float) -> tuple[Array, float]:
+def relatively_weak(evaluation: AnyEvaluation, beta: float) -> tuple[Array, float]:
     """Classes whose F is surely below that of the middle class, most errors first; and that F.
 
     Surely: with the whole 95 % interval. Of the classes that have documents; NaN where F is

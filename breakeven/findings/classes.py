@@ -18,7 +18,7 @@ from breakeven.findings.class_assessment import (
 )
 from breakeven.findings.confused_pairs import pair_findings
 from breakeven.findings.finding import Finding
-from breakeven.findings.gains import if_median
+from breakeven.findings.gains import Standing
 from breakeven.findings.limits import Limits
 from breakeven.findings.rule import CheckRule
 from breakeven.findings.splits import never_trained
@@ -50,14 +50,15 @@ def class_findings(
     if evaluation.chance.at_chance:
         # one finding says so; what it says of single classes is chance too
         return small
+    standing = Standing(evaluation.tables, beta)
     verdicts = class_verdicts(evaluation.tables, limits.cut)
     telling = assess_telling_classes(truth, evaluation, verdicts, limits, better)
     # never seen in training: one finding says so of all of them
     unseen = set(never_trained(truth, limits).tolist())
     return [
-        *(_telling(evaluation, one, beta) for one in telling if one.class_index not in unseen),
+        *(_telling(evaluation, one, standing) for one in telling if one.class_index not in unseen),
         *_unsure(evaluation, verdicts, [one.class_index for one in telling], unseen, limits),
-        *pair_findings(evaluation, limits, beta, unseen),
+        *pair_findings(evaluation, limits, standing, unseen),
         *small,
     ]
 
@@ -70,7 +71,7 @@ def _rule_of(it: ClassAssessment) -> CheckRule:
     return rules.MANY_ERRORS
 
 
-def _telling(evaluation: Evaluation, it: ClassAssessment, beta: float) -> Finding:
+def _telling(evaluation: Evaluation, it: ClassAssessment, standing: Standing) -> Finding:
     return _rule_of(it).found(
         classes=(it.class_index,),
         documents=evaluation.rows[_errors(evaluation, it)],
@@ -81,8 +82,8 @@ def _telling(evaluation: Evaluation, it: ClassAssessment, beta: float) -> Findin
             "precision": it.precision,
             "recall": it.recall,
         },
-        explains=(it.fp + it.fn, errors_in(evaluation)),
-        gains=if_median(evaluation.tables, np.array([it.class_index]), beta),
+        explains=(it.fp + it.fn, standing.errors),
+        gains=standing.if_median(np.array([it.class_index])),
         name=it.name,
         how=rules.LOW_RECALL.clauses["never" if it.weakness == "never" else "missed"],
         found=rules.LOW_RECALL.clause(
@@ -105,11 +106,6 @@ def _telling(evaluation: Evaluation, it: ClassAssessment, beta: float) -> Findin
         share=it.error_share,
         steps=advice_on(it),
     )
-
-
-def errors_in(evaluation: Evaluation) -> float:
-    """Wrong decisions in all, missed and wrongly assigned, by the documents' weights."""
-    return float(np.sum(evaluation.tables.fp) + np.sum(evaluation.tables.fn))
 
 
 def _errors(evaluation: Evaluation, it: ClassAssessment) -> Array:

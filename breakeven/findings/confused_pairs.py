@@ -12,14 +12,14 @@ from scipy import sparse
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings import rules
 from breakeven.findings.finding import Finding
-from breakeven.findings.gains import gain
+from breakeven.findings.gains import Gains, Standing
 from breakeven.findings.limits import Limits
 from breakeven.merging.best import AsOne, as_one
 from breakeven.text import figure_of, percent, quoted
 from metrics.confusion import AmbiguousPairs, ambiguous_pairs
+from metrics.incidence import found_together
 from metrics.intervals import Interval, wilson
 from metrics.measures import ratio
-from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
 Action = Literal["merge", "label", "look"]
@@ -68,8 +68,9 @@ def confused_pairs(
     if pairs is None:
         pairs = ambiguous_pairs(evaluation.confusion)
     positives = evaluation.tables.positives
-    truth = evaluation.truth.astype(np.int64)
-    together = np.asarray(truth[:, pairs.first].multiply(truth[:, pairs.second]).sum(axis=0))
+    together = np.zeros(len(pairs), dtype=np.int64)
+    if len(pairs):  # none at all are looked up otherwise
+        together[:] = found_together(evaluation.truth)[pairs.first, pairs.second]
     of_first, of_second = positives[pairs.first], positives[pairs.second]
     expected, at_chance = by_size(evaluation, pairs), evaluation.chance.at_chance
     worth = _worth(evaluation)
@@ -230,12 +231,11 @@ def advice_on_pair(confused: ConfusedPairs, p: int) -> str:
 
 
 def pair_findings(
-    evaluation: Evaluation, limits: Limits, beta: float, unseen: Collection[int] = ()
+    evaluation: Evaluation, limits: Limits, standing: Standing, unseen: Collection[int] = ()
 ) -> Iterator[Finding]:
     """A finding of each pair about which something is to be done, the most confused first."""
     confused = confused_pairs(evaluation, limits, unseen=unseen)
-    errors = float(np.sum(evaluation.tables.fp) + np.sum(evaluation.tables.fn))
-    pairs, tables = confused.pairs, evaluation.tables
+    pairs = confused.pairs
     for p, action in enumerate(confused.actions):
         if action == "look":
             continue
@@ -246,8 +246,8 @@ def pair_findings(
             documents=evaluation.rows[np.concatenate(positions)],
             evidence={"documents": float(pairs.total[p]), "rate": float(pairs.rate[p])},
             # each is a missed class and a wrong one
-            explains=(2 * float(pairs.total[p]), errors),
-            gains=gain(tables, _apart(tables, pairs, p), beta),
+            explains=(2 * float(pairs.total[p]), standing.errors),
+            gains=_gains_apart(standing, pairs, p),
             first=evaluation.classes[i],
             second=evaluation.classes[j],
             total=pairs.total[p],
@@ -258,15 +258,9 @@ def pair_findings(
         )
 
 
-def _apart(tables: ContingencyTable, pairs: AmbiguousPairs, p: int) -> ContingencyTable:
-    """The tables if the two classes at a position were no longer taken for each other."""
-    i, j = int(pairs.first[p]), int(pairs.second[p])
-    tp, fp, fn = (np.array(a, dtype=float) for a in (tables.tp, tables.fp, tables.fn))
-    for true, called, n in (
-        (i, j, pairs.first_as_second[p]),
-        (j, i, pairs.second_as_first[p]),
-    ):
-        tp[true] += n
-        fn[true] -= n
-        fp[called] -= n
-    return ContingencyTable(tp, fp, fn, tables.total - tp - fp - fn)
+def _gains_apart(standing: Standing, pairs: AmbiguousPairs, p: int) -> Gains:
+    """What F would gain if the two classes at a position were no longer taken for each other."""
+    both = np.array([pairs.first[p], pairs.second[p]], dtype=np.int64)
+    lost = np.array([pairs.first_as_second[p], pairs.second_as_first[p]], dtype=float)
+    now = standing.tables[both]
+    return standing.gain(both, now.tp + lost, now.fp - lost[::-1], now.fn - lost)

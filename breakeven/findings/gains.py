@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -26,38 +28,90 @@ def f_micro(tables: ContingencyTable, beta: float) -> float:
     return float(measures.f_beta(tables.pooled(), beta))
 
 
-def gain(before: ContingencyTable, after: ContingencyTable, beta: float) -> Gains:
-    """By how much macro and micro F rise from one table per class to the other, in [-1, 1].
+@dataclass(frozen=True)
+class Standing:
+    """The tables of all classes as decided now, beside which a change of some is reckoned.
 
-    NaN where either average is undefined.
+    `tables`: shape (classes,). What a change does to the averages follows of the classes that it
+    changes, so that of many classes each change is as cheap as of few.
     """
-    return (
-        f_macro(after, beta) - f_macro(before, beta),
-        f_micro(after, beta) - f_micro(before, beta),
-    )
+
+    tables: ContingencyTable
+    beta: float
+
+    @cached_property
+    def f(self) -> Array:
+        """F of each class, shape (classes,); NaN where it is 0/0."""
+        return np.asarray(measures.f_beta(self.tables, self.beta))
+
+    @cached_property
+    def errors(self) -> float:
+        """Wrong decisions in all, missed and wrongly assigned, by the documents' weights."""
+        return float(np.sum(self.tables.fp) + np.sum(self.tables.fn))
+
+    @cached_property
+    def median(self) -> float:
+        """The median F of the classes that have documents; NaN where no F of one is defined."""
+        known = (self.tables.positives > 0) & ~np.isnan(self.f)
+        return float(np.median(self.f[known])) if known.any() else math.nan
+
+    @cached_property
+    def _pooled(self) -> tuple[float, float, float]:
+        return _sums(self.tables.tp, self.tables.fp, self.tables.fn)
+
+    @cached_property
+    def _defined(self) -> tuple[int, float]:
+        return _defined(self.f)
+
+    def gain(self, classes: Array, tp: Array, fp: Array, fn: Array) -> Gains:
+        """By how much macro and micro F rise if these classes had these counts, in [-1, 1].
+
+        `classes`: distinct indices; `tp`, `fp`, `fn` of the same shape. NaN where either average
+        is undefined, before or after.
+        """
+        none = np.zeros(len(classes))
+        after = np.asarray(measures.f_beta(ContingencyTable(tp, fp, fn, none), self.beta))
+        (number, total), (less, lost), (more, won) = (
+            self._defined, _defined(self.f[classes]), _defined(after),
+        )  # fmt: skip
+        now = number - less + more
+        if not number or not now:
+            macro = math.nan
+        elif now == number:
+            macro = (won - lost) / number
+        else:
+            macro = (total - lost + won) / now - total / number
+        table = self.tables
+        old = _sums(table.tp[classes], table.fp[classes], table.fn[classes])
+        cells = zip(self._pooled, old, _sums(tp, fp, fn), strict=True)
+        moved = tuple(before + (new - gone) for before, gone, new in cells)
+        return macro, _f(moved, self.beta) - _f(self._pooled, self.beta)
+
+    def if_median(self, classes: Array) -> Gains:
+        """Gain in macro and micro F if these classes reached the median F.
+
+        A class at the median finds that share of its positives and is right in that share of its
+        assignments, so its F is the median whatever beta. Classes above it stay as they are, and
+        so do classes without documents.
+        """
+        named = self.tables[classes]
+        raised = classes[(named.positives > 0) & (self.f[classes] < self.median)]
+        positives = self.tables[raised].positives
+        hit = self.median * positives
+        return self.gain(raised, hit, (1 - self.median) * positives, positives - hit)
 
 
-def at_median(tables: ContingencyTable, classes: Array, beta: float) -> ContingencyTable:
-    """The tables if these classes reached the median F of the classes that have documents.
-
-    A class at the median finds that share of its positives and is right in that share of its
-    assignments, so its F is the median whatever beta. Classes above it stay as they are.
-    """
-    f = measures.f_beta(tables, beta)
-    known = (tables.positives > 0) & ~np.isnan(f)
-    out = [np.asarray(getattr(tables, cell), dtype=float) for cell in ("tp", "fp", "fn", "tn")]
-    if not known.any():
-        return ContingencyTable(*out)
-    median = float(np.median(f[known]))
-    raised = np.zeros(len(f), dtype=bool)
-    raised[classes] = True
-    raised &= known & (f < median)
-    tp = np.where(raised, median * tables.positives, tables.tp)
-    fp = np.where(raised, (1 - median) * tables.positives, tables.fp)
-    fn = tables.positives - tp
-    return ContingencyTable(tp, fp, fn, tables.total - tp - fp - fn)
+def _defined(f: Array) -> tuple[int, float]:
+    """How many values are defined, and their sum."""
+    known = f[~np.isnan(f)]
+    return len(known), float(known.sum())
 
 
-def if_median(tables: ContingencyTable, classes: Array, beta: float) -> Gains:
-    """Gain in macro and micro F if these classes reached the median F of all."""
-    return gain(tables, at_median(tables, classes, beta), beta)
+def _sums(*cells: Array) -> tuple[float, float, float]:
+    tp, fp, fn = (float(np.sum(cell)) for cell in cells)
+    return tp, fp, fn
+
+
+def _f(cells: tuple[float, ...], beta: float) -> float:
+    tp, fp, fn = (np.asarray(cell) for cell in cells)
+    return float(measures.f_beta(ContingencyTable(tp, fp, fn, np.zeros(())), beta))

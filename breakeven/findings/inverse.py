@@ -20,13 +20,14 @@ def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
     nobody = np.zeros(0, dtype=np.int64)
     if evaluation.scored.scores is None:
         return nobody, nobody.astype(float)
-    of = evaluation.scored.directions
-    z, area = np.array([d.z for d in of]), np.array([d.area for d in of])
+    tables = evaluation.tables
+    few = np.minimum(tables.positives, tables.negatives) < LEAST_EACH
+    z, area = np.full(len(few), np.nan), np.full(len(few), np.nan)
+    of = evaluation.scored.directions(np.flatnonzero(~few))
+    z[~few], area[~few] = [d.z for d in of], [d.area for d in of]
     independent = evaluation.independent_documents
     if independent is not None:
         z = z * np.sqrt(independent / max(evaluation.weighed, 1e-300))
-    tables = evaluation.tables
-    z[np.minimum(tables.positives, tables.negatives) < LEAST_EACH] = np.nan
     # Bonferroni: one bound for all classes
     from scipy.special import ndtri  # takes long to import
 

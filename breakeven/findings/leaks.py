@@ -152,7 +152,9 @@ class Duplicates:
 
 def across_splits(codes: Array, split_of: Array) -> Duplicates:
     """Documents whose code an earlier split has; both of shape (n,), below 0 for none."""
-    known = np.flatnonzero((codes >= 0) & (split_of >= 0))
+    # most documents are alone
+    again = np.bincount(codes + 1)[codes + 1] > 1
+    known = np.flatnonzero((codes >= 0) & (split_of >= 0) & again)
     # by code, then split, then row: the first of a code is in its earliest split
     order = known[np.lexsort((known, split_of[known], codes[known]))]
     starts = np.flatnonzero(np.diff(codes[order], prepend=-1) != 0)

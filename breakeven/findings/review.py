@@ -12,10 +12,10 @@ from breakeven.findings.answers import answer_findings
 from breakeven.findings.better_system import better_system_findings
 from breakeven.findings.better_threshold import better_thresholds, threshold_findings
 from breakeven.findings.class_mix import class_mix_findings
-from breakeven.findings.classes import class_findings, errors_in
+from breakeven.findings.classes import class_findings
 from breakeven.findings.drift import drift_findings
 from breakeven.findings.finding import Finding, in_order
-from breakeven.findings.gains import if_median
+from breakeven.findings.gains import Standing
 from breakeven.findings.leaks import leak_findings
 from breakeven.findings.limits import Limits
 from breakeven.findings.needs import Facts, Missing, unchecked
@@ -160,8 +160,9 @@ def check_review(
     `check_slices` says where it was asked.
     `others`: what the other systems decide where they spoke of the documents under review.
     """
+    standing = Standing(evaluation.tables, beta)
     found = [
-        _with_gain(finding, evaluation, beta) if finding.code in OF_TRAINING else finding
+        _with_gain(finding, standing) if finding.code in OF_TRAINING else finding
         for checked in before
         for finding in checked.findings
     ]
@@ -186,9 +187,9 @@ def check_review(
 OF_TRAINING = ("split.unseen", "split.few-training")
 
 
-def _with_gain(finding: Finding, evaluation: Evaluation, beta: float) -> Finding:
-    classes, tables = np.array(finding.classes, dtype=np.int64), evaluation.tables
-    macro, micro = if_median(tables, classes, beta)
+def _with_gain(finding: Finding, standing: Standing) -> Finding:
+    classes, tables = np.array(finding.classes, dtype=np.int64), standing.tables
+    macro, micro = standing.if_median(classes)
     errors = float(np.sum(tables.fp[classes]) + np.sum(tables.fn[classes]))
-    share = errors / max(errors_in(evaluation), 1e-300)
+    share = errors / max(standing.errors, 1e-300)
     return replace(finding, errors=errors, error_share=share, gain_macro=macro, gain_micro=micro)

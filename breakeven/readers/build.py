@@ -17,6 +17,7 @@ from breakeven.readers.files.table import Table
 from breakeven.readers.hierarchy import hierarchy_of
 from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError, examples, within_limits
+from breakeven.readers.progress import now
 from breakeven.readers.proposal import FileProposal, Proposal, by_reason
 from breakeven.readers.read_only import read_only
 from breakeven.readers.recognised import recognised_as
@@ -50,6 +51,9 @@ WITHOUT_BOUNDS = (
     "compared"
 )
 MOST_LISTED = 20
+# signs that a number begins with
+MAY_BE_NUMBER = tuple("+-.0123456789")
+LOOK_ALIKE = "they are kept apart; if they are one class, map one to the other (class map)"
 OTHERWISE_A_TABLE = "have it read as a plain table if it is something else"
 TAKEN_IN = "choose it, if it belongs to the others"
 OTHERWISE = "give it another role if it is something else"
@@ -93,10 +97,14 @@ def build_review(tables: Sequence[Table], proposal: Proposal, name: str = "") ->
             hierarchy=hierarchy,
         )
         return read_only(review)
-    contents = [read_content(table, by_name[table.name]) for table in tables]
+    contents = []
+    for place, table in enumerate(tables):
+        now("Reading file", place, len(tables))
+        contents.append(read_content(table, by_name[table.name]))
     problems = [problem for content in contents for problem in content.problems]
     if problems:
         raise ReadError(problems)
+    now("Putting the review together")
     notes = [*_left_out(proposal.files), *_guessed(proposal.files)]
     notes += [note for table in tables for note in _beside(table, by_name[table.name])]
     notes += [note for content in contents for note in content.notes]
@@ -201,7 +209,7 @@ def _guessed(files: Sequence[FileProposal]) -> Iterator[Problem]:
 
 
 def _fingerprint(tables: Sequence[Table], proposal: Proposal) -> str:
-    digests = "\n".join(table.digest for table in tables)
+    digests = "\n".join(str(table.digest) for table in tables)
     return hashlib.sha256(f"{digests}\n{proposal.to_json()}".encode()).hexdigest()
 
 
@@ -213,13 +221,15 @@ def _near_duplicates(classes: Iterable[str]) -> tuple[Problem, ...]:
     alike: dict[str, list[str]] = {}
     for name in classes:
         key = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-        key = str(float(key)) if re.fullmatch(NUMBER, key) else key
+        if key[:1] in MAY_BE_NUMBER and re.fullmatch(NUMBER, key):
+            key = str(float(key))
         alike.setdefault(key, []).append(name)
-    return tuple(
-        Problem(
-            what=f"classes that look alike: {examples(names)}",
-            remedy="they are kept apart; if they are one class, map one to the other (class map)",
-        )
-        for names in alike.values()
-        if len(names) > 1
-    )
+    found = [names for names in alike.values() if len(names) > 1]
+    notes = [
+        Problem(what=f"classes that look alike: {examples(names)}", remedy=LOOK_ALIKE)
+        for names in found[:MOST_LISTED]
+    ]
+    if len(found) > MOST_LISTED:
+        what = f"and {len(found) - MOST_LISTED:,} more groups of classes that look alike"
+        notes.append(Problem(what=what, remedy=LOOK_ALIKE))
+    return tuple(notes)

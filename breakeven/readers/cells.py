@@ -20,6 +20,7 @@ NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 WHOLE = r"^[+-]?[0-9]{16,}(\.0*)?$"
 FIRST = 1_000  # rows that tell how often values of a column recur
 LARGEST_EXACT = 2**53
+OTHER = 2
 FLAGS = {
     "1": 1, "true": 1, "0": 0, "false": 0, "": -1, "-1": -1, "1.0": 1, "0.0": 0, "-1.0": -1
 }  # fmt: skip
@@ -48,12 +49,24 @@ def different(column: pa.ChunkedArray) -> int:
     return len(_encoded(column)[1])
 
 
+def each_once(column: pa.ChunkedArray) -> pa.Array | None:
+    """The text of each row where each has one of its own; None where one is missing or recurs."""
+    codes, values = _encoded(column)
+    if len(values) < len(column):
+        return None
+    if (codes[1:] > codes[:-1]).all() and (codes >= 0).all():
+        return values if len(values) == len(column) else values.take(pa.array(codes))
+    rows = np.bincount(codes + 1, minlength=1)
+    return None if rows[0] or (rows > 1).any() else values.take(pa.array(codes))
+
+
 def _encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, pa.Array]:
     if isinstance(column, pa.Array):
         column = pa.chunked_array([column])
     own = pa.types.is_dictionary(column.type)
     if not own:
-        column = as_text(column).dictionary_encode()
+        exact = pa.types.is_integer(column.type) or pa.types.is_boolean(column.type)
+        column = (column if exact else as_text(column)).dictionary_encode()
     whole = column.unify_dictionaries().combine_chunks()
     if isinstance(whole, pa.ChunkedArray):
         whole = whole.chunk(0)
@@ -236,11 +249,22 @@ def beyond_exact(column: Any, values: Array, decimal_comma: bool = False) -> Arr
 
 
 def flags(column: pa.ChunkedArray) -> tuple[Array, Array]:
-    """1, 0, or -1 for not judged, shape (rows,); and the rows that hold anything else."""
+    """1, 0, or -1 for not judged, int8 of shape (rows,); and the rows that hold anything else."""
+    if _are_small(column):
+        plain = pc.fill_null(column.cast(pa.int8()), -1)
+        return plain.to_numpy(zero_copy_only=False), np.zeros(0, dtype=np.int64)
     codes, values = encoded(column)
-    meaning = np.array([FLAGS.get(value.strip().lower(), 2) for value in values] + [-1])
-    found = meaning[codes]
-    return found, np.flatnonzero(found == 2)
+    meaning = [FLAGS.get(value.strip().lower(), OTHER) for value in values]
+    found = np.array([*meaning, -1], dtype=np.int8)[codes]
+    return found, np.flatnonzero(found == OTHER)
+
+
+def _are_small(column: pa.ChunkedArray) -> bool:
+    """Whether a column holds truth values, or whole numbers from -1 to 1 and no others."""
+    if not pa.types.is_integer(column.type):
+        return bool(pa.types.is_boolean(column.type))
+    ends = pc.min_max(column).as_py()
+    return ends["min"] is not None and ends["min"] >= -1 and ends["max"] <= 1
 
 
 def described(column: pa.ChunkedArray, row: int) -> str:

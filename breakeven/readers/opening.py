@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ from breakeven.readers.files import delimited, json_lines
 from breakeven.readers.files.arrow_types import plain
 from breakeven.readers.files.content import START, Content
 from breakeven.readers.files.decoding import UTF_8
+from breakeven.readers.files.digest import Digest
 from breakeven.readers.files.foreign import (
     ACCEPTED,
     unread_kind,
@@ -33,10 +35,11 @@ from breakeven.readers.files.foreign import (
 from breakeven.readers.files.held import Held
 from breakeven.readers.files.how import AS_IT_IS, How, Hows
 from breakeven.readers.files.nested import unfold_texts
-from breakeven.readers.files.parquet import open_parquet, reason_of
+from breakeven.readers.files.parquet import opened_again, reason_of
 from breakeven.readers.files.table import KIND_OF, MOST_CELLS, Kind, Table, checked, left_out
-from breakeven.readers.formats.known import BY_KEY, Format, Recognised, recognised
+from breakeven.readers.formats.known import Format, Recognised, formats, recognised
 from breakeven.readers.problems import ReadError, first_problems, within_limits
+from breakeven.readers.progress import now
 from breakeven.records import Problem
 
 MOST_BLANK_LINES = 1_000_000
@@ -58,7 +61,9 @@ def open_tables(
     asked = Asked(hows or {}, only)
     tables: list[Table] = []
     problems: list[Problem] = []
-    for name, data in files:
+    files = list(files)
+    for place, (name, data) in enumerate(files):
+        now("Opening file", place, len(files))
         if any(table.name == name or table.name.startswith(f"{name}/") for table in tables):
             problems.append(
                 Problem(what="two files have this name", remedy="rename one of them", file=name)
@@ -123,7 +128,7 @@ def _members(content: Content, asked: Asked, budget: Budget) -> Iterator[Table]:
         yield replace(table, optional=not wanted or table.problem is not None)
 
 
-def _of_held(name: str, held: Held, how: How, digest: str) -> Table:
+def _of_held(name: str, held: Held, how: How, digest: str | Digest) -> Table:
     """A table of a file as what it is. Raises ReadError."""
     own = hashlib.sha256(f"{digest}\n{name}".encode()).hexdigest()
     # how its text is parted was asked when it was taken out
@@ -144,7 +149,9 @@ def _table(content: Content, budget: Budget, found: list[Recognised] | None = No
         content = Content(name, unpacked(name, content.raw, budget), how)
     if is_arrow(content.start):
         held = read_arrow(name, content.raw, budget)
-        content = Content(name, b"", How(format=how.format), replace(held, digest=content.digest))
+        content = Content(
+            name, b"", How(format=how.format), replace(held, digest=str(content.digest))
+        )
         found = None
     if not content.start and content.held is None:
         raise _refused(name, "the file is empty", "choose a file with data")
@@ -162,13 +169,14 @@ def _refused(name: str, what: str, remedy: str) -> ReadError:
 def _format_said(content: Content, key: str) -> Recognised:
     """The format of this key, and why it is one. Raises ReadError where it is none."""
     name = content.name
-    if key not in BY_KEY:
-        raise _refused(name, f"there is no format {key!r}", f"choose of {', '.join(BY_KEY)}")
-    why = BY_KEY[key].recognise(content)
+    by_key = {format.KEY: format for format in formats()}
+    if key not in by_key:
+        raise _refused(name, f"there is no format {key!r}", f"choose of {', '.join(by_key)}")
+    why = by_key[key].recognise(content)
     if why is None:
-        what = f"it is not {BY_KEY[key].NAME}"
+        what = f"it is not {by_key[key].NAME}"
         raise _refused(name, what, "choose what it is, or have it recognised")
-    return BY_KEY[key], why
+    return by_key[key], why
 
 
 def _of_format(content: Content, format: Format, why: str) -> Table:
@@ -317,15 +325,17 @@ def _delimited(content: Content) -> Table:
 
 
 def _parquet(content: Content) -> Table:
-    source = open_parquet(content.name, content.data)
+    digest = content.digest  # it is counted while the rest goes on
+    source = content.parquet
     rows = source.metadata.num_rows
     return checked(
         Table(
             name=content.name,
             kind="parquet",
             columns=tuple(source.schema_arrow.names),
-            lines=np.arange(2, min(rows, MOST_CELLS) + 2),
-            digest=content.digest,
+            lines=np.arange(2, min(rows, MOST_CELLS) + 2, dtype=np.int32),
+            digest=digest,
             source=source,
+            again=partial(opened_again, content.data, source),
         )
     )

@@ -25,6 +25,8 @@ ROLES: Mapping[str, str] = {
     "annotator": "who labelled the row, where a document has a row for each person",
     "predicted": "predicted class or classes (long shape: 1 or 0)",
     "score": "score of a class",
+    "listed": "classes that have a score, as a list: the scores are in another column",
+    "scores": "scores of the listed classes, as a list in the same order",
     "indicator": "1 where a class is true, 0 where not, -1 or empty where not judged",
     "decision": "1 where a class is assigned, 0 where not",
     "class": "class of the row (long shape)",
@@ -54,6 +56,8 @@ ROLE_NAMES: Mapping[str, str] = {role: role for role in ROLES} | {
     "predicted": "predicted class",
     "answer": "answer of a model",
     "failed": "why there is no answer",
+    "listed": "classes that have a score",
+    "scores": "scores of listed classes",
     "indicator": "true 0/1 column",
     "decision": "predicted 0/1 column",
     "count": "number of documents",
@@ -61,7 +65,9 @@ ROLE_NAMES: Mapping[str, str] = {role: role for role in ROLES} | {
     "ignore": "left out",
 }
 OF_A_CLASS = ("score", "indicator", "decision", "grade")
-OF_A_SYSTEM = ("predicted", "score", "decision", "answer")
+OF_A_SYSTEM = ("predicted", "score", "scores", "decision", "answer")
+# columns whose cells are lists, beside each other
+LISTED = ("listed", "scores")
 # columns about an answer, beside what was answered
 OF_AN_ANSWER = ("failed", "repeat", "model", "prompt", "temperature", "cost", "latency")
 # columns that tell the rows of one document apart
@@ -72,7 +78,7 @@ OF_CLASSES = ("truth", "annotated", "predicted")
 OF_TRUTH = ("truth", "annotated", "indicator", "grade")
 ONCE = (
     "id", "truth", "annotator", "predicted", "class", "slot", "split", "system", "text", "count",
-    "weight", "cluster", "answer", *OF_AN_ANSWER,
+    "weight", "cluster", "answer", *LISTED, *OF_AN_ANSWER,
 )  # fmt: skip
 SEPARATORS = (
     "none", "|", ";", ",", "list", "| ", "; ", ", ", " | ", " ; ", " , ", " "

@@ -59,7 +59,7 @@ def _first_ids(lead: Table, of: list[tuple[Table, str | None]]) -> list[str] | N
     column = next(column for table, column in of if table is lead)
     if column is None:
         return None
-    ids = list(dict.fromkeys(texts(lead.sample.column(column)).tolist()))
+    ids = list(dict.fromkeys(texts(lead.first(column)).tolist()))
     everywhere = set(ids)
     for table, own in of:
         if own is not None and table is not lead:

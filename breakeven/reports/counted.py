@@ -12,19 +12,23 @@ import numpy as np
 
 from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.evaluation.curves import Curves
+from breakeven.evaluation.kinds import average_intervals_of
+from breakeven.evaluation.sampling_text import sampled_as
 from breakeven.reports.evaluation import (
     of_averages,
     of_break_even,
     of_classes,
     of_eleven_point,
+    of_intervals,
 )
 from breakeven.reports.values import plain, whole
+from breakeven.reports.where import of_where
 from metrics.averaging import Undefined
-from metrics.ranking.eleven_point import ElevenPoint, eleven_point
+from metrics.ranking.eleven_point import ElevenPoint
 
 LEFT_OUT = (
-    "not counted by an engine: intervals of averages, eleven points by document and as trec_eval "
-    "prints them, leaks between splits"
+    "not counted by an engine: intervals of means over classes, eleven points by document and as "
+    "trec_eval prints them, leaks between splits"
 )
 NO_AVERAGE_PRECISION = (
     "average precision needs every distinct score, of which there are too many to bring together: "
@@ -51,16 +55,11 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
         "macro": of_averages(counts.macro(beta, undefined)),
         "per_document": of_averages(counts.per_document(beta, undefined)),
         "exact_match": plain(counts.exact_match),
-        "intervals": None,
+        "intervals": of_intervals(average_intervals_of(evaluation.kinds, beta, undefined)),
         "per_class": of_classes(evaluation.classes, counts.classes, curves, beta),
     }
-    if counts.weights is not None and counts.times is not None:
-        total = float(counts.weights @ counts.times)
-        result["sampling"] = {
-            "weights": evaluation.weight_column,
-            "total_weight": whole(total),
-            "text": f"documents count by their weights, {total:,.6g} in all",
-        }
+    if counts.weights is not None or evaluation.gathered is not None:
+        result["sampling"] = _of_sampling(evaluation)
     notes = [*evaluation.notes, LEFT_OUT]
     if curves is not None:
         result |= _of_curves(curves, undefined)
@@ -70,13 +69,26 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
                 "threshold": plain(best.threshold),
             }
         notes += [] if curves.complete else [NO_AVERAGE_PRECISION]
-    return result | {"notes": notes}
+    return result | of_where(evaluation.kept) | {"notes": notes}
+
+
+def _of_sampling(evaluation: CountedEvaluation) -> dict[str, Any]:
+    kinds, worth = evaluation.kinds, evaluation.kinds.independent()
+    return {
+        "weights": evaluation.weight_column,
+        "clusters": evaluation.cluster_column,
+        "total_weight": whole(float(kinds.weight @ kinds.times)),
+        "drawn": kinds.drawn,
+        "unit": "document" if evaluation.gathered is None else "cluster",
+        "text": sampled_as(evaluation, evaluation.documents, worth),
+        "independent_documents": plain(worth),
+    }
 
 
 def _of_curves(curves: Curves, undefined: Undefined) -> dict[str, Any]:
-    levels = np.array([points.levels for points in curves.eleven_points]).reshape(-1, 11)
+    levels = curves.levels
     defined = int(np.sum(~np.isnan(levels[:, 0])))
-    pooled = eleven_point(curves.pooled)
+    pooled = curves.pooled_eleven_point
     return {
         "break_even": {
             "macro": plain(curves.macro_break_even(undefined).value),

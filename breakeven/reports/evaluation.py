@@ -27,7 +27,7 @@ from breakeven.reports.values import ends_of, plain, whole
 from breakeven.text import NOTHING, cell_of, count_of
 from metrics.averaging import Average, Undefined
 from metrics.catalogue.shown import entries_shown, measures_shown
-from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
+from metrics.intervals import f_interval, precision_interval, recall_interval
 from metrics.ranking.break_even import BreakEven
 from metrics.ranking.eleven_point import ElevenPoint
 from metrics.tallies import ContingencyTable
@@ -37,6 +37,8 @@ AVERAGES = ("micro", "macro", "per_document")
 # shares of documents in single-label data, and of yes-or-no decisions elsewhere
 OF_DOCUMENTS = ("accuracy", "error_rate")
 CELLS = ("tp", "fp", "fn", "tn")
+# classes in a table of Markdown
+MOST_ROWS = 1_000
 # of a class, in its row
 CLASS_INTERVALS = {
     "f": "f",
@@ -67,6 +69,8 @@ def of_break_even(point: BreakEven) -> dict[str, Any]:
 
 def of_eleven_point(result: ElevenPoint) -> dict[str, Any]:
     """The eleven levels, and their average."""
+    if math.isnan(result.levels[0]):
+        return {"levels": [None] * len(result.levels), "average": None}
     return {"levels": [plain(v) for v in result.levels], "average": plain(result.average)}
 
 
@@ -105,7 +109,7 @@ def of_evaluation(
         "macro": of_averages(evaluation.macro(beta, undefined)),
         "per_document": of_averages(evaluation.per_document(beta, undefined)),
         "exact_match": plain(evaluation.exact_match),
-        "intervals": _of_intervals(average_intervals(evaluation, beta, undefined)),
+        "intervals": of_intervals(average_intervals(evaluation, beta, undefined)),
         "per_class": of_classes(evaluation.classes, evaluation.tables, _curves(evaluation), beta),
     }
     if (worth := evaluation.independent_documents) is not None:
@@ -123,13 +127,17 @@ def of_evaluation(
     return result
 
 
-def _of_intervals(found: AverageIntervals | None) -> dict[str, Any] | None:
-    """The ends of the averages' 95 % intervals, and what is to be said of them."""
+def of_intervals(found: AverageIntervals | None) -> dict[str, Any] | None:
+    """The ends of the averages' 95 % intervals, and what is to be said of them.
+
+    An average is left out where no interval of it was found.
+    """
     if found is None:
         return None
     ends = {
         kind: {key: ends_of(interval) for key, interval in getattr(found, kind).items()}
         for kind in AVERAGES
+        if getattr(found, kind)
     }
     more = {"exact_match": ends_of(found.exact_match), "means": INTERVALS}
     return {"level": 0.95, **ends, **more, "remark": few_words(found) or None}
@@ -155,21 +163,41 @@ def of_classes(
     if curves is not None:
         intervals["break_even"] = curves.break_even_intervals
         intervals["average_precision"] = curves.average_precision_intervals
+    # column by column: classes may be many
+    counts = [_wholes(getattr(tables, cell)) for cell in CELLS]
+    measured = [_plain(values) for values in by_measure.values()]
+    ends = [_plain(end) for of in intervals.values() for end in (of.low, of.high)]
     per_class: dict[str, dict[str, Any]] = {}
-    for c, name in enumerate(classes):
-        counts = {cell: float(getattr(tables, cell)[c]) for cell in CELLS}
-        per_class[name] = {k: None if math.isnan(n) else whole(n) for k, n in counts.items()}
-        per_class[name] |= {key: plain(values[c]) for key, values in by_measure.items()}
-        per_class[name]["intervals"] = {
-            key: ends_of(Interval(of.low[c], of.high[c])) for key, of in intervals.items()
-        }
-        if curves is not None:
-            per_class[name] |= {
-                "break_even": of_break_even(curves.break_even_points[c]),
-                "eleven_point": of_eleven_point(curves.eleven_points[c]),
-                "average_precision": plain(curves.average_precisions[c]),
-            }
+    for name, *row in zip(classes, *counts, *measured, *ends, strict=True):
+        own = dict(zip((*CELLS, *by_measure), row, strict=False))
+        span = iter(row[len(own) :])
+        own["intervals"] = {key: [next(span), next(span)] for key in intervals}
+        per_class[name] = own
+    if curves is not None:
+        of_curves = curves.curves if isinstance(curves, ScoredSplit) else curves
+        for own, point, points, average in zip(
+            per_class.values(),
+            of_curves.break_even_points,
+            of_curves.eleven_points,
+            _plain(of_curves.average_precisions),
+            strict=True,
+        ):
+            own["break_even"] = of_break_even(point)
+            own["eleven_point"] = of_eleven_point(points)
+            own["average_precision"] = average
     return per_class
+
+
+def _plain(values: Array) -> list[float | None]:
+    """Numbers of the standard library; None for NaN."""
+    return [None if math.isnan(number) else number for number in map(float, values)]
+
+
+def _wholes(counts: Array) -> list[float | int | None]:
+    """Counts as `whole` has them; None for NaN."""
+    if counts.dtype.kind in "iu":
+        return counts.tolist()
+    return [None if math.isnan(number) else whole(number) for number in counts.tolist()]
 
 
 def _of_scores(
@@ -272,6 +300,7 @@ def _intervals_table(result: dict[str, Any]) -> list[str]:
     rows = [
         [kind.replace("_", " "), *(_span(found[kind][key]) for key in measured)]
         for kind in (("macro",) if result["one_of"] else AVERAGES)
+        if kind in found
     ]
     right = "accuracy" if result["task"] == "single-label" else "exact match"
     rows.append([right, _span(found["exact_match"]), *("" for _ in measured[1:])])
@@ -332,10 +361,25 @@ def _scores_table(result: dict[str, Any]) -> str:
 
 
 def _classes_table(result: dict[str, Any]) -> str:
+    classes: dict[str, Any] = result["per_class"]
+    if len(classes) <= MOST_ROWS:
+        return _table_of(classes, "break_even" in result)
+    largest = sorted(classes, key=lambda name: -_positives(classes[name]))[:MOST_ROWS]
+    shown = _table_of({name: classes[name] for name in largest}, "break_even" in result)
+    return (
+        f"The {MOST_ROWS:,} classes with the most positives; "
+        f"{len(classes) - MOST_ROWS:,} more are in the JSON.\n\n{shown}"
+    )
+
+
+def _positives(values: dict[str, Any]) -> float:
+    return float((values["tp"] or 0) + (values["fn"] or 0))
+
+
+def _table_of(classes: dict[str, Any], scored: bool) -> str:
     columns = [*CELLS, *(entry.key for entry in entries_shown("export"))]
-    scored = "break_even" in result
     rows = []
-    for name, values in result["per_class"].items():
+    for name, values in classes.items():
         row = [in_markdown(name), *(cell_of(values[key]) for key in columns)]
         if scored:
             row += [

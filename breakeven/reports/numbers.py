@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.reports.evaluation import CELLS
 from breakeven.reports.values import plain, whole
@@ -80,14 +82,16 @@ def _of_scores(evaluation: Evaluation, undefined: Undefined) -> dict[str, Number
 
 
 def _counts(evaluation: Evaluation) -> dict[str, list[Number]] | str:
-    cells = [getattr(evaluation.tables, cell) for cell in CELLS]
-    found = {name: [_count(of, c) for of in cells] for c, name in enumerate(evaluation.classes)}
+    cells = [_numbers(getattr(evaluation.tables, cell)) for cell in CELLS]
+    found = {name: list(of) for name, *of in zip(evaluation.classes, *cells, strict=True)}
     return found if len(found) <= MOST_CLASSES else _sha256(canonical(found))
 
 
-def _count(of: Array, c: int) -> Number:
-    value = _rounded(of[c])
-    return None if value is None else whole(value)
+def _numbers(of: Array) -> list[Number]:
+    # whole numbers of so few digits are not rounded
+    if of.dtype.kind in "iu" and np.max(of, initial=0) < 10**SIGNIFICANT:
+        return list(of.tolist())
+    return [None if value is None else whole(value) for value in map(_rounded, of)]
 
 
 def _rounded(value: Any) -> float | None:

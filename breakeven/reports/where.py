@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from breakeven.evaluation.counted import KeptDocuments
 from breakeven.selection.where import Kept
 
 BY_OUTCOME = (
@@ -13,12 +14,12 @@ BY_OUTCOME = (
 )
 
 
-def of_where(kept: Kept | None) -> dict[str, Any]:
+def of_where(kept: Kept | KeptDocuments | None) -> dict[str, Any]:
     """The filter and its counts under `where`, ready for JSON."""
     return {} if kept is None else {"where": kept.as_json()}
 
 
-def under_title(document: str, kept: Kept | None) -> str:
+def under_title(document: str, kept: Kept | KeptDocuments | None) -> str:
     """The document with the filter in a line of its own below the title, shown literally."""
     if kept is None:
         return document

@@ -40,7 +40,9 @@ def data_errors(truth: Truth, near: NearDuplicates | None = None) -> DataErrors:
 
 def errors_of(truth: Truth, near: bool) -> DataErrors:
     """As `data_errors`; where `near`, nearly equal texts are searched for first."""
+    if not near:
+        return data_errors(truth)
     # takes a second to import, and few selections ask for it
     from breakeven.findings.review import search_near
 
-    return data_errors(truth, search_near(truth, USUAL) if near else None)
+    return data_errors(truth, search_near(truth, USUAL))

@@ -8,6 +8,7 @@ from scipy import sparse
 from breakeven.selection.asked import Documents
 from breakeven.selection.errors import MisfitError, index_of
 from breakeven.selection.expression import Between, Judged, More, OfClass, Score
+from breakeven.selection.outcomes import of_document, of_pair
 from breakeven.selection.range_terms import within
 from metrics.incidence import mask_of, scores_of_class
 from metrics.typing import Array
@@ -33,29 +34,13 @@ def of_class(term: OfClass, documents: Documents) -> Array:
     if term.kind == "true":
         return true & known
     called = mask_of(documents.assigned, c)
-    match term.kind:
-        case "hit":
-            return known & true & called
-        case "missed":
-            return known & true & ~called
-        case "extra":
-            return known & called & ~true
-        case "rejected":
-            return known & ~true & ~called
+    return of_pair(term.kind, known, true, called)
 
 
 def judged_so(term: Judged, documents: Documents) -> Array:
     """The documents with some missed or extra class, or with none."""
     labelled(documents, term.at)
-    match term.kind:
-        case "missed":
-            return documents.missed > 0
-        case "extra":
-            return documents.extra > 0
-        case "wrong":
-            return documents.missed + documents.extra > 0
-        case "right":
-            return documents.missed + documents.extra == 0
+    return of_document(term.kind, documents.missed, documents.extra)
 
 
 def more(term: More, documents: Documents) -> Array:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
+from breakeven.evaluation.counted import KeptDocuments
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Predictions, Review
 from breakeven.selection.annotator_terms import disputed
@@ -56,7 +57,6 @@ from breakeven.selection.mark_terms import of_marks
 from breakeven.selection.outcome_terms import judged_so, more, of_class, score_between
 from breakeven.selection.parse import parse
 from breakeven.selection.text_terms import alike, like, of_text
-from breakeven.text import count_of
 from breakeven.texts.texts import Texts
 from metrics.incidence import count_per_document
 from metrics.typing import Array
@@ -121,14 +121,17 @@ class Kept:
         """The rows of the documents kept, of boolean csc (`of_documents`, k)."""
         return sparse.csc_array(pairs[self.positions])
 
+    @property
+    def counted(self) -> KeptDocuments:
+        """How many these are, of how many."""
+        return KeptDocuments(self.where.text, self.documents, self.of_documents)
+
     def __str__(self) -> str:
-        of = count_of(self.of_documents, "document")
-        return f"on {self.documents:,} of {of}: {self.where.text}"
+        return str(self.counted)
 
     def as_json(self) -> dict[str, Any]:
         """The filter and its counts, ready for JSON."""
-        counts = {"documents": self.documents, "of_documents": self.of_documents}
-        return {"text": self.where.text, **counts}
+        return self.counted.as_json()
 
 
 def kept_by(where: Where, documents: Documents) -> Kept:

@@ -14,6 +14,7 @@ from breakeven.comparison.claims import Claim
 from breakeven.comparison.common import Settings, SharedDocuments, values_of
 from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.evaluation.average_intervals import decided, exactly_right, micro_intervals
+from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.class_assessment import relatively_weak, weaknesses
 from breakeven.findings.limits import Limits
@@ -292,7 +293,7 @@ class Standing:
     unknown: int
 
 
-def standing_of(evaluation: Evaluation, cut: float) -> Standing:
+def standing_of(evaluation: AnyEvaluation, cut: float) -> Standing:
     """How they stand at a cut in [0, 1] of precision and recall."""
     tables = evaluation.tables
     verdicts = class_verdicts(tables, cut)

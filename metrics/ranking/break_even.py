@@ -14,6 +14,8 @@ from metrics.tallies import ScoreTally
 from metrics.typing import EQUAL, Array
 
 NAN = float("nan")
+# gaps that differ by less may be equal
+NEAR = 1e-9
 
 
 @dataclass(frozen=True)
@@ -98,16 +100,20 @@ def _nearest(tally: ScoreTally, thresholds: Array) -> Array:
         mean = a[close] / k[close] + a[close] / tally.r
         return thresholds[close[np.argmax(mean >= mean.max() - EQUAL)]]
     # near ties of the gap are decided in fractions: floats would let rounding choose
-    r, close = int(tally.r), np.flatnonzero(gap <= gap.min() * (1 + 1e-9))
-    best = min(
-        close,
+    close = np.flatnonzero(gap <= gap.min() * (1 + NEAR))
+    return thresholds[close[least_gap(int(tally.r), k[close], a[close])]]
+
+
+def least_gap(r: int, k: Array, a: Array) -> int:
+    """Which of points by falling threshold, k assigned and a of them rightly, is the nearest."""
+    return min(
+        range(len(k)),
         key=lambda i: (
             Fraction(int(a[i]) * abs(r - int(k[i])), int(k[i])),
             -Fraction(int(a[i]), int(k[i])) - Fraction(int(a[i]), r),
-            int(i),
+            i,
         ),
     )
-    return thresholds[best]
 
 
 def _point(tally: ScoreTally, threshold: Array, how: Literal["exact", "interpolated"]) -> BreakEven:
@@ -130,8 +136,15 @@ def micro_break_even_own_thresholds(
     Exact where as many pairs are assigned as are true. A class without positives assigns
     nothing. `threshold` is NaN: there are as many as classes.
     """
-    r = sum(tally.r for tally in tallies)
-    assigned, tp = sum(point.assigned for point in points), sum(point.tp for point in points)
+    return micro_of(
+        sum(tally.r for tally in tallies),
+        sum(point.assigned for point in points),
+        sum(point.tp for point in points),
+    )
+
+
+def micro_of(r: float, assigned: float, tp: float) -> BreakEven:
+    """The point of a pooled table, as `micro_break_even_own_thresholds` has it."""
     if r == 0 or assigned == 0:
         return UNDEFINED
     p, recall = tp / assigned, tp / r

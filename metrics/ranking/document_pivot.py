@@ -7,12 +7,13 @@ the average of the result.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 import numpy as np
 from scipy import sparse
 
+from metrics.ascending import first_of_equal
 from metrics.ranking.curves import OperatingPoints, hit_points
 from metrics.side_by_side import side_by_side
 from metrics.tallies import tally_scores
@@ -23,9 +24,11 @@ from metrics.typing import Array
 Reading = Literal["closest", "interval"]
 READINGS: tuple[Reading, ...] = get_args(Reading)
 
-# pairs of a correct class and a competing class that are compared at a time: as many as a
-# processor keeps beside it
-COMPARISONS = 1_000_000
+# the interval from which on the other reading takes a point, [0.9, 1)
+NEAR = 9
+
+# scores that are compared at a time: as many as a processor keeps beside it
+COMPARISONS = 500_000
 
 
 @dataclass(frozen=True)
@@ -60,41 +63,52 @@ def yang_steps(scores: Array, correct: Array, reading: Reading = "closest") -> Y
     if points.r == 0:
         undefined = np.full(11, np.nan)
         return YangSteps(ranking, points, interval, undefined, undefined)
-    none = np.zeros(len(points), dtype=np.int64)
-    representatives = _representatives(none, interval, points.precision, 1, reading)
-    return YangSteps(
-        ranking, points, interval, representatives[0], _interpolated(representatives)[0]
-    )
+    representatives = np.zeros(11)
+    np.maximum.at(representatives, interval, points.precision)
+    if len(points) and (reading == "closest" or interval[-1] >= NEAR):
+        representatives[10] = points.precision[-1]
+    interpolated = np.maximum.accumulate(representatives[::-1])[::-1]
+    return YangSteps(ranking, points, interval, representatives, interpolated)
 
 
 @dataclass(frozen=True)
 class DocumentPoints:
-    """Step 1 for every document: grouped by document, in order of rising recall.
+    """Step 2 for every document: what is best in each interval of recall, and the last point.
 
-    `document`, `interval` (as in YangSteps) and `precision` have one length; `r`, shape
+    `document`, `interval` (as in YangSteps) and `precision`, of one length: the highest there;
+    each pair once. `last`: the documents that have points, ascending, and of the point of each
+    that is closest to recall 1 the `last_interval` and `last_precision`. `r`, shape
     (documents,): how many correct classes each document has.
     """
 
     document: Array
     interval: Array
     precision: Array
-    r: Array
+    last: Array
+    last_interval: Array
+    last_precision: Array
+    r: Array = field(kw_only=True)
 
     def levels(self, reading: Reading) -> Array:
-        """Steps 2 to 4: interpolated precision, shape (documents, 11), in [0, 1].
+        """Steps 3 and 4: interpolated precision, shape (documents, 11), in [0, 1].
 
         NaN for a document without correct classes.
         """
-        found = _representatives(self.document, self.interval, self.precision, len(self.r), reading)
-        # in place: of many documents each copy takes much memory
-        from_last = found[:, ::-1]
-        np.maximum.accumulate(from_last, axis=1, out=from_last)
-        found[self.r == 0] = np.nan
-        return found
+        # level by level in memory, as they are gone through
+        found = np.zeros((11, len(self.r)))
+        for start in range(0, len(self.document), COMPARISONS):  # an index is copied
+            part = slice(start, start + COMPARISONS)
+            found[self.interval[part], self.document[part]] = self.precision[part]
+        near = slice(None) if reading == "closest" else self.last_interval >= NEAR
+        found[10, self.last[near]] = self.last_precision[near]
+        for level in range(9, -1, -1):
+            np.maximum(found[level], found[level + 1], out=found[level])
+        found[:, self.r == 0] = np.nan
+        return found.T
 
 
 def document_points(scores: Array | sparse.csr_array, labels: sparse.sparray) -> DocumentPoints:
-    """Step 1 for every document.
+    """Steps 1 and 2 for every document.
 
     `scores` is (classes, documents), NaN where never ranked, or csr with listed classes only;
     `labels` boolean (documents, classes). Time grows with the number of labels times that of
@@ -102,17 +116,40 @@ def document_points(scores: Array | sparse.csr_array, labels: sparse.sparray) ->
     """
     by_document = sparse.csr_array(labels)
     r = np.diff(by_document.indptr)
-    hits = _listed_hits if sparse.issparse(scores) else _dense_hits
-    document, assigned = hits(scores, by_document)
+    if sparse.issparse(scores):
+        return DocumentPoints(*_points(*_listed_hits(scores, by_document), r), r=r)
+    step = max(1, COMPARISONS // max(1, len(scores)))
+
+    def of_block(block: int) -> tuple[Array, ...]:
+        documents = slice(block * step, (block + 1) * step)
+        return _points(*_dense_hits(scores, by_document, documents), r)
+
+    blocks = max(1, -(-len(r) // step))
+    parts = side_by_side(of_block, blocks, len(by_document.indices) * len(scores))
+    return DocumentPoints(*(np.concatenate(held) for held in zip(*parts, strict=True)), r=r)
+
+
+def _points(document: Array, assigned: Array, r: Array) -> tuple[Array, ...]:
+    """The fields of `DocumentPoints` of ranked correct pairs, with how many classes are assigned.
+
+    All pairs of a document are here.
+    """
     # one whole number a pair: within a document those of falling scores have more assigned
-    base = by_document.shape[1] + 1
-    pairs = np.sort(document.astype(np.int64) * base + assigned)
+    bits = int(assigned.max(initial=0)).bit_length()
+    pairs = (document.astype(np.int64) << bits) | assigned
+    pairs.sort()
     # the last of equal scores in a document stands for all of them
-    last = np.flatnonzero(np.diff(pairs, append=-1))
-    document, assigned = np.divmod(pairs[last], base)
-    before = np.cumsum(np.bincount(pairs // base, minlength=len(r)))
-    found = last + 1 - np.concatenate([[0], before])[document]
-    return DocumentPoints(document, _interval(found, r[document]), found / assigned, r)
+    point = np.flatnonzero(np.diff(pairs, append=-1))
+    first = first_of_equal(pairs >> bits)
+    found = point + 1 - np.flatnonzero(first)[np.cumsum(first)[point] - 1]
+    document, assigned = pairs[point] >> bits, pairs[point] & ((1 << bits) - 1)
+    interval, precision = _interval(found, r[document]), found / assigned
+    begins = np.flatnonzero(first_of_equal(document * 11 + interval))
+    best = np.maximum.reduceat(precision, begins) if len(begins) else precision
+    # recall only rises, so the point closest to 1.0 is the last one
+    last = np.flatnonzero(np.diff(document, append=-1))
+    document, interval = document.astype(np.min_scalar_type(len(r))), interval.astype(np.int8)
+    return document[begins], interval[begins], best, document[last], interval[last], precision[last]
 
 
 def _unranked(scores: Array, correct: Array) -> int:
@@ -124,40 +161,25 @@ def _interval(found: Array, r: Any) -> Array:
     return 10 * found // np.maximum(r, 1)
 
 
-def _representatives(
-    document: Array, interval: Array, precision: Array, documents: int, reading: Reading
-) -> Array:
-    """Steps 2 and 3; points grouped by document, in order of rising recall."""
-    out = np.zeros((documents, 11))
-    np.maximum.at(out, (document, interval), precision)
-    last = np.flatnonzero(np.diff(document, append=documents) != 0)
-    # recall only rises, so the point closest to 1.0 is the last one
-    near = last if reading == "closest" else last[interval[last] >= 9]
-    out[document[near], 10] = precision[near]
-    return out
-
-
-def _interpolated(representatives: Array) -> Array:
-    return np.maximum.accumulate(representatives[:, ::-1], axis=1)[:, ::-1]
-
-
-def _dense_hits(scores: Array, labels: sparse.csr_array) -> tuple[Array, Array]:
+def _dense_hits(scores: Array, labels: sparse.csr_array, documents: slice) -> tuple[Array, Array]:
     """Per ranked correct pair: its document, and how many classes score at least that."""
-    document = np.repeat(np.arange(labels.shape[0]), np.diff(labels.indptr))
-    score = scores[labels.indices, document]
-    ranked = ~np.isnan(score)
-    document, score = document[ranked], score[ranked]
-    assigned = np.empty(len(document), dtype=np.int64)
-    step = max(1, COMPARISONS // max(1, scores.shape[0]))
-
-    def count(block: int) -> None:
-        part = slice(block * step, (block + 1) * step)
-        others = np.take(scores, document[part], axis=1)
-        assigned[part] = (others >= score[part]).sum(axis=0, dtype=np.int32)
-
-    blocks = -(-len(document) // step)
-    side_by_side(count, blocks, len(document) * len(scores))
-    return document, assigned
+    starts, number = labels.indptr[:-1][documents], np.diff(labels.indptr)[documents]
+    order = np.argsort(-number, kind="stable")
+    correct, first = number[order], starts[order]
+    others = np.take(scores[:, documents], order[correct > 0], axis=1)
+    assigned = np.empty(int(number.sum()), dtype=np.int64)
+    held = np.min_scalar_type(len(scores))
+    begin = int(starts[0]) if len(starts) else 0
+    # those with a first correct class, with a second, ...: each time fewer of the same
+    for nth in range(int(correct.max(initial=0))):
+        at = first[: np.count_nonzero(correct > nth)] + nth
+        own = others[labels.indices[at], np.arange(len(at))]
+        least = others[:, : len(at)] >= own
+        assigned[at - begin] = np.add.reduce(least.view(np.uint8), axis=0, dtype=held)
+    document = np.repeat(documents.start + np.arange(len(number)), number)
+    # a ranked class is itself one of those
+    ranked = assigned > 0
+    return document[ranked], assigned[ranked]
 
 
 def _listed_hits(scores: sparse.csr_array, labels: sparse.csr_array) -> tuple[Array, Array]:

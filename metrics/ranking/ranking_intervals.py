@@ -60,5 +60,6 @@ def _variance(tally: ScoreTally, value: float) -> float:
     lifted = np.cumsum((gained / at.assigned)[::-1])[::-1]
     lowered = np.cumsum((gained * at.precision / at.assigned)[::-1])[::-1]
     of_hits = at.precision - value + lifted - lowered
-    unscored = tally.unscored_positives * value**2
-    return float((gained @ of_hits**2 + others @ lowered**2 + unscored) / tally.r**2)
+    # not by `@`: for a product of long arrays the library behind it wakes threads of its own
+    squares = np.sum(gained * of_hits**2) + np.sum(others * lowered**2)
+    return float((squares + tally.unscored_positives * value**2) / tally.r**2)

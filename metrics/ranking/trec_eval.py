@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -64,7 +64,8 @@ def ranks_in_order(
     values = values[first_of_equal(values)]
     marked = np.zeros(1 << 16, dtype=bool)
     marked[_low_bits(values)] = True
-    near = np.flatnonzero(marked[_low_bits(scores)])
+    # none lies outside: a check would go through a copy of them
+    near = np.flatnonzero(marked.take(_low_bits(scores), mode="clip"))
     place = np.minimum(np.searchsorted(values, scores[near]), len(values) - 1)
     near = near[values[place] == scores[near]]
     near = near[np.lexsort((documents[near], scores[near]))]
@@ -83,8 +84,14 @@ def eleven_point_of_ranks(rank: Array, r: int, version: Version) -> ElevenPoint:
         return ElevenPoint(np.full(11, np.nan))
     precision = np.arange(1, len(rank) + 1) / rank
     best_from = np.append(np.maximum.accumulate(precision[::-1])[::-1], 0.0)
-    hits = np.floor(LEVELS * r + (0.9 if version == "9" else 0.5)).astype(np.int64)
+    hits = hits_wanted(r, version)
     return ElevenPoint(best_from[np.clip(hits - 1, 0, len(rank))])
+
+
+def hits_wanted(r: Any, version: Version) -> Array:
+    """How many hits each level asks for of `r` positives, shape (11,); (n, 11) of (n, 1)."""
+    found: Array = np.floor(LEVELS * r + (0.9 if version == "9" else 0.5)).astype(np.int64)
+    return found
 
 
 def _single(scores: Array) -> Array:

@@ -11,7 +11,6 @@ from numpy.testing import assert_allclose
 from numpy.typing import ArrayLike
 from scipy import sparse, stats
 
-from breakeven.findings.gains import at_median, if_median
 from breakeven.records import Predictions, Truth
 from breakeven.splits import (
     NAMES,
@@ -27,7 +26,6 @@ from breakeven.splits import (
     summaries,
     tuning_split,
 )
-from metrics import measures
 from metrics.dataset.class_similarity import class_similarity
 from metrics.dataset.shares import mix_p_values
 from metrics.intervals import Interval, f_interval
@@ -290,15 +288,3 @@ def test_detectable_difference_of_a_textbook() -> None:
     error = np.sqrt(0.25 / 392.4)
     found = detectable(Interval(0.5 - 1.959964 * error, 0.5 + 1.959964 * error))
     assert found == pytest.approx(0.1, abs=1e-4)
-
-
-def test_gain_if_a_class_reached_the_median() -> None:
-    # F: 10/12, 4/8, 2/12: the median is 1/2
-    of = table([5, 2, 1], [1, 2, 5], [1, 2, 5], 100)
-    raised = at_median(of, np.array([0, 1, 2]), 1.0)
-    assert_allclose(measures.f_beta(raised), [10 / 12, 1 / 2, 1 / 2])
-    # third: 3 of 6 found, 3 wrong, so pooled 10 / (10 + 6 / 2 + 6 / 2) against 8 / (8 + 8)
-    macro, micro = if_median(of, np.array([2]), 1.0)
-    assert macro == pytest.approx((1 / 2 - 1 / 6) / 3)
-    assert micro == pytest.approx(10 / 16 - 8 / 16)
-    assert if_median(of, np.array([0]), 1.0) == (0, 0)

@@ -10,6 +10,7 @@ from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     bare,
     click_figure,
+    click_row,
     come_to,
     place_at_rest,
     settle,
@@ -73,6 +74,14 @@ def test_a_clicked_cell_lists_its_documents(
     choose_cell(page, "earn", "earn", "True earn, assigned earn: 1,074 documents")
     choose_cell(page, "grain", "interest", "True grain, assigned interest: 1 document.")
     documents(page, 1)
+    # another one from the table, and back: a click on what was clicked last is one too
+    table = page.locator("[class*=st-key-confusions_]").first
+    until(
+        page,
+        lambda: click_row(page, table, 0),
+        visible(page.get_by_text("True interest, assigned money-fx: 14 documents")),
+    )
+    choose_cell(page, "grain", "interest", "True grain, assigned interest: 1 document.")
     # the cell survives another page, and a copied link
     visit(page, "Overview", "How good is it?")
     visit(page, "Confusion")

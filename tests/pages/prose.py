@@ -7,6 +7,8 @@ import re
 
 from streamlit.testing.v1 import AppTest
 
+# what is no text
+DRAWN = re.compile(r"<style>.*?</style>|<svg.*?</svg>", re.S)
 BLOCK = re.compile(r"</?(?:p|li|div|h\d|figcaption|summary|details|section|dd|dt|ul|ol|br)\b[^>]*>")
 
 
@@ -17,9 +19,9 @@ def blocks_of(at: AppTest, *also: str) -> list[str]:
     """
     found: list[str] = []
     for body in (*(element.proto.body for element in at.get("html")), *also):
-        shown = re.sub(r"<style>.*?</style>|<svg.*?</svg>", "", body, flags=re.S)
+        shown = DRAWN.sub("", body)
         shown = BLOCK.sub("\n", re.sub(r"<table.*?</table>", "\n", shown, flags=re.S))
         found += html.unescape(re.sub(r"<[^>]+>", "", shown)).split("\n")
     for kind in ("markdown", "caption", "info", "warning", "error", "success"):
-        found += [element.proto.body for element in at.get(kind)]
+        found += [DRAWN.sub("", element.proto.body) for element in at.get(kind)]
     return list(dict.fromkeys(line for line in (" ".join(b.split()) for b in found) if line))

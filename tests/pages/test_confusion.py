@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -78,6 +79,24 @@ def test_a_cell_lists_its_documents(r8: list[dict[str, str]]) -> None:
     at.switch_page("pages/overview.py").run()
     at.switch_page("pages/confusion.py").run()
     assert set(table_with(at, "document")["document"]) == wanted
+
+
+def test_the_chosen_cell_has_a_frame_over_the_matrix() -> None:
+    classes = load_sample("r8").truth.classes
+    plain = matrix_of(open_page("confusion", review="r8"))
+    for true, assigned in (("crude", "acq"), ("acq", "grain")):
+        cell = f"{classes.index(true)}-{classes.index(assigned)}"
+        at = open_page("confusion", review="r8", confusion__cell=cell)
+        # another cell, and the same picture: what is drawn already is not drawn anew
+        assert matrix_of(at) == plain
+        (frame,) = [it.value for it in at.markdown if "matrix_frame" in it.value]
+        x0, y0, x1, y1 = (float(n) for n in re.findall(r"\d+\.\d{5}", frame)[:4])
+        names = names_of(plain, "yaxis")
+        middle = [(low + high) / 2 * len(names) - 0.5 for low, high in ((y0, y1), (x0, x1))]
+        assert middle == pytest.approx([names.index(true), names.index(assigned)], abs=1e-3)
+        # of the whole that the frame is a part of: the first shape is over every cell
+        whole = plain["layout"]["shapes"][0]
+        assert [whole[end] for end in ("x0", "x1", "y0", "y1")] == [-0.5, 7.5, -0.5, 7.5]
 
 
 def test_without_a_choice_the_largest_confusion_is_shown(r8: list[dict[str, str]]) -> None:

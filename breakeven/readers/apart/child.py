@@ -21,8 +21,11 @@ import pyarrow as pa
 from breakeven.readers.apart.carried import write_columns, write_review
 from breakeven.readers.apart.job import Job
 from breakeven.readers.apart.limits import allowance_for, take_no_more, take_seconds
+from breakeven.readers.apart.telling import teller
 from breakeven.readers.files.how import How
+from breakeven.readers.formats.known import formats
 from breakeven.readers.problems import ReadError
+from breakeven.readers.progress import told_to
 from breakeven.readers.proposal import Proposal
 
 # a process that nobody asks anything for so long has gone; it is started again when it is
@@ -76,22 +79,25 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     pa.set_cpu_count(1)
+    formats()
     gc.freeze()
     with socket.socket(fileno=sys.stdin.fileno()) as control:
         while True:
-            told, descriptors, _, _ = socket.recv_fds(control, 1, 1)
+            told, descriptors, _, _ = socket.recv_fds(control, 1, 2)
             if not told:
                 os._exit(0)
             if os.fork() == 0:
                 control.close()
-                _serve_and_end(socket.socket(fileno=descriptors[0]))
-            os.close(descriptors[0])
+                _serve_and_end(socket.socket(fileno=descriptors[0]), descriptors[1])
+            for descriptor in descriptors:
+                os.close(descriptor)
 
 
-def _serve_and_end(connection: socket.socket) -> None:
+def _serve_and_end(connection: socket.socket, telling: int) -> None:
     status = 1
     try:
-        serve(connection)
+        with told_to(teller(telling)):
+            serve(connection)
         status = 0
     except (BrokenPipeError, ConnectionResetError):  # nobody waits for the answer any more
         status = 0

@@ -14,6 +14,7 @@ from breakeven.readers.files.how import Hows
 from breakeven.readers.files.table import Table, preview
 from breakeven.readers.opening import open_tables
 from breakeven.readers.others import other_readings
+from breakeven.readers.progress import now
 from breakeven.readers.proposal import Proposal, Shape
 from breakeven.readers.understood import first_documents
 from breakeven.records import Review
@@ -38,6 +39,7 @@ class Job:
     ) -> dict[str, Any]:
         """What is in the files, and what each column most likely is. Raises ReadError."""
         self.tables = open_tables(files, hows, only)
+        now("Looking at what columns hold")
         proposal = propose(self.tables, shape)
         several = len(self.tables) > MOST_FILES or any(table.optional for table in self.tables)
         others = [] if several else other_readings(self.tables, proposal)

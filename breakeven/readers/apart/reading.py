@@ -16,7 +16,9 @@ from pathlib import Path
 from threading import Lock
 from typing import IO, TYPE_CHECKING, Any
 
+from breakeven.readers import progress
 from breakeven.readers.apart.limits import allowance_for
+from breakeven.readers.apart.telling import Told
 from breakeven.readers.files.how import Hows
 from breakeven.readers.first import OtherReading, Understood, other_of, understood_of
 from breakeven.readers.problems import ReadError
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 # readers that wait with opened files; one more, and the one asked longest ago ends
 MOST_WAITING = 8
+# between two looks at how far a reader is, so that who waits may end it
+EVERY = 0.2
 ROOT = Path(__file__).resolve().parents[3]
 START = "import sys; sys.path.insert(0, {root!r}); from {module} import main; main()"
 MODULE = "breakeven.readers.apart.child"
@@ -82,6 +86,10 @@ def _opened(
     return tables, Proposal.from_json(json.dumps(answer["proposal"])), others
 
 
+def _said(proposal: Proposal) -> str:
+    return json.dumps(asdict(proposal))
+
+
 def _understood(answer: Mapping[str, Any]) -> list[Understood]:
     return [understood_of(one) for one in answer["first"]]
 
@@ -95,7 +103,8 @@ def _previewed(answer: Mapping[str, Any]) -> AnswersPreview:
 class Reading:
     """Files on their way to a review, in a process of their own while they are asked about.
 
-    It ends with this object, or when nobody asks for long; the files are then opened anew.
+    It ends with this object, or when nobody asks for long; the files are then opened anew. While
+    something is asked, `progress.told_to` hears how far it is; what that raises ends the process.
     """
 
     def __init__(
@@ -113,43 +122,42 @@ class Reading:
         self._hows = dict(hows or {})
         self._shape, self._only = shape, tuple(only)
         self._connection: socket.socket | None = None
+        # a page that runs anew asks while its last run has not noticed yet that it is to end
+        self._asked = Lock()
         self.tables, self.proposal, self.others = self._open()
 
     def build(self, proposal: Proposal, name: str = "") -> Review:
         """The review of the files as the proposal says. Raises ReadError."""
         from breakeven.readers.apart.carried import read_review
 
-        if self._has_ended():
-            self._open()
-        self._ask({"do": "build", "proposal": json.dumps(asdict(proposal)), "name": name})
-        try:
-            return read_review(self._answers)
-        except (OSError, ValueError) as error:  # cut short
-            raise self._stopped() from error
+        with self._asked:
+            self._ask_opened({"do": "build", "proposal": _said(proposal), "name": name})
+            progress.now("Taking over what was read")
+            try:
+                return read_review(self._answers)
+            except (OSError, ValueError) as error:  # cut short
+                raise self._stopped() from error
 
     def answers(self, proposal: Proposal) -> AnswersPreview:
         """What the answers in the files come to as the proposal says. Raises ReadError."""
-        if self._has_ended():
-            self._open()
-        return _previewed(self._ask({"do": "answers", "proposal": json.dumps(asdict(proposal))}))
+        with self._asked:
+            return _previewed(self._ask_opened({"do": "answers", "proposal": _said(proposal)}))
 
     def first(self, proposal: Proposal) -> list[Understood]:
         """The first documents as they will be read. Raises ReadError."""
-        if self._has_ended():
-            self._open()
-        return _understood(self._ask({"do": "first", "proposal": json.dumps(asdict(proposal))}))
+        with self._asked:
+            return _understood(self._ask_opened({"do": "first", "proposal": _said(proposal)}))
 
     def columns(self, names: Sequence[str], table: int = 0) -> Table:
         """Some columns of one of the files, as a table of text. Raises ReadError."""
         from breakeven.readers.apart.carried import read_columns
 
-        if self._has_ended():
-            self._open()
-        self._ask({"do": "columns", "table": table, "columns": list(names)})
-        try:
-            return read_columns(self._answers)
-        except (OSError, ValueError) as error:  # cut short
-            raise self._stopped() from error
+        with self._asked:
+            self._ask_opened({"do": "columns", "table": table, "columns": list(names)})
+            try:
+                return read_columns(self._answers)
+            except (OSError, ValueError) as error:  # cut short
+                raise self._stopped() from error
 
     def _open(self) -> tuple[tuple[Opened, ...], Proposal, tuple[OtherReading, ...]]:
         self._connect()
@@ -166,11 +174,15 @@ class Reading:
 
     def _connect(self) -> None:
         ours, theirs = socket.socketpair()
-        with theirs:
-            _hand_over(theirs)
-        self._connection, self._answers = ours, ours.makefile("rb")
+        told, telling = os.pipe()
+        try:
+            with theirs:
+                _hand_over(theirs, telling)
+        finally:
+            os.close(telling)
+        self._connection, self._answers, self._told = ours, ours.makefile("rb"), Told(told)
         # a socket is closed when its file is, too
-        weakref.finalize(self, _close, ours, self._answers)
+        weakref.finalize(self, _close, ours, self._answers, self._told)
         _wait_for(self)
 
     def _has_ended(self) -> bool:
@@ -180,21 +192,46 @@ class Reading:
         readable, _, _ = select.select([self._connection], [], [], 0)
         return bool(readable)
 
+    def _ask_opened(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Ask of the files, which are opened anew where the process has gone."""
+        if self._has_ended():
+            self._open()
+        return self._ask(asked)
+
     def _ask(self, asked: Mapping[str, Any], contents: Sequence[bytes] = ()) -> dict[str, Any]:
         assert self._connection is not None
         try:
+            self._told.progress = None
             self._connection.sendall(json.dumps(asked).encode() + b"\n")
             for content in contents:
                 self._connection.sendall(content)
+            self._wait()
             line = self._answers.readline()
         except OSError:
             line = b""
+        except BaseException:  # who waits gave up
+            self.end()
+            raise
         if not line:
             raise self._stopped()
         answer: dict[str, Any] = json.loads(line)
         if "problems" in answer:
             raise ReadError(Problem(**problem) for problem in answer["problems"])
         return answer
+
+    def _wait(self) -> None:
+        """Wait for an answer, and tell how far it is. Raises what those raise who are told."""
+        told = self._told
+        while True:
+            listening: list[Any] = [self._connection] if told.ended else [self._connection, told]
+            readable, _, _ = select.select(listening, [], [], EVERY)
+            told.hear()
+            if self._connection in readable:
+                return
+            if told.progress is not None:
+                progress.now(told.progress.stage, told.progress.done, told.progress.of)
+            else:
+                progress.now("Starting")
 
     def _stopped(self) -> ReadError:
         self.end()
@@ -206,7 +243,8 @@ class Reading:
     def end(self) -> None:
         """End the process; asked again, the files are opened anew."""
         if self._connection is not None:
-            _close(self._connection, self._answers)
+            self._told.end()
+            _close(self._connection, self._answers, self._told)
         self._connection = None
 
 
@@ -284,13 +322,13 @@ def _started() -> socket.socket:
     return ours
 
 
-def _hand_over(connection: socket.socket) -> None:
+def _hand_over(connection: socket.socket, telling: int) -> None:
     with _STARTING:
         try:
-            socket.send_fds(_started(), [b"1"], [connection.fileno()])
+            socket.send_fds(_started(), [b"1"], [connection.fileno(), telling])
         except OSError:  # it ended just now
             _CONTROL.pop()[0].close()
-            socket.send_fds(_started(), [b"1"], [connection.fileno()])
+            socket.send_fds(_started(), [b"1"], [connection.fileno(), telling])
 
 
 def _wait_for(reading: Reading) -> None:
@@ -305,7 +343,8 @@ def _wait_for(reading: Reading) -> None:
                 old.end()
 
 
-def _close(connection: socket.socket, answers: IO[bytes]) -> None:
+def _close(connection: socket.socket, answers: IO[bytes], told: Told) -> None:
     with suppress(OSError):
         answers.close()
         connection.close()
+        told.close()

@@ -75,7 +75,7 @@ def _candidates(guess: ColumnGuess) -> list[str]:
 
 
 def _as_answer(guess: ColumnGuess, column: str, known: list[str]) -> None:
-    codes, cells = encoded(guess.table.sample.column(column))
+    codes, cells = encoded(guess.table.first(column))
     rows = np.bincount(codes[codes >= 0], minlength=len(cells))
     if not rows.sum():
         return

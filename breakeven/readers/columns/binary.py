@@ -172,7 +172,7 @@ def _ranks(guess: ColumnGuess, score: str, said: str, positive: str) -> bool:
 
     Numbers that are all from ½ to 1 may as well be confidence in what was called.
     """
-    cells, values = guess.table.sample.column(said), _numbers(guess, score)
+    cells, values = guess.table.first(said), _numbers(guess, score)
     if positive == POSITIVE:
         called, _ = flags(cells)
     else:
@@ -188,4 +188,4 @@ def _ranks(guess: ColumnGuess, score: str, said: str, positive: str) -> bool:
 
 
 def _numbers(guess: ColumnGuess, column: str) -> Array:
-    return numbers(guess.table.sample.column(column), guess.table.decimal_comma)
+    return numbers(guess.table.first(column), guess.table.decimal_comma)

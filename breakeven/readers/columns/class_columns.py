@@ -49,6 +49,9 @@ class Known:
 
 def find_class_columns(guesses: list[ColumnGuess]) -> None:
     """Find the columns that each belong to one class: scores, truth flags, decisions."""
+    rows = [guess for guess in guesses if guess.shape != "long"]
+    if not rows:
+        return
     known = Known()
     for guess in guesses:
         for column, role in guess.roles.items():
@@ -60,7 +63,6 @@ def find_class_columns(guesses: list[ColumnGuess]) -> None:
                 cells = guess.distinct(column)
                 lists = is_list(guess.table.type_of(column))
                 known.add(cells if lists else names_in(cells, guess.separator))
-    rows = [guess for guess in guesses if guess.shape != "long"]
     for guess in rows:
         _prefixed_scores(guess, known, rows)
     if not any(guess.has("truth", "indicator") for guess in guesses):
@@ -246,7 +248,5 @@ def _beside_the_matched(guess: ColumnGuess, matched: dict[str, str]) -> dict[str
 
 
 def _range(guess: ColumnGuess, columns: list[str]) -> tuple[float, float]:
-    values = [
-        numbers(guess.table.sample.column(column), guess.table.decimal_comma) for column in columns
-    ]
+    values = [numbers(guess.table.first(column), guess.table.decimal_comma) for column in columns]
     return float(np.nanmin(values)), float(np.nanmax(values))

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from breakeven.readers.cells import different, encoded, flags, is_nested, numbers
 from breakeven.readers.columns.names import EITHER, of_what, says_predicted, says_truth
 from breakeven.readers.files.arrow_types import is_list, is_number
-from breakeven.readers.files.table import Table
+from breakeven.readers.files.table import BLOCK_CELLS, Table
 from breakeven.readers.proposal import Shape
 
 NAMES = {
@@ -62,6 +62,7 @@ class ColumnGuess:
     reasons: dict[str, str] = field(default_factory=dict)
     question: str = ""
     _numeric: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
+    _flagged: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
     _distinct: dict[str, list[str]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -108,9 +109,11 @@ class ColumnGuess:
             return False
         if not is_number(kind):
             return self.is_fractional(column)
+        if not pa.types.is_floating(kind):
+            return False
         values = numbers(self.table.column(column))
         values = values[np.isfinite(values)]
-        return pa.types.is_floating(kind) and not (values.any() and (values % 1 == 0).all())
+        return not (values.any() and (values % 1 == 0).all())
 
     def distinct(self, column: str) -> list[str]:
         """The different values of a column as text, lists taken apart; none when nested."""
@@ -132,7 +135,14 @@ class ColumnGuess:
         kind = self.table.type_of(column)
         if is_nested(kind) or is_list(kind):
             return len(self.distinct(column)) < self.table.rows
-        return different(self.table.column(column)) < self.table.rows
+        # the first rows tell nearly always, and a whole column may be long
+        first = self.table.first(column)
+        if different(first) < len(first):
+            return True
+        pieces = self.table.batches([column]) if self.table.rows > BLOCK_CELLS else ()
+        if any(different(piece.column(column)) < len(piece) for piece in pieces):
+            return True
+        return self.table.each_once(column) is None
 
     def is_numeric(self, column: str) -> bool:
         """Whether every filled cell of the sample reads as a number, and there is one."""
@@ -147,7 +157,7 @@ class ColumnGuess:
             return True
         if is_list(kind) or is_nested(kind):
             return False
-        given = [value for value in encoded(self.table.sample.column(column))[1] if value]
+        given = [value for value in encoded(self.table.first(column))[1] if value]
         if not given:
             return False
         values = numbers(pa.chunked_array([given], pa.string()), self.table.decimal_comma)
@@ -160,7 +170,7 @@ class ColumnGuess:
         kind = self.table.type_of(column)
         if is_number(kind):
             return bool(pa.types.is_floating(kind))
-        values = numbers(self.table.sample.column(column), self.table.decimal_comma)
+        values = numbers(self.table.first(column), self.table.decimal_comma)
         return bool((values[np.isfinite(values)] % 1 != 0).any())
 
     def are_flags(self, columns: Collection[str]) -> bool:
@@ -169,20 +179,23 @@ class ColumnGuess:
         if any(is_list(kind) or is_nested(kind) for kind in kinds):
             return False
         # the sample decides nearly always, and a whole column may be long
-        if any(len(flags(self.table.sample.column(column))[1]) for column in columns):
+        if any(len(flags(self.table.first(column))[1]) for column in columns):
             return False
-        for column in columns:
+        return all(self._are_all_flags(column) for column in columns)
+
+    def _are_all_flags(self, column: str) -> bool:
+        # several rules ask it of the same column
+        if column not in self._flagged:
             found, bad = flags(self.table.column(column))
-            if len(bad) or not (found >= 0).any():
-                return False
-        return True
+            self._flagged[column] = not len(bad) and bool((found >= 0).any())
+        return self._flagged[column]
 
     def are_mostly_flags(self, column: str) -> bool:
         """Whether at least half of the cells are 1, 0 or not judged, and the others mistakes."""
         kind = self.table.type_of(column)
         if is_list(kind) or is_nested(kind):
             return False
-        found, bad = flags(self.table.sample.column(column))
+        found, bad = flags(self.table.first(column))
         return bool((found >= 0).any()) and 2 * len(bad) <= len(found)
 
     def prefixed(self, prefixes: Iterable[str], suffixes: Iterable[str] = ()) -> dict[str, str]:

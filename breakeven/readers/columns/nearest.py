@@ -59,6 +59,7 @@ def _may_be_classes(guess: ColumnGuess, column: str) -> bool:
         return False
     if guess.is_score(column) or guess.is_of_the_sample(column):
         return False
-    held = [value for value in encoded(guess.table.sample.column(column))[1] if value]
-    most = guess.table.sample.num_rows // 2
+    first = guess.table.first(column)
+    held = [value for value in encoded(first)[1] if value]
+    most = len(first) // 2
     return 1 < len(held) <= max(2, min(most, MOST_NUMBERS) if guess.is_numeric(column) else most)

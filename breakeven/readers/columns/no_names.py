@@ -23,7 +23,7 @@ OWN_COLUMNS = (
 
 def no_names(table: Table, column: str) -> str | None:
     """What a column holds instead of the names of classes, by its first rows; None if names."""
-    values = table.sample.column(column)
+    values = table.first(column)
     if is_list(values.type):
         if is_nested(values.type):
             return None

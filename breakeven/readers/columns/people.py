@@ -151,7 +151,7 @@ def _are_of_people(guess: ColumnGuess, columns: list[str], sure: bool) -> bool:
 
 def _values(guess: ColumnGuess, column: str) -> pd.Series:
     """What the first rows hold, by row; each class of a cell that lists several is a value."""
-    values = guess.table.sample.column(column)
+    values = guess.table.first(column)
     series = pd.Series(values.to_pylist(), dtype=object)
     if not is_list(values.type):
         series = series[series.notna()].astype(str)
@@ -231,11 +231,11 @@ def _may_be_classes(guess: ColumnGuess, column: str) -> bool:
 
 def _varies(guess: ColumnGuess, column: str) -> bool:
     """Whether rows of one document differ in a column; what is missing says nothing."""
-    identity, values = guess.only("id"), guess.table.sample.column(column)
+    identity, values = guess.only("id"), guess.table.first(column)
     if identity is None or is_nested(values.type):
         return False
     said = _cells(values)
-    frame = pd.DataFrame({"id": texts(guess.table.sample.column(identity)), "said": said})
+    frame = pd.DataFrame({"id": texts(guess.table.first(identity)), "said": said})
     frame = frame[frame["said"] != ""]
     return bool((frame.groupby("id")["said"].nunique() > 1).any())
 

@@ -12,6 +12,7 @@ from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
 from breakeven.readers.proposal import (
+    LISTED,
     OF_A_CLASS,
     OF_CLASSES,
     OF_TRUTH,
@@ -46,8 +47,11 @@ def _of_columns(table: Table, file: FileProposal) -> Iterator[Problem]:
         elif role != "ignore":
             kind = table.type_of(column)
             of_lists = role in OF_CLASSES and file.shape in ONE_CELL
-            lists = is_list(kind) and not of_lists
-            if is_nested(kind) or lists:
+            lists = is_list(kind) and not of_lists and role not in LISTED
+            if role in LISTED and not is_list(kind):
+                what = f"a column taken as {ROLE_NAMES[role]} holds no lists"
+                yield _problem(column, what, "change its role")
+            elif is_nested(kind) or lists:
                 what = f"values of type {kind} cannot be read"
                 yield _problem(column, what, "leave the column out")
             elif role in OF_CLASSES and file.shape != "long":
@@ -79,7 +83,7 @@ def _of_the_shape(file: FileProposal) -> Iterator[Problem]:
             yield _problem(column, what, remedy)
         return
     misplaced = (
-        ("indicator", "annotated", "decision", "count")
+        ("indicator", "annotated", "decision", "count", *LISTED)
         if file.shape == "long"
         else ("class", "slot", "count")
     )
@@ -114,11 +118,16 @@ def _of_a_pair(file: FileProposal) -> Iterator[Problem]:
 def _of_a_document(file: FileProposal) -> Iterator[Problem]:
     times = Counter(file.columns.values())
     # a file of ids and splits says where the documents of the others belong
-    given = any(times[role] for role in (*OF_TRUTH, "predicted", "answer", *OF_A_CLASS))
+    given = any(times[role] for role in (*OF_TRUTH, "predicted", "answer", *LISTED, *OF_A_CLASS))
     given = given or bool(times["id"] and times["split"])
     if not given and file.role != "matrix":
         what = "no column is truth, score, prediction or answer"
         yield _problem(None, what, file.question or "choose at least one")
+    if times["listed"] != times["scores"]:
+        what = "classes that have a score are in one column, and their scores in another"
+        yield _problem(file.only("listed") or file.only("scores"), what, "choose both")
+    if times["scores"] and times["score"]:
+        yield _problem(None, "scores are given twice, as lists and by class", "keep one")
     if times["truth"] and times["indicator"]:
         yield _problem(None, "the truth is given twice, as classes and as 1 or 0", "keep one")
     yield from _of_annotators(file)

@@ -19,6 +19,7 @@ from breakeven.readers.columns.drafted import name_batches, take_draft
 from breakeven.readers.columns.grades import find_grades, graded
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.left_out import not_read, of_no_use
+from breakeven.readers.columns.listed import find_listed
 from breakeven.readers.columns.names import hints_truth, says_either, says_score, says_truth
 from breakeven.readers.columns.nearest import ask_for_missing
 from breakeven.readers.columns.no_names import OWN_COLUMNS, no_names
@@ -183,6 +184,7 @@ def _by_name(guess: ColumnGuess) -> None:
     repeated = identity is not None and guess.repeats(identity)
     take("system", guess.named("system") if repeated else None)
     take_annotator(guess, repeated)
+    find_listed(guess)
     take("predicted", guess.named("predicted"))
     _as_long(guess, repeated)
     if guess.shape != "long":
@@ -205,7 +207,7 @@ def _id_among_texts(guess: ColumnGuess) -> str | None:
     column = next((c for c in guess.free() if c.strip().lower() == "document"), None)
     if column is None or is_nested(kind := guess.table.type_of(column)) or is_list(kind):
         return None
-    cells = encoded(guess.table.sample.column(column))[1]
+    cells = encoded(guess.table.first(column))[1]
     return column if cells and all(map(CODE.fullmatch, cells)) else None
 
 
@@ -370,7 +372,7 @@ def _is_matrix(guess: ColumnGuess) -> bool:
 
 def _are_distinct(guess: ColumnGuess, one: str, two: str) -> bool:
     """Whether no two rows hold the same pair, as in a matrix; documents soon do."""
-    columns = [guess.table.sample.column(column) for column in (one, two)]
+    columns = [guess.table.first(column) for column in (one, two)]
     if any(is_nested(column.type) or is_list(column.type) for column in columns):
         return False
     return not pd.DataFrame(dict(enumerate(map(texts, columns)))).duplicated().any()

@@ -154,7 +154,7 @@ def classes_in(guess: ColumnGuess, column: str) -> set[str]:
 
 def _counts(guess: ColumnGuess, column: str) -> dict[str, int]:
     """How many of the first rows name each class."""
-    values = guess.table.sample.column(column)
+    values = guess.table.first(column)
     if is_list(values.type):
         found = [name for row in values.to_pylist() for name in row or ()]
         return dict(Counter(map(str, found)))
@@ -209,4 +209,4 @@ def _agree_beyond_chance(guess: ColumnGuess, one: str, two: str) -> bool:
 
 
 def _sampled(guess: ColumnGuess, column: str) -> pa.ChunkedArray:
-    return guess.table.sample.column(column)
+    return guess.table.first(column)

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from breakeven.readers.apart.telling import folder_prefix
 from breakeven.readers.containers.limits import MOST_TABLES, Budget, refusal, too_many
 from breakeven.readers.files.header import FIELD_LIMIT
 from breakeven.readers.files.held import Held
@@ -171,7 +172,7 @@ class Duckdb:
             raise _without(name) from error
 
         # an open file stays until it is closed, whoever removes its name
-        with self._asked(), tempfile.TemporaryDirectory(prefix="breakeven-") as folder:
+        with self._asked(), tempfile.TemporaryDirectory(prefix=folder_prefix()) as folder:
             copy = Path(folder) / "copy.duckdb"
             copy.write_bytes(data)
             self._db = duckdb.connect(str(copy), read_only=True, config=CLOSED)

@@ -72,9 +72,23 @@ def plain(values: pa.ChunkedArray) -> pa.ChunkedArray:
     kind = read_as(values.type)
     if kind is None or kind == values.type:
         if kind is not None and not is_number(kind):
-            values.validate(full=True)  # a file may say UTF-8 and hold something else
+            for chunk in values.chunks:
+                _validate(chunk)
         return values
     return pa.chunked_array([_plain(chunk, kind) for chunk in values.chunks], kind)
+
+
+def _validate(values: pa.Array) -> None:
+    """Raises pa.ArrowException where a file says UTF-8 and holds something else."""
+    if not pa.types.is_dictionary(values.type):
+        values.validate(full=True)
+        return
+    values.validate()
+    values.dictionary.validate(full=True)
+    # as a full check of the codes, which takes longer than to read them
+    ends = pc.min_max(values.indices).as_py()
+    if ends["min"] is not None and not 0 <= ends["min"] <= ends["max"] < len(values.dictionary):
+        raise pa.ArrowInvalid("a value is not in the dictionary")
 
 
 def _plain(values: pa.Array, kind: pa.DataType) -> pa.Array:

@@ -9,12 +9,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 
 from breakeven.readers.files import delimited, json_lines
 from breakeven.readers.files.decoding import BYTE_ORDER_MARKS, UTF_8, decoded, encoding_of, is_sound
+from breakeven.readers.files.digest import Digest
 from breakeven.readers.files.foreign import is_json
 from breakeven.readers.files.held import Held
 from breakeven.readers.files.how import AS_IT_IS, How
@@ -22,6 +23,9 @@ from breakeven.readers.files.json_documents import JsonText, beginning_of, parse
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
 from metrics.typing import Array
+
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
 
 START = 1 << 16
 PARQUET = b"PAR1"
@@ -32,7 +36,7 @@ class Content:
     """A file as bytes or a path, and what can be seen of it without taking it for anything.
 
     `how`: what somebody said of it. `held`: the table that it is already. What is asked of it
-    never raises, but for `raw`, `text`, `cells` and `table_of`.
+    never raises, but for `raw`, `text`, `parquet`, `cells` and `table_of`.
     """
 
     name: str
@@ -62,13 +66,15 @@ class Content:
         return self.data if isinstance(self.data, bytes) else self.data.read_bytes()
 
     @cached_property
-    def digest(self) -> str:
-        """SHA-256 of the bytes; of a table that is held, of the file that it came out of."""
+    def digest(self) -> str | Digest:
+        """SHA-256 of the bytes; of a table that is held, of the file that it came out of.
+
+        Of Parquet as text it may have to be waited for.
+        """
         if self.held is not None:
             return self.held.digest
         if self.kind == "parquet" and isinstance(self.data, Path):
-            with self.data.open("rb") as file:  # never held as a whole
-                return hashlib.file_digest(file, "sha256").hexdigest()
+            return Digest(self.data)
         return hashlib.sha256(self.raw).hexdigest()
 
     @cached_property
@@ -116,7 +122,7 @@ class Content:
         """The names of the columns of a table or of delimited text; none where it has none."""
         if self.kind == "parquet":
             try:
-                return tuple(self._parquet_schema.names)
+                return tuple(self.parquet.schema_arrow.names)
             except ReadError:
                 return ()
         rows = self.first_rows
@@ -194,15 +200,16 @@ class Content:
         if self.held is not None:
             return self.held.columns.schema
         try:
-            return self._parquet_schema if self.kind == "parquet" else None
+            return self.parquet.schema_arrow if self.kind == "parquet" else None
         except ReadError:
             return None
 
     @cached_property
-    def _parquet_schema(self) -> pa.Schema:
+    def parquet(self) -> pq.ParquetFile:
+        """The Parquet file that it is, not read yet. Raises ReadError."""
         from breakeven.readers.files.parquet import open_parquet
 
-        return open_parquet(self.name, self.data).schema_arrow
+        return open_parquet(self.name, self.data)
 
     def cells(self) -> tuple[pa.Table, Array]:
         """The cells of delimited text, and the line of each row. Raises ReadError."""

@@ -226,6 +226,8 @@ def _kinds_of_first(text: str) -> dict[str, pa.DataType]:
     found: dict[str, pa.DataType | None] = {}
     for _ in range(FIRST):
         record, at = decode(text, at)
+        if not isinstance(record, dict):
+            raise _OtherwiseError  # a value behind a record, on the same line
         for key, value in record.items():
             if found.get(key) is None:
                 found[key] = None if value is None else _kind_of(value)

@@ -204,6 +204,10 @@ def _are_numbers(value: Any) -> bool:
 
 
 def are_objects(cells: Iterable[str]) -> bool:
-    """Whether any of the first cells is an object, or a list of them: no name of a class."""
+    """Whether any of the first cells is an object, or a list of them: no name of a class.
+
+    Brackets around nothing are as good a name as any.
+    """
     given = (cell for cell in cells if cell)
-    return any(parsed(cell) for cell in islice(given, MOST_CELLS))
+    found = (parsed(cell) for cell in islice(given, MOST_CELLS))
+    return any(isinstance(value, dict) or any(value) for value in found if value)

@@ -14,7 +14,7 @@ from breakeven.records import Problem
 
 # what a Parquet file may unfold to: so many bytes, or so many times its own size
 MOST_UNFOLDED = 56 << 20
-MOST_FOLD = 6
+MOST_FOLD = 12
 # bytes of each column that are held while it is read: without a limit Arrow fetches all of them
 PAGE = 1 << 16
 
@@ -46,7 +46,11 @@ def open_parquet(name: str, data: bytes | Path) -> pq.ParquetFile:
                 if pa.types.is_string(kind) or pa.types.is_large_string(kind)
             ]
             opened = pq.ParquetFile(
-                _source(data), pre_buffer=False, buffer_size=PAGE, read_dictionary=texts
+                _source(data),
+                metadata=opened.metadata,
+                pre_buffer=False,
+                buffer_size=PAGE,
+                read_dictionary=texts,
             )
         unfolded = unfolded_bytes(opened.metadata)
         size = len(data) if isinstance(data, bytes) else data.stat().st_size
@@ -57,6 +61,12 @@ def open_parquet(name: str, data: bytes | Path) -> pq.ParquetFile:
         remedy = "give fewer rows or columns, or shorter texts"
         raise ReadError([Problem(what=what, remedy=remedy, file=name)])
     return opened
+
+
+def opened_again(data: bytes | Path, opened: pq.ParquetFile) -> pq.ParquetFile:
+    """The same file for another thread, for numbers: text would not stay a dictionary."""
+    metadata = opened.metadata
+    return pq.ParquetFile(_source(data), metadata=metadata, pre_buffer=False, buffer_size=PAGE)
 
 
 def _source(data: bytes | Path) -> pa.BufferReader | Path:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import Literal
+from threading import local
+from typing import Literal, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from breakeven.readers.cells import each_once
 from breakeven.readers.files.arrow_types import is_number, plain, read_as
+from breakeven.readers.files.digest import Digest
 from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.files.header import header_problems
 from breakeven.readers.files.how import AS_IT_IS, How
@@ -20,12 +23,16 @@ from breakeven.readers.files.parquet import BROKEN, broken, reason_of
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
+from metrics.side_by_side import as_done
 from metrics.typing import Array
+
+Result = TypeVar("Result")
 
 MOST_CELLS = 1_000_000_000
 SAMPLE_ROWS = 1_000
-# cells of Parquet read at once: opening the file anew for each of many columns takes long
-BLOCK_CELLS = 4_000_000
+# cells of Parquet read at once: more are slower, as each block then leaves the processor's caches,
+# and going to the file anew for each of many short columns takes long
+BLOCK_CELLS = 1_000_000
 
 Kind = Literal["delimited", "json lines", "parquet", "table"]
 KIND_OF: Mapping[str, Kind] = {
@@ -47,7 +54,8 @@ class Table:
 
     `lines`: the line on which each row starts, shape (rows,). `digest`: SHA-256 of the bytes.
     `how`: what was said of it before it was opened.
-    A Parquet file stays closed up until columns are asked for. `gaps`: the columns of scores in
+    A Parquet file stays closed up until columns are asked for; `again` opens it once more, for
+    another thread. `gaps`: the columns of scores in
     which an empty cell says that its class was not listed. `format`, `taken_for`, `why`, `draft`:
     the key and the name of the format that it was taken for, the reason, and what is known of it;
     "" and None of a plain table. `optional`: it is one of several in a file, and left out where it
@@ -58,7 +66,7 @@ class Table:
     kind: Kind
     columns: tuple[str, ...]
     lines: Array
-    digest: str
+    digest: str | Digest
     source: pa.Table | pq.ParquetFile
     encoding: str = "utf-8"
     delimiter: str | None = None
@@ -71,7 +79,11 @@ class Table:
     called: str = ""
     optional: bool = False
     problem: Problem | None = None
-    _block: dict[str, pa.ChunkedArray] = field(default_factory=dict, repr=False, compare=False)
+    again: Callable[[], pq.ParquetFile] | None = None
+    # of this table alone: one with other rows has its own
+    _block: dict[str, pa.ChunkedArray] = field(default_factory=dict, init=False, repr=False)
+    _first: dict[str, pa.ChunkedArray] = field(default_factory=dict, init=False, repr=False)
+    _once: dict[str, pa.Array | None] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def rows(self) -> int:
@@ -108,6 +120,10 @@ class Table:
             self._block.update(zip(read.column_names, read.columns, strict=True))
         return self._plain(name, self._block[name])
 
+    def parts(self, name: str) -> Iterator[pa.ChunkedArray]:
+        """One column in pieces and in order. Raises ReadError as `column` does."""
+        return (batch.column(0) for batch in self.batches([name]))
+
     def batches(self, columns: list[str]) -> Iterator[pa.Table]:
         """Some columns, rows in pieces and in order. Raises ReadError as `column` does."""
         if isinstance(self.source, pa.Table):
@@ -120,25 +136,84 @@ class Table:
         except BROKEN as error:
             raise broken(self.name, error) from error
 
+    def each_once(self, column: str) -> pa.Array | None:
+        """The texts of a column, as `cells.each_once` has them. Raises ReadError as `column` does.
+
+        It is asked in proposing and in reading.
+        """
+        if column not in self._once:
+            self._once[column] = each_once(self.column(column))
+        return self._once[column]
+
+    def first(self, column: str) -> pa.ChunkedArray:
+        """The first rows of one column, to guess from: SAMPLE_ROWS, or all where there are fewer.
+
+        Raises ReadError as `column` does.
+        """
+        if isinstance(self.source, pa.Table):
+            return self.source.column(column).slice(0, SAMPLE_ROWS)
+        if column not in self._first:
+            # each column is unpacked further than the first rows
+            for name, values in self._first_of(self.source, self._beside(column)):
+                self._first[name] = values
+        return self._plain_first(column, self._first[column])
+
     @cached_property
     def sample(self) -> pa.Table:
-        """The first rows of every column, to guess from and to show."""
+        """The first rows of every column, to show."""
         if isinstance(self.source, pa.Table):
             return self.source.slice(0, SAMPLE_ROWS)
-        # some columns at a time: each is unpacked further than the first rows
+        return pa.Table.from_arrays(list(map(self.first, self.columns)), names=list(self.columns))
+
+    def _first_of(
+        self, source: pq.ParquetFile, columns: list[str]
+    ) -> Iterator[tuple[str, pa.ChunkedArray]]:
         parts: list[pa.RecordBatch] = []
-        for at in range(0, len(self.columns), self._at_once):
-            columns = list(self.columns[at : at + self._at_once])
-            try:
-                first = self.source.iter_batches(SAMPLE_ROWS, columns=columns, use_threads=False)
+        missing = min(SAMPLE_ROWS, self.rows)
+        try:
+            batches = source.iter_batches(SAMPLE_ROWS, columns=columns, use_threads=False)
+            while missing > 0:  # text ends where its dictionary does
                 # a name with a point finds others too
-                parts.append(next(first).select(columns))
+                parts.append(next(batches).select(columns).slice(0, missing))
+                missing -= len(parts[-1])
+        except BROKEN as error:
+            raise broken(self.name, error) from error
+        first = pa.Table.from_batches(parts)
+        return zip(first.column_names, first.columns, strict=True)
+
+    def _plain_first(self, name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
+        values = self._plain(name, values)
+        if not pa.types.is_dictionary(values.type):
+            return values
+        # a piece of Parquet has a dictionary for all of its rows
+        chunks = [one.dictionary.take(one.indices).dictionary_encode() for one in values.chunks]
+        return pa.chunked_array(chunks, values.type)
+
+    def each(
+        self, columns: Sequence[str], work: Callable[[str, pa.ChunkedArray], Result]
+    ) -> Iterator[Result]:
+        """What `work` makes of each of these columns; of large files on all processors at once.
+
+        A column of Parquet is let go when its work is done. Raises ReadError as `column` does.
+        """
+        if self.again is None or not all(is_number(self._kinds[name]) for name in columns):
+            yield from (work(name, self.column(name)) for name in columns)
+            return
+        blocks = [columns[at : at + self._at_once] for at in range(0, len(columns), self._at_once)]
+        own = local()
+
+        def done(at: int) -> list[Result]:
+            assert self.again is not None
+            try:
+                if not hasattr(own, "file"):
+                    own.file = self.again()
+                read = own.file.read(columns=blocks[at], use_threads=False)
             except BROKEN as error:
                 raise broken(self.name, error) from error
-        # text ends where its dictionary does, numbers go on
-        rows = min(map(len, parts))
-        arrays = [values.slice(0, rows) for part in parts for values in part.columns]
-        return self._all_plain(pa.Table.from_arrays(arrays, names=list(self.columns)))
+            return [work(name, self._plain(name, read.column(name))) for name in blocks[at]]
+
+        for found in as_done(done, len(blocks), self.rows * len(columns)):
+            yield from found
 
     @cached_property
     def _kinds(self) -> dict[str, pa.DataType]:

@@ -2,39 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from functools import cache
+from importlib import import_module
+from typing import Protocol, cast
 
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.annotation import doccano, label_studio, prodigy
-from breakeven.readers.formats.azure import evaluation as azure_evaluation
-from breakeven.readers.formats.azure import labels as azure_labels
-from breakeven.readers.formats.azure import predictions as azure_predictions
-from breakeven.readers.formats.azure import summary as azure_summary
-from breakeven.readers.formats.clouds import bigquery, comprehend, vertex
 from breakeven.readers.formats.draft import Draft
-from breakeven.readers.formats.language_models import (
-    anthropic_batch,
-    inspect_log,
-    langfuse,
-    openai_batch,
-    phoenix,
-    promptfoo,
-    promptfoo_csv,
-)
-from breakeven.readers.formats.monitoring import evidently, nannyml
-from breakeven.readers.formats.retrieval import annif, trec_qrels, trec_run
-from breakeven.readers.formats.toolkits import (
-    fasttext,
-    hf_pipeline,
-    hf_results,
-    kaggle,
-    mlflow,
-    numpy_arrays,
-    scikit_learn,
-    spacy,
-    weka_arff,
-    weka_csv,
-)
 
 
 class Format(Protocol):
@@ -57,42 +30,57 @@ class Format(Protocol):
         """The file as a table. Raises ReadError with row, column, what and remedy."""
 
 
-# a file that two of them know is a fault of one: tests hold each against every example
-FORMATS: tuple[Format, ...] = (
-    annif,
-    anthropic_batch,
-    azure_evaluation,
-    azure_labels,
-    azure_predictions,
-    azure_summary,
-    bigquery,
-    comprehend,
-    doccano,
-    evidently,
-    fasttext,
-    hf_pipeline,
-    hf_results,
-    inspect_log,
-    kaggle,
-    label_studio,
-    langfuse,
-    mlflow,
-    nannyml,
-    numpy_arrays,
-    openai_batch,
-    phoenix,
-    prodigy,
-    promptfoo,
-    promptfoo_csv,
-    scikit_learn,
-    spacy,
-    trec_qrels,
-    trec_run,
-    vertex,
-    weka_arff,
-    weka_csv,
+# Modules of the formats that names of columns tell, in any kind of file. They are imported when a
+# file is opened: a table of Parquet is in none of the others.
+OF_COLUMNS = (
+    "retrieval.annif",
+    "clouds.bigquery",
+    "annotation.doccano",
+    "annotation.label_studio",
+    "language_models.langfuse",
+    "monitoring.nannyml",
+    "language_models.phoenix",
+    "toolkits.scikit_learn",
 )
-BY_KEY = {format.KEY: format for format in FORMATS}
+# and of those that are told by what stands in text or in other files
+OF_CONTENT = (
+    "language_models.anthropic_batch",
+    "azure.evaluation",
+    "azure.labels",
+    "azure.predictions",
+    "azure.summary",
+    "clouds.comprehend",
+    "monitoring.evidently",
+    "toolkits.fasttext",
+    "toolkits.hf_pipeline",
+    "toolkits.hf_results",
+    "language_models.inspect_log",
+    "toolkits.kaggle",
+    "toolkits.mlflow",
+    "toolkits.numpy_arrays",
+    "language_models.openai_batch",
+    "annotation.prodigy",
+    "language_models.promptfoo",
+    "language_models.promptfoo_csv",
+    "toolkits.spacy",
+    "retrieval.trec_qrels",
+    "retrieval.trec_run",
+    "clouds.vertex",
+    "toolkits.weka_arff",
+    "toolkits.weka_csv",
+)
+
+
+@cache
+def _formats(modules: tuple[str, ...]) -> tuple[Format, ...]:
+    # a module with these names is one
+    found = (import_module(f"breakeven.readers.formats.{module}") for module in modules)
+    return tuple(cast("Format", module) for module in found)
+
+
+def formats() -> tuple[Format, ...]:
+    """All formats. A file that two of them know is a fault of one: tests hold each against all."""
+    return _formats(OF_COLUMNS + OF_CONTENT)
 
 
 # a format that a file is in, and why
@@ -103,5 +91,6 @@ def recognised(content: Content) -> list[Recognised]:
     """The formats that a file may be in, and why; of a long one by its beginning first."""
     if content.beginning is not content and not recognised(content.beginning):
         return []
-    found = ((format, format.recognise(content)) for format in FORMATS)
+    asked = _formats(OF_COLUMNS) if content.kind == "parquet" else formats()
+    found = ((format, format.recognise(content)) for format in asked)
     return [(format, why) for format, why in found if why is not None]

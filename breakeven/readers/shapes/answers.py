@@ -102,7 +102,7 @@ def _amounts(content: FileContent, file: FileProposal, role: str) -> Array | Non
     return found / 1000 if role == "latency" and in_thousandths else found
 
 
-def _asked(content: FileContent, file: FileProposal, rows: Array) -> dict[str, str]:
+def _asked(content: FileContent, file: FileProposal, rows: Array | slice) -> dict[str, str]:
     """What is known of how a system was asked, where it is one and the same."""
     found = {}
     for role in SETTINGS:

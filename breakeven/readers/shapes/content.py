@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,8 +24,10 @@ class ClassSets:
     has: sparse.csr_array
     names: list[str]
 
-    def rows(self, which: Array) -> ClassSets:
+    def rows(self, which: Array | slice) -> ClassSets:
         """The sets of these documents, in this order."""
+        if not isinstance(which, slice) and np.array_equal(which, np.arange(self.has.shape[0])):
+            return self
         return ClassSets(self.has[which], self.names)
 
 
@@ -145,8 +147,10 @@ class FileContent:
         self.notes.append(Problem(column=column, what=what, remedy=remedy, file=self.table.name))
 
 
-def systems_of(content: FileContent, name: str, document: Array) -> list[tuple[str, Array]]:
-    """The systems of a file and the rows of each; of that name where no column says it.
+def systems_of(
+    content: FileContent, name: str, document: Array
+) -> Sequence[tuple[str, Array | slice]]:
+    """The systems of a file and the rows of each; of that name, all rows, where no column says it.
 
     Where models, prompts or temperatures vary, each combination is a system.
     """
@@ -160,8 +164,9 @@ def systems_of(content: FileContent, name: str, document: Array) -> list[tuple[s
         parts.append((codes, names))
     varying = (_varying(content, role) for role in SETTINGS)
     parts += [part for part in varying if part is not None]
+    found: Sequence[tuple[str, Array | slice]]
     if not parts:
-        found = [(name or table.stem, np.arange(table.rows))]
+        found = [(name or table.stem, slice(None))]
         codes = np.zeros(table.rows, dtype=np.int64)
     else:
         codes, names = _combined(parts)

@@ -224,9 +224,10 @@ def _labels(
         assert content.truth is not None
         place = place_of[id(content)]
         labels_here = align(content.truth, place, position, n)
-        differs = np.asarray((labels != labels_here).sum(axis=1))[place] > 0
-        again = np.flatnonzero(known[place] & differs)
-        problems += first_problems(again, partial(_contradiction, content))
+        if known[place].any():
+            differs = np.asarray((labels != labels_here).sum(axis=1))[place] > 0
+            again = np.flatnonzero(known[place] & differs)
+            problems += first_problems(again, partial(_contradiction, content))
         labels = sparse.csc_array(labels + labels_here)
         if content.unjudged is not None:
             unjudged = sparse.csc_array(unjudged + align(content.unjudged, place, position, n))
@@ -313,9 +314,14 @@ def _on_all_classes(
         indptr = np.concatenate([[0], np.cumsum(height)])
         # rows are in the order of the sorted class names, as the classes are
         return sparse.csr_array((scores.ravel(), columns, indptr), shape=(k, m))
-    pairs = scores.tocoo()
-    kept = place[pairs.row] >= 0
-    out = sparse.csr_array(
-        (pairs.data[kept], (place[pairs.row[kept]], pairs.col[kept])), shape=(k, m)
-    )
-    return out.toarray() if out.nnz == k * m else out
+    kept = np.flatnonzero(place >= 0)
+    rows = kept[np.argsort(place[kept])]
+    out = scores
+    if not np.array_equal(place, np.arange(k)):
+        height = np.zeros(k, dtype=scores.indptr.dtype)
+        out = scores[rows]
+        height[place[rows]] = np.diff(out.indptr)
+        ends = np.concatenate([[0], np.cumsum(height)])
+        out = sparse.csr_array((out.data, out.indices, ends), shape=(k, m))
+    out.sum_duplicates()
+    return out.data.reshape(k, m) if out.nnz == k * m else out

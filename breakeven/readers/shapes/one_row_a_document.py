@@ -12,6 +12,7 @@ from breakeven.readers.shapes.answers import answer_rows
 from breakeven.readers.shapes.class_cells import sets_of
 from breakeven.readers.shapes.content import ClassSets, FileContent, SystemOutput, systems_of
 from breakeven.readers.shapes.grades import read_class_grades
+from breakeven.readers.shapes.listed_scores import listed_scores
 from breakeven.readers.shapes.people import read_people
 from breakeven.readers.shapes.properties import describe
 from breakeven.readers.shapes.sampling import read_sampling
@@ -66,8 +67,12 @@ def _documents(content: FileContent) -> tuple[Array, Array]:
         if file.having("system", "repeat"):
             content.note(None, "there is no id column", "documents are told apart by row number")
         return everything, everything
-    ids = texts(table.column(identity))
+    once = table.each_once(identity)
+    ids = texts(table.column(identity)) if once is None else once.to_numpy(zero_copy_only=False)
     content.report(np.flatnonzero(ids == ""), identity, "the id is missing", "give every row an id")
+    if once is not None:
+        content.ids = ids
+        return everything, everything
     document, names = pd.factorize(ids)
     content.ids = np.asarray(names, dtype=object)
     if apart:
@@ -89,7 +94,10 @@ def _read_systems(content: FileContent, document: Array, first: Array) -> None:
             content.asked += answer_rows(content, name, file, document)
             continue
         decided = sets_of(content, file, "predicted", "decision")
-        scores, score_classes = wide_scores(content.table, file, content.problems)
+        if file.having("scores"):
+            scores, score_classes = listed_scores(content, file)
+        else:
+            scores, score_classes = wide_scores(content.table, file, content.problems)
         if decided is None and scores is None:
             continue
         decisions = decided[0] if decided is not None else None
@@ -97,7 +105,7 @@ def _read_systems(content: FileContent, document: Array, first: Array) -> None:
             _report_changes(content, file, document, first, decisions, scores)
         said = [(name, first)] if by_people else systems_of(content, name, document)
         for system, rows in said:
-            whole = len(rows) == content.table.rows
+            whole = isinstance(rows, slice) or len(rows) == content.table.rows
             content.outputs.append(
                 SystemOutput(
                     system=system,
@@ -132,7 +140,7 @@ def _report_changes(
         # what is no number was reported, and equals nothing
         changed = scores != scores[:, first][:, document]
         differs |= np.asarray(changed.sum(axis=0)) > 0
-    column = file.having("predicted", "decision", "score")[0]
+    column = file.having("predicted", "decision", "score", "scores")[0]
     what = "the prediction differs from that of an earlier row of the document"
     content.report(np.flatnonzero(differs), column, what, "give each document one prediction")
 

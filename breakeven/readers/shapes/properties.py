@@ -66,7 +66,7 @@ def _property(table: Table, column: str) -> Array:
 
 def _may_be_numbers(table: Table, column: str) -> bool:
     """Whether each of the first rows that has a text has a number."""
-    first = pc.drop_null(table.sample.column(column).unique())
+    first = pc.drop_null(table.first(column).unique())
     numeric = np.isfinite(numbers(pa.chunked_array([first]), table.decimal_comma)).sum()
     return bool(numeric == sum(map(bool, first.to_pylist())))
 

@@ -9,6 +9,7 @@ from scipy import sparse
 from breakeven.readers.cells import beyond_exact, described, numbers
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import MOST_OF_A_KIND, first_problems
+from breakeven.readers.progress import now
 from breakeven.readers.proposal import FileProposal
 from breakeven.records import Problem
 from metrics.typing import Array
@@ -28,25 +29,32 @@ def wide_scores(
     kinds = [table.type_of(column) for column in columns]
     narrow = all(pa.types.is_float32(kind) or pa.types.is_float16(kind) for kind in kinds)
     scores = np.empty((len(columns), table.rows), dtype=np.float32 if narrow else np.float64)
-    inexact: list[tuple[int, str]] = []
     place_of = {column: place for place, column in enumerate(columns)}
-    # in the order of the file, in which Parquet reads columns that stand beside each other at once
-    for column in file.having("score"):
-        cells = table.column(column)
+
+    def take(column: str, cells: pa.ChunkedArray) -> tuple[Array, Array, int]:
+        """Put one column where it belongs; rows that are not exact, first unfit ones, and how many.
+
+        It is looked at while it is in the processor's cache.
+        """
         values = numbers(cells, table.decimal_comma)
         scores[place_of[column]] = values
+        unfit = _unfit_rows(values, file.probabilities)
+        if column in table.gaps:
+            unfit = unfit[~np.isnan(values[unfit]) | _given(cells)[unfit]]
         large = beyond_exact(cells, values, table.decimal_comma)
-        inexact += [(int(row), column) for row in large]
-    problems += _inexact_problems(table, inexact)
+        return large, unfit[:MOST_OF_A_KIND].copy(), len(unfit)
+
+    # in the order of the file, in which Parquet reads columns that stand beside each other at once
+    given = file.having("score")
+    inexact: list[tuple[int, str]] = []
     unfit: list[tuple[int, str]] = []
     count = 0
-    for column, values in zip(columns, scores, strict=True):
-        unfitting = _unfit(values, file.probabilities)
-        if column in table.gaps:
-            unfitting &= ~np.isnan(values) | _given(table, column)
-        bad = np.flatnonzero(unfitting)
-        count += len(bad)
-        unfit += [(int(row), column) for row in bad[:MOST_OF_A_KIND]]
+    for place, (large, bad, number) in enumerate(table.each(given, take)):
+        now("Reading column", place, len(given))
+        inexact += [(int(row), given[place]) for row in large]
+        unfit += [(int(row), given[place]) for row in bad]
+        count += number
+    problems += _inexact_problems(table, inexact)
     problems += _score_problems(table, file, sorted(unfit)[:MOST_OF_A_KIND], count)
     named = [file.classes[column] for column in columns]
     listed = ~np.isnan(scores) if table.gaps.intersection(columns) else None
@@ -55,9 +63,9 @@ def wide_scores(
     return sparse.csr_array((scores[listed], np.nonzero(listed)), shape=scores.shape), named
 
 
-def _given(table: Table, column: str) -> Array:
+def _given(cells: pa.ChunkedArray) -> Array:
     """Whether a cell holds anything, shape (rows,)."""
-    return table.column(column).is_valid().to_numpy()
+    return cells.is_valid().to_numpy()
 
 
 def pair_scores(table: Table, file: FileProposal, problems: list[Problem]) -> Array | None:
@@ -65,24 +73,42 @@ def pair_scores(table: Table, file: FileProposal, problems: list[Problem]) -> Ar
     column = file.only("score")
     if column is None:
         return None
-    cells = table.column(column)
-    scores = numbers(cells, table.decimal_comma)
-    large = beyond_exact(cells, scores, table.decimal_comma)
-    problems += _inexact_problems(table, [(int(row), column) for row in large])
-    suspects = np.flatnonzero(_unfit(scores, file.probabilities))
+    kind = table.type_of(column)
+    narrow = pa.types.is_float32(kind) or pa.types.is_float16(kind)
+    scores, start = np.empty(table.rows, dtype=np.float32 if narrow else np.float64), 0
+    large: list[int] = []
+    for part in table.parts(column):
+        values = numbers(part, table.decimal_comma)
+        scores[start : start + len(part)] = values
+        large += (start + beyond_exact(part, values, table.decimal_comma)).tolist()
+        start += len(part)
+    problems += _inexact_problems(table, [(row, column) for row in large])
+    suspects = _unfit_rows(scores, file.probabilities)
     # an empty cell is legal here, and only the cell itself tells it from NaN
     if len(suspects):
-        empty = np.array([value in (None, "") for value in cells.take(suspects).to_pylist()])
-        suspects = suspects[~empty]
+        cells = table.column(column).take(suspects).to_pylist()
+        suspects = suspects[[value not in (None, "") for value in cells]]
     unfit = [(int(row), column) for row in suspects[:MOST_OF_A_KIND]]
     problems += _score_problems(table, file, unfit, len(suspects))
     return scores
 
 
-def _unfit(values: Array, probabilities: bool) -> Array:
+def are_unfit(values: Array, probabilities: bool) -> Array:
+    """Which values are no score: not finite, or no probability where they are said to be such."""
     if probabilities:
         return ~((values >= 0) & (values <= 1))
     return ~np.isfinite(values)
+
+
+def _unfit_rows(values: Array, probabilities: bool) -> Array:
+    """The rows that hold no score, or no probability."""
+    least, most = (values.min(), values.max()) if len(values) else (0, 0)
+    # of any NaN both are NaN
+    if probabilities and least >= 0 and most <= 1:
+        return np.zeros(0, dtype=np.int64)
+    if not probabilities and np.isfinite(least) and np.isfinite(most):
+        return np.zeros(0, dtype=np.int64)
+    return np.flatnonzero(are_unfit(values, probabilities))
 
 
 def _inexact_problems(table: Table, inexact: list[tuple[int, str]]) -> list[Problem]:

@@ -78,12 +78,12 @@ def _of_rankings(
     scored, k = evaluation.scored, len(evaluation.classes)
     if scored.scores is None:
         return [Number(value=NAN)] * k, [Number(value=NAN)] * k, [""] * k, [NAN] * k
-    at = np.array([point.value for point in scored.break_even_points], dtype=float)
+    curves = scored.curves
     return (
-        _numbers(at, scored.break_even_intervals),
+        _numbers(curves.break_even_values, scored.break_even_intervals),
         _numbers(scored.average_precisions, scored.average_precision_intervals),
-        [point.how for point in scored.break_even_points],
-        [points.average for points in scored.eleven_points],
+        list(curves.hows),
+        curves.eleven_averages.tolist(),
     )
 
 

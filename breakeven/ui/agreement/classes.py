@@ -13,7 +13,7 @@ from breakeven.text import name_of
 from breakeven.ui.app import widgets
 from breakeven.ui.app.listed import Way, show_first
 from breakeven.ui.components import downloads
-from breakeven.ui.components.tables import show_table
+from breakeven.ui.components.tables import PERCENT, in_percent, show_table
 from breakeven.ui.components.tooltip import help_of
 
 ANY = ""
@@ -37,11 +37,12 @@ def show_classes(of: Agreement) -> None:
         "agree on no": value("Agree on no", "negative_agreement"),
         "cohen_kappa": value("Cohen’s κ", "cohen_kappa"),
         "fleiss_kappa": value("Fleiss’ κ", "fleiss_kappa") if of.equal else None,
-        "share of yes": number("Share of yes", format="percent", help="Of all judgements."),
+        "share of yes": number("Share of yes", format=PERCENT, help="Of all judgements."),
         "judgements": number("Judgements", format="localized"),
         "documents that differ": number("Documents that differ", format="localized"),
     }
-    show_table(frame, "agreement_classes", 400, column_config=config)
+    shown = in_percent(frame, "share of yes")
+    show_table(shown, "agreement_classes", 400, column_config=config)
     st.caption(
         "Of a rare class α and κ may be low though nearly all answers agree, since chance alone "
         "gives so many a no: the agreement on yes and on no beside them says which it is."

@@ -6,12 +6,13 @@ a browser holds on to the value of a widget that is not on screen, and would sen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
+from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.cut_text import to_text
 from breakeven.records import Review
 from breakeven.selection import (
@@ -33,13 +34,6 @@ from breakeven.ui.app.links import page_link
 from breakeven.ui.app.where_help import WHERE_HELP
 from breakeven.ui.components.labels import label_of
 
-RULES = {
-    "given": "as predicted in the file",
-    "largest": "largest score",
-    "threshold": "one threshold",
-}
-
-
 # what can be opened in the line, from left to right
 NAMES = ("review", "system", "split", "cut", "where", "beside", "settings")
 
@@ -55,21 +49,21 @@ def show_choices(review: Review, selection: Selection, chosen: Mapping[str, str]
     split = "all documents" if selection.split is None else f"split {selection.split}"
     where = "no filter" if selection.where is None else f"filter {selection.where.text}"
     with st.container(horizontal=True, gap="small", key="choices"):
-        _choice("review", review.name, "", _others)
-        _choice("system", f"system {selection.system}", "", partial(_system, review, selection))
-        _choice("split", split, "", partial(_split, review, selection))
+        choice("review", review.name, "", _others)
+        choice("system", f"system {selection.system}", "", partial(_system, review, selection))
+        choice("split", split, "", partial(_split, review, selection))
         # that nobody chose it is said below
         cut = replace(selection.cut, assumed=False)
-        _choice("cut", str(cut), "", partial(_cut, review, selection))
-        _choice("where", where, ":material/filter_alt:", partial(_where, selection))
+        choice("cut", str(cut), "", partial(_cut, review, selection))
+        choice("where", where, ":material/filter_alt:", partial(_where, selection))
         if visiting.visiting() is None:
-            _choice(
+            choice(
                 "beside",
                 baseline.in_words(review),
                 ":material/difference:",
                 partial(_beside, review),
             )
-        _choice(
+        choice(
             "settings",
             settings.in_words(review, selection),
             ":material/tune:",
@@ -82,7 +76,8 @@ def key_of(name: str) -> str:
     return f"choose_{name}"
 
 
-def _choice(name: str, said: str, icon: str, draw: Callable[[], None]) -> None:
+def choice(name: str, said: str, icon: str, draw: Callable[[], None]) -> None:
+    """A word of the line, which `draw` opens to choose another one."""
     key = key_of(name)
     # it is another one to Streamlit when it says something else: it stays open all the same
     if key in st.session_state:
@@ -114,22 +109,31 @@ def _split(review: Review, selection: Selection) -> None:
 
 
 def _cut(review: Review, selection: Selection) -> None:
-    predictions = system_of(review, selection.system)
-    cuts: list[str] = [c.rule for c in cuts_for(predictions, review.truth)]
-    cut: str = selection.cut.rule if not selection.cut.own else ""
-    if cut not in cuts:
-        cut = to_text(selection.cut)
-        cuts.append(cut)
-    widgets.select("cut", "Decisions", cuts, cut, show=lambda c: RULES.get(c) or str(selection.cut))
+    choose_rule(cuts_for(system_of(review, selection.system), review.truth), selection.cut)
+    page_link("pages/thresholds.py", "Other rules and thresholds", ":material/tune:")
+
+
+def choose_rule(cuts: Iterable[Cut], chosen: Cut) -> None:
+    """One of the simple rules, or another that was chosen; and the threshold of that rule."""
+    words: dict[str, str] = {cut.rule: rule_text(cut) for cut in cuts}
+    cut: str = chosen.rule if not chosen.own else ""
+    if cut not in words:
+        cut = to_text(chosen)
+        words[cut] = str(chosen)
+    widgets.select("cut", "Decisions", list(words), cut, show=words.__getitem__)
     if cut == "threshold":
         widgets.number(
             "threshold",
             "Threshold",
-            selection.cut.threshold,
+            chosen.threshold,
             changed=lambda value: state.choose("cut", f"threshold:{value!r}"),
             step=0.05,
         )
-    page_link("pages/thresholds.py", "Other rules and thresholds", ":material/tune:")
+
+
+def rule_text(cut: Cut) -> str:
+    """What a cut is called where a rule is chosen: the value of a threshold comes after."""
+    return "one threshold" if cut.rule == "threshold" else str(cut)
 
 
 def _where(selection: Selection) -> None:

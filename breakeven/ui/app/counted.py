@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from breakeven.documents.behind import Cell, all_of, as_folded, of_cell
+from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review, Truth
 from breakeven.selection import Filtered, Selection, split_text, system_of
@@ -71,7 +72,7 @@ def counts_in(
     return Counts(truth, lambda term: urls(None if term is None else as_folded(evaluation, term)))
 
 
-def class_in_counts(counts: Counts, evaluation: Evaluation, c: int) -> str:
+def class_in_counts(counts: Counts, evaluation: AnyEvaluation, c: int) -> str:
     """How many documents a class has, got, found, missed and got wrongly; HTML."""
     table, name = evaluation.tables[c], evaluation.classes[c]
     cells: tuple[tuple[Cell, float, str], ...] = (

@@ -8,11 +8,12 @@ import streamlit as st
 
 from breakeven.records import Review
 from breakeven.selection import Selection, system_of
-from breakeven.ui.app import cache, links, login, state, visiting, widgets
+from breakeven.ui.app import cache, links, login, state, tables, visiting, widgets
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
 from breakeven.ui.app.opening import review_of
 from breakeven.ui.components.html import brand, menu_heading
+from breakeven.workload.confidence import confidence_column
 
 # what is opened stands first; below it the pages by what they are for
 MENU = (
@@ -108,6 +109,8 @@ def cannot_answer() -> dict[str, str]:
     known = state.remembered("cannot_answer")
     if known is not None and known[0] == of:
         return dict(known[1])
+    if tables.is_table(of[0].get("review")):
+        return dict(tables.CLOSED)
     loaded = review_of(of[0].get("review"))
     if loaded is None:  # its files may come
         return {}
@@ -128,4 +131,6 @@ def why_not(review: Review, selection: Selection) -> dict[str, str]:
     if system_of(review, selection.system).scores is None:
         why = "This system has no scores. Load a file with a score for each class."
         found |= dict.fromkeys(WITH_SCORES, why)
+        if confidence_column(review) is not None:  # by which people's work can be put in order too
+            found.pop("workload")
     return found

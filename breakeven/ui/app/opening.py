@@ -8,10 +8,11 @@ import streamlit as st
 
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Review
-from breakeven.ui.app import login, saved, state
+from breakeven.ui.app import login, saved, state, tables
 from breakeven.ui.app.baseline import beside
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.kept_reviews import reviews
+from breakeven.ui.app.waiting import stopped, waiting
 
 
 @cached(entries=4, spinner="Reading the sample …")
@@ -31,7 +32,7 @@ def review_of(key: str | None) -> Review | None:
 
     What is saved is called as the library calls it now, and has its baseline beside it.
     """
-    if not key:
+    if not key or tables.is_table(key):  # of which the documents are not here
         return None
     if key in SAMPLES:
         return sample(key)
@@ -64,14 +65,22 @@ def opened(key: str) -> Review | None:
     found = _mine(key) or reviews.find(key)
     if found is not None:
         return found
+    if stopped(opening(key)):
+        return None
     from breakeven.library.reviews import open_review
 
-    with st.spinner("Opening the saved review …", show_time=True):
+    # where what was read is not kept, its files are read again
+    with st.spinner("Opening the saved review …", show_time=True), waiting(opening(key)):
         found = saved.asked(lambda library: open_review(library, saved.actor(), key))
     state.remember("not_opened", None if found is not None else (key, saved.trouble()))
     if found is not None:
         reviews.keep(found)
     return found
+
+
+def opening(key: str) -> str:
+    """What the opening of a saved review is called, where it is waited for."""
+    return f"saved {key}"
 
 
 def why_not(key: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 import streamlit as st
@@ -23,7 +23,9 @@ from breakeven.ui.app import (
     cache,
     ledger,
     links,
+    many_classes,
     state,
+    tables,
     visiting,
     widgets,
 )
@@ -33,12 +35,16 @@ from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
 from breakeven.ui.app.menu import UNLABELLED, show_menu
 from breakeven.ui.app.missing import say_missing
-from breakeven.ui.app.opening import review_of, why_not
+from breakeven.ui.app.opening import opening, review_of, why_not
 from breakeven.ui.app.palette import show_keys, show_neighbours
+from breakeven.ui.app.waiting import may_start
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import is_dark
 from breakeven.ui.components.style import show_style
 from metrics.typing import Array
+
+if TYPE_CHECKING:
+    from breakeven.ui.app.table_page import TablePage
 
 # the class that is looked at where classes are folded; else it is `class`
 FOLDED_CLASS = "folded"
@@ -111,8 +117,9 @@ def open_page(title: str) -> None:
 def _by_number(title: str) -> None:
     """Turn to the screen of the story that a short address asks for: `?story=3` is the third."""
     wanted = state.raw().pop("story", "")
-    if wanted in ("1", "2", "3", "4", "5", "6"):
-        state.choose("story.screen", KEYS[int(wanted) - 1])
+    screens = {str(number): key for number, key in enumerate(KEYS, 1)}
+    if wanted in screens:
+        state.choose("story.screen", screens[wanted])
         if title != "Story":
             links.turn_to("pages/story.py")
 
@@ -122,7 +129,7 @@ def begin(title: str, question: str | Callable[[], str]) -> Page:
 
     `question` heads the page; what depends on the address is asked once that is known.
     """
-    review, selection = _opened(title)
+    review, selection = _opened(title, question)
     if review.truth.labels is None:
         st.title(title)
         say_missing(
@@ -148,7 +155,7 @@ def begin(title: str, question: str | Callable[[], str]) -> Page:
 
 def begin_estimates(title: str, question: str) -> EstimatePage:
     """As `begin`, for a page that works without truth; nothing is compared or counted here."""
-    review, selection = _opened(title)
+    review, selection = _opened(title, question)
     _choose(title, question, review, selection)
     predictions = cache.predictions_of(review, selection.system, selection.documents)
     if review.truth.labels is not None:
@@ -164,8 +171,14 @@ def begin_estimates(title: str, question: str) -> EstimatePage:
     return EstimatePage(review, selection, predictions)
 
 
-def _opened(title: str) -> tuple[Review, Selection]:
+def _opened(title: str, question: str | Callable[[], str]) -> tuple[Review, Selection]:
     open_page(title)
+    if tables.is_table(state.raw().get("review")):
+        # here: pages of reviews ask no engine
+        from breakeven.ui.table.pages import show_table
+
+        show_table(title, question if isinstance(question, str) else title)
+        st.stop()
     loaded = review_of(state.raw().get("review"))
     if loaded is None:
         _nothing_loaded(title)
@@ -184,7 +197,8 @@ def _nothing_loaded(title: str) -> NoReturn:
     st.title(title)
     wanted = state.raw().get("review")
     if wanted:
-        st.warning(why_not(wanted) or GONE)
+        if may_start(opening(wanted), "Open it"):
+            st.warning(why_not(wanted) or GONE)
     else:
         st.info("Nothing is loaded yet. Open what is saved or a sample, or load your own file.")
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -197,7 +211,7 @@ def _nothing_loaded(title: str) -> NoReturn:
     st.stop()
 
 
-def pick_class(page: Page, label: str = "Class") -> int:
+def pick_class(page: Page | TablePage, label: str = "Class") -> int:
     """A choice of class, largest first, kept across pages and in the address; its index."""
     counts = page.evaluation.tables.positives
     words = "In brackets: documents of the class here."
@@ -216,17 +230,18 @@ def pick_class_by(review: Review, counts: Array, explanation: str, label: str = 
 def _pick(
     key: str, names: tuple[str, ...], chosen: int, counts: Array, explanation: str, label: str
 ) -> None:
-    order = np.argsort(-counts, kind="stable")
-    documents = dict(zip(names, counts.tolist(), strict=True))
-    at = int(np.flatnonzero(order == chosen)[0])
-    before, after = names[order[at - 1]] if at else None, None
-    if at + 1 < len(order):
-        after = names[order[at + 1]]
+    before, after = (None if c is None else names[c] for c in many_classes.beside(counts, chosen))
     show_neighbours(key, before, after)
+    if many_classes.are_many(names):
+        order = many_classes.offered(key, names, counts, [chosen])
+        explanation += f" Of {len(names):,} classes the largest that have what was typed."
+    else:
+        order = np.argsort(-counts, kind="stable").tolist()
+    documents = {names[c]: counts[c].item() for c in order}
     widgets.select(
         key,
         label,
-        [names[c] for c in order],
+        list(documents),
         names[chosen],
         show=lambda name: f"{apart(name)}  ({amount_of(documents[name])})",
         help=explanation,

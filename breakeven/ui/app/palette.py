@@ -14,6 +14,7 @@ from breakeven.records import Review
 from breakeven.selection import Selection, cuts_for, split_text, splits_of, system_of
 from breakeven.text import name_of
 from breakeven.ui.app import cache, choices, links, login, state, visiting, widgets
+from breakeven.ui.app.many_classes import are_many, best
 from breakeven.ui.app.marks import shown
 from breakeven.ui.app.menu import PAGES, cannot_answer
 from breakeven.ui.app.opening import review_of
@@ -21,8 +22,6 @@ from breakeven.ui.app.shortcuts import by_place, key_of
 from breakeven.ui.components.focus import focus_the_box
 from breakeven.ui.components.html import grid, keys
 
-# a list of more is searched for what is typed
-MOST_CLASSES = 1_000
 FOUND = 20
 STEP = 0.05
 # under which the session keeps what the page at hand calls the class that is looked at, and what
@@ -109,7 +108,7 @@ def _find() -> None:
         _, act = offered[asked]
         act()
         st.rerun()
-    many = review is not None and len(review.truth.classes) > MOST_CLASSES
+    many = review is not None and are_many(review.truth.classes)
     typed = st.selectbox(
         "Find",
         offered,
@@ -130,8 +129,8 @@ def _find() -> None:
 
 def _found(review: Review, typed: str) -> None:
     """The classes whose name holds what was typed, each to be chosen."""
-    wanted = typed.casefold()
-    found = [name for name in review.truth.classes if wanted in name.casefold()][:FOUND]
+    classes, sizes = review.truth.classes, review.truth.positives_per_class
+    found = [classes[c] for c in best(classes, typed, sizes, FOUND).tolist()]
     if not found:
         st.info("No class is called so.")
         return
@@ -183,9 +182,9 @@ def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Act
         words = "all documents" if split is None else name_of(split)
         found[f"split:{text}"] = f"Split: {words}", partial(state.choose, "split", text)
     for cut in cuts_for(predictions, truth):
-        words = f"Decisions: {choices.RULES.get(cut.rule, cut.rule)}"
+        words = f"Decisions: {choices.rule_text(cut)}"
         found[f"cut:{cut.rule}"] = words, partial(state.choose, "cut", cut.rule)
-    if len(truth.classes) <= MOST_CLASSES:
+    if not are_many(truth.classes):
         for name in truth.classes:
             found[f"class:{name}"] = f"Class: {name_of(name)}", partial(_look_at, name)
     return found

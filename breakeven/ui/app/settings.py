@@ -34,10 +34,15 @@ def in_words(review: Review, selection: Selection) -> str:
 
 def choose_settings(review: Review, selection: Selection) -> None:
     """All of them, a link to what is shown, and the way back to how the review was opened."""
-    _averaging(selection)
+    choose_averaging(selection)
     gold.choose_gold(review)
     as_if.choose_as_if(review)
     _leave_out(review, selection)
+    link_or_start_over()
+
+
+def link_or_start_over() -> None:
+    """A link to what is shown, and the way back to how it was opened."""
     if (link := links.of_this_view()) is not None:
         st.caption("Copy link: it shows what is shown now.")
         st.code(link, language=None, width=WIDTH)
@@ -76,7 +81,8 @@ def _leave_out(review: Review, selection: Selection) -> None:
     )
 
 
-def _averaging(selection: Selection) -> None:
+def choose_averaging(selection: Selection) -> None:
+    """How F weighs recall, and what 0/0 counts as."""
     left, right = st.columns(2)
     betas = sorted({*BETAS, selection.beta})
     with left:

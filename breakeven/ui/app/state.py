@@ -157,6 +157,12 @@ def share(key: str, value: str) -> None:
     write_address(st.query_params.to_dict() | {key: value})
 
 
+def unshare(key: str) -> None:
+    """Take a choice back, also out of the address; as `share`."""
+    drop(key)
+    write_address({name: text for name, text in st.query_params.to_dict().items() if name != key})
+
+
 def open_review(key: str) -> None:
     """Turn to a review; what was chosen for another one does not carry over.
 

@@ -202,7 +202,7 @@ def several(key: str, label: str, options: Sequence[str], most: int) -> list[str
     return _draw(
         st.multiselect,
         key,
-        [name for name in _listed(state.raw().get(key, "[]")) if name in options][:most],
+        [name for name in listed_in(state.raw().get(key, "[]")) if name in options][:most],
         None,
         json.dumps,
         label=label,
@@ -213,7 +213,8 @@ def several(key: str, label: str, options: Sequence[str], most: int) -> list[str
     )
 
 
-def _listed(text: str) -> list[Any]:
+def listed_in(text: str) -> list[Any]:
+    """The names that a choice of several is in an address; none where it is no list."""
     try:
         listed = json.loads(text)
     except ValueError:
@@ -331,7 +332,11 @@ def rows(
         more["selection_default"] = {"selection": {"rows": list(marked)}}
 
     def callback() -> None:
-        for row in st.session_state[name]["selection"]["rows"]:
+        rows = st.session_state[name]["selection"]["rows"]
+        # a table that another has replaced sends once more what it was given marked
+        if fresh is not None and rows == list(marked):
+            return
+        for row in rows:
             chosen(row)
 
     show_table(frame, name, most_high, on_select=callback, selection_mode="single-row", **more)
@@ -380,4 +385,6 @@ def points(
             clicked(found[0] if found else None)
 
     mode = "points" if around is None else "lasso"
+    if isinstance(figure, dict):  # as Streamlit sets it, but only once the figure is drawn
+        figure["layout"]["clickmode"] = "event+select" if around is None else "event"
     show_figure(figure, key, title, said, on_select=callback, selection_mode=mode)

@@ -23,6 +23,7 @@ from breakeven.ui.app.class_marks import (
     show_group,
     toggle_in_group,
 )
+from breakeven.ui.app.many_classes import named, page_of
 from breakeven.ui.app.page import Page
 from breakeven.ui.classes.beside import only_changed
 from breakeven.ui.classes.quadrants import KEY
@@ -43,18 +44,17 @@ def class_frame(review: Review, evaluation: Evaluation, beta: float) -> pd.DataF
     return classes.class_frame(review.truth, evaluation, beta)
 
 
-@cached(entries=24)
-def _counted(review: Review, evaluation: Evaluation, beta: float) -> dict[str, Any]:
-    """The columns that are only shown: errors, and the interval of F as text."""
-    of = class_frame(review, evaluation, beta)
-    ends = zip(of["f_low_95"], of["f_high_95"], strict=True)
-    return {"errors": of["fp"] + of["fn"], "interval": [span(low, high) for low, high in ends]}
-
-
-def search(names: tuple[str, ...], text: str) -> Array:
-    """The classes whose name contains the text, upper and lower case alike; shape (found,)."""
-    wanted = text.casefold()
-    return np.flatnonzero([wanted in name.casefold() for name in names])
+def rows_of(
+    measured: pd.DataFrame, classes: Array, verdicts: ClassVerdicts, good: float
+) -> pd.DataFrame:
+    """The rows of some classes, with the columns that are only shown."""
+    part = measured.iloc[classes]
+    ends = zip(part["f_low_95"], part["f_high_95"], strict=True)
+    return part.assign(
+        reading=words_of(verdicts[classes], good),
+        errors=part["fp"] + part["fn"],
+        interval=[span(low, high) for low, high in ends],
+    )
 
 
 def column_order(frame: pd.DataFrame) -> list[str]:
@@ -115,12 +115,11 @@ def show_all(
         wanted = widgets.text("classes.find", "Find a class", placeholder="part of a name")
         several = choosing_several(KEY)
     show_group(page, KEY)
-    listed = only_changed(before, search(evaluation.classes, wanted))
-    complete = measured.assign(reading=words_of(verdicts, good))
-    shown = complete.assign(**_counted(page.review, evaluation, selection.beta))
+    listed = only_changed(before, named(evaluation.classes, wanted))
+    errors = (evaluation.tables.fp + evaluation.tables.fn)[listed]
     group = group_of(evaluation.classes, KEY)
-    order = np.lexsort((-shown["errors"].to_numpy()[listed], ~np.isin(listed, group)))
-    listed = listed[order]
+    listed = page_of(listed[np.lexsort((-errors, ~np.isin(listed, group)))])
+    shown = rows_of(measured, listed, verdicts, good)
     columns = {
         "column_config": column_config(page.review.truth, selection.split, selection.beta),
         "column_order": column_order(shown),
@@ -131,7 +130,7 @@ def show_all(
     elif several:
         widgets.ticks(
             "several_classes",
-            shown.iloc[listed],
+            shown,
             np.flatnonzero(np.isin(listed, group)).tolist(),
             lambda row: toggle_in_group(evaluation.classes, int(listed[row]), KEY),
             MOST_HIGH,
@@ -140,10 +139,10 @@ def show_all(
     else:
         widgets.rows(
             "all_classes",
-            shown.iloc[listed],
+            shown,
             np.flatnonzero(listed == selection.class_index).tolist(),
             lambda row: page.choose_class(listed[row]),
             MOST_HIGH,
             **columns,
         )
-    downloads.downloads(lambda: complete, "classes")
+    downloads.downloads(lambda: measured.assign(reading=words_of(verdicts, good)), "classes")

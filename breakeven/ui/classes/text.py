@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from breakeven.documents.behind import Cell
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.findings.class_assessment import (
     ClassAssessment,
     StandsOut,
@@ -35,7 +35,7 @@ CORNERS = (
 
 
 def overview(
-    evaluation: Evaluation,
+    evaluation: AnyEvaluation,
     at: ClassVerdicts,
     beta: float,
     limits: Limits,
@@ -51,7 +51,7 @@ def overview(
 
 
 def _weakest(
-    evaluation: Evaluation, at: ClassVerdicts, beta: float, limits: Limits, counts: Counts
+    evaluation: AnyEvaluation, at: ClassVerdicts, beta: float, limits: Limits, counts: Counts
 ) -> str:
     """The classes that are surely weak, or weaker than most; HTML with escaped names."""
     tables = evaluation.tables

@@ -47,7 +47,9 @@ def show_figure(figure: Figure | Drawn, key: str, title: str, said: str, **more:
         from breakeven.ui.components.drawn import Drawn
 
         figure = Drawn(figure, is_dark())
-    st.plotly_chart(figure, key=key, alt=alt, config={"displayModeBar": False}, **more)
+    # two clicks soon after each other take a zoom back, and never draw axes of Plotly's own choice
+    config = {"displayModeBar": False, "doubleClick": "reset"}
+    st.plotly_chart(figure, key=key, alt=alt, theme=None, config=config, **more)
     _toolbar(figure, key, title, alt, said_of((*FACTS, "documents")))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from breakeven.ui.components.html import styled
 
-# how wide they are, the toolbars of tables and figures, and the line of choices
+# how wide they are, the toolbars of tables and figures, and the line of choices; a figure whose
+# width is no whole number of pixels would be drawn twice, the second time a thousandth wider
 PAGE = """[data-testid=stMainBlockContainer]{
   max-width:calc(1200px + 6rem);margin:0 auto;padding:3rem 3rem 4rem}
 @media(max-width:640px){[data-testid=stMainBlockContainer]{padding:3.5rem 1rem 3rem}}
@@ -13,6 +14,7 @@ PAGE = """[data-testid=stMainBlockContainer]{
 [class*=st-key-toolbar_] button p{font-size:.85rem}
 [data-testid=stPopoverBody][aria-label=Download]{min-height:18rem}
 [class*=st-key-picture_]{overflow-x:auto}
+[data-testid=stFullScreenFrame]:has(>.stPlotlyChart){width:round(down,100%,1px)}
 [class*=st-key-picture_] .modebar-btn{font-size:22px!important;height:30px!important}
 [data-testid=stPageLink-NavLink][disabled] *{color:#5f6066!important}
 .st-key-choices{gap:.25rem .5rem}

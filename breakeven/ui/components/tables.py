@@ -11,7 +11,10 @@ from breakeven.text import NOTHING, name_of
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
     import pandas as pd
 
-HEAD, ROW = 38, 35
+# pixels: a row is 2.1875 times the size of text, which .streamlit/config.toml sets
+HEAD, ROW = 36, 33
+# how a column shows what `in_percent` makes of shares: as `breakeven.text.percent`
+PERCENT = "%.0f %%"
 # columns of names from files
 NAMED = {"class", "system", "split", "annotator"}
 
@@ -41,6 +44,11 @@ def show_table(frame: pd.DataFrame, key: str, most_high: int = 420, **more: Any)
             asked[name] = config | {key: what for key, what in said.items() if what is not None}
     more["column_config"] = asked
     st.dataframe(frame, key=key, hide_index=True, height=height, **more)
+
+
+def in_percent(frame: pd.DataFrame, *columns: str) -> pd.DataFrame:
+    """The frame with these shares as percentages, which `PERCENT` writes as pages do."""
+    return frame.assign(**{column: 100 * frame[column] for column in columns})
 
 
 def height_of(rows: int, most_high: int) -> int:

@@ -18,14 +18,16 @@ from breakeven.evaluation.matrix_part import (
     ordered,
     part_of,
 )
-from breakeven.figures.confusion_matrix import NUMBERED, height_of, matrix_figure
+from breakeven.figures.confusion_matrix import NUMBERED, height_of, matrix_figure, side_of
 from breakeven.figures.matrix_cells import cells_of
 from breakeven.figures.told import confusion_told
 from breakeven.reports.confusion import every_said, first_said, rest_said
 from breakeven.text import count_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
+from breakeven.ui.app.many_classes import MOST_LISTED, are_many, best, named
 from breakeven.ui.components.charts import is_dark
+from breakeven.ui.components.framed import framed
 from breakeven.ui.components.html import plain, quiet, say
 from breakeven.ui.components.placing import resized
 from breakeven.ui.components.tooltip import help_of
@@ -42,6 +44,8 @@ Cell = tuple[int, int]
 # the choice of a cell, by the places of its classes, and of classes that a part was opened for
 CELL, ZOOM = "confusion.cell", "confusion.zoom"
 SHOW, FIND = "confusion.show", "confusion.find"
+# under which the session remembers the cell clicked last, while its matrix stands
+POINT = "confusion_point"
 BASES: dict[Base, str] = {
     "counts": "counts",
     "true": "shares of each row (of the true class)",
@@ -105,7 +109,7 @@ def choose(evaluation: Evaluation) -> tuple[Choices, Chosen]:
         chosen = Chosen(zoomed, f"Zoomed to {count_of(len(zoomed), 'class', 'classes')}.")
         st.button(
             "Zoom out", icon=":material/zoom_out:", type="tertiary", key="zoom_out",
-            on_click=lambda: state.drop(ZOOM),
+            on_click=lambda: state.unshare(ZOOM),
         )  # fmt: skip
     return Choices(base, order, diagonal), chosen
 
@@ -113,7 +117,8 @@ def choose(evaluation: Evaluation) -> tuple[Choices, Chosen]:
 def _pick_classes(evaluation: Evaluation, first: Array, confused: Array) -> Chosen:
     matrix = evaluation.confusion
     shown = ""
-    if len(np.setdiff1d(confused, first)):
+    # a matrix of very many has no place on a page, nor in memory
+    if len(np.setdiff1d(confused, first)) and len(confused) <= MOST_LISTED:
         options = {
             "": f"the {len(first):,} most often confused",
             "all": f"all {len(confused):,} that are confused",
@@ -128,8 +133,10 @@ def _pick_classes(evaluation: Evaluation, first: Array, confused: Array) -> Chos
             help="Shows these classes and the ones they are most often confused with.",
         ).casefold()
     if wanted:
-        found = [c for c, name in enumerate(evaluation.classes) if wanted in name.casefold()]
-        near = around(matrix, np.array(found, dtype=np.int64))
+        names = evaluation.classes
+        sizes = evaluation.tables.positives
+        found = best(names, wanted, sizes) if are_many(names) else named(names, wanted)
+        near = around(matrix, found)
         hits = int(np.isin(near, found).sum())
         said = f"{count_of(hits, 'class', 'classes')} with “{plain(wanted, 40)}” in the name"
         if others := len(near) - hits:
@@ -141,8 +148,8 @@ def _pick_classes(evaluation: Evaluation, first: Array, confused: Array) -> Chos
 
 
 def _show(shown: str) -> None:
-    state.choose(SHOW, shown)
-    state.drop(ZOOM)
+    state.share(SHOW, shown)
+    state.unshare(ZOOM)
 
 
 def _places(text: str, k: int) -> Array:
@@ -164,7 +171,7 @@ def chosen_cell(k: int, otherwise: Cell | None) -> Cell | None:
 
 def choose_cell(true: int, assigned: int) -> None:
     """Keep the cell that is looked at."""
-    state.choose(CELL, f"{true}-{assigned}")
+    state.share(CELL, f"{true}-{assigned}")
 
 
 def clicks() -> int:
@@ -187,13 +194,12 @@ def drawn_part(evaluation: Evaluation, classes: list[int], order: Order) -> Matr
 
 @cached(entries=24)
 def _figure(
-    evaluation: Evaluation, part: MatrixPart, choices: Choices, cell: Cell | None, dark: bool
+    evaluation: Evaluation, part: MatrixPart, base: Base, diagonal: bool, dark: bool
 ) -> Drawn:
     # Plotly is slow to import, and the other parts of the page show no figure
     from breakeven.ui.components.drawn import Drawn
 
-    names, base, diagonal = evaluation.classes, choices.base, choices.diagonal
-    cells = cells_of(part, names, base, diagonal=diagonal, cell=cell)
+    cells = cells_of(part, evaluation.classes, base, diagonal=diagonal)
     return Drawn(matrix_figure(cells, dark), dark)
 
 
@@ -204,16 +210,27 @@ def _open(evaluation: Evaluation, part: MatrixPart, row: int, column: int) -> No
     if true is not None and assigned is not None:
         if inside:
             choose_cell(true, assigned)
+            state.remember(POINT, (true, assigned))
         return
-    state.drop(FIND)
-    state.drop(ZOOM)
+    # another matrix comes, and what the one that goes still says is no click
+    state.forget(POINT)
+    state.unshare(FIND)
+    state.unshare(ZOOM)
     if not inside:
-        state.choose(SHOW, "all")
+        state.share(SHOW, "all")
         return
     classes = np.unique(np.concatenate(inside))
     if len(inside) == 1 and part.step == 1:
         classes = around(evaluation.confusion, classes)
-    state.choose(ZOOM, "-".join(map(str, classes.tolist())))
+    state.share(ZOOM, "-".join(map(str, classes.tolist())))
+
+
+def _outline(evaluation: Evaluation, part: MatrixPart, cell: Cell | None) -> None:
+    """The frame of the chosen cell, where that is drawn; the matrix is not drawn anew for it."""
+    n, k = len(part.right), evaluation.confusion.classes
+    places = [part.place(row, k) for row in range(n)]
+    at = [places.index(c) for c in cell or () if c in places]
+    framed("matrix", (at[0], at[1]) if len(at) == 2 else None, n, side_of(n))
 
 
 def _told(evaluation: Evaluation, part: MatrixPart) -> str:
@@ -244,14 +261,20 @@ def show_matrix(
     def cell_clicked(point: Mapping[str, Any] | None) -> None:
         if point is not None:
             _open(evaluation, part, *divmod(point["point_index"], n))
-            # a fresh table, or it would go on marking the row chosen in it before
-            state.remember("confusion_clicks", clicks() + 1)
+        elif again := state.remembered(POINT):
+            # the second click on a cell names none; another may have been chosen in the table since
+            choose_cell(*again)
+        else:
+            return
+        # a fresh table, or it would go on marking the row chosen in it before
+        state.remember("confusion_clicks", clicks() + 1)
 
     with st.container(key="matrix_place"):
         resized("matrix", height_of(n), numbers_from=0 if n > NUMBERED else 170 + 18 * n)
+        _outline(evaluation, part, cell)
         widgets.points(
             "matrix",
-            _figure(evaluation, part, choices, cell, is_dark()),
+            _figure(evaluation, part, choices.base, choices.diagonal, is_dark()),
             cell_clicked,
             "Confusion matrix",
             _told(evaluation, part),

@@ -33,6 +33,7 @@ from breakeven.text import NOTHING, count_of, f_name, figure_of, signed
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.counted import Counts, counts_in, in_sentence
+from breakeven.ui.app.many_classes import several_classes
 from breakeven.ui.app.opening import review_of
 from breakeven.ui.app.page import Page
 from breakeven.ui.app.saved import looks_only
@@ -96,7 +97,8 @@ def show_merging(page: Page) -> None:
     )
     left, right = st.columns([3, 1], gap="medium")
     with left:
-        names = widgets.several(CLASSES, "Classes to make one", evaluation.classes, MOST)
+        counts = evaluation.tables.positives
+        names = several_classes(CLASSES, "Classes to make one", evaluation.classes, counts, MOST)
     with right:
         steps = widgets.select(
             BEST, "Or the best, step by step", STEPS, disabled=len(names) > 1,

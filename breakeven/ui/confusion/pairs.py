@@ -15,6 +15,7 @@ from breakeven.text import count_of
 from breakeven.ui.app import widgets
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.counted import class_in_counts, counts_in
+from breakeven.ui.app.many_classes import are_many, page_of
 from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, say
@@ -73,11 +74,15 @@ def show_tables(page: Page) -> None:
     evaluation, chosen = page.evaluation, page.selection.class_index
     st.subheader("The table of every class", anchor=False, help=help_of("precision"))
     frame = table_frame(evaluation, page.selection.beta)
+    listed = np.arange(len(frame))
+    if are_many(evaluation.classes):
+        errors = evaluation.tables.fp + evaluation.tables.fn
+        listed = page_of(np.argsort(-errors, kind="stable"))
     widgets.rows(
         "tables",
-        frame,
-        [chosen],
-        page.choose_class,
+        frame.iloc[listed],
+        np.flatnonzero(listed == chosen).tolist(),
+        lambda row: page.choose_class(int(listed[row])),
         600,
         placeholder="—",  # undefined
         column_config={

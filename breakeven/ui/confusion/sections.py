@@ -17,6 +17,7 @@ from breakeven.ui.app.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.components.placing import beside
+from breakeven.ui.components.tables import PERCENT, in_percent
 from breakeven.ui.confusion import matrix
 from breakeven.ui.confusion.matrix import Cell
 from breakeven.ui.confusion.text import behind, confusion_frame, counting, of_cell
@@ -25,6 +26,7 @@ from metrics.confusion import Confusions, largest_confusions
 LISTED = 1_000
 # pixels: the table stands beside the matrix, below documents
 HIGH = 215
+SHARES = ("of the true", "of the assigned")
 
 
 @cached(entries=16)
@@ -37,9 +39,10 @@ def largest_of(evaluation: Evaluation) -> Confusions:
 def _listed(evaluation: Evaluation) -> pd.DataFrame:
     found = largest_of(evaluation)
     first = found[np.arange(min(len(found), LISTED))]
-    return confusion_frame(first, evaluation.classes)
+    return in_percent(confusion_frame(first, evaluation.classes), *SHARES)
 
 
+@widgets.fragment
 def show_answer(page: Page) -> None:
     """The matrix; beside it the documents of the chosen cell, and the largest confusions."""
     evaluation = page.evaluation
@@ -85,9 +88,8 @@ def _show_largest(evaluation: Evaluation, found: Confusions, cell: Cell | None) 
             "true": st.column_config.Column(width=95),
             "assigned": st.column_config.Column(width=95),
             "count": st.column_config.NumberColumn(format="localized"),
-            "of the true": st.column_config.NumberColumn(format="percent"),
-            "of the assigned": st.column_config.NumberColumn(format="percent"),
-        },
+        }
+        | {share: st.column_config.NumberColumn(format=PERCENT) for share in SHARES},
     )
     if left := len(found) - n:
         st.caption(f"{left:,} more are in the download.")

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import numpy as np
 
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.curves import Curves
 from breakeven.text import amount_of, count_of, figure_of, threshold_of
 from breakeven.ui.app.page import Page
 from breakeven.ui.components.html import bold, grid, say
 from breakeven.ui.curves.text import WIDE_GAP
 from metrics.averaging import Undefined
 from metrics.ranking.break_even import BreakEven, macro_break_even, micro_break_even_own_thresholds
+from metrics.tallies import ScoreTally
 
 MOST_NAMED = 6
 
 
 def show_three_break_evens(page: Page) -> None:
     """Macro, micro with own thresholds, micro with one global threshold."""
-    evaluation, undefined = page.evaluation, page.selection.undefined
-    points = list(evaluation.scored.break_even_points)
-    average = macro_break_even(points, undefined)
-    own = evaluation.micro_break_even_own_thresholds()
-    one = evaluation.micro_break_even_global()
-    exact = sum(point.how == "exact" for point in points)
-    over = f"{average.units} of {average.of}" if average.left_out else f"all {average.of}"
+    evaluation = page.evaluation
+    show_break_evens(evaluation.scored.curves, evaluation.classes, page.selection.undefined)
+
+
+def show_break_evens(curves: Curves, classes: tuple[str, ...], undefined: Undefined) -> None:
+    """As `show_three_break_evens`, of the curves of these classes."""
+    average = curves.macro_break_even(undefined)
+    own = curves.micro_break_even_own_thresholds()
+    one = curves.pooled_break_even
+    exact = curves.hows.count("exact")
+    over = f"{average.units:,} of {average.of:,}" if average.left_out else f"all {average.of:,}"
 
     def micro(name: str, what: str, point: BreakEven, threshold: str) -> list[str]:
         return [
@@ -40,7 +45,7 @@ def show_three_break_evens(page: Page) -> None:
             [
                 f"<b>Macro</b><br><small>mean over {over} classes</small>",
                 f"<b>{figure_of(average.value)}</b>",
-                f"{exact} classes exact",
+                f"{exact:,} classes exact",
                 "one per class",
                 *("—",) * 3,
             ],
@@ -54,7 +59,7 @@ def show_three_break_evens(page: Page) -> None:
                 "Micro, one global threshold",
                 "all document/class pairs as one ranking",
                 one,
-                threshold_of(evaluation.scored.pooled.short(one.threshold).item()),
+                threshold_of(curves.pooled.short(one.threshold).item()),
             ),
         ],
     )
@@ -64,36 +69,29 @@ def show_three_break_evens(page: Page) -> None:
         "One global threshold also needs scores that mean the same in every class; with own "
         "thresholds each class keeps its own scale."
     )
-    if said := doubtful(evaluation, undefined):
+    if said := doubtful(curves, classes, undefined):
         say(said)
 
 
-def doubtful(evaluation: Evaluation, undefined: Undefined) -> str:
+def doubtful(curves: Curves, classes: tuple[str, ...], undefined: Undefined) -> str:
     """The classes whose break-even has a wide gap, and what all numbers are without them."""
-    points, tallies = list(evaluation.scored.break_even_points), list(evaluation.scored.tallies)
-    gap = np.array([point.gap for point in points])
-    wide = gap > WIDE_GAP  # NaN, undefined, is not
+    points, tallies = curves.break_even_points, curves.tallies
+    wide = curves.gaps > WIDE_GAP  # NaN, undefined, is not
     if not wide.any():
         return ""
     wrong = np.array([point.assigned - point.tp for point in points])
-    named = sorted(np.flatnonzero(wide), key=lambda c: -wrong[c])
-    names = ", ".join(bold(evaluation.classes[c], 30) for c in named[:MOST_NAMED])
+    named = sorted(np.flatnonzero(wide).tolist(), key=lambda c: -wrong[c])
+    names = ", ".join(bold(classes[c], 30) for c in named[:MOST_NAMED])
     if len(named) > MOST_NAMED:
-        names += f" and {len(named) - MOST_NAMED} more"
-    constant = sum(tallies[c].scores[0] == tallies[c].scores[-1] for c in named)
-    reason = (
-        "all scores are equal, so the only threshold assigns every document"
-        if constant == len(named)
-        else "equal scores leave no threshold near the break-even point"
-        + (f" (in {constant} of them all scores are equal)" if constant else "")
-    )
-    kept = np.flatnonzero(~wide)
+        names += f" and {len(named) - MOST_NAMED:,} more"
+    reason = _why_wide([tallies[c] for c in named])
+    kept = np.flatnonzero(~wide).tolist()
     others = [points[c] for c in kept]
     own = micro_break_even_own_thresholds([tallies[c] for c in kept], others)
     without = _without_them(
-        (figure_of(evaluation.micro_break_even_own_thresholds().value), figure_of(own.value)),
+        (figure_of(curves.micro_break_even_own_thresholds().value), figure_of(own.value)),
         (
-            figure_of(macro_break_even(points, undefined).value),
+            figure_of(curves.macro_break_even(undefined).value),
             figure_of(macro_break_even(others, undefined).value),
         ),
         own.how,
@@ -105,6 +103,20 @@ def doubtful(evaluation: Evaluation, undefined: Undefined) -> str:
         f"{amount_of(float(wrong.sum()))} wrong decisions that “own thresholds” pools, and "
         f"doubtful values to the macro mean.{without}"
     )
+
+
+def _why_wide(tallies: list[ScoreTally]) -> str:
+    """Why no threshold is near the break-even points of these classes."""
+    few = sum(len(tally.scores) < tally.r for tally in tallies)
+    if few == len(tallies):
+        return "fewer documents have a score than are truly in them"
+    constant = sum(tally.scores[0] == tally.scores[-1] for tally in tallies)
+    if constant == len(tallies):
+        return "all scores are equal, so the only threshold assigns every document"
+    told = [f"in {constant:,} of them all scores are equal"] if constant else []
+    told += [f"in {few:,} fewer documents have a score than are truly in them"] if few else []
+    more = f" ({', '.join(told)})" if told else ""
+    return f"equal scores leave no threshold near the break-even point{more}"
 
 
 def _without_them(own: tuple[str, str], macro: tuple[str, str], how: str) -> str:

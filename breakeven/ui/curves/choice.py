@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.ui.app import widgets
+from breakeven.ui.app.many_classes import several_classes
 from breakeven.ui.app.page import Page, pick_class
 from breakeven.ui.components.html import bold, say
 from breakeven.ui.curves.rankings import PlottedRanking, shown
@@ -23,8 +24,14 @@ def choose_curves(page: Page) -> list[PlottedRanking]:
         with st.popover("Lay others over it", icon=":material/add:"):
             others = [p.system for p in review.predictions if p.system != selection.system]
             systems = widgets.several("curves.systems", "Other systems", others, MOST_OVERLAID)
-            others = [name for name in classes if pooled or name != page.chosen_class]
-            overlaid = widgets.several("curves.classes", "Other classes", others, MOST_OVERLAID)
+            overlaid = several_classes(
+                "curves.classes",
+                "Other classes",
+                classes,
+                page.evaluation.tables.positives,
+                MOST_OVERLAID,
+                but=None if pooled else selection.class_index,
+            )
     index = None if pooled else selection.class_index
     subject = "all classes pooled" if pooled else page.chosen_class
     name = f"{subject}, {selection.system}" if systems else subject

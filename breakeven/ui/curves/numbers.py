@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.counted import AnyEvaluation, curves_of
 from breakeven.figures.break_even_vs_f import mean_against_f_figure
 from breakeven.figures.pr import decisions_figure
 from breakeven.figures.told import values_told
@@ -67,7 +67,7 @@ def show_against_f(main: PlottedRanking, beta: float) -> None:
     if main.ranking is None:
         return
     threshold = chosen_threshold(main)
-    at = main.evaluation.scored.table_at(main.class_index, threshold)
+    at = main.scored.table_at(main.class_index, threshold)
     relation = mean_against_f(float(precision(at)), float(recall(at)))
     shown = threshold_of(main.tally.short(threshold).item())
     st.subheader(
@@ -92,7 +92,7 @@ def curves_frame(shown: Sequence[PlottedRanking]) -> pd.DataFrame:
     frames = [
         points_frame(pr_curve(curve.tally)).assign(curve=curve.name)
         for curve in shown
-        if curve.evaluation.scored.scores is not None
+        if curves_of(curve.evaluation) is not None
     ]
     found = pd.concat(frames or [pd.DataFrame({"curve": []})], ignore_index=True)
     return found[["curve", *(name for name in found.columns if name != "curve")]]
@@ -125,7 +125,7 @@ _ENDS = tuple(
 
 
 def _ends(curve: PlottedRanking) -> dict[str, object]:
-    c, scored = curve.class_index, curve.evaluation.scored
+    c, scored = curve.class_index, curve.scored
     if c is None:
         return dict.fromkeys(_ENDS, float("nan"))
     intervals = scored.break_even_intervals, scored.average_precision_intervals
@@ -150,7 +150,7 @@ def few_positives(curves: Sequence[PlottedRanking]) -> str:
     )
 
 
-def show_decisions(evaluation: Evaluation, beta: float) -> None:
+def show_decisions(evaluation: AnyEvaluation, beta: float) -> None:
     """Decisions only: one point per class, and what the file lacks for more."""
     st.info(
         "This file has decisions and no scores, so there is one operating point per class and no "

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from breakeven.evaluation.average_intervals import micro_intervals
+from breakeven.evaluation.counted import AnyEvaluation, CountedEvaluation, curves_of
+from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Review
@@ -54,7 +56,7 @@ class PlottedRanking:
     """
 
     name: str
-    evaluation: Evaluation
+    evaluation: AnyEvaluation
     class_index: int | None
     ranking: Ranking | None
 
@@ -72,9 +74,16 @@ class PlottedRanking:
         return tables.pooled() if self.class_index is None else tables[self.class_index]
 
     @property
+    def scored(self) -> ScoredSplit | Curves:
+        """What follows from the scores, which are there where anything was ranked."""
+        found = curves_of(self.evaluation)
+        assert found is not None
+        return found
+
+    @property
     def tally(self) -> ScoreTally:
         """The scores of the class, or of all pooled, counted."""
-        return _tally(self.evaluation.scored, self.class_index)
+        return _tally(self.scored, self.class_index)
 
 
 def shown(
@@ -92,13 +101,17 @@ def shown(
     return PlottedRanking(name, evaluation, class_index, ranking)
 
 
-def _tally(scored: ScoredSplit, class_index: int | None) -> ScoreTally:
+def _tally(scored: ScoredSplit | Curves, class_index: int | None) -> ScoreTally:
     return scored.pooled if class_index is None else scored.tallies[class_index]
 
 
 @cached(entries=64, spinner="Following the threshold …")
 def _ranking(scored: ScoredSplit, class_index: int | None, beta: float) -> Ranking | None:
-    tally = _tally(scored, class_index)
+    return ranking_of(_tally(scored, class_index), beta)
+
+
+def ranking_of(tally: ScoreTally, beta: float) -> Ranking | None:
+    """What is shown of a ranking; None where nothing has a score."""
     if not len(tally.scores):
         return None
     curve = curves.pr_curve(tally)
@@ -136,10 +149,12 @@ def intervals_of(
     """Of precision, recall and F in the `table` of a class or of all pooled.
 
     `threshold` None: the decisions as they are. Those of all pooled are kept together by
-    documents, like the micro-averages everywhere; None where these are too many.
+    documents, like the micro-averages everywhere; None where these are too many, or not here.
     """
     if main.class_index is not None:
         return precision_interval(table), recall_interval(table), f_interval(table, beta)
+    if isinstance(main.evaluation, CountedEvaluation):
+        return None
     if main.evaluation.documents * len(main.evaluation.classes) > MOST_PAIRS:
         return None
     return _pooled_intervals(main.evaluation, threshold, beta)

@@ -79,9 +79,9 @@ def remarks(main: PlottedRanking) -> list[str]:
     if constant and tally.r:
         share = percent(tally.r / tally.n, 2)
         said.append(
-            f"All {len(tally.scores):,} scores are equal, so the system does not rank these "
-            f"documents at all: one threshold assigns them all, with the prevalence ({share}) as "
-            "its precision."
+            f"All {amount_of(tally.n - tally.unscored)} scores are equal, so the system does not "
+            "rank these documents at all: one threshold assigns them all, with the prevalence "
+            f"({share}) as its precision."
         )
     at = ranking.break_even
     if at.how == "undefined" and tally.r:

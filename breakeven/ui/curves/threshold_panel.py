@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import streamlit as st
@@ -10,7 +10,6 @@ import streamlit as st
 from breakeven.documents.behind import Cell, of_cell_at
 from breakeven.figures.pr import LEFT, RIGHT, RING, Curve, Marks, pr_figure, ring_at
 from breakeven.figures.theme import DARK
-from breakeven.records import Truth
 from breakeven.reports.uncertainty import INTERVALS
 from breakeven.selection import number
 from breakeven.selection.expression import Between, Score
@@ -52,7 +51,23 @@ def chosen_threshold(main: PlottedRanking) -> float:
 @widgets.fragment
 def threshold_panel(page: Page, curves: Sequence[PlottedRanking]) -> None:
     """The part of the page that follows the slider, which moves along the first curve."""
-    main, beta = curves[0], page.selection.beta
+    main, counts = curves[0], counts_in(page.review.truth, page.evaluation)
+    show_moved(
+        curves,
+        page.selection.beta,
+        counts,
+        lambda threshold: show_use(page.review, page.selection, main, threshold),
+    )
+
+
+def show_moved(
+    curves: Sequence[PlottedRanking],
+    beta: float,
+    counts: Counts,
+    use: Callable[[float], None],
+) -> None:
+    """The slider, the curves and what they say at a threshold; `use`: what can be done with it."""
+    main = curves[0]
     left, right = st.columns([4, 3], gap="medium")
     if main.ranking is None:
         with left:
@@ -62,12 +77,10 @@ def threshold_panel(page: Page, curves: Sequence[PlottedRanking]) -> None:
     first_when_narrow("moved")
     with right, st.container(key="moved"):
         threshold = _move(main.ranking, chosen_threshold(main))
-        at = main.evaluation.scored.table_at(main.class_index, threshold)
-        _named(page.review.truth, main, at, threshold)
-        show_use(page.review, page.selection, main, threshold)
-        counts = counts_in(page.review.truth, main.evaluation)
-        rows = [*_shares(main, at, threshold, beta),
-                *_cells(page.review.truth, main, at, threshold, counts)]  # fmt: skip
+        at = main.scored.table_at(main.class_index, threshold)
+        _named(main, at, threshold, counts)
+        use(threshold)
+        rows = [*_shares(main, at, threshold, beta), *_cells(main, at, threshold, counts)]
         grid(["", "At this threshold", "Decisions now", "Change"], rows)
         st.caption("Small figures: 95 % intervals.", help=INTERVALS)
     with left:
@@ -105,17 +118,16 @@ def _move(ranking: Ranking, threshold: float) -> float:
     return threshold
 
 
-def _named(truth: Truth, main: PlottedRanking, at: ContingencyTable, threshold: float) -> None:
+def _named(main: PlottedRanking, at: ContingencyTable, threshold: float, counts: Counts) -> None:
     """How many documents the threshold names."""
     c = main.class_index
     shown = threshold_of(main.tally.short(threshold).item())
-    counts = counts_in(truth, main.evaluation)
     named = float(at.assigned)
     if c is None:
         words = count_of(named, "class is named", "classes are named")
     else:
         words = count_of(named, "document is named", "documents are named")
-        if truth.unjudged is None:  # else what nobody judged is named, and counted nowhere
+        if counts.truth.unjudged is None:  # else what nobody judged is named, and counted nowhere
             term = Between(Score(main.evaluation.classes[c]), low=threshold)
             words = counts.of(named, term, words)
     say(f"At score ≥ {shown}, <b>{words}</b>.")
@@ -145,7 +157,7 @@ def _shares(
 
 
 def _cells(
-    truth: Truth, main: PlottedRanking, at: ContingencyTable, threshold: float, counts: Counts
+    main: PlottedRanking, at: ContingencyTable, threshold: float, counts: Counts
 ) -> list[list[str]]:
     """The cells of both tables; of one class, each leads to its documents."""
 
@@ -155,7 +167,7 @@ def _cells(
         name = main.evaluation.classes[main.class_index]
         if cut is None:
             return counts.of_class(name, cell, n)
-        return counts.of(n, of_cell_at(truth, name, cut, cell))
+        return counts.of(n, of_cell_at(counts.truth, name, cut, cell))
 
     rows = []
     for cell, (words, short) in CELLS.items():

@@ -12,6 +12,7 @@ from breakeven.selection.expression import Expression, OfClass
 from breakeven.selection.terms import asks_for, toggled
 from breakeven.text import count_of, name_of
 from breakeven.ui.app import cache, state, widgets
+from breakeven.ui.app.many_classes import MOST_LISTED
 from breakeven.ui.app.page import pick_class_by
 from breakeven.ui.documents.looking import WHERE, Looked, documents_of
 from metrics.incidence import count_per_class
@@ -86,7 +87,7 @@ def values_of(facet: Facet, facets: Facets) -> list[Value]:
     names = facets.classes.classes
     return [
         Value(name_of(names[c]), int(counts[c]), OfClass(facet.key, names[c]))  # type: ignore[arg-type]
-        for c in order.tolist()
+        for c in order[:MOST_LISTED].tolist()
         if counts[c]
     ]
 

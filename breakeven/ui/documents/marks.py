@@ -12,6 +12,7 @@ from breakeven.marks.table import mark_of
 from breakeven.records import MarkEvent, MarkKind, Review
 from breakeven.text import NO_CLASS, count_of, name_of
 from breakeven.ui.app import marks, widgets
+from breakeven.ui.app.many_classes import are_many, offered
 from breakeven.ui.app.saved import looks_only
 from breakeven.ui.app.shortcuts import key_of
 from breakeven.ui.components.html import literal, plain, quiet, say
@@ -144,7 +145,6 @@ def pick_right(
     """A choice of right classes: nothing chosen is not known, and one of its own is no class."""
     truth = review.truth
     single = truth.task == "single-label"
-    names = [*(name_of(name) for name in truth.classes), NO_CLASS]
     chosen = [] if right is None else list(right) or [NONE]
 
     def said(classes: list[int]) -> None:
@@ -153,13 +153,17 @@ def pick_right(
         else:
             changed(tuple(sorted(c for c in classes if c != NONE)))
 
+    options: Sequence[int] = range(len(truth.classes))
+    if are_many(truth.classes):
+        kept = [c for c in chosen if c != NONE]
+        options = offered(key, truth.classes, truth.positives_per_class, kept)
     widgets.any_of(
         key,
         "Right class" if single else "Right classes",
-        list(range(len(truth.classes))) + ([] if single else [NONE]),
+        [*options, *([] if single else [NONE])],
         chosen,
         said,
-        format_func=names.__getitem__,
+        format_func=lambda c: NO_CLASS if c == NONE else name_of(truth.classes[c]),
         max_selections=1 if single else None,
         placeholder="not known: the label stays as it is",
     )

@@ -15,6 +15,8 @@ from breakeven.records import Review
 from breakeven.reports.class_map import written
 from breakeven.text import count_of
 from breakeven.ui.app.cached import digest
+from breakeven.ui.app.many_classes import are_many
+from breakeven.ui.app.waiting import say_stopped, waiting
 from breakeven.ui.components.downloads import file_name
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.read_again import again_of
@@ -40,6 +42,8 @@ def choose_map(current: ClassMap, names: Sequence[str], key: str) -> ClassMap | 
     )
     try:
         start = dict(read_class_map(file.name, file.getvalue()) if file else current)
+        # very many are written down, or brought as a file, and not gone through
+        names = () if are_many(names) else names
         old = sorted({*names, *current, *start})
         frame = pd.DataFrame(
             {OLD: old, NEW: [start.get(name, name) or "" for name in old]}, dtype=object
@@ -103,9 +107,10 @@ def class_names(key: str, review: Review) -> str | None:
         if key not in SAMPLES:
             st.caption(NEXT)
         if not st.button("Read again", key="read_again", disabled=unchanged):
+            say_stopped("with names", st.container())
             return None
         try:
-            with st.spinner("Reading …", show_time=True):
+            with waiting("with names"):
                 return again(chosen or {}, review.name)
         except ReadError as error:
             show_problems(error.problems, "read_again")

@@ -11,6 +11,7 @@ from breakeven.readers.hierarchy import proposed_separator, read_hierarchy
 from breakeven.readers.problems import ReadError
 from breakeven.records import Hierarchy, Review
 from breakeven.text import count_of, quoted
+from breakeven.ui.app.waiting import say_stopped, waiting
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.load.read_again import again_of
 from breakeven.ui.load.summary import show_problems
@@ -92,9 +93,10 @@ def class_tree(key: str, review: Review) -> str | None:
         chosen = choose_hierarchy(found, review.truth.classes, review.fingerprint[:12])
         unchanged = chosen is None or (found is None and not chosen)
         if not st.button("Read again", key="read_with_hierarchy", disabled=unchanged):
+            say_stopped("with hierarchy", st.container())
             return None
         try:
-            with st.spinner("Reading …", show_time=True):
+            with waiting("with hierarchy"):
                 return again(dict(review.class_map), review.name, chosen)
         except ReadError as error:
             show_problems(error.problems, "read_with_hierarchy")

@@ -7,8 +7,8 @@ from typing import Any, Literal
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
-from breakeven.ui.app import state
-from breakeven.ui.components.html import headed
+from breakeven.ui.app import state, tables
+from breakeven.ui.components.html import headed, plain
 from breakeven.ui.load.read_again import newest
 
 SAMPLE_WORDS = {
@@ -96,4 +96,22 @@ def opened_sample(kind: Literal["primary", "secondary"]) -> str | None:
             headed(name, SAMPLE_WORDS[key])
             if st.button("Open", key=f"open_{key}", type=kind):
                 chosen = key
+    return chosen
+
+
+def opened_table() -> str | None:
+    """The address of the table beyond memory that was chosen just now; nothing where none is."""
+    named, problems = tables.offered()
+    if not named and not problems:
+        return None
+    st.subheader("Tables beyond memory", anchor=False)
+    if problems:
+        tables.say_problems(problems)
+    chosen = None
+    for table in named:
+        with st.container(border=True):
+            engine = "Spark" if table.spark else f"DuckDB within {table.memory_limit} of memory"
+            headed(plain(table.title), f"Counted where its rows are, by {engine}.")
+            if st.button("Open", key=f"open_table_{table.name}"):
+                chosen = f"{tables.PREFIX}{table.name}"
     return chosen

@@ -10,7 +10,7 @@ from breakeven.ui.app.hints import SAMPLE, begin_hints
 from breakeven.ui.app.opening import review_of
 from breakeven.ui.app.page import open_page
 from breakeven.ui.components.html import say
-from breakeven.ui.load.offers import dropped_files, opened_sample, tried
+from breakeven.ui.load.offers import dropped_files, opened_sample, opened_table, tried
 from breakeven.ui.load.read_again import just_read
 
 WELCOME = (
@@ -59,6 +59,7 @@ def show_load() -> None:
             if current is None and tried():
                 begin_hints()
                 sample = SAMPLE
+            sample = opened_table() or sample
     if sample is not None:
         state.open_review(sample)
         links.turn_to("pages/overview.py")

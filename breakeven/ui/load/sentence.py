@@ -123,6 +123,10 @@ def _predictions(file: FileProposal) -> list[str]:
     if flags:
         where = listed(flags) if len(flags) == 1 else f"{len(flags):,} columns"
         said.append(f"decisions of 1 and 0 in {where}")
+    if listed_here := file.only("scores"):
+        kind = "probabilities" if file.probabilities else "scores"
+        classes = file.having("listed")
+        said.append(f"{kind} in {listed([listed_here])} of the classes in {listed(classes)}")
     if scores:
         of = count_of(len({file.classes.get(c) for c in scores}), "class", "classes")
         kind = "probabilities" if file.probabilities else "scores"

@@ -31,6 +31,7 @@ from breakeven.text import count_of
 from breakeven.ui.app import state
 from breakeven.ui.app.cached import digest
 from breakeven.ui.app.links import page_link
+from breakeven.ui.app.waiting import may_start, say_stopped, waiting
 from breakeven.ui.components.html import bold, escaped, plain, say
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.answers import choose_answers
@@ -240,6 +241,8 @@ def from_uploads(uploads: list[Any]) -> str | None:
         page_link("pages/reviews.py", "Import it there", ":material/inventory_2:")
         return None
     key = identity(uploads)
+    if not may_start(f"opening {key}", "Open these files"):
+        return None
     opened = _opened(uploads)
     if isinstance(opened, ReadError):
         st.error(REFUSED)
@@ -304,9 +307,10 @@ def _confirmed(uploads: list[Any], reading: Reading) -> str | None:
     kind: Literal["primary", "secondary"] = "secondary" if done else "primary"
     # in sight as soon as the first documents are, whatever else may be changed below
     if not way_on.button(label, type=kind, key="read", disabled=class_map is None):
+        say_stopped(f"reading {key}", way_on)
         return None
     try:
-        with way_on, st.spinner("Reading …", show_time=True):
+        with way_on, waiting(f"reading {key}"):
             said = None if unbounded == by_files else unbounded
             proposal = Proposal(
                 tuple(edited), {**confirmed, **(class_map or {})}, gold, said, rules, above
@@ -352,7 +356,7 @@ def _opened(uploads: list[Any]) -> Reading | ReadError:
         return kept[1]
     result: Reading | ReadError
     try:
-        with st.spinner("Opening …", show_time=True):
+        with waiting(f"opening {own}"):
             result = open_apart([(u.name, u.getvalue()) for u in uploads], hows, only)
     except ReadError as error:
         result = error

@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.evaluation.average_intervals import AverageIntervals
+from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.reports.cautions import TRUE_NUMBER
 from breakeven.reports.summary import ONE_OF, paragraph
@@ -81,7 +82,7 @@ class Kind:
 
 
 def kinds(
-    evaluation: Evaluation,
+    evaluation: AnyEvaluation,
     beta: float,
     undefined: Undefined,
     drawn: AverageIntervals | None,
@@ -96,7 +97,7 @@ def kinds(
         "Macro",
         "every class counts the same",
         evaluation.macro(beta, undefined),
-        drawn.macro if drawn else None,
+        (drawn.macro or None) if drawn else None,
         _over(evaluation.macro(beta, undefined), f, undefined, "classes", None),
     )
     if evaluation.one_of:
@@ -235,7 +236,7 @@ def show(shown: list[Kind], f: str, moved: Mapping[tuple[str, str], str]) -> Non
 
 
 def share_right(
-    evaluation: Evaluation,
+    evaluation: AnyEvaluation,
     f: str,
     drawn: AverageIntervals | None,
     counts: Counts,
@@ -260,7 +261,7 @@ def share_right(
     )
 
 
-def explained(evaluation: Evaluation, beta: float, undefined: Undefined) -> str:
+def explained(evaluation: AnyEvaluation, beta: float, undefined: Undefined) -> str:
     """What the measures and averages mean, in Markdown and in the numbers shown."""
     pooled, f = evaluation.tables.pooled(), f_name(beta)
     values = evaluation.micro(beta)
@@ -290,7 +291,7 @@ def explained(evaluation: Evaluation, beta: float, undefined: Undefined) -> str:
 
 
 def as_frame(
-    shown: list[Kind], evaluation: Evaluation, drawn: AverageIntervals | None
+    shown: list[Kind], evaluation: AnyEvaluation, drawn: AverageIntervals | None
 ) -> pd.DataFrame:
     """The averages to take along: one row per average and measure."""
     rows = [

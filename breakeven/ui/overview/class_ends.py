@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.figures.class_sizes import sizes_figure
 from breakeven.figures.told import values_told
 from breakeven.findings.class_assessment import error_shares
@@ -17,6 +17,7 @@ from breakeven.ui.app import links, state
 from breakeven.ui.app.class_marks import choosing_several, show_class_marks, show_group
 from breakeven.ui.app.counted import Counts, class_in_counts
 from breakeven.ui.app.page import Page
+from breakeven.ui.app.table_page import TablePage
 from breakeven.ui.components.bars import Row, rows
 from breakeven.ui.components.html import plain, quiet, say, to_page
 from breakeven.ui.components.tooltip import help_of
@@ -32,7 +33,7 @@ WITH_ERRORS = 8
 MOST_DRAWN = 1_500
 
 
-def show_ends(page: Page, columns: int) -> None:
+def show_ends(page: Page | TablePage, columns: int) -> None:
     """The weakest classes and the strongest, each in the order of F, as rows that are links."""
     evaluation, beta = page.evaluation, page.selection.beta
     f = f_name(beta)
@@ -61,7 +62,7 @@ def show_ends(page: Page, columns: int) -> None:
         say(quiet(f"{count_of(absent, 'class has', 'classes have')} no document here."))
 
 
-def _row(evaluation: Evaluation, ends: Extremes, at: int, to_class: Mapping[str, str]) -> Row:
+def _row(evaluation: AnyEvaluation, ends: Extremes, at: int, to_class: Mapping[str, str]) -> Row:
     return Row(
         name=_named(evaluation, int(ends.classes[at]), to_class),
         number=figure_of(ends.values[at]),
@@ -71,7 +72,7 @@ def _row(evaluation: Evaluation, ends: Extremes, at: int, to_class: Mapping[str,
     )
 
 
-def show_errors(page: Page) -> None:
+def show_errors(page: Page | TablePage) -> None:
     """Where the wrong decisions are: each class's part of all, the largest first."""
     evaluation = page.evaluation
     shares, tables = error_shares(evaluation), evaluation.tables
@@ -110,7 +111,7 @@ def _address() -> dict[str, str]:
     return links.address_of(CLASSES)
 
 
-def _named(evaluation: Evaluation, c: int, to_class: Mapping[str, str]) -> str:
+def _named(evaluation: AnyEvaluation, c: int, to_class: Mapping[str, str]) -> str:
     name = evaluation.classes[c]
     url = links.url_of(CLASSES, {**to_class, "class": name})
     n = evaluation.tables.positives[c]

@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping
 
 from breakeven.evaluation.average_intervals import AverageIntervals
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.counted import AnyEvaluation
+from breakeven.selection import Selection
 from breakeven.selection.expression import Judged
 from breakeven.story.verdict import standing_of
 from breakeven.text import amount_of, count_of, f_name, figure_of, percent, span
@@ -35,17 +36,37 @@ def show_tiles(
 
     Where each document has one class and gets one, a single one holds what is right.
     """
-    evaluation, trend = page.evaluation, trend_of(page)
+    draw_tiles(
+        page.evaluation, page.selection, counts, drawn, cut, before=before, trend=trend_of(page)
+    )
+
+
+def draw_tiles(
+    evaluation: AnyEvaluation,
+    selection: Selection,
+    counts: Counts,
+    drawn: AverageIntervals | None,
+    cut: float,
+    *,
+    before: Against | None = None,
+    trend: Trend | None = None,
+) -> None:
+    """As `show_tiles`; `trend`: what earlier versions had."""
     shown = [_right(evaluation, counts, drawn, before, trend)]
     if not evaluation.one_of:
-        shown = [*_found_and_named(page, counts, drawn, before, trend), *shown]
+        found = _found_and_named(evaluation, selection, counts, drawn, before, trend)
+        shown = [*found, *shown]
     tiles([*shown, _weak_classes(evaluation, cut)])
-    say(quiet(_in_one_number(page, drawn, before)))
+    say(quiet(_in_one_number(evaluation, selection, drawn, before)))
 
 
-def _in_one_number(page: Page, drawn: AverageIntervals | None, before: Against | None) -> str:
+def _in_one_number(
+    evaluation: AnyEvaluation,
+    selection: Selection,
+    drawn: AverageIntervals | None,
+    before: Against | None,
+) -> str:
     """F over all decisions, and as the mean of the classes."""
-    evaluation, selection = page.evaluation, page.selection
     name = _to_measure("f", f_name(selection.beta))
     macro = evaluation.macro(selection.beta, selection.undefined)["f"]
     mean = f"{figure_of(macro.value)} as the mean of {count_of(macro.units, 'class', 'classes')}"
@@ -62,26 +83,27 @@ def _in_one_number(page: Page, drawn: AverageIntervals | None, before: Against |
 
 
 def _found_and_named(
-    page: Page,
+    evaluation: AnyEvaluation,
+    selection: Selection,
     counts: Counts,
     drawn: AverageIntervals | None,
     before: Against | None,
     trend: Trend | None,
 ) -> list[Tile]:
-    evaluation = page.evaluation
     pooled, values = evaluation.tables.pooled(), evaluation.micro(1.0)
     tp, true, named = (float(n) for n in (pooled.tp, pooled.positives, pooled.assigned))
     ends: Mapping[str, Interval] = {} if drawn is None else drawn.micro
-    missed, extra = (evaluation.document_tables.fn > 0), (evaluation.document_tables.fp > 0)
+    of_documents, number = evaluation.counts.documents, evaluation.counts.number
+    missed, extra = number(of_documents.fn > 0), number(of_documents.fp > 0)
     return [
         Tile(
             label="Found",
             value=_of_hundred(values["recall"]),
             said=(
                 f"{amount_of(tp)} of {count_of(true, 'true class', 'true classes')}; some missed "
-                f"in {counts.of(int(missed.sum()), Judged('missed'))} documents",
+                f"in {counts.of(missed, Judged('missed'))} documents",
                 _called("recall", values["recall"], ends.get("recall", UNKNOWN)),
-                *_moved(page, before, "recall"),
+                *_moved(selection, before, "recall"),
                 *_since(trend, "recall"),
             ),
             **_bar(values["recall"], ends.get("recall", UNKNOWN)),
@@ -91,9 +113,9 @@ def _found_and_named(
             value=_of_hundred(values["precision"]),
             said=(
                 f"{amount_of(tp)} of {count_of(named, 'class named', 'classes named')}; some "
-                f"wrong in {counts.of(int(extra.sum()), Judged('extra'))} documents",
+                f"wrong in {counts.of(extra, Judged('extra'))} documents",
                 _called("precision", values["precision"], ends.get("precision", UNKNOWN)),
-                *_moved(page, before, "precision"),
+                *_moved(selection, before, "precision"),
                 *_since(trend, "precision"),
             ),
             **_bar(values["precision"], ends.get("precision", UNKNOWN)),
@@ -102,7 +124,7 @@ def _found_and_named(
 
 
 def _right(
-    evaluation: Evaluation,
+    evaluation: AnyEvaluation,
     counts: Counts,
     drawn: AverageIntervals | None,
     before: Against | None,
@@ -110,11 +132,11 @@ def _right(
 ) -> Tile:
     """The share of documents that are wholly right."""
     share, ends = evaluation.exact_match, UNKNOWN if drawn is None else drawn.exact_match
-    tables = evaluation.document_tables
-    right = int(((tables.fn + tables.fp == 0) & (evaluation.judged_pairs > 0)).sum())
-    judged = int((evaluation.judged_pairs > 0).sum())
+    tables, number = evaluation.counts.documents, evaluation.counts.number
+    known = evaluation.counts.judged > 0
+    right, judged = number((tables.fn + tables.fp == 0) & known), number(known)
     # of a document that nobody judged no decision is wrong
-    alike = right == int((tables.fn + tables.fp == 0).sum())
+    alike = right == number(tables.fn + tables.fp == 0)
     what = "their class" if evaluation.one_of else "exactly their classes"
     said = [
         f"{counts.of(right, Judged('right')) if alike else amount_of(right)} of "
@@ -133,7 +155,7 @@ def _right(
     return Tile(label=label, value=_of_hundred(share), said=tuple(said), **_bar(share, ends))
 
 
-def _weak_classes(evaluation: Evaluation, cut: float) -> Tile:
+def _weak_classes(evaluation: AnyEvaluation, cut: float) -> Tile:
     found = standing_of(evaluation, cut)
     url = links.url_of(CLASSES, links.address_of(CLASSES))
     half = "half" if cut == HALF else percent(1 - cut)
@@ -165,11 +187,11 @@ def _to_measure(key: str, name: str) -> str:
     return to_page(name, links.url_of(MEASURES, address))
 
 
-def _moved(page: Page, before: Against | None, measure: str) -> list[str]:
+def _moved(selection: Selection, before: Against | None, measure: str) -> list[str]:
     """The difference to the version that stands beside."""
     if before is None:
         return []
-    said = difference_of(before.pair(measure, page.selection).averages["micro"])
+    said = difference_of(before.pair(measure, selection).averages["micro"])
     return [f"{said} since version {before.n}"]
 
 

@@ -20,6 +20,7 @@ from breakeven.selection import ALL, Selection
 from breakeven.text import amount_of, count_of, exact_of, f_name, figure_of, signed, span
 from breakeven.ui.app import cache, ledger, state, widgets
 from breakeven.ui.app.counted import counts_in
+from breakeven.ui.app.many_classes import MOST_LISTED, are_many
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
 from breakeven.ui.thresholds.cache import tables_of, tied_documents
@@ -277,8 +278,10 @@ def _all_classes(
     stable = stable_of(review, evaluation, selection, sides)
     if stable is None and selection.cut.rule in TUNED and evaluation.scored.scores is not None:
         st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
-    frame = class_frame(evaluation.classes, selection, sides, stable)
+    frame = class_frame(evaluation.classes, selection, sides, stable, MOST_LISTED)
     listed = frame.index.to_numpy()
+    if are_many(evaluation.classes):
+        st.caption(f"The {len(listed):,} largest of {len(evaluation.classes):,} classes.")
     widgets.rows(
         "threshold_table",
         frame,
@@ -315,31 +318,40 @@ def _all_classes(
 
 
 def class_frame(
-    classes: Sequence[str], selection: Selection, sides: Sides, stable: Stability | None
+    classes: Sequence[str],
+    selection: Selection,
+    sides: Sides,
+    stable: Stability | None,
+    most: int | None = None,
 ) -> pd.DataFrame:
-    """One row per class, largest beside first: threshold, how it came about, both sides."""
-    f_there = measures.f_beta(sides.beside, selection.beta)
-    f_here = measures.f_beta(sides.shown, selection.beta)
-    columns: dict[str, object] = {"class": list(classes)}
+    """One row per class, largest beside first: threshold, how it came about, both sides.
+
+    `most`: only so many of them; the index is that of the classes.
+    """
+    first = np.argsort(-sides.beside.positives, kind="stable")[:most]
+    there, here = sides.beside[first], sides.shown[first]
+    f_there = measures.f_beta(there, selection.beta)
+    f_here = measures.f_beta(here, selection.beta)
+    columns: dict[str, object] = {"class": [classes[c] for c in first.tolist()]}
     if sides.fitted.thresholds is not None:
-        columns["threshold"] = [_limit(t) for t in sides.fitted.thresholds]
-        columns["how"] = list(sides.fitted.how)
+        columns["threshold"] = [_limit(t) for t in sides.fitted.thresholds[first]]
+        columns["how"] = [sides.fitted.how[c] for c in first.tolist()]
     if stable is not None:
-        columns["refitted from"] = [_limit(t) for t in stable.low]
-        columns["refitted to"] = [_limit(t) for t in stable.high]
-    columns["positives beside"] = sides.beside.positives
+        columns["refitted from"] = [_limit(t) for t in stable.low[first]]
+        columns["refitted to"] = [_limit(t) for t in stable.high[first]]
+    columns["positives beside"] = there.positives
     columns["F beside"] = f_there
     if stable is not None:
-        columns["its interval"] = _spans(stable.f_low, stable.f_high)
-    columns["positives shown"] = sides.shown.positives
+        columns["its interval"] = _spans(stable.f_low[first], stable.f_high[first])
+    columns["positives shown"] = here.positives
     columns["F shown"] = f_here
     if stable is not None:
-        columns["F shown, refitted"] = _spans(stable.elsewhere_low, stable.elsewhere_high)
+        ends = stable.elsewhere_low[first], stable.elsewhere_high[first]
+        columns["F shown, refitted"] = _spans(*ends)
     columns["change"] = f_here - f_there
     for cell in ("tp", "fp", "fn"):
-        columns[f"{cell} shown"] = getattr(sides.shown, cell)
-    frame = pd.DataFrame(columns)
-    return frame.iloc[np.argsort(-sides.beside.positives, kind="stable")]
+        columns[f"{cell} shown"] = getattr(here, cell)
+    return pd.DataFrame(columns, index=first)
 
 
 def _limit(value: float) -> str:

@@ -37,10 +37,25 @@ def test_a_folder_of_parquet_counts_as_the_table_it_was(
     assert renamed["NA "] == said[0]["per_class"]["NA "]
 
 
+def test_a_filter_is_printed_as_it_is_of_a_table_in_memory(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, said = str(wide(tmp_path / "wide.parquet", 50)), []
+    for engine in ("duckdb", "memory"):
+        options = ["--engine", engine, "--where", "true:a OR true:A", "--format", "json"]
+        assert main(["evaluate", table, *options]) == 0, capsys.readouterr().err
+        said.append(json.loads(capsys.readouterr().out))
+    assert said[0]["where"] == said[1]["where"]
+    assert said[0]["where"]["documents"] < said[0]["where"]["of_documents"]
+    assert said[0]["macro"]["averaged"] == said[1]["macro"]["averaged"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--where", "split:dev"], "an engine counts without --where"),
+        (["--where", "leaked"], "--where: character 1: an engine does not ask this"),
+        (["--where", "id=nobody"], "--where: the filter keeps nothing: on 0 of"),
+        (["--hierarchy", "tree.csv"], "an engine counts without --hierarchy"),
         (["--memory-limit", "much"], "'much' is no limit of memory"),
         (["--truth-column", "gold"], "the table has no column 'gold'"),
         (["other.parquet"], "an engine counts one table"),

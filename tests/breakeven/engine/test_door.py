@@ -53,7 +53,10 @@ def test_a_table_of_documents_is_refused(
         ({"score": [np.nan, 0.1, 0.2]}, "column 'score': scores that are not"),
         ({"truth": [1, 3, 0]}, "column 'truth': rows that hold neither 1 nor 0: 1"),
         ({"class": list("xxx")}, "pairs of document and class that come more than once: 1"),
-        ({"split": ["dev", "test", "dev"]}, "documents whose rows differ in split or weight: 1"),
+        (
+            {"split": ["dev", "test", "dev"]},
+            "documents whose rows differ in split, weight or cluster: 1",
+        ),
     ],
 )
 def test_a_table_of_pairs_is_refused(

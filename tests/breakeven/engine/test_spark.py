@@ -10,29 +10,51 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from breakeven.engine.evaluating import evaluate_source
+from breakeven.engine.evaluating import evaluate_source, look
 from breakeven.engine.parted import with_digits
+from breakeven.engine.rows import Order, rows_of
 from breakeven.engine.running import Engine, duckdb_engine, spark_engine
 from breakeven.engine.source import parquet_source
-from tests.engine_tables import TRAPS, assert_same, assert_same_tallies, in_memory, long, wide
+from breakeven.engine.where import documents_of, kept_by
+from breakeven.selection.where import where_of
+from tests.engine_tables import (
+    TRAPS,
+    assert_same,
+    assert_same_drawing,
+    assert_same_tallies,
+    in_memory,
+    long,
+    wide,
+)
 
-pytestmark = [
-    pytest.mark.xdist_group("spark"),
-    pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java, which is not here"),
-]
+pytestmark = pytest.mark.skipif(
+    shutil.which("java") is None, reason="Spark needs Java, which is not here"
+)
+
+
+# tables are small here: what makes many rows quick to go through takes longer than that
+QUICK = (
+    "--conf spark.sql.codegen.wholeStage=false "
+    "--driver-java-options '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' pyspark-shell"
+)
 
 
 @pytest.fixture(scope="module")
 def spark() -> Iterator[Engine]:
-    with spark_engine("local[2]") as engine:
-        yield engine
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYSPARK_SUBMIT_ARGS", QUICK)
+        with spark_engine("local[2]") as engine:
+            yield engine
 
 
-def test_each_distinct_score_is_counted_as_numpy_counts_it(spark: Engine, tmp_path: Path) -> None:
-    table = wide(tmp_path / "wide.parquet")
+def test_each_distinct_score_and_each_cluster_is_counted_as_numpy_counts_it(
+    spark: Engine, tmp_path: Path
+) -> None:
+    table = wide(tmp_path / "wide.parquet", 200, clustered=True)
     counted, known = evaluate_source(spark, parquet_source(spark, table)), in_memory(table)
     assert_same(counted, known)
     assert_same_tallies(counted, known)
+    assert_same_drawing(counted, known)
 
 
 def test_what_is_looked_for_in_pairs_step_by_step_is_what_all_scores_give(
@@ -45,6 +67,13 @@ def test_what_is_looked_for_in_pairs_step_by_step_is_what_all_scores_give(
     assert_same(counted, in_memory(table))
 
 
+@pytest.mark.slow
+def test_weights_of_pairs_in_clusters_are_multiplied_here(spark: Engine, tmp_path: Path) -> None:
+    table = long(tmp_path / "long.parquet", clustered=True)
+    counted = evaluate_source(spark, parquet_source(spark, table))
+    assert_same_drawing(counted, in_memory(table))
+
+
 def test_arithmetic_parts_scores_as_their_bits_do(spark: Engine) -> None:
     powers = 2.0 ** np.arange(-1074, 1024)
     around = np.concatenate([TRAPS, powers, np.nextafter(powers, 0)])
@@ -55,3 +84,19 @@ def test_arithmetic_parts_scores_as_their_bits_do(spark: Engine) -> None:
             pairs = with_digits(engine.put(scores), engine.name == "duckdb")
             said.append(engine.run(pairs.select("score", "octave", "digits").order_by("score")))
     assert said[0].to_pydict() == said[1].to_pydict()
+
+
+def test_filters_and_pages_of_rows_are_those_of_duckdb(spark: Engine, tmp_path: Path) -> None:
+    for make, name in ((wide, "a"), (long, "C1")):
+        table, said = make(tmp_path / f"{make.__name__}.parquet", 60), []
+        where = where_of(f"(missed:{name} OR labels=0) -score({name})>0.5 -id=d3")
+        assert where is not None
+        with duckdb_engine() as duckdb:
+            for engine in (spark, duckdb):
+                looked = look(engine, parquet_source(engine, table))
+                cut = looked.cuts[0]
+                kept = kept_by(engine, looked.layout, looked.written, cut, where)
+                rows = rows_of(engine, kept, cut, Order(name), 1, 25)
+                said.append((documents_of(engine, kept), rows))
+        assert said[0] == said[1]
+        assert said[0][0] > len(said[0][1]) > 0

@@ -10,6 +10,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from benchmarks.measures import synthetic
 from breakeven.evaluation.eleven_conventions import ElevenPoints
 from breakeven.evaluation.scored import ScoredSplit
+from metrics.ranking.break_even import break_even
+from metrics.ranking.eleven_point import eleven_point
 from metrics.ranking.trec_eval import trec_eval_eleven_point
 from metrics.side_by_side import LEAST
 from metrics.tallies import tally_scores
@@ -44,3 +46,9 @@ def test_a_large_split_is_measured_as_its_classes_alone() -> None:
     assert_array_equal(assigned.toarray(), (scores >= 0.5).T)
     some = rows[::3]
     assert_array_equal(part.take(some).scores, scores[:, some])
+    # the list of all pairs, as plain sorting has it; asked of first, and held first
+    every, held = np.sort(scores.ravel()), replace(part)
+    assert_array_equal(held.pooled.scores, every)
+    for one in (part, held):
+        assert one.pooled_break_even == break_even(held.pooled)
+        assert_array_equal(one.curves.pooled_eleven_point.levels, eleven_point(held.pooled).levels)

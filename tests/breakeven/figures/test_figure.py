@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from breakeven.figures.figure import (
+    LISTED,
     add,
     arranged,
     finished,
@@ -28,12 +29,18 @@ from breakeven.figures.theme import COLOURS, IN_DARK
         np.array([0.5, np.nan, -3.0]),
         np.array([1, 200, 300]),
         np.array([-1, 100]),
-        np.array([[1.5, 2.0], [3.0, 4.0]], dtype=np.float32),
+        np.array([[1.5, 0.1], [3.0, 4.0]], dtype=np.float32),
         np.array([], dtype=np.int64),
     ],
 )
-def test_numbers_arrive_as_they_were(values: np.ndarray) -> None:
+@pytest.mark.parametrize("times", [1, LISTED + 1])
+def test_numbers_arrive_as_they_were(values: np.ndarray, times: int) -> None:
+    values = np.concatenate([values] * times)
     sent = json.loads(json.dumps(packed(of_traces(scatter(x=values)))))["data"][0]["x"]
+    assert isinstance(sent, dict) == (values.size > LISTED)
+    if isinstance(sent, list):
+        np.testing.assert_array_equal(np.array(sent, dtype=values.dtype), values)
+        return
     shape = [int(n) for n in sent["shape"].split(", ")] if "shape" in sent else -1
     read = np.frombuffer(base64.b64decode(sent["bdata"]), sent["dtype"]).reshape(shape)
     np.testing.assert_array_equal(read, values)

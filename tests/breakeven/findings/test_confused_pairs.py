@@ -11,6 +11,7 @@ from breakeven.findings.confused_pairs import (
     pair_findings,
     suggested,
 )
+from breakeven.findings.gains import Standing
 from breakeven.findings.limits import Limits
 from metrics.confusion import AmbiguousPairs
 from tests.made import evaluation_of, matrix_of, truth_of
@@ -52,14 +53,15 @@ def test_a_finding_and_the_list_of_pairs_say_the_same() -> None:
         (0, 1, "label"),
         (0, 2, "look"),
     ]
-    (finding,) = pair_findings(evaluation, Limits(), 1.0)
+    standing = Standing(evaluation.tables, 1.0)
+    (finding,) = pair_findings(evaluation, Limits(), standing)
     assert finding.action == advice_on_pair(of, 0)
     assert finding.action == (
         "Label more documents of both, “a” first: it loses 60 % of its documents to “b”."
     )
     assert "too few to tell a habit from chance" in advice_on_pair(of, 1)
     assert of.by_size[0] == pytest.approx(13 * 32 / 232)
-    assert list(pair_findings(evaluation, Limits(confused=0.5), 1.0)) == []
+    assert list(pair_findings(evaluation, Limits(confused=0.5), standing)) == []
 
 
 def test_errors_that_go_to_classes_by_their_size_are_no_confusion() -> None:

@@ -14,11 +14,7 @@ from breakeven.library.library import Library
 from breakeven.library.room import Limits
 from tests.breakeven.library.postgresql import Server, missing
 
-# one server: all of its tests are one worker's
-DATABASES = [
-    "sqlite",
-    pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql")),
-]
+DATABASES = ["sqlite", "postgresql"]
 SCHEMAS = count(1)
 NewLibrary = Callable[..., Library]
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from breakeven.readers.build import read_review
@@ -53,6 +53,7 @@ WRITERS = {"f.csv": as_csv, "f.jsonl": as_json_lines, "f.parquet": as_parquet}
 @pytest.mark.parametrize("name", WRITERS)
 @settings(max_examples=60)
 @given(st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=6))
+@example([("0", "[[]]")])  # brackets, in which no object is
 def test_any_class_name_comes_through_exactly(name: str, pairs: list[tuple[str, str]]) -> None:
     rows = [(str(i), true, called) for i, (true, called) in enumerate(pairs)]
     data = WRITERS[name](list(LABELS), rows)

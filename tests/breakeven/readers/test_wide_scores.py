@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 from numpy.testing import assert_array_equal
 
 from breakeven.readers.build import read_review
 from breakeven.readers.files.table import SAMPLE_ROWS
 from breakeven.readers.opening import open_tables
+from breakeven.readers.problems import ReadError
 from tests.breakeven.readers.reading import parquet, proposal_of, review_of, said
 
 
@@ -107,3 +110,23 @@ def test_first_rows_of_columns_that_are_read_one_by_one_are_of_one_length() -> N
     assert 0 < len(first) <= SAMPLE_ROWS
     assert first.column("n.a").to_pylist() == [0.0] * len(first)
     assert first.column("n").to_pylist() == [1.0] * len(first)
+
+
+def test_columns_that_are_read_by_several_threads_are_their_classes_and_are_all_checked() -> None:
+    rows, classes = 60_000, 20
+    values = np.arange(rows * classes, dtype=np.float32).reshape(classes, rows)
+    held: dict[str, Any] = {"true": ["c00"] * rows}
+    held |= {f"score:c{c:02}": values[c] for c in reversed(range(classes))}
+    buffer = io.BytesIO()
+    pq.write_table(pa.table(held), buffer)
+    (said,) = read_review([("f.parquet", buffer.getvalue())]).predictions
+    assert said.scores.dtype == np.float32
+    assert_array_equal(said.scores, values)
+    values[7, 41_000], values[3, 5] = np.nan, np.inf
+    buffer = io.BytesIO()
+    pq.write_table(pa.table(held), buffer)
+    with pytest.raises(ReadError) as refused:
+        read_review([("f.parquet", buffer.getvalue())])
+    places = [(problem.row, problem.column) for problem in refused.value.problems]
+    # the header is row 1
+    assert places == [(7, "score:c03"), (41_002, "score:c07")]

@@ -131,6 +131,23 @@ def test_steps_show_ranking_and_intervals() -> None:
     assert_allclose(steps.representatives, [0, 0, 0, 0.5, 0, 0, 0.5, 0, 0, 0, 0.5])
 
 
+def test_many_documents_and_classes_as_one_document_at_a_time() -> None:
+    random = np.random.default_rng(4)
+    # more classes than a byte counts, in several blocks, with ties; some pairs are never ranked
+    scores = np.round(random.random((300, 3500)), 2).astype(np.float32)
+    truth = random.random((3500, 300)) < 0.02
+    scores[random.random(scores.shape) < 0.01] = np.nan
+    # also as part of more documents
+    part = scores[:, 100:]
+    points = document_points(part, sparse.csc_array(truth[100:]))
+    for reading in READINGS:
+        levels = points.levels(reading)
+        assert len(levels) == 3400
+        for document in (*range(0, 3400, 67), 3399):
+            alone = yang_steps(part[:, document], truth[100 + document], reading)
+            assert_allclose(levels[document], alone.interpolated)
+
+
 def test_no_documents() -> None:
     assert document_points(np.empty((3, 0)), sparse.csc_array((0, 3), dtype=bool)).levels(
         "closest"

@@ -84,6 +84,7 @@ def test_text_with_a_fault_is_refused_or_read_as_one_by_one(
     "text",
     [
         '{"a":1}{"a":2}\n{"a":\n3}',
+        '{"a":[]}\n{"a":["b"]}0',
         '{"a":{"b":1}\n{"c":2}}',
         '{"a":01}\n{"a":2}',
         '{"a":1.}\n{"a":.2}',

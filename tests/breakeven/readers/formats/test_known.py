@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.content import Content
-from breakeven.readers.formats.known import BY_KEY, FORMATS, recognised
+from breakeven.readers.formats.known import OF_COLUMNS, OF_CONTENT, formats, recognised
 from breakeven.readers.opening import open_tables
 from breakeven.readers.problems import ReadError
 from tests.paths import ROOT, TESTS
@@ -68,6 +71,25 @@ def test_no_format_knows_a_plain_table_or_the_samples() -> None:
         assert recognised(Content("f.txt", text)) == []
 
 
+@pytest.mark.parametrize("example", [e for e, read in READ_AS.items() if read != [BROKEN]])
+def test_all_formats_that_know_a_table_of_parquet_are_asked(example: str) -> None:
+    text = Content(example, EXAMPLES / example)
+    if text.kind != "text" or not text.header:
+        return
+    out = io.BytesIO()
+    columns = [pa.array([name], pa.string()) for name in text.header]
+    pq.write_table(pa.Table.from_arrays(columns, names=list(text.header)), out)
+    parquet = Content("f.parquet", out.getvalue())
+    knowing = [format.KEY for format in formats() if format.recognise(parquet) is not None]
+    assert [format.KEY for format, _ in recognised(parquet)] == knowing
+
+
+def test_every_module_in_a_room_of_formats_with_a_key_is_one() -> None:
+    rooms = (ROOT / "breakeven" / "readers" / "formats").glob("*/*.py")
+    keyed = [path.stem for path in rooms if "\nKEY = " in path.read_text(encoding="utf-8")]
+    assert sorted(keyed) == sorted(name.rpartition(".")[2] for name in OF_COLUMNS + OF_CONTENT)
+
+
 ODD = (
     *(b"", b" ", b"\0" * 99, b"\xff\xfe", b"[" * 9_999, b'{"a": [' * 9_999, b"PAR1", b"PK\x03\x04"),
     *(b"{", b"[]", b"{}", b"[[]]", b"null", b"[1]", b"\n", b",,,\n", b"__label__", b"@relation"),
@@ -82,8 +104,8 @@ def test_asking_for_a_format_never_raises(data: bytes) -> None:
 
 def test_every_format_is_told_in_the_documents() -> None:
     told = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-    assert len(BY_KEY) == len(FORMATS)
-    for format in FORMATS:
+    assert len({format.KEY for format in formats()}) == len(formats())
+    for format in formats():
         # "an export of Label Studio": the tool has a row
         tool = format.NAME.rpartition(" of ")[2]
         assert tool.lower() in told.lower(), format.NAME

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import io
 
-import numpy as np
 import pandas as pd
-import pytest
 from numpy.testing import assert_array_equal
 
 from breakeven.evaluation.cut import natural_cut
 from breakeven.ui.app import cache, opening
-from breakeven.ui.classes.table import class_frame, search
+from breakeven.ui.classes.table import class_frame
 from breakeven.ui.components.downloads import guarded_csv, parquet
 
 
@@ -48,10 +46,3 @@ def test_undefined_is_an_empty_cell_in_both_downloads() -> None:
 def test_without_scores_there_are_no_columns_of_curves() -> None:
     assert "break_even" not in frame_of("r8", 0, "test")
     assert frame_of("reuters", 4, "test")["break_even_how"].isin(["exact", "interpolated"]).any()
-
-
-@pytest.mark.parametrize(
-    ("wanted", "found"), [("", [0, 1, 2]), ("OIL", [0, 2]), (".*", []), ("é", [1])]
-)
-def test_search_finds_parts_of_names(wanted: str, found: list[int]) -> None:
-    assert_array_equal(search(("soy-oil", "café", "Oil"), wanted), np.array(found))

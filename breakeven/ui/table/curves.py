@@ -1,0 +1,96 @@
+"""What another threshold would give on a table, as far as its scores were brought home."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from breakeven.evaluation.counted import CountedEvaluation
+from breakeven.evaluation.curves import Curves
+from breakeven.text import f_name
+from breakeven.ui.app import state, widgets
+from breakeven.ui.app.cached import cached
+from breakeven.ui.app.page import pick_class
+from breakeven.ui.app.table_page import TablePage
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import say
+from breakeven.ui.curves.break_even import show_break_evens
+from breakeven.ui.curves.choice import SCOPES
+from breakeven.ui.curves.numbers import curves_frame, show_decisions, show_numbers
+from breakeven.ui.curves.rankings import PlottedRanking, Ranking, ranking_of
+from breakeven.ui.curves.text import opening, remarks
+from breakeven.ui.curves.threshold_panel import show_moved
+
+PARTS = {"main": "A threshold", "numbers": "The curve in numbers"}
+ONLY_F1 = (
+    "There are too many distinct scores to bring them all together. Those that break-even, the "
+    "eleven points and the best F₁ turn on are exact, and the curve goes through these: other β "
+    "and average precision are not told."
+)
+
+
+@cached(entries=64, spinner="Following the threshold …")
+def ranking(evaluation: CountedEvaluation, class_index: int | None, beta: float) -> Ranking | None:
+    """What is shown of the scores of a class, or of all pooled for None."""
+    curves = evaluation.curves
+    assert curves is not None
+    found = ranking_of(curves.pooled if class_index is None else curves.tallies[class_index], beta)
+    if found is None or curves.complete:
+        return found
+    return replace(found, average_precision=float("nan"))
+
+
+def show_curves(page: TablePage) -> None:
+    """The curve of a class or of all pooled, a threshold moved along it, and its numbers."""
+    evaluation, curves = page.evaluation, page.evaluation.curves
+    if curves is None:
+        show_decisions(evaluation, page.selection.beta)
+        return
+    part = widgets.section("curves.part", "Part", PARTS, label_visibility="collapsed")
+    beta = page.selection.beta if curves.complete else 1.0
+    drawn = [_chosen(page, beta)]
+    if not curves.complete:
+        say(f"<small>▲ {ONLY_F1}</small>")
+    say(opening(drawn[0], beta))
+    for remark in remarks(drawn[0]):
+        say(f"<small>▲</small> {remark}")
+    if part == "main":
+        _panel(page, drawn, beta)
+        return
+    show_numbers(drawn, f_name(beta))
+    st.caption("Every point of the curve, as it was counted:")
+    downloads.downloads(lambda: curves_frame(drawn), "curves")
+    _over_all(page, curves)
+
+
+def _chosen(page: TablePage, beta: float) -> PlottedRanking:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        pooled = widgets.section("curves.of", "Curve of", SCOPES) == "pooled"
+        index = None if pooled else pick_class(page)
+    name = "all classes pooled" if index is None else page.chosen_class
+    return PlottedRanking(name, page.evaluation, index, ranking(page.evaluation, index, beta))
+
+
+@widgets.fragment
+def _panel(page: TablePage, drawn: list[PlottedRanking], beta: float) -> None:
+    pooled = drawn[0].class_index is None
+
+    def use(threshold: float) -> None:
+        # a table is decided by one threshold for all classes
+        if pooled and st.button(
+            "Use this threshold",
+            key="use_threshold",
+            type="primary",
+            icon=":material/check:",
+            help="On every page, for all classes: the table is counted anew.",
+        ):
+            state.choose("cut", f"threshold:{threshold!r}")
+            st.rerun(scope="app")
+
+    show_moved(drawn, beta, page.counts, use)
+
+
+def _over_all(page: TablePage, curves: Curves) -> None:
+    st.subheader("Over all classes", anchor=False)
+    show_break_evens(curves, page.evaluation.classes, page.selection.undefined)

@@ -1,0 +1,185 @@
+"""The documents of a table behind its numbers: an engine is asked for the page of rows shown."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+import streamlit as st
+
+from breakeven.engine.asking import Listed, Number, readings
+from breakeven.engine.rows import MOST_OF_A_TEXT, Order, Row
+from breakeven.evaluation.counted import CountedEvaluation
+from breakeven.reports.documents import beginning
+from breakeven.selection import FilterError, Where, number
+from breakeven.selection.expression import Judged, OfClass
+from breakeven.selection.outcomes import of_document
+from breakeven.selection.where import where_of
+from breakeven.text import NOTHING, about, count_of, name_of, visible
+from breakeven.ui.app import state, widgets
+from breakeven.ui.app.table_page import TablePage
+from breakeven.ui.app.tables import answer_of
+from breakeven.ui.components.html import bold, code, literal, outcome, quiet, say, text_block
+from breakeven.ui.components.placing import first_when_narrow
+from breakeven.ui.documents.opened import fold_of
+
+SHOWN = 25
+WHERE, SORT, PLACE, OPEN = (f"documents.{of}" for of in ("where", "sort", "page", "open"))
+HELP = (
+    "What an engine can ask: `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
+    "`rejected:grain` · `wrong` `right` `missed` `extra` · `labels=0` `calls:2..` · "
+    "`score(grain):0.3..0.5` · `split:test` · `id=7` · a column, `source=a` `n_words>200` · `OR`, "
+    "brackets, and `-` before a term for not."
+)
+
+
+def show_documents(page: TablePage) -> None:
+    """Filter, a page of the list, and the document of it that is open."""
+    if page.looked.layout.identity is None:
+        st.info("The rows have no ids, so they come in no order, and there are no pages of them.")
+        return
+    _list(page)
+
+
+@widgets.fragment
+def _list(page: TablePage) -> None:
+    where, count = _kept(page)
+    sort = widgets.select(SORT, "Order", _orders(page))
+    if not count:
+        st.info("No document is left.")
+        return
+    last = math.ceil(count / SHOWN) - 1
+    at = int(number(state.raw().get(PLACE), 1, 1, last + 1)) - 1
+    order = Order() if sort == "id" else Order(page.chosen_class, sort == "low")
+    selection = page.selection
+    listed = Listed(selection.split, selection.cut, where, order, at * SHOWN, SHOWN)
+    asked = readings.ask(page.table, page.state, listed, page.looked)
+    rows: list[Row] = answer_of(readings, page.table, asked)
+    first_when_narrow("opened")
+    left, right = st.columns([2, 3], gap="medium")
+    ids = [row.id for row in rows]
+    opened = state.raw().get(OPEN)
+    place = ids.index(opened) if opened in ids else 0
+    with left:
+        _rows(page, rows, place)
+        _turn(at, last, count)
+    with right, st.container(key="opened"):
+        _opened(page, rows[place], order)
+
+
+def _kept(page: TablePage) -> tuple[Where | None, int]:
+    """The filter that is typed, and how many documents it keeps; none where it cannot be used."""
+    evaluation, selection = page.evaluation, page.selection
+    typed = widgets.text(
+        WHERE, "Documents where", icon=":material/search:", placeholder="wrong", help=HELP
+    )
+    every = evaluation.documents
+    try:
+        where = where_of(typed)
+        count = every if where is None else known_number(evaluation, where)
+        if where is not None and count is None:
+            question = Number(selection.split, selection.cut, where)
+            asked = readings.ask(page.table, page.state, question, page.looked)
+            count = int(answer_of(readings, page.table, asked))
+    except FilterError as error:
+        say("This filter cannot be used; listed is every document.")
+        st.code(f"{error.pointed}\n{error.what}", language=None)
+        where, count = None, every
+    assert count is not None
+    of = "" if where is None else f" of {every:,}"
+    say(f"{bold(f'{count:,}')}{of} {'document' if count == 1 and not of else 'documents'}")
+    return where, count
+
+
+def known_number(evaluation: CountedEvaluation, where: Where) -> int | None:
+    """How many documents a filter keeps, where it was counted already; None where not."""
+    counts, term = evaluation.counts, where.expression
+    if isinstance(term, Judged):
+        table = counts.documents
+        return counts.number(of_document(term.kind, table.fn, table.fp))
+    if counts.weights is not None or not isinstance(term, OfClass):
+        return None
+    if term.name not in evaluation.classes:
+        return None
+    table = counts.classes[evaluation.classes.index(term.name)]
+    cells = {"hit": "tp", "missed": "fn", "extra": "fp", "rejected": "tn", "true": "positives"}
+    cell = cells.get(term.kind)
+    return None if cell is None else int(getattr(table, cell))
+
+
+def _orders(page: TablePage) -> dict[str, str]:
+    orders = {"id": "by id"}
+    if page.looked.layout.scored:
+        name = name_of(page.chosen_class)
+        orders |= {
+            "high": f"highest score for {name} first",
+            "low": f"lowest score for {name} first",
+        }
+    return orders
+
+
+def _rows(page: TablePage, rows: list[Row], place: int) -> None:
+    columns: dict[str, object] = {"document": [visible(row.id) for row in rows]}
+    if any(row.score is not None for row in rows):
+        columns["score"] = [math.nan if row.score is None else row.score for row in rows]
+    columns["true"] = [" | ".join(row.true) for row in rows]
+    columns["assigned"] = [" | ".join(row.assigned) for row in rows]
+    if page.looked.layout.only("text") is not None:
+        columns["text"] = [visible(beginning(row.text)) for row in rows]
+    widgets.rows(
+        "table_documents",
+        pd.DataFrame(columns),
+        [place],
+        lambda row: state.share(OPEN, rows[row].id),
+        920,
+        column_config={
+            "document": st.column_config.Column(width=75),
+            "score": st.column_config.NumberColumn(width=70, format="%.4g"),
+            "text": st.column_config.Column(width="large"),
+        },
+    )
+
+
+def _turn(at: int, last: int, count: int) -> None:
+    """The page before, and the next one."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for key, label, to in (("earlier", "Earlier", at - 1), ("later", "Later", at + 1)):
+            if key == "later":
+                first, end = at * SHOWN + 1, min((at + 1) * SHOWN, count)
+                st.caption(f"{first:,} to {end:,} of {count_of(count, 'document')}")
+            st.button(
+                label,
+                key=key,
+                icon=f":material/keyboard_arrow_{'up' if key == 'earlier' else 'down'}:",
+                type="tertiary",
+                disabled=not 0 <= to <= last,
+                on_click=state.share,
+                args=(PLACE, str(to + 1)),
+            )
+
+
+def _opened(page: TablePage, row: Row, order: Order) -> None:
+    """One document: its text as it is written, and what is true and assigned."""
+    say(f"Document {bold(row.id)}")
+    if page.looked.layout.only("text") is None:
+        say(quiet("The table has no column of texts to show."))
+    elif not row.text.strip():
+        say(quiet("The text of this document is empty."))
+    else:
+        text = row.text[:MOST_OF_A_TEXT]
+        end = fold_of(text)
+        more = f"Show the other {len(text) - end:,} characters"
+        text_block(literal(text[:end]), literal(text[end:]), more)
+        if len(row.text) > MOST_OF_A_TEXT:
+            say(quiet(f"These are the first {MOST_OF_A_TEXT:,} characters."))
+    other = [name for name in row.assigned if name not in row.true]
+    said = [
+        *(f"{code(n)} {outcome('found', 'right')}" for n in row.true if n in row.assigned),
+        *(f"{code(n)} {outcome('missed', 'wrong')}" for n in row.true if n not in row.assigned),
+        *(f"{code(n)} {outcome('extra', 'wrong')}" for n in other if n not in row.unjudged),
+        *(f"{code(n)} {outcome('not judged', 'plain')}" for n in other if n in row.unjudged),
+    ]
+    say(" · ".join(said) or quiet("No class is true, and none is assigned."))
+    if order.name is not None:
+        score = NOTHING if row.score is None else about(row.score)
+        say(f"Score for {bold(order.name)}: {score}")

@@ -1,0 +1,45 @@
+"""How good the system of a table is: the numbers that were counted, and where the errors are."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.evaluation.kinds import average_intervals_of
+from breakeven.reports.counted import LEFT_OUT
+from breakeven.reports.uncertainty import INTERVALS
+from breakeven.text import f_name
+from breakeven.ui.app import state
+from breakeven.ui.app.table_page import TablePage
+from breakeven.ui.components import downloads
+from breakeven.ui.components.html import say
+from breakeven.ui.findings.cache import limits_of
+from breakeven.ui.overview.averages import as_frame, explained, kinds, share_right, show
+from breakeven.ui.overview.class_ends import show_ends, show_errors
+from breakeven.ui.overview.tiles import draw_tiles
+
+
+def show_overview(page: TablePage) -> None:
+    """The headline numbers, where the errors are, every average, and classes at both ends."""
+    evaluation, selection, counts = page.evaluation, page.selection, page.counts
+    if not evaluation.documents:
+        st.info("There is no document here.")
+        return
+    beta, undefined = selection.beta, selection.undefined
+    drawn = average_intervals_of(evaluation.kinds, beta, undefined)
+    limits = limits_of(state.raw()["review"])
+    draw_tiles(evaluation, selection, counts, drawn, limits.cut)
+    left, right = st.columns(2, gap="large")
+    with left:
+        show_errors(page)
+    with right:
+        show_ends(page, 1)
+    counted = "Right in all, and class by class" if evaluation.one_of else "Counted three ways"
+    st.subheader(counted, anchor=False, help=explained(evaluation, beta, undefined))
+    if evaluation.one_of:
+        say(share_right(evaluation, f_name(beta), drawn, counts, None))
+    found = kinds(evaluation, beta, undefined, drawn, counts)
+    show(found, f_name(beta), {})
+    if drawn:
+        st.caption(f"Small figures are {INTERVALS}.")
+    st.caption(f"{LEFT_OUT[0].upper()}{LEFT_OUT[1:]}.")
+    downloads.downloads(lambda: as_frame(found, evaluation, drawn), "averages")

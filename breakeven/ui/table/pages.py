@@ -1,0 +1,74 @@
+"""Which pages answer something of a table, and how each is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from breakeven.engine.asking import Count, Look, counts
+from breakeven.engine.evaluating import Looked
+from breakeven.engine.named import NamedTable, State, state_of
+from breakeven.evaluation.counted import CountedEvaluation
+from breakeven.evaluation.cut_text import to_text
+from breakeven.ui.app import links, state, tables
+from breakeven.ui.app.cached import digest, stands_for
+from breakeven.ui.app.links import page_link
+from breakeven.ui.app.missing import say_missing
+from breakeven.ui.app.table_page import TablePage, selection_in
+from breakeven.ui.table.classes import show_classes
+from breakeven.ui.table.curves import show_curves
+from breakeven.ui.table.documents import show_documents
+from breakeven.ui.table.head import say_counted, show_choices
+from breakeven.ui.table.overview import show_overview
+
+PAGES: Mapping[str, Callable[[TablePage], None]] = {
+    "Overview": show_overview,
+    "Classes": show_classes,
+    "Curves": show_curves,
+    "Documents": show_documents,
+}
+
+
+def show_table(title: str, question: str) -> None:
+    """A page on the table that the address names, or why it cannot be shown."""
+    table = tables.table_of(state.raw()["review"])
+    if table is None:
+        st.title(title)
+        st.warning(tables.NOT_HERE)
+        page_link("app.py", "Load", ":material/upload_file:")
+    elif (show := PAGES.get(title)) is None:
+        st.title(title)
+        why = tables.CLOSED[title.lower()]
+        say_missing(why, "pages/overview.py", "See how good it is", ":material/speed:")
+    else:
+        state.write_address(links.common() | state.own_to(title.lower()))
+        st.title(question, anchor=False)
+        show(_opened(table))
+
+
+def _opened(table: NamedTable) -> TablePage:
+    """What the page is about: the table looked at, and counted as it is chosen."""
+    marked = state_of(table)
+    looked: Looked = tables.answer_of(counts, table, counts.ask(table, marked, Look()))
+    chosen = selection_in(looked, state.raw())
+    show_choices(table, looked, chosen, dict(state.raw()))
+    asked = counts.ask(table, marked, Count(chosen.split, chosen.cut), looked)
+    found: CountedEvaluation = tables.answer_of(counts, table, asked)
+    _name(table, marked, found)
+    if state.raw().get("class") not in found.classes and found.classes:
+        largest = int(np.argmax(found.tables.positives))
+        chosen = replace(chosen, class_index=largest)
+    assert asked.at is not None
+    page = TablePage(table, marked, looked, chosen, found, asked.at)
+    say_counted(page)
+    return page
+
+
+def _name(table: NamedTable, marked: State, found: CountedEvaluation) -> None:
+    """Say what was counted, for results that are kept of it."""
+    said = digest("table", table.name, marked, found.split, to_text(found.cut))
+    stands_for(found, said)
+    stands_for(found.counts.classes, f"{said} tables")

@@ -1,0 +1,18 @@
+"""A file's digest is that of its bytes, however large it is, and whenever it is asked for."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from breakeven.readers.files.digest import LARGE, PIECE, Digest
+
+
+@pytest.mark.parametrize("size", [0, 1, PIECE, PIECE + 1, LARGE - 1, LARGE + PIECE // 2])
+def test_of_small_and_large_files_it_is_the_hash_of_all_bytes(tmp_path: Path, size: int) -> None:
+    file = tmp_path / "file"
+    file.write_bytes((b"0123456789abcde" * (size // 15 + 1))[:size])
+    digest = Digest(file)
+    assert str(digest) == str(digest) == hashlib.sha256(file.read_bytes()).hexdigest()

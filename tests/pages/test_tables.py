@@ -1,0 +1,161 @@
+"""Tables beyond memory in the app: their numbers are those of the same documents in memory."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import breakeven as be
+from breakeven.engine.named import TABLES
+from breakeven.records import Review
+from breakeven.ui.app.tables import CLOSED
+from tests.pages.reading import enter, go_to, healthy, html_of, open_page, table_with, text_of
+
+HOSTILE = "<img src=x onerror=alert(1)> & **bold** $x$"
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three hundred documents of four classes, with texts, and what a server names of them."""
+    folder = tmp_path_factory.mktemp("lake")
+    draw, names = np.random.default_rng(7), ("a", "b <i>", "c", "d")
+    true = draw.random((300, 4)) < (0.5, 0.3, 0.1, 0.01)
+    scores = np.round(np.clip(0.4 * true + 0.6 * draw.random((300, 4)), 0, 1), 2)
+    table = {
+        "id": [f"n{n:03}" for n in range(300)],
+        "true": ["|".join(np.array(names)[row]) for row in true],
+        "split": ["test" if n % 3 else "dev" for n in range(300)],
+        "text": [f"{HOSTILE} {n}" for n in range(300)],
+    }
+    columns = {f"score:{name}": scores[:, c] for c, name in enumerate(names)}
+    pq.write_table(pa.table({**table, **columns}), folder / "rows.parquet")
+    (folder / "tables.toml").write_text(
+        '[tables.lake]\ntitle = "The <b>lake</b>"\npath = "rows.parquet"\n', encoding="utf-8"
+    )
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _named(rows: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(TABLES, str(rows / "tables.toml"))
+
+
+@pytest.fixture(scope="module")
+def review(rows: Path) -> Review:
+    """The same documents, read into memory."""
+    return be.read(rows / "rows.parquet")
+
+
+def of_table(page: str, **choices: str) -> AppTest:
+    return open_page(page, review="table:lake", **choices)
+
+
+def tiles_of(at: AppTest) -> list[str]:
+    """What the tiles and the line below them say, links and intervals included."""
+    said = re.findall(r"<div class='tile'>(.*?)</div>(?=<div class='tile'>|</div>)", html_of(at))
+    return [re.sub(r""" href=["'][^"']*["']""", "", tile) for tile in said]
+
+
+def averages_of(at: AppTest) -> list[str]:
+    """The rows of the averages that are over decisions and documents, without links."""
+    said = text_of(at)
+    micro = re.search(r"every decision counts the same (.*?) Macro", said)
+    macro = re.search(r"every class counts the same ([\d.]+)", said)
+    documents = re.search(r"every document counts the same (.*? 200 documents)", said)
+    return [found[1] for found in (micro, macro, documents) if found]
+
+
+def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Review) -> None:
+    there, here = of_table("overview"), open_page("overview", review)
+    assert len(tiles_of(there)) == 4
+    assert tiles_of(there) == tiles_of(here)
+    here.segmented_control(key="w_overview.part").set_value("averages").run()
+    assert len(averages_of(there)) == 3
+    assert averages_of(there) == averages_of(here)
+    said = html_of(there)
+    assert "200 documents" in said
+    assert "counted by DuckDB, in 2GB of memory on " in text_of(there)
+
+
+def test_classes_and_their_curves_are_those_in_memory(review: Review) -> None:
+    there = table_with(of_table("classes"), "average_precision")
+    here = table_with(open_page("classes", review, classes__part="all"), "average_precision")
+    there, here = (of.sort_values("class").reset_index(drop=True) for of in (there, here))
+    shared = [name for name in there if not str(name).startswith("positives in")]
+    assert {"tp", "f", "break_even", "average_precision", "eleven_point"} <= {*shared}
+    pd.testing.assert_frame_equal(there[shared], here[shared], check_dtype=False)
+    choices = {"class": "b <i>", "curves.at": "0.4"}
+    moved = [
+        re.search(r"At score ≥ 0.4,.*TN</small></span>.*?</tr>", html_of(at))
+        for at in (of_table("curves", **choices), open_page("curves", review, **choices))
+    ]
+    assert moved[0]
+    assert moved[1]
+    plain = [re.sub(r"<[^>]+>", " ", found[0]) for found in moved if found]
+    assert plain[0] == plain[1]
+
+
+def test_documents_are_fetched_a_page_at_a_time_behind_their_number(review: Review) -> None:
+    known = be.evaluate(review)
+    c = known.classes.index("a")
+    missed = known.documents_in_cell(c, "fn")
+    assert review.truth.documents is not None
+    ids = sorted(review.truth.documents[known.rows[missed]])
+    at = of_table("documents", documents__where="missed:a")
+    assert f"{len(ids)} of 200 documents" in text_of(at)
+    assert list(table_with(at, "document")["document"]) == ids[:25]
+    at = of_table("documents", documents__sort="high", **{"class": "c"})
+    scores = list(table_with(at, "score")["score"])
+    assert scores == sorted(known.scored.scores[known.classes.index("c")], reverse=True)[:25]
+    healthy(at.button(key="later").click().run())
+    assert "26 to 50 of 200 documents" in [caption.value for caption in at.caption]
+    # a filter that has to be asked, and one that cannot be
+    at = of_table("documents", documents__where="true:a called:c")
+    both = int(np.sum((known.truth[:, [c]].multiply(known.assigned[:, [2]])).toarray()))
+    assert f"{both} of 200 documents" in text_of(at)
+    at = of_table("documents", documents__where="leaked")
+    assert "listed is every document" in text_of(at)
+    assert html.escape(HOSTILE) in html_of(at)
+    assert "<img src=x" not in html_of(at)
+
+
+def test_what_is_chosen_is_counted_anew() -> None:
+    at = of_table("overview", split="all", cut="threshold:0.3", beta="2")
+    assert "300 documents" in text_of(at)
+    assert "score ≥ 0.3" in text_of(at)
+    at = of_table("overview", split="nowhere", cut="f:split=dev", beta="many", undefined="two")
+    assert "200 documents" in text_of(at)
+
+
+def test_load_offers_what_the_server_names_and_says_what_is_wrong_with_it(
+    rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = enter()
+    assert "The &lt;b&gt;lake&lt;/b&gt;" in html_of(at)
+    assert "rows.parquet" not in html_of(at)
+    healthy(at.button(key="open_table_lake").click().run())
+    (tmp_path / "tables.toml").write_text('[tables.x]\npath = "gone"\n', encoding="utf-8")
+    monkeypatch.setenv(TABLES, str(tmp_path / "tables.toml"))
+    assert any("gone is not there" in code.value for code in enter().code)
+
+
+@pytest.mark.parametrize("name", ["sea", "../rows", "/etc/passwd", ""])
+def test_an_address_opens_nothing_but_a_name(name: str, rows: Path) -> None:
+    for asked in (name, str(rows / "rows.parquet")):
+        at = go_to(enter(review=f"table:{asked}"), "overview")
+        assert "no table of this name here" in at.warning[0].value
+
+
+def test_pages_that_cannot_work_on_a_table_are_greyed_and_say_why() -> None:
+    at = of_table("compare")
+    assert at.info[0].value == CLOSED["compare"]
+    greyed = {link.proto.label for link in at.get("page_link") if link.proto.disabled}
+    assert {name.lower() for name in greyed} == {*CLOSED}
