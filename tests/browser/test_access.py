@@ -41,6 +41,10 @@ def test_axe_finds_nothing_serious_on_any_page(browser: Browser, server: AppServ
         tab = tabs[i % len(tabs)]
         tab.goto(f"{server.url}/{Path(path).stem if 'pages/' in path else ''}?review=reuters")
         tab.locator("h1").first.wait_for()
+        # the menu is drawn after the page has run: until then what it stands in is without links
+        tab.get_by_test_id("stSidebarContent").get_by_role(
+            "link", include_hidden=True
+        ).first.wait_for(state="attached")
         for _ in range(TRIES):  # a page that is still being drawn has parts without content
             settle(tab)
             found[name] = tab.evaluate(SERIOUS)
