@@ -9,9 +9,7 @@ from typing import Any, Literal, get_args
 
 from breakeven.engine.evaluating import evaluate_source
 from breakeven.engine.memory import DEFAULT_LIMIT
-from breakeven.engine.opening import DUCKDB, as_said, opened
-from breakeven.engine.size import Size, size_of
-from breakeven.engine.source import parquet_files
+from breakeven.engine.opening import as_said, opened
 from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.readers.proposal import Shape
 from breakeven.reports.counted import of_counted
@@ -90,12 +88,3 @@ def result_of(found: CountedEvaluation, beta: float, undefined: Undefined) -> Co
     """A counted evaluation as a result that shows itself."""
     known = {field.name: getattr(found, field.name) for field in fields(found)}
     return CountedResult(**known, beta=float(beta), undefined=undefined)
-
-
-def fitting(path: Path) -> Size | None:
-    """Whether a table fits into memory; None for files that no engine counts. ReadError."""
-    if path.suffix.lower() in DUCKDB:
-        return size_of([path])
-    if path.is_dir() and not any(p.suffix.lower() == ".parquet" for p in path.rglob("*")):
-        return None
-    return size_of(parquet_files(path)) if path.is_dir() or path.suffix == ".parquet" else None

@@ -55,7 +55,7 @@ def engine_of(args: argparse.Namespace) -> Literal["duckdb", "spark"] | None:
     path = Path(args.files[0])
     if not path.is_dir() and not (path.is_file() and path.suffix.lower() in ENDINGS):
         return None
-    from breakeven.api.engine import fitting
+    from breakeven.engine.size import fitting
 
     size = fitting(path)
     if size is None or size.fits:

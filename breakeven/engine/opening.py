@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from breakeven.engine.files import DUCKDB
 from breakeven.engine.memory import DEFAULT_LIMIT
 from breakeven.engine.running import Engine, duckdb_engine, spark_engine
 from breakeven.engine.source import Source, duckdb_source, parquet_source, spark_source
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Shape
 from breakeven.records import Problem
-
-DUCKDB = (".duckdb", ".ddb")
 
 
 @contextmanager

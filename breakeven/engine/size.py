@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from breakeven.engine.files import DUCKDB, parquet_files
 from breakeven.readers.files.parquet import BROKEN, broken, unfolded_bytes
 
 # what reading and evaluating takes at its most, for each byte of the values
@@ -50,6 +51,15 @@ def size_of(files: list[Path]) -> Size:
         except BROKEN as error:
             raise broken(file.name, error) from error
     return Size(needed, _memory() * SHARE)
+
+
+def fitting(path: Path) -> Size | None:
+    """Whether a table fits into memory; None for files that no engine counts. ReadError."""
+    if path.suffix.lower() in DUCKDB:
+        return size_of([path])
+    if path.is_dir() and not any(p.suffix.lower() == ".parquet" for p in path.rglob("*")):
+        return None
+    return size_of(parquet_files(path)) if path.is_dir() or path.suffix == ".parquet" else None
 
 
 def _memory() -> float:

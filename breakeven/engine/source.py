@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from ibis.expr import types as ir
 
+from breakeven.engine.files import parquet_files
 from breakeven.engine.running import Engine
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.parquet import BROKEN, broken
@@ -21,7 +22,6 @@ from breakeven.records import Problem
 
 # rows that tell what columns are
 FIRST = 1_000
-GLOB = "*?[]{}"
 
 
 @dataclass(frozen=True)
@@ -36,23 +36,6 @@ class Source:
     rows: ir.Table
     names: tuple[str, ...]
     file: FileProposal
-
-
-def parquet_files(path: Path) -> list[Path]:
-    """A file, or those of a folder and the folders in it, by their names. ReadError."""
-    if not path.is_dir():
-        found = [path]
-    else:
-        inside = [p.relative_to(path) for p in path.rglob("*") if p.suffix.lower() == ".parquet"]
-        shown = (p for p in inside if not any(part[0] in "._" for part in p.parts))
-        found = [path / p for p in sorted(shown)]
-    if not found:
-        what, remedy = "there is no Parquet in the folder", "write the table as Parquet"
-        raise ReadError([Problem(what=what, remedy=remedy, file=path.name)])
-    if any(sign in str(p) for p in found for sign in GLOB):
-        what, remedy = f"a name holds one of {GLOB}", "rename it: engines take it for many files"
-        raise ReadError([Problem(what=what, remedy=remedy, file=path.name)])
-    return found
 
 
 def parquet_source(engine: Engine, path: Path) -> Source:

@@ -7,8 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from breakeven.api.engine import fitting
-from breakeven.engine.size import HELD, Size, size_of
+from breakeven.engine.size import HELD, Size, fitting, size_of
 
 
 def test_a_table_takes_twice_its_values_whatever_its_files_take(tmp_path: Path) -> None:
