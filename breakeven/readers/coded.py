@@ -102,20 +102,22 @@ def _piece(chunk: pa.Array) -> _Piece:
     if pa.types.is_integer(chunk.type):
         low = _lowest(chunk)
         if low is not None:
-            rows = chunk.to_numpy() - low
+            held = chunk.to_numpy()
+            # a difference may be beyond the signed numbers of these bytes, never beyond unsigned
+            rows = (held - low).view(f"u{held.itemsize}")
             most = int(rows.max()) + 1
             numbers, first = _first_of_each(rows, most, most)
-            values = pa.array(numbers + low, chunk.type)
+            values = chunk.take(pa.array(first))
             return _Piece(rows.astype(_kind(most), copy=False), most, numbers, first, values)
         chunk = chunk.dictionary_encode()
-    held = len(chunk.dictionary)
+    number = len(chunk.dictionary)
     indices, empty = chunk.indices, bool(chunk.indices.null_count)
     if empty:  # a number of their own for rows without a value
-        indices = pc.fill_null(indices.cast(pa.int64()), held)
-    rows = indices.to_numpy().astype(_kind(held + 1))
-    numbers, first = _first_of_each(rows, held + 1, held + empty)
-    values = chunk.dictionary.take(pa.array(numbers, mask=numbers == held))
-    return _Piece(rows, held + 1, numbers, first, values)
+        indices = pc.fill_null(indices.cast(pa.int64()), number)
+    rows = indices.to_numpy().astype(_kind(number + 1))
+    numbers, first = _first_of_each(rows, number + 1, number + empty)
+    values = chunk.dictionary.take(pa.array(numbers, mask=numbers == number))
+    return _Piece(rows, number + 1, numbers, first, values)
 
 
 def _lowest(chunk: pa.Array) -> int | None:

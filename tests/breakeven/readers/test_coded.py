@@ -37,6 +37,12 @@ def in_pieces(values: Any, kind: pa.DataType, size: int = 3_000) -> pa.ChunkedAr
         in_pieces(NUMBERS * 10**9, pa.int64()),
         in_pieces(np.where(NUMBERS > 3, 2**63 + 1, NUMBERS + 40).astype(np.uint64), pa.uint64()),
         in_pieces([None if n % 5 == 0 else n for n in NUMBERS.tolist()], pa.int64()),
+        # from end to end: a difference of two is beyond the numbers themselves
+        in_pieces(np.arange(-128, 128).tolist()[::-1], pa.int8(), 100),
+        in_pieces(NUMBERS.clip(-128, 127), pa.int8()),
+        in_pieces([-(2**15), 2**15 - 1] * 8192, pa.int16(), 2**14),
+        in_pieces([-(2**63), -(2**63) + 3, -(2**63)], pa.int64()),
+        in_pieces([2**64 - 1, 2**64 - 3, 2**64 - 1], pa.uint64()),
         in_pieces(NUMBERS / 8, pa.float64()),
         in_pieces(NUMBERS > 9, pa.bool_()),
         pa.chunked_array([pa.array(NUMBERS, pa.int64()), pa.array([2**62], pa.int64())]),
