@@ -9,11 +9,6 @@ if __name__ == "__main__":
 
     show_load()
 else:
-    from importlib import import_module
-    from threading import Thread
-
     from breakeven.ui.app.server import MIDDLEWARE, lifespan
 
     app = st.App(__file__, middleware=MIDDLEWARE, lifespan=lifespan)
-    # made ready while the server starts and the first visitor's browser connects
-    Thread(target=import_module, args=("breakeven.ui.load.page",), daemon=True).start()

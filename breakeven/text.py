@@ -6,9 +6,10 @@ import json
 import math
 import re
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from metrics.typing import Array
+if TYPE_CHECKING:  # the first page says words, and no number of an array
+    from metrics.typing import Array
 
 
 def quoted(name: object, longest: int = 60) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.ui.app import state
+from breakeven.ui.app.bare_page import open_page
 from breakeven.ui.app.links import address_of
-from breakeven.ui.app.page import open_page
 from breakeven.ui.components.html import plain, say
 from breakeven.ui.measures.catalogue import (
     EVERY_GROUP,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from breakeven.records import Review
+if TYPE_CHECKING:
+    from breakeven.records import Review
 
 SAMPLES: Mapping[str, str] = {"reuters": "Reuters-21578, ModApte", "r8": "R8"}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from breakeven.readers.apart.reading import APART, Reading, unfold
+from breakeven.readers.apart.reading import Reading, unfold
+from breakeven.readers.apart.started import APART
 from breakeven.readers.build import build_review
 from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.how import Hows

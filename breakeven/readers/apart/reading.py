@@ -6,8 +6,6 @@ import json
 import os
 import select
 import socket
-import subprocess
-import sys
 import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -18,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from breakeven.readers import progress
 from breakeven.readers.apart.limits import allowance_for
+from breakeven.readers.apart.started import APART, hand_over
 from breakeven.readers.apart.telling import Told
 from breakeven.readers.files.how import Hows
 from breakeven.readers.first import OtherReading, Understood, other_of, understood_of
@@ -34,21 +33,8 @@ if TYPE_CHECKING:
 MOST_WAITING = 8
 # between two looks at how far a reader is, so that who waits may end it
 EVERY = 0.2
-ROOT = Path(__file__).resolve().parents[3]
-START = "import sys; sys.path.insert(0, {root!r}); from {module} import main; main()"
-MODULE = "breakeven.readers.apart.child"
-# one thread and one arena: address space is limited
-SURROUNDINGS = {
-    "MALLOC_ARENA_MAX": "1",
-    "ARROW_DEFAULT_MEMORY_POOL": "system",
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-}
-# whether files can be read apart here: Windows has neither forks nor limits
-APART = hasattr(os, "fork") and hasattr(socket, "send_fds")
 
-_STARTING = Lock()
-_CONTROL: list[tuple[socket.socket, subprocess.Popen[bytes]]] = []
+_COUNTING = Lock()
 _WAITING: dict[int, weakref.ref[Reading]] = {}
 
 
@@ -177,7 +163,7 @@ class Reading:
         told, telling = os.pipe()
         try:
             with theirs:
-                _hand_over(theirs, telling)
+                hand_over(theirs, telling)
         finally:
             os.close(telling)
         self._connection, self._answers, self._told = ours, ours.makefile("rb"), Told(told)
@@ -298,42 +284,9 @@ def _size_of(data: bytes | Path) -> int:
     return len(data) if isinstance(data, bytes) else data.stat().st_size
 
 
-def prepare() -> None:
-    """Start what reads files, so that the first files need not wait for it."""
-    if APART:
-        with _STARTING:
-            _started()
-
-
-def _started() -> socket.socket:
-    """Where to send connections to; a process that has everything loaded listens there."""
-    if _CONTROL and _CONTROL[0][1].poll() is None:
-        return _CONTROL[0][0]
-    while _CONTROL:
-        _CONTROL.pop()[0].close()
-    ours, theirs = socket.socketpair()
-    with theirs:
-        process = subprocess.Popen(  # noqa: S603 - our own module, without a shell
-            [sys.executable, "-c", START.format(root=str(ROOT), module=MODULE)],
-            stdin=theirs.fileno(),
-            env=os.environ | SURROUNDINGS,
-        )
-    _CONTROL.append((ours, process))
-    return ours
-
-
-def _hand_over(connection: socket.socket, telling: int) -> None:
-    with _STARTING:
-        try:
-            socket.send_fds(_started(), [b"1"], [connection.fileno(), telling])
-        except OSError:  # it ended just now
-            _CONTROL.pop()[0].close()
-            socket.send_fds(_started(), [b"1"], [connection.fileno(), telling])
-
-
 def _wait_for(reading: Reading) -> None:
     """Count a reader among those that wait; those asked longest ago end when there are many."""
-    with _STARTING:
+    with _COUNTING:
         # the latest stands last, also where it waited before, or one that is gone had its number
         _WAITING.pop(id(reading), None)
         _WAITING[id(reading)] = weakref.ref(reading)

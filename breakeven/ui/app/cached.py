@@ -12,10 +12,7 @@ from functools import wraps
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
-import numpy as np
 import streamlit as st
-
-from breakeven.records import Review
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -40,6 +37,13 @@ def digest(*parts: object) -> str:
 
 def _plain(value: object) -> object:
     """The value as JSON in which different values stay different."""
+    if value is None or type(value) in (bool, int, str):
+        return value
+    # the first page keeps nothing that was counted, and opens without what counts
+    import numpy as np
+
+    from breakeven.records import Review
+
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, bool | int | str):

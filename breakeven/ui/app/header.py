@@ -30,8 +30,8 @@ from breakeven.ui.app.choices import show_choices
 from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.doing import say_refused
 from breakeven.ui.app.hints import show_hint
+from breakeven.ui.app.keys import show_steps
 from breakeven.ui.app.links import page_link
-from breakeven.ui.app.palette import show_steps
 from breakeven.ui.app.state_bar import badges_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.badges import show_badges

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode, urljoin
 
 import streamlit as st
 
-from breakeven.selection.expression import Expression, to_text
-from breakeven.ui.app import cache, state
-from breakeven.ui.app.opening import review_of
+from breakeven.ui.app import state
 from breakeven.ui.components.html import linked_page
+
+if TYPE_CHECKING:  # links between pages that show no review need nothing that counts
+    from breakeven.selection.expression import Expression
 
 DOCUMENTS = "pages/documents.py"
 
@@ -28,7 +30,12 @@ def common() -> dict[str, str]:
     of = asked, state.remembered("beside")
     if known is not None and known[0] == of:
         return dict(known[1])
-    key = asked.get("review", "")
+    key = asked.get("review")
+    if key is None:
+        return asked
+    from breakeven.ui.app import cache
+    from breakeven.ui.app.opening import review_of
+
     review = review_of(key)
     if review is None:  # as it was asked for, until the files are there
         return asked
@@ -86,7 +93,7 @@ def documents_address(
     id of the document that is open.
     """
     address = {k: v for k, v in (common() | dict(instead or {})).items() if v is not None}
-    address["documents.where"] = "" if term is None else to_text(term)
+    address["documents.where"] = _text_of(term)
     return address | ({"documents.open": opened} if opened else {})
 
 
@@ -102,7 +109,13 @@ def documents_urls(
 ) -> Callable[[Expression | None], str]:
     """As `documents_url`, for many links: what their addresses share is made once."""
     start = documents_url(None, instead)
-    return lambda term: start if term is None else start + quote(to_text(term), safe="")
+    return lambda term: start + quote(_text_of(term), safe="")
+
+
+def _text_of(term: Expression | None) -> str:
+    from breakeven.selection.expression import to_text
+
+    return "" if term is None else to_text(term)
 
 
 def url_of(path: str, address: Mapping[str, str]) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from breakeven.records import Review
-from breakeven.selection import Selection, system_of
-from breakeven.ui.app import cache, links, login, state, tables, visiting, widgets
+from breakeven.ui.app import links, login, state, tables, visiting, widgets
 from breakeven.ui.app.links import page_link
-from breakeven.ui.app.marks import shown
-from breakeven.ui.app.opening import review_of
 from breakeven.ui.components.html import brand, menu_heading
-from breakeven.workload.confidence import confidence_column
+
+if TYPE_CHECKING:  # without a review nothing is asked that counts
+    from breakeven.records import Review
+    from breakeven.selection import Selection
 
 # what is opened stands first; below it the pages by what they are for
 MENU = (
@@ -109,9 +109,16 @@ def cannot_answer() -> dict[str, str]:
     known = state.remembered("cannot_answer")
     if known is not None and known[0] == of:
         return dict(known[1])
-    if tables.is_table(of[0].get("review")):
+    key = of[0].get("review")
+    if key is None:
+        return {}
+    if tables.is_table(key):
         return dict(tables.CLOSED)
-    loaded = review_of(of[0].get("review"))
+    from breakeven.ui.app import cache
+    from breakeven.ui.app.marks import shown
+    from breakeven.ui.app.opening import review_of
+
+    loaded = review_of(key)
     if loaded is None:  # its files may come
         return {}
     review = shown(loaded)
@@ -122,6 +129,9 @@ def cannot_answer() -> dict[str, str]:
 
 def why_not(review: Review, selection: Selection) -> dict[str, str]:
     """Why pages cannot answer anything of a review, by the names of those that cannot."""
+    from breakeven.selection import system_of
+    from breakeven.workload.confidence import confidence_column
+
     found = {}
     if review.truth.labels is None:
         names = {links.name_of(path) for path, _, _ in PAGES}

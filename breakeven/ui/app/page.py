@@ -1,4 +1,4 @@
-"""Opens every page: menu, choices, header, and the evaluation that the page is about."""
+"""Opens every page about a review: choices, header, and the evaluation that it is about."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from breakeven.selection import (
     Selection,
     class_index_of,
 )
-from breakeven.story.screen import KEYS
 from breakeven.text import amount_of, apart
 from breakeven.ui.app import (
     cache,
@@ -29,18 +28,16 @@ from breakeven.ui.app import (
     visiting,
     widgets,
 )
+from breakeven.ui.app.bare_page import open_page
 from breakeven.ui.app.header import say_facts, show_head
+from breakeven.ui.app.keys import show_neighbours
 from breakeven.ui.app.linked import take_back
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.marks import shown
-from breakeven.ui.app.menu import UNLABELLED, show_menu
+from breakeven.ui.app.menu import UNLABELLED
 from breakeven.ui.app.missing import say_missing
 from breakeven.ui.app.opening import opening, review_of, why_not
-from breakeven.ui.app.palette import show_keys, show_neighbours
 from breakeven.ui.app.waiting import may_start
-from breakeven.ui.components import downloads
-from breakeven.ui.components.charts import is_dark
-from breakeven.ui.components.style import show_style
 from metrics.typing import Array
 
 if TYPE_CHECKING:
@@ -98,30 +95,6 @@ class EstimatePage:
     def labelled(self) -> bool:
         """Whether anybody has labelled the documents."""
         return self.review.truth.labels is not None
-
-
-def open_page(title: str) -> None:
-    """Page title and menu, nothing else: for pages that need no review."""
-    st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
-    show_style(is_dark())
-    state.adopt_address(title.lower())
-    visiting.enter()
-    _by_number(title)
-    downloads.about()
-    shared = links.common()
-    show_menu(shared)
-    show_keys(title)
-    visiting.hold_back(title)
-
-
-def _by_number(title: str) -> None:
-    """Turn to the screen of the story that a short address asks for: `?story=3` is the third."""
-    wanted = state.raw().pop("story", "")
-    screens = {str(number): key for number, key in enumerate(KEYS, 1)}
-    if wanted in screens:
-        state.choose("story.screen", screens[wanted])
-        if title != "Story":
-            links.turn_to("pages/story.py")
 
 
 def begin(title: str, question: str | Callable[[], str]) -> Page:

@@ -1,7 +1,4 @@
-"""Whatever there is, found by typing: pages, classes, systems, measures, and things to do.
-
-Its button, and those of the keys that do something on every page, are drawn with each page.
-"""
+"""Whatever there is, found by typing: pages, classes, systems, measures, and things to do."""
 
 from __future__ import annotations
 
@@ -13,94 +10,25 @@ import streamlit as st
 from breakeven.records import Review
 from breakeven.selection import Selection, cuts_for, split_text, splits_of, system_of
 from breakeven.text import name_of
-from breakeven.ui.app import cache, choices, links, login, state, visiting, widgets
+from breakeven.ui.app import cache, choices, links, login, state, visiting
+from breakeven.ui.app.keys import CLASS, LISTED, STEP, step_threshold
 from breakeven.ui.app.many_classes import are_many, best
 from breakeven.ui.app.marks import shown
 from breakeven.ui.app.menu import PAGES, cannot_answer
 from breakeven.ui.app.opening import review_of
-from breakeven.ui.app.shortcuts import by_place, key_of
 from breakeven.ui.components.focus import focus_the_box
-from breakeven.ui.components.html import grid, keys
 
 FOUND = 20
-STEP = 0.05
-# under which the session keeps what the page at hand calls the class that is looked at, and what
-# was chosen here and is to be done
-CLASS, ASKED, LISTED = "palette_class", "palette_asked", "palette_listed"
+# under which the session keeps what was chosen here and is to be done
+ASKED = "palette_asked"
 CHOSEN = "find_chosen"
 
 Action = Callable[[], None]
 
 
-def show_keys(title: str) -> None:
-    """The buttons of every page, and what they opened. `title`: of the page."""
-    state.forget(CLASS)
-    _keys(title)
-
-
-@widgets.fragment
-def _keys(title: str) -> None:
-    with st.container(key="find", horizontal=True):
-        if st.button("Find", icon=":material/search:", key="find_open", shortcut=key_of("find")):
-            _find()
-    with st.container(key="keys"):
-        listed = st.button("Keys", key="keys_open", shortcut=key_of("list"))
-        if listed or state.forget(LISTED):
-            _list_keys()
-        if title != "Documents" and st.button(
-            "Documents", key="keys_documents", shortcut=key_of("documents")
-        ):
-            links.turn_to(links.DOCUMENTS)
-
-
-def show_neighbours(key: str, before: str | None, after: str | None) -> None:
-    """Keys for the class before and the next one, where a page has a choice of class.
-
-    `key`: under which the class is kept.
-    """
-    state.remember(CLASS, key)
-    with st.container(key="keys_classes"):
-        for name, to in (("previous_class", before), ("next_class", after)):
-            st.button(
-                name.replace("_", " "),
-                key=name,
-                shortcut=key_of(name),
-                disabled=to is None,
-                on_click=state.choose,
-                args=(key, to),
-            )
-
-
-def show_steps(selection: Selection) -> None:
-    """Keys for a higher and a lower threshold, where one threshold decides."""
-    if selection.cut.rule != "threshold" or selection.cut.own:
-        return
-    with st.container(key="keys_threshold"):
-        for name, step in (("threshold_up", STEP), ("threshold_down", -STEP)):
-            st.button(
-                name.replace("_", " "),
-                key=name,
-                shortcut=key_of(name),
-                on_click=partial(_step, selection.cut.threshold, step),
-            )
-
-
-def _step(threshold: float, step: float) -> None:
-    # no more digits than a step has: 0.1 + 0.2 is 0.3
-    state.choose("cut", f"threshold:{round(threshold + step, 9)!r}")
-
-
-@st.dialog("Keys")
-def _list_keys() -> None:
-    rows = []
-    for where, listed in by_place().items():
-        rows.append([f"<b>{where}</b>", ""])
-        rows += [[shortcut.does, keys(shortcut.key)] for shortcut in listed]
-    grid(["What it does", "Key"], rows)
-
-
 @st.dialog("Find")
-def _find() -> None:
+def find() -> None:
+    """The box to type in, and what is done with what was chosen."""
     login.still_in()
     asked = state.forget(ASKED)
     review, offered = _offered()
@@ -171,8 +99,8 @@ def _of_review(review: Review, selection: Selection) -> dict[str, tuple[str, Act
     found["report"] = "Do: take a report along", partial(links.turn_to, "pages/overview.py")
     if selection.cut.rule == "threshold" and not selection.cut.own:
         at = selection.cut.threshold
-        found["up"] = "Do: a higher threshold", partial(_step, at, STEP)
-        found["down"] = "Do: a lower threshold", partial(_step, at, -STEP)
+        found["up"] = "Do: a higher threshold", partial(step_threshold, at, STEP)
+        found["down"] = "Do: a lower threshold", partial(step_threshold, at, -STEP)
     for said in review.own:
         choose = partial(state.choose, "system", said.system)
         found[f"system:{said.system}"] = f"System: {name_of(said.system)}", choose

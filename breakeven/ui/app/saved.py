@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
-from breakeven.records import Review
 from breakeven.ui.app import login, state
-from breakeven.ui.app.known_events import known_events
 
 if TYPE_CHECKING:  # the first page of a fresh server opens without a database
     from breakeven.library.actors import Actor, Role
@@ -20,6 +18,7 @@ if TYPE_CHECKING:  # the first page of a fresh server opens without a database
     from breakeven.library.library import Library
     from breakeven.library.saved import Place, SavedReview, SavedVersion
     from breakeven.library.visitors import Share
+    from breakeven.records import Review
 
 T = TypeVar("T")
 # where the session remembers the share link that it came by
@@ -134,6 +133,8 @@ def saved_as(review: Review) -> Saved | None:
 
 def events_at(where: Library, place: Place) -> tuple[Event, ...]:
     """All that was said of a review by now. NotAllowedError, LibraryError."""
+    from breakeven.ui.app.known_events import known_events
+
     return known_events.of(place, whose(), lambda after: where.events(actor(), place.review, after))
 
 

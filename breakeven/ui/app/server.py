@@ -9,6 +9,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,10 @@ A_VISITOR = 2
 TOGETHER = 6
 # what nobody has looked at for so long is forgotten; sooner when nobody is there
 SWEEP_SECONDS = 30
+# the first page is lighter than what every page of a review needs, which is made ready when who
+# came at once has that first page
+FIRST_SECONDS = 1.5
+PAGES = "breakeven.ui.app.page"
 IDLE_SECONDS = 600
 GONE_SECONDS = 60
 
@@ -192,6 +197,8 @@ async def lifespan(_: object) -> AsyncIterator[None]:
     """While the app is served, what nobody looks at is forgotten."""
 
     async def sweep() -> None:
+        await asyncio.sleep(FIRST_SECONDS)
+        await asyncio.to_thread(import_module, PAGES)
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             alone = not _VISITORS.connected

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from breakeven.records import Truth
-from breakeven.selection import KEYS, Selection, texts_of
+if TYPE_CHECKING:  # where nothing is chosen yet, nothing is needed that counts
+    from breakeven.records import Truth
+    from breakeven.selection import Selection
 
 T = TypeVar("T")
 Option = TypeVar("Option", bound=str)
@@ -36,6 +37,8 @@ def raw() -> dict[str, str]:
 
 def texts() -> dict[str, str]:
     """What is chosen to look at, as text: the parts of a selection."""
+    from breakeven.selection import KEYS
+
     return {key: value for key, value in raw().items() if key in KEYS}
 
 
@@ -47,6 +50,10 @@ def filters() -> list[str]:
 def of_every_page() -> dict[str, str]:
     """What is chosen that no page has alone."""
     choices = raw()
+    if not choices:
+        return {}
+    from breakeven.selection import KEYS
+
     return {key: choices[key] for key in ("review", *KEYS, *OF_SOME_PAGES) if key in choices}
 
 
@@ -199,6 +206,8 @@ def close_review() -> None:
 
 def parameters_of(key: str, selection: Selection, truth: Truth) -> dict[str, str]:
     """The address of a selection."""
+    from breakeven.selection import texts_of
+
     return {"review": key, **texts_of(selection, truth)} | {
         key: raw()[key] for key in OF_SOME_PAGES if key in raw()
     }

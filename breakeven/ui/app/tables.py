@@ -5,19 +5,19 @@ An address says `table:NAME`; what a name stands for is in the server's own file
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import wait
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from breakeven.engine.named import NamedTable, named_tables
-from breakeven.readers.problems import ReadError
-from breakeven.records import Problem
+from breakeven.engine.named import TABLES, NamedTable, named_tables
 from breakeven.ui.app import login, saved
 
-if TYPE_CHECKING:  # the first page of a fresh server asks no engine
+if TYPE_CHECKING:  # the first page of a fresh server asks no engine, and reads nothing
     from breakeven.engine.asking import Asked, Askings
+    from breakeven.records import Problem
 
 PREFIX = "table:"
 # how often it is looked whether an answer is there, in seconds; nothing is said of a short wait
@@ -55,6 +55,10 @@ def offered() -> tuple[tuple[NamedTable, ...], tuple[Problem, ...]]:
     """
     if saved.looks_only() or login.role() is None:
         return (), ()
+    if not os.environ.get(TABLES):
+        return (), ()
+    from breakeven.readers.problems import ReadError
+
     try:
         return named_tables(), ()
     except ReadError as error:
@@ -69,6 +73,8 @@ def table_of(key: str) -> NamedTable | None:
 
 def answer_of(askings: Askings, table: NamedTable, asked: Asked) -> Any:
     """The answer to a question, waited for with words; stops the page where there is none."""
+    from breakeven.readers.problems import ReadError
+
     place, begun = st.empty(), monotonic()
     while not asked.future.done():
         seconds = monotonic() - begun

@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING, NoReturn
 
 import streamlit as st
 
-from breakeven.records import Review
-from breakeven.selection import Selection
-from breakeven.ui.app import cache, login, saved, state
+from breakeven.ui.app import login, saved, state
 from breakeven.ui.app.links import page_link
-from breakeven.ui.app.marks import shown
-from breakeven.ui.app.signed import HISTORY, choices_of, numbers_shown, others, others_in_words
-from breakeven.ui.components.badges import Badge
 
-if TYPE_CHECKING:  # who came by no link needs no database
+if TYPE_CHECKING:  # who came by no link needs no database, and the first page nothing that counts
     from breakeven.library.visitors import Share
+    from breakeven.records import Review
     from breakeven.reports.numbers import Difference
+    from breakeven.selection import Selection
+    from breakeven.ui.components.badges import Badge
 
 SHARE, COMPARED, REFUSED = "share", "share_compared", "share_refused"
 # pages about other reviews than the one that is shown
@@ -98,8 +96,10 @@ def compare(loaded: Review) -> None:
     share = visiting()
     if share is None or share.numbers is None or _compared(share) is not None:
         return
-    # the first page of a fresh server shows no numbers
     from breakeven.reports.numbers import differences
+    from breakeven.ui.app import cache
+    from breakeven.ui.app.marks import shown
+    from breakeven.ui.app.signed import numbers_shown
 
     with state.instead({"review": share.fingerprint, SHARE: state.raw()[SHARE], **share.choices}):
         review = shown(loaded)
@@ -124,6 +124,9 @@ def badges_of(review: Review, selection: Selection) -> list[Badge]:
     share = visiting()
     if share is None:
         return []
+    from breakeven.ui.app.signed import HISTORY, choices_of, others, others_in_words
+    from breakeven.ui.components.badges import Badge
+
     found = changed()
     day = share.created[:10]
     if found:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from breakeven.reporting.formats import Format
 from breakeven.reports.tables import (
     commented_latex,
     commented_markdown,
@@ -25,6 +24,8 @@ from breakeven.ui.app import state
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
     import pandas as pd
     from streamlit.elements.lib.mutable_popover_container import PopoverContainer
+
+    from breakeven.reporting.formats import Format
 
 
 def guarded_csv(frame: pd.DataFrame) -> bytes:

@@ -9,7 +9,7 @@ import streamlit as st
 from breakeven.readers.samples import SAMPLES
 from breakeven.ui.app import state, tables
 from breakeven.ui.components.html import headed, plain
-from breakeven.ui.load.read_again import newest
+from breakeven.ui.load.dropped import newest
 
 SAMPLE_WORDS = {
     "reuters": "12,902 newswire stories of 1987, 90 topics, any number to a story; six systems "

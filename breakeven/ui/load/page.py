@@ -1,17 +1,25 @@
-"""Load: choose a sample or files, confirm the columns, see what was read."""
+"""Load: choose a sample or files, confirm the columns, see what was read.
+
+What reads files and shows reviews is imported where there are any: the first page of a fresh
+server shows neither, and comes before NumPy is there.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
-from breakeven.readers.apart.reading import prepare
+from breakeven.readers.apart.started import prepare
 from breakeven.ui.app import links, state
+from breakeven.ui.app.bare_page import open_page
 from breakeven.ui.app.hints import SAMPLE, begin_hints
-from breakeven.ui.app.opening import review_of
-from breakeven.ui.app.page import open_page
 from breakeven.ui.components.html import say
+from breakeven.ui.load.dropped import just_read
 from breakeven.ui.load.offers import dropped_files, opened_sample, opened_table, tried
-from breakeven.ui.load.read_again import just_read
+
+if TYPE_CHECKING:
+    from breakeven.records import Review
 
 WELCOME = (
     "Drop a file that says what is true and what a system says of it, or try it with a sample: "
@@ -24,7 +32,7 @@ def show_load() -> None:
     open_page("Load")
     st.title("What shall we review?", anchor=False)
 
-    current = review_of(state.raw().get("review"))
+    current = _current()
     if current is None:
         say(WELCOME)
     above = st.container()
@@ -35,8 +43,6 @@ def show_load() -> None:
     below = st.container()
     chosen = None
     if uploaded:
-        # here and below: what reads and shows files is imported when it is needed, so that the
-        # first page of a fresh server comes sooner
         from breakeven.ui.load.uploads import from_uploads
 
         chosen = from_uploads(uploaded)
@@ -68,3 +74,13 @@ def show_load() -> None:
         st.rerun()
     if not uploaded:
         prepare()
+
+
+def _current() -> Review | None:
+    """The review that the address names; None without one, or where it is not here."""
+    key = state.raw().get("review")
+    if key is None:
+        return None
+    from breakeven.ui.app.opening import review_of
+
+    return review_of(key)

@@ -11,10 +11,10 @@ from breakeven.readers.problems import ReadError
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Problem, Review
 from breakeven.ui.app import state
-from breakeven.ui.app.cached import digest
 from breakeven.ui.app.opening import keep
 from breakeven.ui.app.saved import actor, saved_as
 from breakeven.ui.app.saving import Unsaved, can_be_saved, save_read
+from breakeven.ui.load.dropped import just_read_are
 
 if TYPE_CHECKING:  # the first page opens without what reads files
     from breakeven.library.library import Library
@@ -35,28 +35,13 @@ class Again(Protocol):
         """Read again."""
 
 
-def identity(uploads: Sequence[Any]) -> str:
-    """What tells these uploads from any others, also of the same names."""
-    return digest([upload.file_id for upload in uploads])[:12]
-
-
-def newest(uploads: Sequence[Any]) -> list[Any]:
-    """The uploads, of several under one name the one that was dropped last."""
-    return list({upload.name: upload for upload in uploads}.values())
-
-
-def just_read(uploads: Sequence[Any]) -> bool:
-    """Whether the files that the uploader holds are the ones read last."""
-    return bool(uploads) and state.remembered("read_uploads") == identity(uploads)
-
-
 def read_files(uploads: Sequence[Any], reading: Reading, proposal: Proposal, name: str) -> str:
     """Make the review of these files, keep and save it; what it is opened by. Raises ReadError."""
     given = [(upload.name, upload.getvalue()) for upload in uploads]
     files, proposal = _kept_of_folders(given, proposal)
     again = _again_with(files, reading, proposal)
     key = again(proposal.class_map, name, proposal.hierarchy)
-    state.remember("read_uploads", identity(uploads))
+    just_read_are(uploads)
     return key
 
 

@@ -36,12 +36,11 @@ from breakeven.ui.components.html import bold, escaped, plain, say
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.answers import choose_answers
 from breakeven.ui.load.class_names import choose_map
+from breakeven.ui.load.dropped import identity, just_read
 from breakeven.ui.load.first_rows import show_first
 from breakeven.ui.load.hierarchy import choose_hierarchy
 from breakeven.ui.load.read_again import (
     hierarchy_of_files,
-    identity,
-    just_read,
     map_of_files,
     read_files,
 )

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from breakeven.engine.asking import Askings, Count, Listed, Look, Number
-from breakeven.engine.named import NamedTable, read_named, state_of
+from breakeven.engine.named import NamedTable, state_of
+from breakeven.engine.named_file import read_named
 from breakeven.engine.rows import Order
 from breakeven.readers.problems import ReadError
 from breakeven.selection.where import where_of

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from breakeven.commands.main import main
-from breakeven.engine.named import TABLES, named_tables, read_named, state_of
+from breakeven.engine.named import TABLES, named_tables, state_of
+from breakeven.engine.named_file import read_named
 from breakeven.readers.problems import ReadError
 from tests.engine_tables import wide
 

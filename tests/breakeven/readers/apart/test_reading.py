@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from breakeven.readers.apart import reading as module
-from breakeven.readers.apart.reading import APART, MOST_WAITING, Reading, ReadingHere, open_apart
+from breakeven.readers.apart import started
+from breakeven.readers.apart.reading import MOST_WAITING, Reading, ReadingHere, open_apart
+from breakeven.readers.apart.started import APART
 from breakeven.readers.build import read_review
 from breakeven.readers.problems import ReadError
 
@@ -85,7 +86,7 @@ def test_a_reader_ends_with_whoever_asked() -> None:
 
 def test_what_reads_is_started_again_when_it_has_ended() -> None:
     open_apart([FILE])
-    _, process = module._CONTROL[0]
+    _, process = started._CONTROL[0]
     process.kill()
     process.wait()
     assert open_apart([FILE]).tables[0].rows == 2

@@ -11,7 +11,8 @@ from time import monotonic, sleep
 
 import pytest
 
-from breakeven.readers.apart.reading import APART, Reading, ReadingHere
+from breakeven.readers.apart.reading import Reading, ReadingHere
+from breakeven.readers.apart.started import APART
 from breakeven.readers.apart.telling import FOLDER, Told, teller
 from breakeven.readers.progress import Progress, told_to
 
