@@ -13,12 +13,12 @@ from ibis.expr import types as ir
 
 from breakeven.engine.counting import Numbers, places, whole
 from breakeven.engine.layout import Long, Wide
-from breakeven.engine.matters import matter
 from breakeven.engine.parted import DIGITS, Parts, lowest, with_digits
 from breakeven.engine.running import Engine
 from breakeven.evaluation.curves import Curves
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
+from metrics.ranking.matters import matter
 from metrics.tallies import ScoreTally, left_over
 from metrics.typing import Array
 

@@ -18,6 +18,7 @@ from metrics.ranking.break_even import (
     micro_break_even_own_thresholds,
 )
 from metrics.ranking.eleven_point import ElevenPoint
+from metrics.ranking.pooled import turning_scores
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
 from metrics.side_by_side import side_by_side
 from metrics.tallies import ContingencyTable, ScoreTally, pooled_scores
@@ -110,14 +111,17 @@ class Curves:
     def _put_together(self) -> ScoreTally:
         return pooled_scores(list(self.tallies))
 
+    def _turning(self) -> ScoreTally:
+        """That list as far as break-even and the eleven points turn on it."""
+        if any(tally.weights is not None for tally in self.tallies):
+            return self._put_together()
+        return turning_scores(self.tallies)
+
     @cached_property
     def _of_pooled(self) -> tuple[BreakEven, ElevenPoint]:
-        """What everybody asks of that list, which is let go: it is as large as all scores.
-
-        Where somebody looks at its thresholds it is held, and nothing is put together again.
-        """
+        """What everybody asks of that list, for which it need not be put together."""
         held = vars(self).get("pooled", self.together)
-        pooled = self._put_together() if held is None else held
+        pooled = self._turning() if held is None else held
         return break_even(pooled), eleven_point.eleven_point(pooled)
 
     @property

@@ -82,6 +82,9 @@ class ListedCurves(Curves):
     def _put_together(self) -> ScoreTally:
         return self.tallies.pooled()
 
+    def _turning(self) -> ScoreTally:
+        return self._put_together()
+
     def micro_break_even_own_thresholds(self) -> BreakEven:
         """As in `Curves`."""
         points = self.break_even_points

@@ -6,11 +6,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from breakeven.engine.matters import matter
 from metrics.measures import f_beta
 from metrics.ranking.break_even import break_even
 from metrics.ranking.curves import hit_points
 from metrics.ranking.eleven_point import eleven_point
+from metrics.ranking.matters import matter
 from metrics.tallies import ScoreTally
 
 # pairs and positives at each distinct score, the highest first
