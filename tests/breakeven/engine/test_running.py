@@ -63,8 +63,8 @@ def test_a_count_that_is_killed_half_way_leaves_no_file(tmp_path: Path) -> None:
     assert soon(lambda: not list(tmp_path.glob(f"{PREFIX}*")))
 
 
-def soon(held: Callable[[], bool]) -> bool:
-    end = time.monotonic() + 60
+def soon(held: Callable[[], bool], patience: float = 60) -> bool:
+    end = time.monotonic() + patience
     while not held() and time.monotonic() < end:
         time.sleep(0.05)
     return bool(held())
