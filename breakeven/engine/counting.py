@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import ibis
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from ibis import _
 from ibis.expr import types as ir
 
-from breakeven.engine.layout import Long, Wide, total, unfolded
+from breakeven.engine.layout import Long, Wide, total
 from breakeven.engine.running import Engine
 from breakeven.evaluation.counts import Counts
 from breakeven.evaluation.cut import Cut
@@ -134,13 +133,10 @@ def _row(found: pa.Table, weights: Array | None) -> Array:
 
 
 def _wide(layout: Wide, cut: Cut) -> ir.Table:
-    rows, keys = layout.decided(cut), list(layout.keys())
-    cells: list[dict[str, ir.Value]] = []
-    for c in range(len(layout.classes)):
-        true, assigned = _true(rows, c), _assigned(rows, c)
-        flags = (rows[f"judged{c}"], true, assigned, true & assigned)
-        cells.append({"klass": ibis.literal(c, "int32"), **dict(zip(CELLS, flags, strict=True))})
-    pairs = unfolded(rows, cells, keys)
+    keys = list(layout.keys())
+    pairs = layout.decided_pairs(cut, keys).mutate(judged=True)
+    # within the row a flag that stands in two cells would be looked for twice
+    pairs = pairs.mutate(hits=pairs.true & pairs.assigned)
     return pairs.group_by("klass", *keys).agg(
         **{cell: pairs[cell].cast("int64").sum() for cell in CELLS}
     )

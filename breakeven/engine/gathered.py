@@ -14,7 +14,7 @@ from ibis.expr import types as ir
 from scipy import sparse
 
 from breakeven.engine.counting import CELLS, places, units, whole
-from breakeven.engine.layout import Long, Wide, unfolded
+from breakeven.engine.layout import Long, Wide
 from breakeven.engine.running import Engine
 from breakeven.engine.tallies import AT_HOME
 from breakeven.evaluation.counts import Counts
@@ -135,18 +135,8 @@ def _listed(
     if isinstance(layout, Wide):
         if thresholds is not None:
             cut = Cut("per_class", own=tuple(zip(layout.classes, thresholds.tolist(), strict=True)))
-        rows = layout.decided(cut)
-        cells: list[dict[str, ir.Value]] = [
-            {
-                "klass": ibis.literal(c, "int32"),
-                "judged": rows[f"judged{c}"],
-                "true": rows[f"true{c}"],
-                "assigned": rows[f"assigned{c}"],
-            }
-            for c in range(len(layout.classes))
-        ]
-        listed = unfolded(rows, cells, kept[2:])
-        listed = listed.filter(listed.judged & (listed.true | listed.assigned))
+        listed = layout.decided_pairs(cut, kept[2:])
+        listed = listed.filter(listed.true | listed.assigned)
     else:
         rows = layout.rows(cut)
         if thresholds is not None:

@@ -179,6 +179,17 @@ class Wide(Layout):
             flags[f"assigned{c}"] = self.assigned(rows, c, cut)
         return rows.select(**flags, **self.keys(), **self.drawn())
 
+    def decided_pairs(self, cut: Cut | None, kept: Iterable[str]) -> ir.Table:
+        """A row for each judged pair: klass (its place), true, assigned, beside what is kept."""
+        rows = self.decided(cut)
+        cells: list[dict[str, ir.Value]] = [
+            {"klass": ibis.literal(c, "int32")}
+            | {flag: rows[f"{flag}{c}"] for flag in ("judged", "true", "assigned")}
+            for c in range(len(self.classes))
+        ]
+        pairs = unfolded(rows, cells, kept)
+        return pairs.filter(pairs.judged).drop("judged")
+
     def assigned(self, rows: ir.Table, c: int, cut: Cut | None) -> ir.BooleanValue:
         """Whether a rule assigns the class at a place to rows, which know the `largest` for it."""
         score = self.score(self.classes[c])

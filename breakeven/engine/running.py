@@ -26,6 +26,8 @@ from breakeven.records import Problem
 
 EngineName = Literal["duckdb", "spark"]
 PREFIX = "breakeven-spill-"
+# bytes that a process holds beside DuckDB's own: Python with its libraries, and sums that came home
+BESIDE = 600e6
 # waits until the process that started it is gone, however it ended, and ends the process whose
 # number it was told; what still writes is behind it
 WATCH = """
@@ -109,16 +111,18 @@ def failed(engine: str, error: Exception) -> ReadError:
 
 @contextmanager
 def duckdb_engine(memory_limit: str = DEFAULT_LIMIT, spill: Path | None = None) -> Iterator[Engine]:
-    """DuckDB in this process, within a limit of memory such as 2GB; beyond it goes to disk.
+    """DuckDB in this process, which as a whole holds such as 2GB; what is beyond it goes to disk.
 
-    `spill`: the folder for that, the system's own for temporary files by default. What is put
-    there is gone afterwards, also where this process is killed. ReadError for a limit that is none.
+    DuckDB has what `BESIDE` leaves of the limit, and at least half of it. `spill`: the folder for
+    what goes to disk, the system's own for temporary files by default. What is put there is gone
+    afterwards, also where this process is killed. ReadError for a limit that is none.
     """
-    _bytes_of(memory_limit)
+    limit = _bytes_of(memory_limit)
+    own = max(limit - BESIDE, limit / 2)
     with spill_folder(spill) as spilled:
         backend = ibis.duckdb.connect(
             temp_directory=str(spilled.folder),
-            memory_limit=memory_limit,
+            memory_limit=f"{own / 1e6:.0f}MB",
             autoinstall_known_extensions="false",
             autoload_known_extensions="false",
             # groups may come in any order; keeping that of the rows takes memory

@@ -53,6 +53,24 @@ def test_what_is_looked_for_step_by_step_is_what_all_scores_give(
     assert counted.best_f == whole.best_f
 
 
+@pytest.mark.parametrize("decimals", [3, 4, 16])
+def test_scores_that_differ_are_estimated_by_a_sample_of_them(
+    engine: Engine, tmp_path: Path, decimals: int
+) -> None:
+    draw = np.random.default_rng(6)
+    scores = np.tile(np.round(draw.beta(1, 3, (12_500, 10)), decimals), (2, 1))
+    columns: dict[str, object] = {"id": np.arange(25_000), "true": draw.choice(["C0", ""], 25_000)}
+    columns |= {f"score:C{c}": scores[:, c] for c in range(10)}
+    table = tmp_path / "table.parquet"
+    pq.write_table(pa.table(columns), table)
+    different = sum(len(np.unique(column)) for column in scores.T)
+    source = parquet_source(engine, table)
+    for share, complete in ((1.05, False), (1.4, True)):  # a fifth more must have room
+        counted = evaluate_source(engine, source, at_home=round(share * different))
+        assert counted.curves is not None
+        assert counted.curves.complete == complete
+
+
 def test_pairs_not_listed_not_judged_or_without_a_score_count_as_in_memory(
     engine: Engine, tmp_path: Path
 ) -> None:
