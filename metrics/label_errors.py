@@ -159,7 +159,10 @@ def _quality(confidence: Array) -> Array:
         lowest = np.partition(confidence, kept - 1, axis=1)[:, :kept]  # NaN stand last
     lowest = np.sort(lowest, axis=1)
     weights = WORST * (1 - WORST) ** np.arange(kept)
-    total = np.nan_to_num(lowest) @ weights
+    # one after the other, not `@`, which adds up otherwise of otherwise many documents
+    total = np.zeros(len(lowest))
+    for weight, values in zip(weights, np.nan_to_num(lowest).T, strict=True):
+        total += weight * values
     # the highest of all has no other below it to share with
     last = np.clip(judged - 1, 0, kept - 1)
     highest = np.take_along_axis(lowest, last[:, None], axis=1)[:, 0]

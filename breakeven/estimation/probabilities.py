@@ -11,12 +11,14 @@ from scipy import sparse
 
 from breakeven.records import Predictions, Truth
 from metrics.effective import cluster_weights
-from metrics.incidence import Scores, mask_of, scores_of_class
+from metrics.incidence import Scores, mask_of, scores_at, scores_of_class
 from metrics.measures import ratio
 from metrics.typing import Array
 
 # how far from 1 a document's probabilities may add up when they were written with few digits
 SUM_TOLERANCE = 1e-3
+# documents looked at in one go: the probabilities of a class stay in the processor's cache
+AT_ONCE = 40_000
 
 
 @dataclass(frozen=True)
@@ -185,11 +187,26 @@ class ClassProbabilities:
         """The clusters of those documents; None where each was drawn alone."""
         return None if self.clusters is None else self.clusters[self.positions(c)]
 
+    def part(self, positions: Array) -> ClassProbabilities:
+        """The same of some documents, with what is left out of them."""
+        without = self.without
+        left_out = None if without is None else sparse.csc_array(without[positions])
+        return replace(self.take(positions), without=left_out)
+
+    def parts(self) -> list[ClassProbabilities]:
+        """The same documents in their order, few at a time.
+
+        In one where only some pairs have a score: documents are not found quickly there.
+        """
+        few = max(1, self.documents if sparse.issparse(self.scores) else AT_ONCE)
+        every = np.arange(self.documents)
+        return [self.part(every[a : a + few]) for a in range(0, self.documents, few)]
+
     def take(self, positions: Array) -> ClassProbabilities:
         """The same of some documents, with all their pairs."""
         return replace(
             self,
-            scores=self.scores[:, positions],
+            scores=scores_at(self.scores, positions),
             assigned=sparse.csc_array(self.assigned[positions]),
             without=None,
             weights=None if self.weights is None else self.weights[positions],

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
-from scipy.optimize import minimize
 from scipy.special import expit, logit
 
 from breakeven.estimation.probabilities import weights_at
 from breakeven.records import Predictions, Truth
 from metrics.effective import cluster_weights
 from metrics.incidence import mask_of, scores_of_class
+from metrics.logistic import logistic_line
 from metrics.measures import ratio
 from metrics.side_by_side import side_by_side
 from metrics.typing import Array
@@ -58,28 +58,20 @@ def recalibration(
     """
     if predictions.scores is None or truth.labels is None:
         raise ValueError("probabilities are fitted to scores and labels: one of them is missing")
-    k = len(truth.classes)
-    labels = sparse.csc_array(truth.labels[predictions.rows])
-    unjudged = (
-        None if truth.unjudged is None else sparse.csc_array(truth.unjudged[predictions.rows])
-    )
-    gathered = cluster_weights(
-        predictions.m,
-        weights_at(truth, predictions.rows),
-        None if truth.clusters is None else truth.clusters[predictions.rows],
-    )
-    of = [_pairs(predictions, labels, unjudged, c, gathered) for c in range(k)]
-    positives = np.array([int(each.positive.sum()) for each in of])
-    enough = np.minimum(positives, [len(each.x) for each in of] - positives) >= least_positives
-    slope, intercept = np.zeros(k), np.zeros(k)
-    alone = np.flatnonzero(enough)
-    pairs = sum(len(of[c].x) for c in alone)
-    fits = side_by_side(lambda at: _fitted(of[alone[at]]), len(alone), pairs)
-    for c, fitted in zip(alone, fits, strict=True):
-        enough[c] = fitted[0] > 0
-        slope[c], intercept[c] = fitted
+    k, fit = len(truth.classes), _Fit(predictions, truth)
+    slope, intercept, positives = np.zeros(k), np.zeros(k), np.zeros(k, dtype=np.int64)
+    enough = np.zeros(k, dtype=bool)
+
+    def alone(c: int) -> None:
+        of = fit.pairs(c)
+        positives[c] = np.count_nonzero(of.positive)
+        if min(positives[c], len(of.x) - positives[c]) >= least_positives:
+            slope[c], intercept[c] = _fitted(of)
+            enough[c] = slope[c] > 0
+
+    side_by_side(alone, k, predictions.scores.size)
     if not enough.all():
-        slope[~enough], intercept[~enough] = _fitted(_together(of))
+        slope[~enough], intercept[~enough] = _fitted(_together([fit.pairs(c) for c in range(k)]))
     return Recalibration(slope, intercept, enough, positives, predictions.probabilities)
 
 
@@ -97,36 +89,48 @@ class _Pairs:
     others: float
 
 
-def _pairs(
-    predictions: Predictions,
-    labels: sparse.csc_array,
-    unjudged: sparse.csc_array | None,
-    c: int,
-    gathered: sparse.csr_array,
-) -> _Pairs:
-    """One class's scored and judged documents; `gathered` as from `cluster_weights`."""
-    positive = mask_of(labels, c)
-    listed, values = scores_of_class(predictions.scores, c)
-    keep = np.ones(len(listed), dtype=bool) if unjudged is None else ~mask_of(unjudged, c)[listed]
-    listed = listed[keep]
-    members, others = (
-        _worth(gathered, listed[positive[listed] == wanted]) for wanted in (True, False)
-    )
-    return _Pairs(
-        _on_axis(values[keep], predictions.probabilities),
-        positive[listed],
-        np.asarray(gathered.sum(axis=0)).ravel()[listed],
-        members,
-        others,
-    )
+class _Fit:
+    """What classes are fitted to: a system's documents, which are known."""
 
+    def __init__(self, predictions: Predictions, truth: Truth) -> None:
+        rows = predictions.rows
+        assert truth.labels is not None
+        self.predictions = predictions
+        self.labels = sparse.csc_array(truth.labels[rows])
+        self.unjudged = None
+        if truth.unjudged is not None:
+            self.unjudged = sparse.csc_array(truth.unjudged[rows])
+        self.gathered = None
+        weights = weights_at(truth, rows)
+        if weights is not None or truth.clusters is not None:
+            together = None if truth.clusters is None else truth.clusters[rows]
+            self.gathered = cluster_weights(predictions.m, weights, together)
+        self.weights = np.ones(predictions.m)
+        if self.gathered is not None:
+            self.weights = np.asarray(self.gathered.sum(axis=0)).ravel()
 
-def _worth(gathered: sparse.csr_array, documents: Array) -> float:
-    """How many equal, single documents these are worth, by weights and clusters (Kish)."""
-    chosen = np.zeros(gathered.shape[1])
-    chosen[documents] = 1.0
-    of_cluster = gathered @ chosen
-    return float(np.nan_to_num(ratio(of_cluster.sum() ** 2, np.sum(of_cluster**2))))
+    def pairs(self, c: int) -> _Pairs:
+        """One class's scored and judged documents."""
+        positive = mask_of(self.labels, c)
+        listed, values = scores_of_class(self.predictions.scores, c)
+        if self.unjudged is not None:
+            keep = ~mask_of(self.unjudged, c)[listed]
+            listed, values = listed[keep], values[keep]
+        weights = self.weights
+        if self.unjudged is not None or sparse.issparse(self.predictions.scores):
+            positive, weights = positive[listed], weights[listed]
+        x = _on_axis(values, self.predictions.probabilities)
+        members = self._worth(listed, positive)
+        return _Pairs(x, positive, weights, members, self._worth(listed, ~positive))
+
+    def _worth(self, listed: Array, chosen: Array) -> float:
+        """How many equal, single documents these are worth, by weights and clusters (Kish)."""
+        if self.gathered is None:
+            return float(np.count_nonzero(chosen))
+        asked = np.zeros(self.gathered.shape[1])
+        asked[listed[chosen]] = 1.0
+        of_cluster = self.gathered @ asked
+        return float(np.nan_to_num(ratio(of_cluster.sum() ** 2, np.sum(of_cluster**2))))
 
 
 def _together(of: Sequence[_Pairs]) -> _Pairs:
@@ -146,45 +150,8 @@ def _on_axis(scores: Array, log_odds: bool) -> Array:
 
 def _fitted(of: _Pairs) -> tuple[float, float]:
     """Slope and intercept; slope 0 and the log-odds of the share where x says nothing."""
-    x, target = (
-        of.x,
-        np.where(of.positive, (of.members + 1) / (of.members + 2), 1 / (of.others + 2)),
-    )
-    total = float(of.weights.sum())
-    weights = of.weights / total if total else np.zeros(len(x))
-    share = float(weights @ target) if total else 0.5
-    flat = 0.0, float(logit(share))
-    centre = float(weights @ x)
-    spread = float(np.sqrt(weights @ (x - centre) ** 2))
-    if not of.members or not of.others or spread == 0:
-        return flat
-    z = (x - centre) / spread
-
-    # sums of products, not `@`: its threads wait for each other where classes are fitted at once
-    def loss_and_slope(at: Array) -> tuple[float, Array]:
-        line = at[0] * z + at[1]
-        p, small = _logistic(line)
-        value = np.sum(weights * (np.maximum(line, 0) + np.log1p(small) - target * line))
-        error = weights * (p - target)
-        return float(value), np.array([np.sum(error * z), error.sum()])
-
-    def curvature(at: Array) -> Array:
-        p, _ = _logistic(at[0] * z + at[1])
-        each = weights * p * (1 - p)
-        turned = each * z
-        across = turned.sum()
-        return np.array([[np.sum(turned * z), across], [across, each.sum()]])
-
-    start = np.array([0.0, flat[1]])
-    # a class of ten in thousands moves the mean loss little: stop late
-    options = {"gtol": 1e-9, "maxiter": 200}
-    found = minimize(
-        loss_and_slope, start, jac=True, hess=curvature, method="trust-exact", options=options
-    ).x
-    return (float(found[0] / spread), float(found[1] - found[0] * centre / spread))
-
-
-def _logistic(line: Array) -> tuple[Array, Array]:
-    """The logistic function, and exp(-|line|): one exponential, quicker than `expit` by far."""
-    small = np.exp(-np.abs(line))
-    return np.where(line >= 0, 1.0, small) / (1 + small), small
+    target = np.where(of.positive, (of.members + 1) / (of.members + 2), 1 / (of.others + 2))
+    if not of.weights.any():
+        return 0.0, 0.0
+    x = of.x if of.members and of.others else np.zeros(len(of.x))
+    return logistic_line(x, target, of.weights)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,10 +13,13 @@ from breakeven.labels.evidence import Asked, Evidence, NoEvidence, evidence_of
 from breakeven.records import Review, Truth
 from metrics.incidence import mask_of
 from metrics.label_errors import document_quality, self_confidence, suspects
+from metrics.side_by_side import side_by_side
 from metrics.typing import Array
 
 # with fewer documents that have the label, or have it not, nothing is said of a class
 FEW = 5
+# pairs whose probabilities are looked at in one go
+BLOCK = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,14 +38,40 @@ class ClassDoubts:
     outside: Array
 
 
+@dataclass(frozen=True)
+class Said:
+    """What systems said of the same documents, and their labels, csc (documents, classes)."""
+
+    of: tuple[ClassProbabilities, ...]
+    labels: sparse.csc_array
+
+    def quality(self, positions: Array) -> Array:
+        """How well the labels of some documents stand together, in their shape; see `metrics`."""
+        at_once = max(1, BLOCK // max(1, self.labels.shape[1]))
+        blocks = [positions[a : a + at_once] for a in range(0, len(positions), at_once)]
+        labels = sparse.csr_array(self.labels) if blocks else self.labels
+
+        def of_block(block: int) -> Array:
+            of = [each.part(blocks[block]) for each in self.of]
+            given = sparse.csc_array(labels[blocks[block]])
+            confidence = np.full(given.shape, np.nan, order="F")
+            for c in range(given.shape[1]):
+                at, p, label = _of_class(of, given, c)
+                confidence[at, c] = self_confidence(p, label)
+            return document_quality(confidence)
+
+        pairs = len(positions) * labels.shape[1]
+        return np.concatenate([np.zeros(0), *side_by_side(of_block, len(blocks), pairs)])
+
+
 @dataclass(frozen=True, kw_only=True)
 class Doubts:
     """Pairs of a document and a class whose label is likely wrong, the most doubtful first.
 
     Those come first that most other systems suspect too, and of these the largest margin.
 
-    `rows`: the documents looked at, indices into the truth, shape (m,); `quality`: of their
-    labels, (m,), NaN for a document with no pair judged. Of each pair, shape (pairs,):
+    `rows`: the documents looked at, indices into the truth, ascending, shape (m,); `said`: what
+    the systems said of them. Of each pair, shape (pairs,):
     `document`, an index into the truth; `class_index`; `missing`: the label is missing, else it
     should not be there; `p`; `threshold`: what p speaks against the label from there on; `margin`
     in (0, 1]; `agree`: how many of the `asked` systems besides suspect it too.
@@ -58,7 +87,7 @@ class Doubts:
     fitted_on: str | None
     left_out: int
     rows: Array
-    quality: Array
+    said: Said
     classes: ClassDoubts
     document: Array
     class_index: Array
@@ -80,6 +109,11 @@ class Doubts:
     def of_documents(self, rows: Array) -> Array:
         """Which pairs are on some documents, boolean, shape (pairs,)."""
         return np.isin(self.document, rows)
+
+    def quality(self, documents: Array) -> Array:
+        """Of the labels of some of `rows`, in [0, 1], in their shape; NaN where none was judged."""
+        asked, again = np.unique(documents, return_inverse=True)
+        return self.said.quality(np.searchsorted(self.rows, asked))[again]
 
 
 def doubts_of(
@@ -125,7 +159,7 @@ def doubts_from(
         fitted_on=next((judge.fitted_on for judge in judges if judge.fitted_on is not None), None),
         left_out=max(judge.left_out for judge in judges),
         rows=rows,
-        quality=_quality(of, labels),
+        said=Said(tuple(of), labels),
         classes=classes,
         document=rows[pairs.position],
         class_index=pairs.class_index,
@@ -161,16 +195,16 @@ def _labels_of(truth: Truth, rows: Array) -> sparse.csc_array:
     return sparse.csc_array(truth.labels[rows])
 
 
-def _classes(
-    of: Sequence[ClassProbabilities], labels: sparse.csc_array
-) -> Iterator[tuple[Array, Array, Array]]:
-    """Of each class the documents of which it was judged, their probabilities and labels."""
-    for c in range(labels.shape[1]):
-        at = of[0].positions(c)
-        p = of[0].of_class(c)[0]
-        if len(of) > 1:
-            p = np.mean([p, *(more.of_class(c)[0] for more in of[1:])], axis=0)
-        yield at, p, mask_of(labels, c)[at]
+def _of_class(
+    of: Sequence[ClassProbabilities], labels: sparse.csc_array, c: int
+) -> tuple[Array, Array, Array]:
+    """The documents of which a class was judged, their probabilities and labels."""
+    at = of[0].positions(c)
+    p = of[0].of_class(c)[0]
+    if len(of) > 1:
+        p = np.mean([p, *(more.of_class(c)[0] for more in of[1:])], axis=0)
+    given = mask_of(labels, c)
+    return at, p, given if len(at) == len(given) else given[at]
 
 
 def _suspected(
@@ -180,16 +214,20 @@ def _suspected(
     k = labels.shape[1]
     judged, positives = np.zeros((2, k), dtype=np.int64)
     inside, outside = np.full((2, k), np.nan)
-    found: list[tuple[Array, Array, Array, Array]] = []
-    for c, (at, p, given) in enumerate(_classes(of, labels)):
+
+    def look(c: int) -> list[tuple[Array, Array, Array, Array]]:
+        at, p, given = _of_class(of, labels, c)
         judged[c], positives[c] = len(at), np.count_nonzero(given)
         if min(positives[c], judged[c] - positives[c]) < FEW:
-            continue
+            return []
         of_class = suspects(p, given)
         inside[c], outside[c] = of_class.inside, of_class.outside
-        for missing, which in ((True, of_class.missing), (False, of_class.wrong)):
-            size = len(which)
-            found.append((at[which], np.full(size, c), np.full(size, missing), p[which]))
+        return [
+            (at[which], np.full(len(which), c), np.full(len(which), missing), p[which])
+            for missing, which in ((True, of_class.missing), (False, of_class.wrong))
+        ]
+
+    found = [part for parts in side_by_side(look, k, np.prod(labels.shape)) for part in parts]
     none = (np.zeros(0, dtype=np.int64),) * 2 + (np.zeros(0, dtype=bool), np.zeros(0))
     position, class_index, missing_, p_ = (
         np.concatenate(parts) for parts in zip(none, *found, strict=True)
@@ -204,14 +242,6 @@ def _suspected(
         ),
         _Pairs(position, class_index, missing_, p_),
     )
-
-
-def _quality(of: Sequence[ClassProbabilities], labels: sparse.csc_array) -> Array:
-    """Of the labels of each document, shape (documents,)."""
-    confidence = np.full(labels.shape, np.nan)
-    for c, (at, p, given) in enumerate(_classes(of, labels)):
-        confidence[at, c] = self_confidence(p, given)
-    return document_quality(confidence)
 
 
 def _agreeing(

@@ -56,11 +56,7 @@ class Evidence:
         """The probabilities of some of its documents, ascending indices into the truth."""
         if len(rows) == len(self.rows):
             return self.of
-        at = np.searchsorted(self.rows, rows)
-        without = self.of.without
-        return replace(
-            self.of.take(at), without=None if without is None else sparse.csc_array(without[at])
-        )
+        return self.of.part(np.searchsorted(self.rows, rows))
 
 
 @dataclass(frozen=True)

@@ -78,11 +78,10 @@ def evidence_in_words(doubts: Doubts) -> str:
 def pairs_frame(truth: Truth, doubts: Doubts, kept: Array | None = None) -> pd.DataFrame:
     """One row for each label in doubt, the most doubtful first.
 
-    `kept`: which of the pairs, boolean (pairs,).
+    `kept`: which of the pairs, boolean (pairs,) or their places in order.
     """
-    at = np.arange(len(doubts)) if kept is None else np.flatnonzero(kept)
+    at = np.arange(len(doubts))[slice(None) if kept is None else kept]
     document = doubts.document[at]
-    quality = doubts.quality[np.searchsorted(doubts.rows, document)]
     splits = np.array([*truth.splits, ""], dtype=object)
     return pd.DataFrame(
         {
@@ -95,7 +94,7 @@ def pairs_frame(truth: Truth, doubts: Doubts, kept: Array | None = None) -> pd.D
             "margin": doubts.margin[at],
             "agree": doubts.agree[at],
             "asked": doubts.asked[at],
-            "document_quality": quality,
+            "document_quality": doubts.quality(document),
         }
     )
 
@@ -125,11 +124,8 @@ def quality_frame(truth: Truth, doubts: Doubts, rows: Array | None = None) -> pd
 
     `rows`: those of them to list, ascending; all for None.
     """
-    quality = doubts.quality
-    if rows is None:
-        rows = doubts.rows
-    else:
-        quality = quality[np.searchsorted(doubts.rows, rows)]
+    rows = doubts.rows if rows is None else rows
+    quality = doubts.quality(rows)
     order = np.argsort(quality, kind="stable")
     names = pd.Series(ids_of(truth, rows[order]), dtype=object)
     return pd.DataFrame({"document": names, "quality": quality[order]})

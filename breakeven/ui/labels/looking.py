@@ -37,11 +37,9 @@ class Looked:
         """Places of the pairs on them, the most doubtful first."""
         return np.flatnonzero(self.doubts.of_documents(self.rows))
 
-    def frame(self) -> pd.DataFrame:
-        """One row for each of these pairs."""
-        chosen = np.zeros(len(self.doubts), dtype=bool)
-        chosen[self.shown] = True
-        return pairs_frame(self.truth, self.doubts, chosen)
+    def frame(self, most: int | None = None) -> pd.DataFrame:
+        """One row for each of these pairs, or for so many of the most doubtful."""
+        return pairs_frame(self.truth, self.doubts, self.shown[:most])
 
     def quality(self) -> pd.DataFrame:
         """One row for each document shown, the least quality of its labels first."""

@@ -34,9 +34,8 @@ def show_pairs(looked: Looked) -> None:
 
 
 def _show_list(looked: Looked) -> int:
-    frame = looked.frame()
-    listed = frame.head(MOST_SHOWN)
-    keys = [f"{d} {c}" for d, c in zip(*_places(looked), strict=True)][: len(listed)]
+    listed, number_of = looked.frame(MOST_SHOWN), len(looked.shown)
+    keys = [f"{d} {c}" for d, c in zip(*_places(looked), strict=True)]
     at = keys.index(state.one_of(OPEN, keys))
     others = ["agree"] if listed["asked"].any() else []
     number = st.column_config.NumberColumn
@@ -69,14 +68,14 @@ def _show_list(looked: Looked) -> int:
             ),
         },
     )
-    if len(frame) > len(listed):
-        st.caption(f"The first {len(listed):,} of {len(frame):,}; all are in the download.")
-    downloads.downloads(lambda: frame, "label_errors")
+    if number_of > len(listed):
+        st.caption(f"The first {len(listed):,} of {number_of:,}; all are in the download.")
+    downloads.downloads(looked.frame, "label_errors")
     return at
 
 
 def _places(looked: Looked) -> tuple[list[int], list[int]]:
-    doubts, shown = looked.doubts, looked.shown
+    doubts, shown = looked.doubts, looked.shown[:MOST_SHOWN]
     return doubts.document[shown].tolist(), doubts.class_index[shown].tolist()
 
 

@@ -67,7 +67,7 @@ def test_a_planted_error_of_each_kind_is_found_and_nothing_else() -> None:
     assert of[True] == pytest.approx(0.9)
     assert of[False] == pytest.approx(0.1)
     # one label of two against: 0.8 * 0.1 + 0.2 * 0.9
-    assert_allclose(found.quality[[0, 7, 9]], [0.26, 0.26, 0.9])
+    assert_allclose(found.quality(np.array([7, 0, 9])), [0.26, 0.26, 0.9])
     assert_array_equal(found.per_class(True), [1, 0])
     assert_array_equal(found.per_class(False), [0, 1])
 
@@ -106,7 +106,7 @@ def test_pairs_that_nobody_judged_say_nothing() -> None:
     found = doubted(review_of(given, certain(right), unjudged=unjudged))
     assert found.document.tolist() == [7]
     assert_array_equal(found.classes.judged, [29, 30])
-    assert found.quality[0] == pytest.approx(0.9)
+    assert found.quality(np.array([0]))[0] == pytest.approx(0.9)
 
 
 @pytest.mark.parametrize("members", [4, 26])
@@ -206,3 +206,22 @@ def test_evidence_knows_its_documents() -> None:
     assert isinstance(found, Evidence)
     assert_array_equal(found.rows, np.arange(10, 30))
     assert_allclose(found.among(found.rows[5:]).scores, certain(every_third())[15:].T)
+
+
+def test_the_quality_of_a_document_is_its_own_whoever_is_asked_with_it() -> None:
+    random = np.random.default_rng(23)
+    labels, unjudged = (random.random((50, 4)) < share for share in (0.4, 0.2))
+    scores = random.random((2, 50, 4))
+    review = review_of(labels & ~unjudged, *scores, scores[0], unjudged=unjudged)
+    found = doubted(review, "s2", others=True)
+    # the worst judged label weighs 0.8, the next 0.8 of the rest, and the last all that is left
+    p = scores.mean(axis=0)
+    for document in range(50):
+        right = np.where(labels[document], p[document], 1 - p[document])[~unjudged[document]]
+        worst_last = np.sort(right)[::-1]
+        expected = worst_last[0] if len(right) else np.nan
+        for one in worst_last[1:]:
+            expected = 0.2 * expected + 0.8 * one
+        assert_allclose(found.quality(np.array([document])), [expected], rtol=1e-12)
+    every = found.quality(np.arange(50))
+    assert_array_equal(found.quality(np.array([31, 4, 31])), every[[31, 4, 31]])
