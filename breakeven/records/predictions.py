@@ -9,7 +9,7 @@ from scipy import sparse
 
 from breakeven.records.answered import Answered
 from breakeven.records.truth import Truth
-from metrics.incidence import Scores
+from metrics.incidence import Scores, scores_at
 from metrics.typing import Array
 
 
@@ -55,7 +55,7 @@ class Predictions:
         return replace(
             self,
             rows=self.rows[positions],
-            scores=None if scores is None else scores[:, positions],
+            scores=None if scores is None else scores_at(scores, positions),
             decisions=None if decisions is None else sparse.csc_array(decisions[positions]),
             answered=None if self.answered is None else self.answered.take(positions),
         )

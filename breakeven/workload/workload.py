@@ -25,6 +25,7 @@ from metrics.incidence import count_per_class
 from metrics.intervals import Interval, wilson
 from metrics.measures import ratio
 from metrics.risk_coverage import RiskCoverage, risk_coverage
+from metrics.side_by_side import side_by_side
 from metrics.typing import EQUAL, Array
 
 
@@ -208,9 +209,18 @@ def expected_cost(of: ClassProbabilities, prices: Prices) -> Array:
 
     Pairs that nobody judged cost nothing.
     """
-    cost = np.zeros(of.documents)
-    for c in range(len(of.classes)):
-        p, calls = of.of_class(c)
-        cost[of.positions(c)] += np.where(calls, (1 - p) * prices.false_alarm, p * prices.miss)
+    parts = of.parts()
+
+    def cost_of(at: int) -> Array:
+        part = parts[at]
+        cost = np.zeros(part.documents)
+        for c in range(len(part.classes)):
+            p, calls = part.of_class(c)
+            each = np.where(calls, (1 - p) * prices.false_alarm, p * prices.miss)
+            cost[part.positions(c)] += each
+        return cost
+
+    pairs = of.documents * len(of.classes)
+    cost = np.concatenate([np.zeros(0), *side_by_side(cost_of, len(parts), pairs)])
     # what differs by rounding alone is no order
     return np.round(cost, 12)
