@@ -47,6 +47,14 @@ def scores_at(scores: Scores, documents: Array) -> Scores:
     return found
 
 
+def united(parts: Sequence[Array]) -> Array:
+    """The numbers, from 0 on, that any of these holds: ascending, each once, shape (numbers,)."""
+    every = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+    there = np.zeros(int(every.max(initial=-1)) + 1, dtype=bool)
+    there[every] = True
+    return np.flatnonzero(there)
+
+
 def mask_of(matrix: sparse.csc_array, c: int) -> Array:
     """Which documents a class has, boolean, shape (documents,)."""
     mask = np.zeros(matrix.shape[0], dtype=bool)

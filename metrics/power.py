@@ -133,7 +133,7 @@ def detectable(interval: Interval, power: float = 0.8, level: float = 0.05) -> A
     own. On the same documents two systems err together and smaller differences show. NaN
     where the interval is undefined. Source: the normal approximation.
     """
-    from scipy.stats import norm
+    from scipy.special import ndtri  # scipy.stats takes long to import
 
-    error = (np.asarray(interval.high) - np.asarray(interval.low)) / (2 * norm.ppf(0.975))
-    return (norm.ppf(1 - level / 2) + norm.ppf(power)) * np.sqrt(2) * error
+    error = (np.asarray(interval.high) - np.asarray(interval.low)) / (2 * ndtri(0.975))
+    return (ndtri(1 - level / 2) + ndtri(power)) * np.sqrt(2) * error

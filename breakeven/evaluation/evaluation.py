@@ -19,7 +19,7 @@ from breakeven.records import Fold, Predictions
 from metrics.averaging import Average, Undefined
 from metrics.chance import AgreementByChance, agreement_by_chance
 from metrics.effective import cluster_weights, effective_number
-from metrics.incidence import count_per_class, count_per_document, judged, members
+from metrics.incidence import count_per_class, count_per_document, judged, mask_of, members
 from metrics.ranking.break_even import (
     BreakEven,
 )
@@ -235,14 +235,12 @@ class Evaluation:
     def documents_in_cell(self, c: int, cell: str) -> Array:
         """Positions of the documents behind `tp`, `fp` or `fn` of a class."""
         true, called = members(self.truth, c), members(self.assigned, c)
-        if cell == "tp":
-            found = np.intersect1d(true, called, assume_unique=True)
-        elif cell == "fp":
-            found = np.setdiff1d(called, true, assume_unique=True)
-        else:
-            found = np.setdiff1d(true, called, assume_unique=True)
+        found, beside = (called, true) if cell == "fp" else (true, called)
+        among = np.zeros(self.documents, dtype=bool)
+        among[beside] = True
+        found = found[among[found] == (cell == "tp")]
         if self.scored.unjudged is not None:
-            found = np.setdiff1d(found, members(self.scored.unjudged, c), assume_unique=True)
+            found = found[~mask_of(self.scored.unjudged, c)[found]]
         return np.sort(found)
 
     def macro_break_even(self, undefined: Undefined) -> Average:

@@ -10,12 +10,13 @@ from metrics.incidence import scores_of_class
 from metrics.typing import Array
 
 
-def class_counts_among(by_document: sparse.csr_array, positions: Array) -> Array:
-    """How many of these documents each class holds in a boolean (documents, classes) matrix.
+def class_counts_among(by_document: sparse.csr_array, positions: Array) -> tuple[Array, Array]:
+    """The classes that these documents have in a boolean (documents, classes) matrix, ascending.
 
-    Shape (classes,), counts.
+    And how many of them have each; both of shape (classes that any has,).
     """
-    return np.bincount(by_document[positions].indices, minlength=by_document.shape[1])
+    classes, number = np.unique(by_document[positions].indices, return_counts=True)
+    return classes, number
 
 
 def scores_of(evaluation: Evaluation, c: int) -> Array | None:
@@ -31,6 +32,23 @@ def scores_of(evaluation: Evaluation, c: int) -> Array | None:
     return out
 
 
+def _scores_at(evaluation: Evaluation, c: int, positions: Array) -> Array | None:
+    """As `scores_of` at some documents, in their shape."""
+    scores = evaluation.scored.scores
+    if scores is None:
+        return None
+    if not sparse.issparse(scores):
+        return np.asarray(scores[c][positions], dtype=float)
+    listed, values = scores_of_class(scores, c)
+    order = np.argsort(listed)
+    at = np.searchsorted(listed[order], positions)
+    out = np.full(len(positions), -np.inf)
+    there = np.flatnonzero(at < len(listed))
+    there = there[listed[order[at[there]]] == positions[there]]
+    out[there] = values[order[at[there]]]
+    return out
+
+
 def errors_by_confidence(evaluation: Evaluation, c: int, cell: str) -> Array:
     """Positions of the documents behind `tp`, `fp` or `fn` of a class, the most telling first.
 
@@ -39,8 +57,7 @@ def errors_by_confidence(evaluation: Evaluation, c: int, cell: str) -> Array:
     the file among equals and without scores.
     """
     positions = evaluation.documents_in_cell(c, cell)
-    scores = scores_of(evaluation, c)
-    if scores is None:
+    rising = _scores_at(evaluation, c, positions)
+    if rising is None:
         return positions
-    rising = scores[positions]
     return positions[np.argsort(-rising if cell == "fp" else rising, kind="stable")]

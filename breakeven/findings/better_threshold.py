@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.ranked_errors import scores_of
@@ -15,8 +16,9 @@ from breakeven.findings.gains import NO_GAIN, Gains, Standing
 from breakeven.findings.limits import Limits
 from breakeven.text import quoted
 from metrics import measures
-from metrics.incidence import count_per_class, judged, mask_of
+from metrics.incidence import count_per_class, judged, members, scores_of_class
 from metrics.measures import alpha_of, ratio
+from metrics.side_by_side import side_by_side
 from metrics.tallies import ContingencyTable, ScoreTally, tally_scores
 from metrics.thresholds.strategies import best_threshold
 from metrics.typing import Array
@@ -71,7 +73,12 @@ def better_thresholds(evaluation: Evaluation, limits: Limits, beta: float) -> li
     """
     known = judged(evaluation.truth, evaluation.scored.unjudged)
     enough = np.flatnonzero(count_per_class(known) >= LEAST_POSITIVES)
-    found = (better_threshold(evaluation, int(c), limits, beta) for c in enough)
+    scores = evaluation.scored.scores
+    # of listed scores each class has few, and threads would only wait for each other
+    values = 0 if scores is None or sparse.issparse(scores) else len(enough) * evaluation.documents
+    found = side_by_side(
+        lambda at: better_threshold(evaluation, int(enough[at]), limits, beta), len(enough), values
+    )
     return [better for better in found if better is not None]
 
 
@@ -100,34 +107,20 @@ def better_threshold(
     none, below ten positives, and where one class is chosen per document or by a rule with an aim
     of its own.
     """
-    if evaluation.one_of or evaluation.cut.rule not in MOVABLE:
+    scored = evaluation.scored.scores is not None
+    if evaluation.one_of or evaluation.cut.rule not in MOVABLE or not scored:
         return None
-    positive = mask_of(evaluation.truth, class_index)
-    known = np.ones(evaluation.documents, dtype=bool)
-    if evaluation.scored.unjudged is not None:
-        known = ~mask_of(evaluation.scored.unjudged, class_index)
-    if np.sum(positive & known) < LEAST_POSITIVES:
+    sample = _sample(evaluation, class_index)
+    if np.count_nonzero(sample.positive & sample.judged) < LEAST_POSITIVES:
         return None
-    scores = scores_of(evaluation, class_index)
-    if scores is None:
-        return None
-    now = mask_of(evaluation.assigned, class_index)
-    sample = _Sample(
-        scores=scores,
-        positive=positive,
-        judged=known,
-        weights=evaluation.weights,
-        clusters=evaluation.scored.clusters,
-    )
     moved = _fitted_elsewhere(sample, beta)
     if moved is None:
         return None
-    before, after = (_f_of(sample.counts(called), beta) for called in (now, moved))
+    before, after = (_f_of(sample.counts(called), beta) for called in (sample.now, moved))
     if not after - before >= limits.threshold_gain:
         return None
     # what does no better than the whole collection is no threshold
-    everything = np.ones(len(moved), dtype=bool)
-    if any(_lowest_difference(sample, old, moved, beta) <= 0 for old in (now, everything)):
+    if any(_lowest_difference(sample, moved, beta, everything=e) <= 0 for e in (False, True)):
         return None
     tally = sample.tally(sample.usable)
     best = tally.short(best_threshold(tally, beta).threshold).item()
@@ -139,18 +132,27 @@ def better_threshold(
         before=before,
         after=after,
         threshold=best,
-        rows=evaluation.rows[np.flatnonzero((now != moved) & known)],
+        rows=evaluation.rows[sample.documents[(sample.now != moved) & sample.judged]],
         counts=sample.counts(moved),
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Sample:
-    """The documents of one class; arrays of shape (documents,), weights and clusters or None."""
+    """The documents of one class; arrays of shape (documents,), weights and clusters or None.
 
+    `documents`: their positions, ascending; `now`: as decided now; `half`: which of them are in
+    the one half. `rest`: how many more were judged and have neither the class, nor a score, nor a
+    decision for it.
+    """
+
+    documents: Array
     scores: Array
     positive: Array
     judged: Array
+    now: Array
+    half: Array
+    rest: int
     weights: Array | None
     clusters: Array | None
 
@@ -165,40 +167,77 @@ class _Sample:
         return tally_scores(self.scores[chosen], self.positive[chosen], weights=weights)
 
     def counts(self, called: Array) -> tuple[float, float, float, float]:
-        """tp, fp, fn, tn of these decisions, by the documents' weights."""
+        """tp, fp, fn, tn of these decisions, by the documents' weights; none of the `rest`."""
         code = 2 * self.positive[self.judged] + called[self.judged]
         weights = None if self.weights is None else self.weights[self.judged]
         tn, fp, fn, tp = np.bincount(code, weights, minlength=4).tolist()
-        return tp, fp, fn, tn
+        return tp, fp, fn, tn + self.rest
+
+
+def _sample(evaluation: Evaluation, c: int) -> _Sample:
+    """What is known of a class; of few listed scores only the documents that have something."""
+    scored, m = evaluation.scored, evaluation.documents
+    true, called = members(evaluation.truth, c), members(evaluation.assigned, c)
+    off = np.zeros(0, dtype=np.int64) if scored.unjudged is None else members(scored.unjudged, c)
+    documents, scores = np.arange(m), scored.scores
+    if not sparse.issparse(scores):
+        own = scores[c]
+    elif scored.sampled:
+        own = scores_of(evaluation, c)
+    else:
+        listed, values = scores_of_class(scores, c)
+        documents = np.unique(np.concatenate([listed, true, called, off]))
+        own = np.full(len(documents), -np.inf)
+        own[np.searchsorted(documents, listed)] = values
+
+    def there(rows: Array) -> Array:
+        mask = np.zeros(len(documents), dtype=bool)
+        mask[rows if len(documents) == m else np.searchsorted(documents, rows)] = True
+        return mask
+
+    return _Sample(
+        documents=documents,
+        scores=own,
+        positive=there(true),
+        judged=~there(off),
+        now=there(called),
+        half=_half(documents, scored.clusters),
+        rest=m - len(documents),
+        weights=scored.weights,
+        clusters=scored.clusters,
+    )
+
+
+def _half(documents: Array, clusters: Array | None) -> Array:
+    """Every other document; every other cluster where there are any, so that none is in both."""
+    if clusters is None:
+        return documents % 2 == 0
+    return np.asarray(np.unique(clusters, return_inverse=True)[1] % 2 == 0)
 
 
 def _fitted_elsewhere(sample: _Sample, beta: float) -> Array | None:
     """Decisions on each half by the threshold fitted on the other; None without positives."""
-    half = _halves(sample)
-    moved = np.zeros(len(half), dtype=bool)
-    for fit, tried in ((half, ~half), (~half, half)):
-        chosen = sample.usable & fit
+    half, usable, reached = sample.half, sample.usable, []
+    for fit in (~half, half):
+        chosen = usable & fit
         if not sample.positive[chosen].any():
             return None
-        moved[tried] = sample.scores[tried] >= best_threshold(sample.tally(chosen), beta).threshold
-    return moved
-
-
-def _halves(sample: _Sample) -> Array:
-    """Every other document; every other cluster where there are any, so that none is in both."""
-    if sample.clusters is None:
-        return np.arange(len(sample.scores)) % 2 == 0
-    return np.unique(sample.clusters, return_inverse=True)[1] % 2 == 0
+        reached.append(sample.scores >= best_threshold(sample.tally(chosen), beta).threshold)
+    return np.where(half, *reached)
 
 
 def _f_of(counts: tuple[float, float, float, float], beta: float) -> float:
     return float(measures.f_beta(ContingencyTable(*(np.asarray(n) for n in counts)), beta))
 
 
-def _lowest_difference(sample: _Sample, now: Array, moved: Array, beta: float) -> float:
-    """Lower 1 % point of F moved - F now when the documents, or clusters, are drawn again."""
+def _lowest_difference(sample: _Sample, moved: Array, beta: float, *, everything: bool) -> float:
+    """Lower 1 % point of F moved - F now when the documents, or clusters, are drawn again.
+
+    `everything`: beside every document assigned, instead of what is now.
+    """
+    now = np.ones(len(moved), dtype=bool) if everything else sample.now
     kind = (4 * sample.positive + 2 * now + moved)[sample.judged]
-    drawn = _drawn(sample, kind)
+    drawn = _drawn(sample, kind, 2 * everything)
     alpha = alpha_of(beta)
 
     def f(called: Array) -> Array:
@@ -211,12 +250,17 @@ def _lowest_difference(sample: _Sample, now: Array, moved: Array, beta: float) -
     return float(np.quantile(difference, ALPHA))
 
 
-def _drawn(sample: _Sample, kind: Array) -> Array:
-    """Documents of each of eight kinds, by their weights, when drawn again: (REPLICATES, 8)."""
+def _drawn(sample: _Sample, kind: Array, rest: int) -> Array:
+    """Documents of each of eight kinds, by their weights, when drawn again: (REPLICATES, 8).
+
+    `rest`: of which kind those are that have nothing of the class.
+    """
     random = np.random.default_rng(0)
     if sample.weights is None and sample.clusters is None:
         # a Poisson number of each document adds up to a Poisson number of each kind
-        return random.poisson(np.bincount(kind, minlength=8), size=(REPLICATES, 8))
+        number = np.bincount(kind, minlength=8)
+        number[rest] += sample.rest
+        return random.poisson(number, size=(REPLICATES, 8))
     own = np.arange(len(sample.judged)) if sample.clusters is None else sample.clusters
     unit = np.unique(own[sample.judged], return_inverse=True)[1]
     weights = None if sample.weights is None else sample.weights[sample.judged]

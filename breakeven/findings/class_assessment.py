@@ -336,13 +336,12 @@ def _standing_out(
     pairs: sparse.csr_array, evaluation: Evaluation, class_index: int, positions: Array
 ) -> StandsOut | None:
     """The most frequent other class among these documents: of three and of a third of them."""
-    among = class_counts_among(pairs, positions)
-    among[class_index] = 0
-    other = int(among.argmax())
-    count = int(among[other])
+    others, number = class_counts_among(pairs, positions)
+    number = np.where(others == class_index, 0, number)
+    count = int(number.max(initial=0))
     if count < LEAST_DOCUMENTS or count < LEAST_SHARE * len(positions) - EQUAL:
         return None
-    return StandsOut(name=evaluation.classes[other], documents=count)
+    return StandsOut(name=evaluation.classes[others[number.argmax()]], documents=count)
 
 
 @dataclass(frozen=True, kw_only=True)

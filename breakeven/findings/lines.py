@@ -6,9 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from breakeven.findings.finding import Finding, Order
+from metrics.incidence import united
 
 # so many of one rule stand in lines of their own
 ALONE = 3
@@ -30,7 +29,7 @@ class Line:
         """How many documents they are about, each counted once."""
         if len(self.findings) == 1:
             return len(self.first.documents)
-        return len(np.unique(np.concatenate([f.documents for f in self.findings])))
+        return len(united([finding.documents for finding in self.findings]))
 
     @property
     def error_share(self) -> float:

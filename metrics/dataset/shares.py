@@ -147,7 +147,7 @@ def mix_p_values(first: Array, of_first: int, second: Array, of_second: int) -> 
     where at least 5 are expected in all four cells, else the exact test, both sides counted as
     twice the smaller one. NaN where a split is empty or the class in neither.
     """
-    from scipy.stats import chi2, hypergeom
+    from scipy.special import chdtrc  # scipy.stats takes long to import
 
     a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     n = of_first + of_second
@@ -157,9 +157,11 @@ def mix_p_values(first: Array, of_first: int, second: Array, of_second: int) -> 
     expected = both * of_first / n
     cells = np.array([expected, both - expected, of_first - expected, of_second - both + expected])
     statistic = ratio((a - expected) ** 2 * n**3, both * (n - both) * of_first * of_second)
-    p = np.where(np.isnan(statistic), 1.0, chi2.sf(statistic, 1))
+    p = np.where(np.isnan(statistic), 1.0, chdtrc(1, statistic))
     few = (cells.min(axis=0) < 5) & (both > 0)
     if few.any():
+        from scipy.stats import hypergeom
+
         at = hypergeom(n, both[few], of_first)
         p[few] = np.minimum(1, 2 * np.minimum(at.cdf(a[few]), at.sf(a[few] - 1)))
     p[both == 0] = np.nan

@@ -17,6 +17,8 @@ from breakeven.text import count_of
 from breakeven.ui.app.cached import cached
 from breakeven.ui.app.listed import Way
 from breakeven.ui.app.page import Page
+from metrics.incidence import united
+from metrics.typing import Array
 
 
 @dataclass(frozen=True)
@@ -39,16 +41,21 @@ def ways_of(page: Page, checked: Checked) -> dict[int, WayToFinding | None]:
 
 @cached(entries=16)
 def _ways(review: Review, evaluation: Evaluation, checked: Checked) -> list[WayToFinding | None]:
-    return [_way_to(review, evaluation, finding) for finding in checked.findings]
+    shown = np.zeros(review.truth.n, dtype=bool)
+    shown[evaluation.rows] = True
+    return [_way_to(review, evaluation, finding, shown) for finding in checked.findings]
 
 
-def _way_to(review: Review, evaluation: Evaluation, finding: Finding) -> WayToFinding | None:
-    rows = np.unique(finding.documents)
+def _way_to(
+    review: Review, evaluation: Evaluation, finding: Finding, shown: Array
+) -> WayToFinding | None:
+    """`shown`: which documents of the truth are under review, boolean."""
+    rows = united([finding.documents])
     if review.truth.documents is None or not len(rows):
         return None
     if finding.met:
         return _way(of_conditions(finding.met), None, len(rows), len(rows))
-    if np.isin(rows, evaluation.rows).all():
+    if shown[rows].all():
         term = _of_classes(finding, evaluation, rows) or _of_rows(review, rows)
         return None if term is None else _way(term, None, len(rows), len(rows))
     known = rows[np.isin(rows, system_of(review, evaluation.system).rows)]
@@ -69,9 +76,9 @@ def _way(
     return WayToFinding(Way(term, instead), label, known == every)
 
 
-def _of_classes(finding: Finding, evaluation: Evaluation, rows: np.ndarray) -> Expression | None:
+def _of_classes(finding: Finding, evaluation: Evaluation, rows: Array) -> Expression | None:
     """The errors of a class, or of two taken for each other, where the documents are these."""
-    candidates: list[tuple[Expression, list[np.ndarray]]] = []
+    candidates: list[tuple[Expression, list[Array]]] = []
     if len(finding.classes) == 1:
         (c,) = finding.classes
         name = evaluation.classes[c]
@@ -86,12 +93,16 @@ def _of_classes(finding: Finding, evaluation: Evaluation, rows: np.ndarray) -> E
         found = [evaluation.documents_with(*way) for way in ways]
         candidates = [*zip(terms, ([of] for of in found), strict=True), (AnyOf(terms), found)]
     for term, positions in candidates:
-        if np.array_equal(np.unique(evaluation.rows[np.concatenate(positions)]), rows):
+        # more or fewer cannot be the same
+        sizes = [len(of) for of in positions]
+        if max(sizes) > len(rows) or sum(sizes) < len(rows):
+            continue
+        if np.array_equal(evaluation.rows[united(positions)], rows):
             return term
     return None
 
 
-def _of_rows(review: Review, rows: np.ndarray) -> Expression | None:
+def _of_rows(review: Review, rows: Array) -> Expression | None:
     return of_rows(review.truth, rows, _repeated(review))
 
 

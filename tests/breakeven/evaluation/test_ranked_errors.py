@@ -53,6 +53,8 @@ def test_classes_among_documents_are_counted_as_a_dense_sum_does(seed: int) -> N
     rng = np.random.default_rng(seed)
     dense = rng.random((30, 7)) < 0.2
     positions = np.flatnonzero(rng.random(30) < 0.4)
-    counts = class_counts_among(sparse.csr_array(dense), positions)
-    assert_array_equal(counts, dense[positions].sum(axis=0))
-    assert_array_equal(class_counts_among(sparse.csr_array(dense), positions[:0]), np.zeros(7))
+    classes, number = class_counts_among(sparse.csr_array(dense), positions)
+    counts = dense[positions].sum(axis=0)
+    assert_array_equal(classes, np.flatnonzero(counts))
+    assert_array_equal(number, counts[counts > 0])
+    assert len(class_counts_among(sparse.csr_array(dense), positions[:0])[0]) == 0
