@@ -58,7 +58,7 @@ def coded(parts: Iterable[pa.ChunkedArray]) -> Coded:
     values of a part, not all rows, are looked up.
     """
     # what was read of one part makes room for the next
-    pieces = [_piece(chunk) for part in parts for chunk in _whole(part).chunks if len(chunk)]
+    pieces = [_piece(chunk) for part in parts for chunk in as_codes(part).chunks if len(chunk)]
     if not pieces:
         none = np.zeros(0, dtype=np.int64)
         return Coded(none, np.zeros(0, dtype=object), none)
@@ -87,7 +87,8 @@ def coded(parts: Iterable[pa.ChunkedArray]) -> Coded:
     return Coded(codes, texts.to_numpy(zero_copy_only=False), first)
 
 
-def _whole(part: pa.ChunkedArray) -> pa.ChunkedArray:
+def as_codes(part: pa.ChunkedArray) -> pa.ChunkedArray:
+    """A dictionary of texts, or whole numbers, which are used as they are."""
     kind = part.type
     if pa.types.is_dictionary(kind) or pa.types.is_integer(kind):
         return part

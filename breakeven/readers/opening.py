@@ -34,9 +34,10 @@ from breakeven.readers.files.foreign import (
 )
 from breakeven.readers.files.held import Held
 from breakeven.readers.files.how import AS_IT_IS, How, Hows
+from breakeven.readers.files.lines import OneLineEach
 from breakeven.readers.files.nested import unfold_texts
 from breakeven.readers.files.parquet import opened_again, reason_of
-from breakeven.readers.files.table import KIND_OF, MOST_CELLS, Kind, Table, checked, left_out
+from breakeven.readers.files.table import KIND_OF, Kind, Table, checked, left_out
 from breakeven.readers.formats.known import Format, Recognised, formats, recognised
 from breakeven.readers.problems import ReadError, first_problems, within_limits
 from breakeven.readers.progress import now
@@ -327,13 +328,12 @@ def _delimited(content: Content) -> Table:
 def _parquet(content: Content) -> Table:
     digest = content.digest  # it is counted while the rest goes on
     source = content.parquet
-    rows = source.metadata.num_rows
     return checked(
         Table(
             name=content.name,
             kind="parquet",
             columns=tuple(source.schema_arrow.names),
-            lines=np.arange(2, min(rows, MOST_CELLS) + 2, dtype=np.int32),
+            lines=OneLineEach(max(0, source.metadata.num_rows)),
             digest=digest,
             source=source,
             again=partial(opened_again, content.data, source),

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
+
 from breakeven.readers.cells import texts
 from breakeven.readers.files.how import How
 from breakeven.readers.opening import open_table
@@ -41,6 +43,6 @@ def read_pairs(
         [unguarded(text) for text in texts(table.column(column))] for column in columns
     )
     try:
-        return checked(first, second, table.lines)
+        return checked(first, second, np.asarray(table.lines))
     except ReadError as error:
         raise ReadError(replace(problem, file=name) for problem in error.problems) from None

@@ -177,7 +177,7 @@ def read_review(source: Any) -> Review:
 
 def write_columns(table: Table, columns: Sequence[str], sink: Any) -> None:
     """Write some columns of a table to an open file, as text, each text once."""
-    arrays = [pa.array(table.lines)]
+    arrays = [pa.array(np.asarray(table.lines))]
     for name in columns:
         codes, texts = encoded(table.column(name))
         indices = pa.array(codes, mask=codes < 0)

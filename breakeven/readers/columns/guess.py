@@ -186,8 +186,13 @@ class ColumnGuess:
     def _are_all_flags(self, column: str) -> bool:
         # several rules ask it of the same column
         if column not in self._flagged:
-            found, bad = flags(self.table.column(column))
-            self._flagged[column] = not len(bad) and bool((found >= 0).any())
+            given = False
+            for some, bad in self.table.pieces([column], _flags_in):
+                given |= some
+                if bad:
+                    given = False
+                    break
+            self._flagged[column] = given
         return self._flagged[column]
 
     def are_mostly_flags(self, column: str) -> bool:
@@ -215,3 +220,9 @@ class ColumnGuess:
             if (start or end) and self.is_numeric(column):
                 found[column] = name[start : len(name) - end]
         return found
+
+
+def _flags_in(_: int, piece: pa.Table) -> tuple[bool, bool]:
+    """Whether a column says yes or no of anything, and whether it holds anything else."""
+    found, bad = flags(piece.column(0))
+    return bool((found >= 0).any()), bool(len(bad))

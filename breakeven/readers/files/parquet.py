@@ -64,9 +64,16 @@ def open_parquet(name: str, data: bytes | Path) -> pq.ParquetFile:
 
 
 def opened_again(data: bytes | Path, opened: pq.ParquetFile) -> pq.ParquetFile:
-    """The same file for another thread, for numbers: text would not stay a dictionary."""
-    metadata = opened.metadata
-    return pq.ParquetFile(_source(data), metadata=metadata, pre_buffer=False, buffer_size=PAGE)
+    """The same file for another thread."""
+    schema = opened.schema_arrow
+    named = zip(schema.names, schema.types, strict=True)
+    return pq.ParquetFile(
+        _source(data),
+        metadata=opened.metadata,
+        pre_buffer=False,
+        buffer_size=PAGE,
+        read_dictionary=[name for name, kind in named if pa.types.is_dictionary(kind)],
+    )
 
 
 def _source(data: bytes | Path) -> pa.BufferReader | Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
+from itertools import accumulate, islice
 from threading import local
 from typing import Literal, TypeVar
 
@@ -19,6 +19,7 @@ from breakeven.readers.files.digest import Digest
 from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.files.header import header_problems
 from breakeven.readers.files.how import AS_IT_IS, How
+from breakeven.readers.files.lines import OneLineEach
 from breakeven.readers.files.parquet import BROKEN, broken, reason_of
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
@@ -33,6 +34,9 @@ SAMPLE_ROWS = 1_000
 # cells of Parquet read at once: more are slower, as each block then leaves the processor's caches,
 # and going to the file anew for each of many short columns takes long
 BLOCK_CELLS = 1_000_000
+# cells of rows that are looked at while they are in a processor's own cache
+PIECE_CELLS = 200_000
+OTHER_ROWS = "a row group has other rows than it says"
 
 Kind = Literal["delimited", "json lines", "parquet", "table"]
 KIND_OF: Mapping[str, Kind] = {
@@ -65,7 +69,7 @@ class Table:
     name: str
     kind: Kind
     columns: tuple[str, ...]
-    lines: Array
+    lines: Array | OneLineEach
     digest: str | Digest
     source: pa.Table | pq.ParquetFile
     encoding: str = "utf-8"
@@ -133,6 +137,55 @@ class Table:
         try:
             for batch in self.source.iter_batches(size, columns=columns, use_threads=False):
                 yield self._all_plain(_as_table(batch).select(columns))
+        except BROKEN as error:
+            raise broken(self.name, error) from error
+
+    def pieces(
+        self, columns: list[str], work: Callable[[int, pa.Table], Result]
+    ) -> Iterator[Result]:
+        """What `work` makes of the first row's number and the columns of each piece of the rows.
+
+        In the order of rows; of large files on all processors at once, each piece in cache.
+        Raises ReadError as `column` does.
+        """
+        if not isinstance(self.source, pq.ParquetFile) or self.again is None:
+            start = 0
+            for piece in self.batches(columns):
+                yield work(start, piece)
+                start += len(piece)
+            return
+        metadata, own = self.source.metadata, local()
+        groups = [metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)]
+        if min(groups, default=0) < 0 or sum(groups) != self.rows:
+            raise broken(self.name, ValueError(OTHER_ROWS))
+        starts = [0, *accumulate(groups)]
+
+        def done(at: int) -> list[Result]:
+            assert self.again is not None
+            found, start = [], starts[at]
+            if not hasattr(own, "file"):
+                own.file = self.again()
+            for piece in self._group(own.file, at, columns, groups[at]):
+                found.append(work(start, piece))
+                start += len(piece)
+            return found
+
+        for found in as_done(done, len(groups), self.rows * len(columns)):
+            yield from found
+
+    def _group(
+        self, file: pq.ParquetFile, at: int, columns: list[str], rows: int
+    ) -> Iterator[pa.Table]:
+        """The pieces of a row group of so many rows. Raises ReadError as `column` does."""
+        size = max(1, PIECE_CELLS // len(columns))
+        try:
+            for batch in file.iter_batches(size, [at], columns, use_threads=False):
+                rows -= batch.num_rows
+                if rows < 0:
+                    break
+                yield self._all_plain(_as_table(batch).select(columns))
+            if rows:
+                raise ValueError(OTHER_ROWS)
         except BROKEN as error:
             raise broken(self.name, error) from error
 

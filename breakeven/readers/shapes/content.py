@@ -148,11 +148,12 @@ class FileContent:
 
 
 def systems_of(
-    content: FileContent, name: str, document: Array
+    content: FileContent, name: str, document: Array | None = None
 ) -> Sequence[tuple[str, Array | slice]]:
     """The systems of a file and the rows of each; of that name, all rows, where no column says it.
 
-    Where models, prompts or temperatures vary, each combination is a system.
+    Where models, prompts or temperatures vary, each combination is a system. `document`: that of
+    each row, shape (rows,), where a system may say one thing of it alone.
     """
     table, file = content.table, content.file
     column = file.only("system")
@@ -167,13 +168,13 @@ def systems_of(
     found: Sequence[tuple[str, Array | slice]]
     if not parts:
         found = [(name or table.stem, slice(None))]
-        codes = np.zeros(table.rows, dtype=np.int64)
+        codes = np.broadcast_to(np.int64(0), table.rows)
     else:
         codes, names = _combined(parts)
         found = [(name, np.flatnonzero(codes == i)) for i, name in enumerate(names) if name]
     repeat = file.only("repeat")
     apart = [column for column in file.having(*APART) if file.columns[column] != "annotator"]
-    if file.shape != "long" and apart:
+    if document is not None and apart:
         told = {"document": document, "system": codes}
         if repeat is not None:
             told["repeat"] = encoded(table.column(repeat))[0]

@@ -11,19 +11,25 @@ from breakeven.labels.grades import BETWEEN, in_order, usual
 from breakeven.readers.cells import encoded
 from breakeven.readers.problems import ReadError, examples
 from breakeven.readers.shapes.content import ClassSets, FileContent, GradedPairs
+from breakeven.readers.shapes.pair_order import PairOrder
 from breakeven.records import Grades, Problem
 from metrics.typing import Array
 
 MOST_GRADES = 50
 
 
-def read_pair_grades(content: FileContent, document: Array, which: Array, named: Array,
-                     classes: list[str]) -> None:  # fmt: skip
-    """The long shape: the grade of the pair of each row; an empty one is a pair nobody judged."""
+def read_pair_grades(
+    content: FileContent, order: PairOrder, nameless: Array, classes: list[str]
+) -> None:
+    """The long shape: the grade of the pair of each row; an empty one is a pair nobody judged.
+
+    `nameless`: the rows that name no class.
+    """
     column = content.file.only("grade")
     if column is not None:
         codes, names = encoded(content.table.column(column))
-        _keep(content, column, names, (document[named], which[named], codes[named]), classes)
+        rows = np.delete(np.arange(len(codes)), nameless)
+        _keep(content, column, names, (*order.of(rows), codes[rows]), classes)
 
 
 def read_class_grades(content: FileContent, first: Array) -> None:

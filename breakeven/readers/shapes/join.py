@@ -284,7 +284,9 @@ def _predictions(
         if not unmoved:
             scores = scores[:, order]
         scores = _on_all_classes(scores, output.score_classes, position)
-        if not isinstance(scores, np.ndarray) and not sparse.issparse(output.scores):
+        # a long file names no classes but those that it scores
+        by_column = content.file.shape != "long" and not sparse.issparse(output.scores)
+        if by_column and not isinstance(scores, np.ndarray):
             unscored = sorted(set(position) - set(output.score_classes))
             what = f"classes that system {output.system!r} does not score: {len(unscored):,}"
             note(f"{what} ({examples(unscored)})", "it never assigns them by score")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -13,6 +12,7 @@ from scipy import sparse
 
 from breakeven.readers.cells import encoded, flags, texts
 from breakeven.readers.coded import coded
+from breakeven.readers.proposal import APART
 from breakeven.readers.shapes.content import (
     ClassSets,
     FileContent,
@@ -20,11 +20,12 @@ from breakeven.readers.shapes.content import (
     systems_of,
 )
 from breakeven.readers.shapes.grades import read_pair_grades
-from breakeven.readers.shapes.pair_order import PairOrder
+from breakeven.readers.shapes.pair_grid import grid_of
+from breakeven.readers.shapes.pair_order import AnyOrder, ByDocument, Listed, PairOrder, Sheet
 from breakeven.readers.shapes.people import pairs_by_person
-from breakeven.readers.shapes.properties import describe
+from breakeven.readers.shapes.properties import SAMPLING, describe
 from breakeven.readers.shapes.sampling import read_sampling
-from breakeven.readers.shapes.scores import pair_scores
+from breakeven.readers.shapes.scores import pair_score_kind, read_pair_scores
 from metrics.typing import Array
 
 # between a slot and its filler, in the name of a class
@@ -37,10 +38,33 @@ def read_pairs(content: FileContent) -> None:
     identity, class_column = file.only("id"), file.class_of_pairs()
     assert identity is not None
     assert class_column is not None
+    pairs, first = _pairs_of(content, identity, class_column)
+    content.n, content.lines = pairs.order.n, table.lines[first]
+    again = _again(content, pairs.order)
+    what = "class {} has an earlier row for the same document"
+    content.report(again, class_column, what, "keep one row for each pair")
+
+    _read_truth(content, pairs, class_column)
+    read_pair_grades(content, pairs.order, pairs.nameless, pairs.classes)
+    describe(content, first)
+    if file.having(*SAMPLING):
+        read_sampling(content, first, pairs.order.document)
+    _read_systems(content, pairs)
+
+
+def _pairs_of(content: FileContent, identity: str, class_column: str) -> tuple[_Pairs, Array]:
+    """The pairs of a file and the first row of each document, whose ids are noted."""
+    table = content.table
+    grid = None
+    if content.file.only("slot") is None:
+        grid = grid_of(table, identity, class_column)
+    if grid is not None:
+        content.ids = grid.ids
+        order = ByDocument(len(grid.ids), len(grid.classes))
+        return _Pairs(order, np.zeros(0, np.int64), grid.classes), np.arange(order.n) * order.k
     ids = coded(table.parts(identity))
     content.report(ids.without(), identity, "the id is missing", "give every row an id")
-    content.ids, content.n = ids.texts, len(ids.texts)
-    content.lines = table.lines[ids.first]
+    content.ids = ids.texts
     names = coded(_class_names(content, class_column))
     # a row without a class is how a document without any is listed
     nameless = names.without()
@@ -48,17 +72,8 @@ def read_pairs(content: FileContent) -> None:
         what = f"rows that name no class: {len(nameless):,}"
         content.note(class_column, what, "their documents are kept, as documents of no class")
     classes = [str(name) for name in names.texts]
-    order = PairOrder(ids.codes, names.codes, len(ids.texts), len(classes))
-    pairs = _Pairs(order, nameless, classes)
-    again = _again(content, order)
-    what = "class {} has an earlier row for the same document"
-    content.report(again, class_column, what, "keep one row for each pair")
-
-    _read_truth(content, pairs, class_column)
-    read_pair_grades(content, order.document, order.which, pairs.named, classes)
-    describe(content, ids.first)
-    read_sampling(content, ids.first, order.document)
-    _read_systems(content, pairs)
+    rows = AnyOrder(ids.codes, names.codes, len(ids.texts), len(classes))
+    return _Pairs(rows, nameless, classes), ids.first
 
 
 def _again(content: FileContent, order: PairOrder) -> Array:
@@ -94,48 +109,55 @@ class _Pairs:
     nameless: Array
     classes: list[str]
 
-    @cached_property
-    def named(self) -> Array:
-        """Which rows name a class, shape (rows,)."""
-        named = np.ones(len(self.order.document), dtype=bool)
-        named[self.nameless] = False
-        return named
+    @property
+    def by_name(self) -> list[int]:
+        """The classes in the order of their names."""
+        return sorted(range(len(self.classes)), key=self.classes.__getitem__)
 
     def only_named(self, rows: Array) -> Array:
-        """These rows, without those that name no class."""
-        return rows[self.named[rows]] if len(self.nameless) else rows
+        """These rows, ascending, without those that name no class."""
+        return np.setdiff1d(rows, self.nameless, True) if len(self.nameless) else rows
 
-    def scores(self, values: Array, classes: list[int]) -> sparse.csr_array:
-        """Scores of the rows, NaN for none, as csr (classes, documents), classes in this order."""
-        given = ~np.isnan(values)
-        given[self.nameless] = False
-        return self.order.placed(values, None if given.all() else given, np.array(classes))
+    def sheet(self, kind: np.dtype) -> Sheet | Listed:
+        """What takes the scores of rows, classes by their names."""
+        return self.order.sheet(kind, np.array(self.by_name))
+
+    def but_nameless(self, put: Callable[[int, Array], None]) -> Callable[[int, Array], None]:
+        """What takes scores from a row on, and puts none where no class is named."""
+        if not len(self.nameless):
+            return put
+
+        def put_named(start: int, values: Array) -> None:
+            begin, end = np.searchsorted(self.nameless, [start, start + len(values)])
+            kept = values.copy()
+            kept[self.nameless[begin:end] - start] = np.nan
+            put(start, kept)
+
+        return put_named
 
     def sets(self, flag: Array) -> ClassSets:
         """The classes of each document of which a row has the flag, shape (rows,)."""
-        rows = self.only_named(np.flatnonzero(flag))
-        shape = (self.order.n, self.order.k)
-        matrix = _pair_matrix(self.order.document[rows], self.order.which[rows], shape)
-        return ClassSets(matrix, self.classes)
+        document, which = self.order.of(self.only_named(np.flatnonzero(flag)))
+        return ClassSets(_pair_matrix(document, which, (self.order.n, self.order.k)), self.classes)
 
 
 def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
     truth = _pair_flags(content, "truth")
     if truth is None:
         return
-    document, which, classes = pairs.order.document, pairs.order.which, pairs.classes
+    order, classes = pairs.order, pairs.classes
     if content.file.only("annotator") is not None:
         of_rows = (len(truth), len(classes))
         rows = [pairs.only_named(np.flatnonzero(truth == said)) for said in (1, -1)]
-        by_class = [ClassSets(_pair_matrix(r, which[r], of_rows), classes) for r in rows]
-        pairs_by_person(content, document, by_class[0], by_class[1])
+        by_class = [ClassSets(_pair_matrix(r, order.of(r)[1], of_rows), classes) for r in rows]
+        pairs_by_person(content, order.document, by_class[0], by_class[1])
         return
     content.truth = pairs.sets(truth == 1)
     unjudged = pairs.sets(truth == -1)
     if unjudged.has.nnz:
         content.unjudged = unjudged
     if content.file.only("system") is not None:
-        keys = pd.Series(document.astype(np.int64) * len(classes) + which)
+        keys = pd.Series(order.document.astype(np.int64) * len(classes) + order.which)
         differs = pd.Series(truth) != pd.Series(truth).groupby(keys).transform("first")
         what = "the truth of class {} differs from an earlier row's"
         content.report(np.flatnonzero(differs), class_column, what, "give each pair one truth")
@@ -143,26 +165,37 @@ def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
 
 def _read_systems(content: FileContent, pairs: _Pairs) -> None:
     table, file, classes = content.table, content.file, pairs.classes
-    scores = pair_scores(table, file, content.problems)
+    kind = pair_score_kind(table, file)
+    alone = None if kind is None or file.having(*APART) else pairs.sheet(kind)
+    scores = np.empty(0 if kind is None or alone else table.rows, kind)
+
+    def keep(start: int, values: Array) -> None:
+        scores[start : start + len(values)] = values
+
+    if kind is not None:
+        put = pairs.but_nameless(alone.put) if alone else keep
+        read_pair_scores(table, file, put, content.problems)
     decided = _pair_flags(content, "predicted")
-    if scores is None and decided is None:
+    if kind is None and decided is None:
         return
-    systems = systems_of(content, file.system, pairs.order.document)
+    systems = systems_of(content, file.system)
     if content.problems:
         return
     for system, rows in systems:
         spoken, own = _of_system(pairs, rows)
         listed, decisions = None, None
-        by_name = sorted(range(len(classes)), key=classes.__getitem__)
-        if scores is not None:
-            listed = own.scores(scores[rows], by_name)
+        if kind is not None:
+            sheet = alone or own.sheet(kind)
+            if alone is None:
+                own.but_nameless(sheet.put)(0, scores[rows])
+            listed = sheet.scores()
         if decided is not None:
             decisions = own.sets(decided[rows] == 1)
         content.outputs.append(
             SystemOutput(
                 system=system,
                 documents=spoken,
-                score_classes=[classes[c] for c in by_name],
+                score_classes=[classes[c] for c in pairs.by_name],
                 scores=listed,
                 decisions=decisions,
                 probabilities=file.probabilities,
@@ -175,9 +208,11 @@ def _of_system(pairs: _Pairs, rows: Array | slice) -> tuple[Array, _Pairs]:
     order = pairs.order
     if isinstance(rows, slice):
         return np.arange(order.n), pairs
-    spoken, place = np.unique(order.document[rows], return_inverse=True)
-    own = PairOrder(place, order.which[rows], len(spoken), order.k)
-    return spoken, _Pairs(own, np.flatnonzero(~pairs.named[rows]), pairs.classes)
+    document, which = order.of(rows)
+    spoken, place = np.unique(document, return_inverse=True)
+    own = AnyOrder(place, which, len(spoken), order.k)
+    nameless = np.flatnonzero(np.isin(rows, pairs.nameless))
+    return spoken, _Pairs(own, nameless, pairs.classes)
 
 
 def _pair_flags(content: FileContent, role: str) -> Array | None:
@@ -186,7 +221,13 @@ def _pair_flags(content: FileContent, role: str) -> Array | None:
         return None
     if column == content.file.class_of_pairs():  # what is listed is so
         return np.ones(content.table.rows, dtype=np.int8)
-    values, bad = flags(content.table.column(column))
+    values = np.empty(content.table.rows, dtype=np.int8)
+
+    def take(start: int, piece: pa.Table) -> Array:
+        values[start : start + len(piece)], bad = flags(piece.column(0))
+        return bad + start
+
+    bad = np.concatenate([*content.table.pieces([column], take)])
     content.report(bad, column, "{} is neither 1 nor 0", "write 1 or 0, or -1 for not judged")
     return values
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Protocol
 
 import numpy as np
 import pandas as pd
@@ -13,17 +14,113 @@ from scipy import sparse
 from metrics.side_by_side import side_by_side
 from metrics.typing import Array
 
-# documents that change their place at a time: as many as a processor keeps beside it
-AT_ONCE = 1 << 12
 # pairs that are given their place at a time
-PIECE = 1 << 22
+PIECE = 1 << 16
 # places for pairs, to each that is there
 MOST_EMPTY = 4
 
 
 @dataclass(frozen=True)
-class PairOrder:
-    """Where the pair of each row stands among all pairs.
+class Sheet:
+    """A place for each pair of classes and documents, shape (k, n), NaN where none has come.
+
+    `put`: takes the number of a row, and the scores from there on, NaN for none.
+    """
+
+    found: Array
+    put: Callable[[int, Array], None]
+
+    def scores(self) -> Array | sparse.csr_array:
+        """What has come, shape (k, n): dense if every pair has a score, else csr."""
+        # of any NaN it is NaN
+        if not np.isnan(self.found.min()):
+            return self.found
+        there = ~np.isnan(self.found)
+        ends = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
+        kind = _whole(self.found.size)
+        columns = np.concatenate([np.flatnonzero(own).astype(kind) for own in there])
+        return sparse.csr_array((self.found[there], columns, ends), shape=self.found.shape)
+
+
+class PairOrder(Protocol):
+    """Where the pair of each row stands among all pairs of n documents and k classes."""
+
+    @property
+    def n(self) -> int:
+        """How many documents there are."""
+
+    @property
+    def k(self) -> int:
+        """How many classes there are."""
+
+    @property
+    def document(self) -> Array:
+        """The document of each row, in the order in which they first come, shape (rows,)."""
+
+    @property
+    def which(self) -> Array:
+        """The class of each row, in the order in which they first come, shape (rows,)."""
+
+    def of(self, rows: Array) -> tuple[Array, Array]:
+        """The document and the class of these rows."""
+
+    def again(self) -> Array:
+        """The rows of pairs that an earlier row is of, ascending."""
+
+    def sheet(self, kind: np.dtype, order: Array) -> Sheet | Listed:
+        """What takes the scores of rows. `order`: the class that each row of it is of, (k,)."""
+
+
+@dataclass(frozen=True)
+class ByDocument:
+    """All pairs, each once, sorted by document, the classes of each in one order."""
+
+    n: int
+    k: int
+
+    @cached_property
+    def document(self) -> Array:
+        """The document of each row, shape (rows,)."""
+        return np.repeat(np.arange(self.n, dtype=_whole(self.n)), self.k)
+
+    @cached_property
+    def which(self) -> Array:
+        """The class of each row, shape (rows,)."""
+        return np.tile(np.arange(self.k, dtype=_whole(self.k)), self.n)
+
+    def of(self, rows: Array) -> tuple[Array, Array]:
+        """The document and the class of these rows."""
+        document, which = np.divmod(rows, self.k)
+        return document, which
+
+    def again(self) -> Array:
+        """No row."""
+        return np.zeros(0, dtype=np.int64)
+
+    def sheet(self, kind: np.dtype, order: Array) -> Sheet:
+        """What takes the scores of rows, class by class."""
+        place = np.argsort(order)
+        found = np.empty((self.k, self.n), dtype=kind)
+
+        def put(start: int, values: Array) -> None:
+            # the rest of a document that an earlier piece begins, whole ones, and a beginning
+            document, first = divmod(start, self.k)
+            if first:
+                head, values = np.split(values, [self.k - first])
+                found[place[first : first + len(head)], document] = head
+                document += 1
+            whole = len(values) // self.k
+            body, tail = np.split(values, [whole * self.k])
+            found[place, document : document + whole] = body.reshape(whole, self.k).T
+            if len(tail):
+                found[place[: len(tail)], document + whole] = tail
+
+        return Sheet(found, put)
+
+
+@dataclass(frozen=True)
+class AnyOrder:
+    """Pairs in any order, not all of them, or one several times.
 
     `document`, `which`: the document and the class of each row as codes in the order in which they
     first come, shape (rows,); `n`, `k`: how many there are.
@@ -34,98 +131,82 @@ class PairOrder:
     n: int
     k: int
 
-    @cached_property
-    def sorted_by(self) -> Literal["documents", "classes"] | None:
-        """What rows of all pairs, each once, are sorted by; None where they are otherwise.
-
-        By documents also: the classes of each come in the same order.
-        """
-        if len(self.document) != self.n * self.k:
-            return None
-        if _is_grid(self.document, self.which, self.n, self.k):
-            return "documents"
-        return "classes" if _is_grid(self.which, self.document, self.k, self.n) else None
-
-    @cached_property
-    def repeats(self) -> bool:
-        """Whether a pair comes more than once."""
-        return self.sorted_by is None and self._rows.nnz < len(self.document)
+    def of(self, rows: Array) -> tuple[Array, Array]:
+        """The document and the class of these rows."""
+        return self.document[rows], self.which[rows]
 
     def again(self) -> Array:
         """The rows of pairs that an earlier row is of, ascending."""
         if not self.repeats:
             return np.zeros(0, dtype=np.int64)
-        pairs = self.document.astype(np.int64) * self.k + self.which
+        pairs = self.which.astype(np.int64) * self.n + self.document
         return np.flatnonzero(pd.Series(pairs).duplicated())
 
     @cached_property
-    def _rows(self) -> sparse.csr_array:
-        """A row of each pair, csr (k, n)."""
-        rows, shape = len(self.document), (self.k, self.n)
-        kind = _whole(rows)
-        if self.n * self.k > MOST_EMPTY * rows:
-            numbers = np.arange(rows, dtype=kind)
-            return sparse.csr_array((numbers, (self.which, self.document)), shape=shape)
-        # a place for each pair there may be: nothing is sorted
-        row_of = np.full(self.n * self.k, -1, dtype=kind)
-        for start in range(0, rows, PIECE):
-            part = slice(start, min(start + PIECE, rows))
-            place = self.which[part].astype(np.int64) * self.n
-            place += self.document[part]
-            row_of[place] = np.arange(part.start, part.stop, dtype=kind)
-        there = (row_of >= 0).reshape(shape)
-        ends = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
-        columns = np.concatenate([np.flatnonzero(own).astype(kind) for own in there])
-        kept = row_of if len(columns) == len(row_of) else row_of[there.ravel()]
-        return sparse.csr_array((kept, columns, ends), shape=shape)
+    def repeats(self) -> bool:
+        """Whether a pair comes more than once."""
+        rows = len(self.document)
+        if rows > self.n * self.k:
+            return True
+        if not self._has_places:
+            pairs = np.sort(self.which.astype(np.int64) * self.n + self.document)
+            return bool((pairs[1:] == pairs[:-1]).any())
+        seen = np.zeros(self.n * self.k, dtype=bool)
 
-    def placed(self, values: Array, given: Array | None, order: Array) -> sparse.csr_array:
-        """Values of rows, shape (rows,), as csr (k, n) of the pairs, none of which may repeat.
+        def see(piece: int) -> None:
+            seen[self._places(piece * PIECE, PIECE)] = True
 
-        `given`: which rows have a value, None for all. `order`: the class that each row of the
-        result is of, shape (k,).
-        """
-        if self.sorted_by is None or given is not None:
-            return self._picked(values, given, order)
-        found = np.empty((self.k, self.n), dtype=values.dtype)
-        if self.sorted_by == "classes":
-            np.take(values.reshape(self.k, self.n), order, axis=0, out=found)
-        else:
-            by_document = values.reshape(self.n, self.k)
+        side_by_side(see, -(-rows // PIECE), rows)
+        return int(np.count_nonzero(seen)) < rows
 
-            def turn(block: int) -> None:
-                part = slice(block * AT_ONCE, (block + 1) * AT_ONCE)
-                found[:, part] = by_document[part, order].T
+    def sheet(self, kind: np.dtype, order: Array) -> Sheet | Listed:
+        """What takes the scores of rows; of a pair that comes again the last one counts."""
+        place = np.argsort(order)
+        if not self._has_places:
+            return Listed(self, np.empty(len(self.document), dtype=kind), place)
+        found = np.full((self.k, self.n), np.nan, dtype=kind)
+        flat, by_class = found.reshape(-1), place * self.n
 
-            side_by_side(turn, -(-self.n // AT_ONCE), found.size)
-        kind = _whole(found.size)
-        columns = np.empty(found.shape, dtype=kind)
-        columns[:] = np.arange(self.n)
-        ends = np.arange(self.k + 1, dtype=kind) * self.n
-        return sparse.csr_array((found.ravel(), columns.ravel(), ends), shape=found.shape)
+        def put(start: int, values: Array) -> None:
+            for at in range(0, len(values), PIECE):
+                part = slice(start + at, min(start + at + PIECE, start + len(values)))
+                flat[by_class[self.which[part]] + self.document[part]] = values[at : at + PIECE]
 
-    def _picked(self, values: Array, given: Array | None, order: Array) -> sparse.csr_array:
-        rows = self._rows
-        if not np.array_equal(order, np.arange(self.k)):
-            rows = rows[order]
-        found = values[rows.data]
-        columns, ends = rows.indices, rows.indptr
-        if given is not None:
-            kept = given[rows.data]
-            counted = np.concatenate([[0], np.cumsum(kept)]).astype(ends.dtype)
-            found, columns, ends = found[kept], columns[kept], counted[ends]
-        return sparse.csr_array((found, columns, ends), shape=(self.k, self.n))
+        return Sheet(found, put)
+
+    @property
+    def _has_places(self) -> bool:
+        """Whether there is room for each pair that there may be."""
+        return self.n * self.k <= MOST_EMPTY * len(self.document)
+
+    def _places(self, start: int, rows: int) -> Array:
+        part = slice(start, start + rows)
+        return self.which[part].astype(np.int64) * self.n + self.document[part]
 
 
-def _is_grid(outer: Array, inner: Array, long: int, wide: int) -> bool:
-    """Whether rows are `long` runs of one outer code, each of all inner codes in one order."""
-    outer, inner = outer.reshape(long, wide), inner.reshape(long, wide)
-    # the first rows say nearly always that it is none
-    if outer[0].any() or not np.array_equal(inner[0], np.arange(wide)):
-        return False
-    runs = np.arange(long, dtype=outer.dtype)[:, None]
-    return bool((outer == runs).all() and (inner == inner[0]).all())
+@dataclass(frozen=True)
+class Listed:
+    """The scores of few of all pairs, by rows, shape (rows,), and the row of each class, (k,)."""
+
+    order: AnyOrder
+    found: Array
+    place: Array
+
+    def put(self, start: int, values: Array) -> None:
+        """Take the scores from a row on, NaN for none."""
+        self.found[start : start + len(values)] = values
+
+    def scores(self) -> sparse.csr_array:
+        """What has come, csr (k, n)."""
+        order = self.order
+        given = ~np.isnan(self.found)
+        if order.repeats:
+            told = pd.DataFrame({"document": order.document, "which": order.which})
+            given &= ~told.duplicated(keep="last").to_numpy()
+        rows = slice(None) if given.all() else given
+        pairs = (self.place[order.which[rows]], order.document[rows])
+        return sparse.csr_array((self.found[rows], pairs), shape=(order.k, order.n))
 
 
-def _whole(largest: int) -> type[np.signedinteger]:
-    return np.int32 if largest <= np.iinfo(np.int32).max else np.int64
+def _whole(numbers: int) -> type[np.signedinteger]:
+    return np.int32 if numbers <= np.iinfo(np.int32).max else np.int64

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pyarrow as pa
 from scipy import sparse
@@ -68,29 +70,48 @@ def _given(cells: pa.ChunkedArray) -> Array:
     return cells.is_valid().to_numpy()
 
 
-def pair_scores(table: Table, file: FileProposal, problems: list[Problem]) -> Array | None:
-    """Scores of the long shape, shape (rows,); NaN where the cell is empty: no score."""
+def pair_score_kind(table: Table, file: FileProposal) -> np.dtype | None:
+    """The precision that scores of the long shape come in; None where there are none."""
     column = file.only("score")
     if column is None:
         return None
     kind = table.type_of(column)
     narrow = pa.types.is_float32(kind) or pa.types.is_float16(kind)
-    scores, start = np.empty(table.rows, dtype=np.float32 if narrow else np.float64), 0
-    large: list[int] = []
-    for part in table.parts(column):
-        values = numbers(part, table.decimal_comma)
-        scores[start : start + len(part)] = values
-        large += (start + beyond_exact(part, values, table.decimal_comma)).tolist()
-        start += len(part)
-    problems += _inexact_problems(table, [(row, column) for row in large])
-    suspects = _unfit_rows(scores, file.probabilities)
-    # an empty cell is legal here, and only the cell itself tells it from NaN
-    if len(suspects):
-        cells = table.column(column).take(suspects).to_pylist()
-        suspects = suspects[[value not in (None, "") for value in cells]]
-    unfit = [(int(row), column) for row in suspects[:MOST_OF_A_KIND]]
-    problems += _score_problems(table, file, unfit, len(suspects))
-    return scores
+    return np.dtype(np.float32 if narrow else np.float64)
+
+
+def read_pair_scores(
+    table: Table, file: FileProposal, put: Callable[[int, Array], None], problems: list[Problem]
+) -> None:
+    """Hand on scores of the long shape, from a row on, NaN where the cell is empty: no score.
+
+    They come in any order. What is wrong is added to `problems`.
+    """
+    column = file.only("score")
+    assert column is not None
+
+    def take(start: int, piece: pa.Table) -> tuple[list[int], Array, int]:
+        """Hand on a piece; rows that are not exact, the first unfit ones, and how many."""
+        cells = piece.column(0)
+        values = numbers(cells, table.decimal_comma)
+        put(start, values)
+        unfit = _unfit_rows(values, file.probabilities)
+        # an empty cell is legal here, and only the cell itself tells it from NaN
+        if len(unfit):
+            said = cells.take(pa.array(unfit)).to_pylist()
+            unfit = unfit[[value not in (None, "") for value in said]]
+        large = start + beyond_exact(cells, values, table.decimal_comma)
+        return large.tolist(), start + unfit[:MOST_OF_A_KIND], len(unfit)
+
+    inexact: list[tuple[int, str]] = []
+    unfit: list[tuple[int, str]] = []
+    count = 0
+    for large, bad, number in table.pieces([column], take):
+        inexact += [(row, column) for row in large]
+        unfit += [(int(row), column) for row in bad[: MOST_OF_A_KIND - len(unfit)]]
+        count += number
+    problems += _inexact_problems(table, inexact)
+    problems += _score_problems(table, file, unfit, count)
 
 
 def are_unfit(values: Array, probabilities: bool) -> Array:

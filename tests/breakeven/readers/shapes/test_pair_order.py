@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import sparse
 
-from breakeven.readers.shapes.pair_order import PairOrder
+from breakeven.readers.shapes.pair_order import AnyOrder, ByDocument, PairOrder
 
 N, K = 60, 7
 GRID = np.arange(N * K)
@@ -21,47 +22,75 @@ ORDERS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("order", ORDERS)
+def pairs_in(order: str) -> PairOrder:
+    document, which = ORDERS[order.removesuffix(" of a grid")]
+    return ByDocument(N, K) if order.endswith("of a grid") else AnyOrder(document, which, N, K)
+
+
+def put(pairs: PairOrder, scores: Any, classes: Any, piece: int) -> Any:
+    """The sheet of scores that come in pieces, the last of them first."""
+    sheet = pairs.sheet(scores.dtype, classes)
+    for start in reversed(range(0, len(scores), piece)):
+        sheet.put(start, scores[start : start + piece])
+    return sheet.scores()
+
+
+@pytest.mark.parametrize("order", [*ORDERS, "documents of a grid"])
 @pytest.mark.parametrize("some", [False, True], ids=["all scored", "some scored"])
-def test_each_score_comes_to_its_pair(order: str, some: bool) -> None:
-    document, which = ORDERS[order]
-    scores = np.arange(1, len(document) + 1, dtype=np.float32)
-    given = scores % 3 > 0 if some else None
+@pytest.mark.parametrize("piece", [3, 7, 40, N * K])
+def test_each_score_comes_to_its_pair(order: str, some: bool, piece: int) -> None:
+    document, which = ORDERS[order.removesuffix(" of a grid")]
+    # a score of zero is one, too
+    scores = np.arange(len(document), dtype=np.float32)
+    scores[scores % 3 == 1] = np.nan if some else -1
     classes = np.roll(np.arange(K), 2)
-    wanted = np.zeros((K, N))
+    wanted = np.full((K, N), np.nan)
     for row, (d, c) in enumerate(zip(document.tolist(), which.tolist(), strict=True)):
-        if not some or (row + 1) % 3:
-            wanted[c, d] = row + 1
-    pairs = PairOrder(document, which, N, K)
-    found = pairs.placed(scores, given, classes)
-    assert found.toarray().tolist() == wanted[classes].tolist()
-    assert found.nnz == np.count_nonzero(wanted)
+        wanted[c, d] = scores[row]
+    wanted = wanted[classes]
+    found = put(pairs_in(order), scores, classes, piece)
     assert found.dtype == np.float32
+    if len(document) == N * K and not some:
+        assert np.array_equal(found, wanted)
+        return
+    assert sparse.issparse(found)
     assert found.has_canonical_format
-    assert not pairs.repeats
+    listed = ~np.isnan(wanted)
+    places = found.tocoo()
+    assert [places.row.tolist(), places.col.tolist()] == [p.tolist() for p in np.nonzero(listed)]
+    assert found.data.tolist() == wanted[listed].tolist()
+
+
+@pytest.mark.parametrize("order", [*ORDERS, "documents of a grid"])
+def test_rows_are_of_the_document_and_class_that_they_name(order: str) -> None:
+    document, which = ORDERS[order.removesuffix(" of a grid")]
+    pairs = pairs_in(order)
+    assert pairs.document.tolist() == document.tolist()
+    assert pairs.which.tolist() == which.tolist()
+    of = pairs.of(np.array([0, 9, 31]))
+    assert [part.tolist() for part in of] == [
+        document[[0, 9, 31]].tolist(),
+        which[[0, 9, 31]].tolist(),
+    ]
+    assert pairs.again().tolist() == []
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_pair_that_comes_again_is_found_in_its_row(order: str) -> None:
     document, which = (np.append(codes, codes[[4, 9, 4]]) for codes in ORDERS[order])
     rows = len(document)
-    assert PairOrder(document, which, N, K).again().tolist() == [rows - 3, rows - 2, rows - 1]
+    assert AnyOrder(document, which, N, K).again().tolist() == [rows - 3, rows - 2, rows - 1]
 
 
-@pytest.mark.parametrize("order", ["documents", "classes"])
-def test_as_many_rows_as_pairs_are_no_grid_where_one_comes_twice(order: str) -> None:
-    document, which = (codes.copy() for codes in ORDERS[order])
-    pairs = PairOrder(document, which, N, K)
-    assert pairs.sorted_by == order
-    document[-1], which[-1] = document[-2], which[-2]
-    pairs = PairOrder(document, which, N, K)
-    assert pairs.sorted_by is None
-    assert pairs.again().tolist() == [N * K - 1]
+@pytest.mark.parametrize("order", ["otherwise", "few of them"])
+def test_of_a_pair_that_comes_again_the_last_score_counts(order: str) -> None:
+    document, which = (np.append(codes[:39], codes[4]) for codes in ORDERS[order])
+    found = put(AnyOrder(document, which, N, K), np.arange(40.0), np.arange(K), 40)
+    assert found.nnz == 39
+    assert found[which[4], document[4]] == 39
 
 
-def test_documents_that_list_their_classes_in_other_orders_are_no_grid() -> None:
+def test_as_many_rows_as_pairs_may_hold_one_twice() -> None:
     document, which = (codes.copy() for codes in ORDERS["documents"])
-    which[-2:] = which[-2:][::-1]
-    pairs = PairOrder(document, which, N, K)
-    assert pairs.sorted_by is None
-    assert not pairs.repeats
+    document[-1], which[-1] = document[-2], which[-2]
+    assert AnyOrder(document, which, N, K).again().tolist() == [N * K - 1]
