@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,8 +12,45 @@ from scipy import sparse
 from metrics.side_by_side import side_by_side
 from metrics.typing import Array
 
-# (classes, documents): an ndarray; a csr_array where only some pairs have a score; or None
+# (classes, documents): an ndarray, or what gathers it; a csr_array where only some pairs have a
+# score; or None
 Scores: TypeAlias = Any
+
+
+@dataclass(frozen=True)
+class ScoresAt:
+    """Dense scores of some documents, gathered as they are asked for: a class, or a block of all.
+
+    `every`: (classes, all documents). `documents`: indices of those that it is about, shape (m,).
+    """
+
+    every: Array
+    documents: Array
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(classes, m)."""
+        return len(self.every), len(self.documents)
+
+    @property
+    def size(self) -> int:
+        """How many scores there are."""
+        return len(self.every) * len(self.documents)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The precision they came in."""
+        return self.every.dtype
+
+    def __len__(self) -> int:
+        return len(self.every)
+
+    def __getitem__(self, key: int | tuple[slice, slice]) -> Array:
+        # what lies outside was refused before: a check would hold a copy of each class
+        if isinstance(key, tuple):
+            classes, documents = key
+            return self.every[classes].take(self.documents[documents], axis=1, mode="clip")
+        return self.every[key].take(self.documents, mode="clip")
 
 
 def members(matrix: sparse.csc_array, c: int) -> Array:
@@ -33,18 +71,25 @@ def scores_at(scores: Scores, documents: Array) -> Scores:
 
     Those of documents that stand one after another are not copied.
     """
+    some = gathered_at(scores, documents)
+    if not isinstance(some, ScoresAt):
+        return some
+    found = np.empty(some.shape, dtype=some.dtype)
+
+    def take(c: int) -> None:
+        found[c] = some[c]
+
+    side_by_side(take, len(some), some.size)
+    return found
+
+
+def gathered_at(scores: Scores, documents: Array) -> Scores:
+    """As `scores_at`, but what would be copied of dense scores is gathered as it is asked for."""
     if sparse.issparse(scores):
         return scores[:, documents]
     if len(documents) and bool(np.all(np.diff(documents) == 1)):
         return scores[:, documents[0] : documents[-1] + 1]
-    found = np.empty((len(scores), len(documents)), dtype=scores.dtype)
-
-    def take(c: int) -> None:
-        # what lies outside was refused before: a check would hold a copy of each class
-        np.take(scores[c], documents, out=found[c], mode="clip")
-
-    side_by_side(take, len(scores), found.size)
-    return found
+    return ScoresAt(scores, documents)
 
 
 def united(parts: Sequence[Array]) -> Array:

@@ -44,7 +44,7 @@ if common.documents == 0:
     st.stop()
 names = list(common.systems)
 old = names.index(selection.system)
-ranked = all(evaluation.scored.scores is not None for evaluation in common.evaluations)
+ranked = all(evaluation.scored.has_scores for evaluation in common.evaluations)
 measures = measure_names(selection.beta, ranked)
 with right:
     chosen = widgets.select("compare.measure", "Measure", measures)

@@ -51,7 +51,7 @@ def over_all_classes(page: Page) -> None:
 page = begin("Curves", "What would another threshold give?")
 beta = page.selection.beta
 
-if page.evaluation.scored.scores is None:
+if not page.evaluation.scored.has_scores:
     show_decisions(page.evaluation, beta)
     st.stop()
 

@@ -226,7 +226,7 @@ def compared(
         raise ChoiceError(
             "the two systems have no document in common", "compare on the same documents"
         )
-    scoreless = [evaluation.system for evaluation in pair if evaluation.scored.scores is None]
+    scoreless = [evaluation.system for evaluation in pair if not evaluation.scored.has_scores]
     if settings.measure in OF_RANKINGS and scoreless:
         raise ChoiceError(
             f"{' and '.join(scoreless)} has no scores", "choose f, precision or recall"

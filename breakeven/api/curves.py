@@ -78,7 +78,7 @@ def pr_curve(evaluation: EvaluationResult, of: str | None = None) -> PrCurve:
     0.5
     """
     e = evaluation
-    if e.scored.scores is None:
+    if not e.scored.has_scores:
         raise ValueError(f"{e.system} has no scores; a curve needs them")
     if of is not None and of not in e.classes:
         raise ValueError(f"there is no class {of!r}; choose of {examples(e.classes)}")

@@ -92,7 +92,7 @@ def of_class(part: ScoredSplit, c: int) -> tuple[Array, Array, Array, Array]:
     n = len(part.rows)
     is_positive = mask_of(part.truth, c)
     judged = np.ones(n, dtype=bool) if part.unjudged is None else ~mask_of(part.unjudged, c)
-    document, scores = scores_of_class(part.scores, c)
+    document, scores = scores_of_class(part.by_class, c)
     there = judged[document]
     document, scores = document[there], scores[there]
     listed = np.zeros(n, dtype=bool)

@@ -140,7 +140,7 @@ def curves_of(evaluation: AnyEvaluation) -> ScoredSplit | Curves | None:
     """What follows from the scores, as both say it; None where the system has none."""
     if isinstance(evaluation, CountedEvaluation):
         return evaluation.curves
-    return None if evaluation.scored.scores is None else evaluation.scored
+    return evaluation.scored if evaluation.scored.has_scores else None
 
 
 def _best_f(tally: ScoreTally) -> BestF:

@@ -104,7 +104,7 @@ class ElevenPoints:
     def _listed(self) -> ListedTallies | None:
         """All classes of listed scores, with pairs that nobody judged, which trec_eval ranks."""
         scored = self.scored
-        if not sparse.issparse(scored.scores):
+        if not sparse.issparse(scored.given):
             return None
         if scored.unjudged is None and isinstance(scored.tallies, ListedTallies):
             return scored.tallies
@@ -116,14 +116,14 @@ class ElevenPoints:
         scored, order = self.scored, _places_in_order(self.ids)
 
         def of_class(c: int) -> Array:
-            positive, scores = members(scored.truth, c), scored.scores[c]
+            positive, scores = members(scored.truth, c), scored.by_class[c]
             if scored.unjudged is None:
                 own, hits = scored.tallies[c].scores, scored.tallies[c].positives
             else:  # a tally leaves out what nobody judged, which trec_eval ranks
                 own, hits = np.sort(scores), np.sort(scores[positive])
             return ranks_in_order(own, hits, scores, order, positive)
 
-        return tuple(side_by_side(of_class, len(scored.classes), scored.scores.size))
+        return tuple(side_by_side(of_class, len(scored.classes), scored.by_class.size))
 
 
 def _places_in_order(ids: Array) -> Array:

@@ -271,7 +271,7 @@ def evaluate(
     decisions = predictions.decisions
     if decisions is not None and len(part.at) < predictions.m:
         decisions = sparse.csc_array(decisions[part.at])
-    batch = replace(predictions, rows=part.rows, scores=part.scores, decisions=decisions)
+    batch = replace(predictions, rows=part.rows, scores=part.by_class, decisions=decisions)
     rule = cut.cut if isinstance(cut, Fitted) else cut
     return Evaluation(
         predictions.system, split, rule, part, decide(batch, cut), rule.optimistic_on(split)

@@ -149,7 +149,7 @@ def tables_at(part: ScoredSplit, fitted: Fitted) -> ContingencyTable:
         raise ValueError(f"the rule {fitted.cut.rule!r} has no thresholds")
     if part.sampled:
         # tallies do not know which documents belong together
-        assigned = at_fitted(part.scores, fitted.thresholds, fitted.below)
+        assigned = at_fitted(part.by_class, fitted.thresholds, fitted.below)
         return count_decisions(
             part.truth, assigned, part.unjudged, "class", part.weights, part.clusters
         )

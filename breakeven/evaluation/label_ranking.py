@@ -60,7 +60,7 @@ def ranked_labels(truth: Truth, evaluation: Evaluation, at: Sequence[int] = AT) 
     ValueError where there are no scores, or for a k below 1.
     """
     scored = evaluation.scored
-    if scored.scores is None:
+    if not scored.has_scores:
         raise ValueError(f"{evaluation.system} has no scores; a ranking needs them")
     if not at or min(at) < 1:
         raise ValueError("k is a whole number from 1 on")

@@ -27,7 +27,7 @@ def merged_evaluation(
         classes=tuple(names),
         truth=merged(judged(part.truth, part.unjudged), into),
         unjudged=merged_unjudged(part.truth, part.unjudged, into),
-        scores=None,
+        given=None,
     )
     assigned = merged(evaluation.assigned, into)
     said = evaluation.system, evaluation.split, evaluation.cut

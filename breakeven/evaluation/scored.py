@@ -17,6 +17,7 @@ from metrics.chance import Direction, direction_of
 from metrics.incidence import (
     Scores,
     count_per_class,
+    gathered_at,
     judged,
     mask_of,
     members,
@@ -46,9 +47,10 @@ class ScoredSplit:
     """The part of a system's scores that a split's documents have, and the truth beside them.
 
     `rows`: indices into the truth's documents, shape (m,). `truth`, `unjudged`: boolean csc
-    (m, k). `scores`: (k, m) dense or csr, or None. `at`: positions of the rows among the
-    system's own, shape (m,). `weights`, `clusters`: of these documents, as in the truth, and
-    the columns they come from. `unbounded`: tables have no true negatives, as in the truth.
+    (m, k). `given`: scores of all of the system's own documents, (k, own) dense or csr, or None.
+    `at`: positions of the rows among these, shape (m,). `weights`, `clusters`: of these
+    documents, as in the truth, and the columns they come from. `unbounded`: tables have no true
+    negatives, as in the truth.
     `answered`: the answers on these documents, of a system that gave such.
     """
 
@@ -57,7 +59,7 @@ class ScoredSplit:
     at: Array
     truth: sparse.csc_array
     unjudged: sparse.csc_array | None
-    scores: Scores
+    given: Scores
     weights: Array | None = None
     clusters: Array | None = None
     weight_column: str | None = None
@@ -70,31 +72,52 @@ class ScoredSplit:
         """Whether documents have weights or clusters."""
         return self.weights is not None or self.clusters is not None
 
+    @property
+    def has_scores(self) -> bool:
+        """Whether the system has scores at all."""
+        return self.given is not None
+
+    @cached_property
+    def scores(self) -> Scores:
+        """The scores of these documents, (k, m) dense or csr, or None; dense ones may be a copy."""
+        if self.given is None or len(self.at) == self.given.shape[1]:
+            return self.given
+        return scores_at(self.given, self.at)
+
+    @cached_property
+    def by_class(self) -> Scores:
+        """The same for who looks at one class, or one block of documents, after the other."""
+        if "scores" in vars(self) or sparse.issparse(self.given):
+            return self.scores
+        if self.given is None or len(self.at) == self.given.shape[1]:
+            return self.given
+        return gathered_at(self.given, self.at)
+
     @cached_property
     def tallies(self) -> Sequence[ScoreTally]:
         """One score tally per class; ValueError where the system has no scores."""
-        if self.scores is None:
+        if self.given is None:
             raise ValueError("without scores there is no curve")
-        if sparse.issparse(self.scores) and self.weights is None:
+        if sparse.issparse(self.given) and self.weights is None:
             off = self.unjudged
             number = None if off is None else len(self.rows) - count_per_class(off)
             return tally_listed(*self.judged_pairs(), number)
-        return tuple(side_by_side(self._tally, len(self.classes), self.scores.size))
+        return tuple(side_by_side(self._tally, len(self.classes), self.by_class.size))
 
     def directions(self, classes: Array) -> list[Direction]:
         """Which way the scores of these classes rank; ValueError where the system has no scores."""
         tallies = self.tallies
-        size = self.scores.size if len(classes) else 0
+        size = self.by_class.size if len(classes) else 0
         return side_by_side(lambda at: direction_of(tallies[classes[at]]), len(classes), size)
 
     def _tally(self, c: int) -> ScoreTally:
         positive = members(self.truth, c)
         off = None if self.unjudged is None else members(self.unjudged, c)
-        if not sparse.issparse(self.scores) and (off is None or not len(off)):
-            return tally_scores(self.scores[c], positive, weights=self.weights)
+        if not sparse.issparse(self.given) and (off is None or not len(off)):
+            return tally_scores(self.by_class[c], positive, weights=self.weights)
         judged, is_positive = np.ones(len(self.rows), dtype=bool), mask_of(self.truth, c)
         judged[[] if off is None else off] = False
-        listed, scores = scores_of_class(self.scores, c)
+        listed, scores = scores_of_class(self.by_class, c)
         listed, scores = listed[judged[listed]], scores[judged[listed]]
         rest = judged.copy()
         rest[listed] = False
@@ -114,8 +137,8 @@ class ScoredSplit:
     def curves(self) -> Curves:
         """Every curve of the tallies; ValueError where the system has no scores, as below."""
         if isinstance(self.tallies, ListedTallies):
-            return ListedCurves(self.tallies, self.scores.size)
-        return Curves(self.tallies, self.scores.size)
+            return ListedCurves(self.tallies, self.by_class.size)
+        return Curves(self.tallies, self.by_class.size)
 
     @property
     def break_even_points(self) -> Sequence[BreakEven]:
@@ -169,6 +192,8 @@ class ScoredSplit:
     @cached_property
     def document_points(self) -> DocumentPoints:
         """The classes of each document ranked, and where its own are met."""
+        if self.unjudged is None:
+            return document_points(self.by_class, self.truth)
         return document_points(*self.judged_pairs())
 
     def judged_pairs(self) -> tuple[Scores, sparse.csc_array]:
@@ -205,7 +230,6 @@ class ScoredSplit:
             at=self.at[positions],
             truth=sparse.csc_array(self.truth[positions]),
             unjudged=None if off is None else sparse.csc_array(off[positions]),
-            scores=None if self.scores is None else scores_at(self.scores, positions),
             weights=None if self.weights is None else self.weights[positions],
             clusters=None if self.clusters is None else self.clusters[positions],
             answered=None if self.answered is None else self.answered.take(positions),
@@ -252,9 +276,6 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
     at = predictions.positions_in(truth, split)
     rows = predictions.rows[at]
     everything = len(rows) == truth.n
-    scores = predictions.scores
-    if scores is not None and len(at) < predictions.m:
-        scores = scores_at(scores, at)
     return ScoredSplit(
         truth.classes,
         rows,
@@ -263,7 +284,7 @@ def score_split(truth: Truth, predictions: Predictions, split: str | None) -> Sc
         truth.unjudged
         if everything or truth.unjudged is None
         else sparse.csc_array(truth.unjudged[rows]),
-        scores,
+        predictions.scores,
         None if truth.weights is None else truth.weights[rows],
         None if truth.clusters is None else truth.clusters[rows],
         truth.weight_column,

@@ -118,7 +118,7 @@ def _groups_drawn(
     n, cells = len(part.rows), len(thresholds) + 1
     judged = np.ones(n, dtype=bool) if part.unjudged is None else ~mask_of(part.unjudged, c)
     entering = np.full(n, cells - 1)
-    listed, scores = scores_of_class(part.scores, c)
+    listed, scores = scores_of_class(part.by_class, c)
     entering[listed] = np.searchsorted(-thresholds, -scores)
     row = entering + cells * ~mask_of(part.truth, c)
     at = np.flatnonzero(judged)

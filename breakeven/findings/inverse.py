@@ -18,7 +18,7 @@ def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
     `area`: see `metrics.chance.Direction`. Both of one length, empty without scores.
     """
     nobody = np.zeros(0, dtype=np.int64)
-    if evaluation.scored.scores is None:
+    if not evaluation.scored.has_scores:
         return nobody, nobody.astype(float)
     tables = evaluation.tables
     few = np.minimum(tables.positives, tables.negatives) < LEAST_EACH

@@ -28,7 +28,7 @@ def calibration_findings(evaluation: Evaluation, predictions: Predictions) -> li
     Otherwise all document/class pairs, above and below 0.5. Documents are taken as
     independent, the classes of one are not. Silent unless the scores are probabilities.
     """
-    scored = evaluation.scored.scores is not None
+    scored = evaluation.scored.has_scores
     if not predictions.probabilities or not scored or evaluation.documents < 2:
         return []
     if evaluation.single_label:

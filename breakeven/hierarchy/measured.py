@@ -144,8 +144,9 @@ def hierarchical(
     shuffled = _shuffled(flat, wide, ways, beta, undefined)
     own = sparse.csr_array(into[:, : hierarchy.classes])
     area = None
-    if flat.scored.scores is not None:
-        scored = replace(wide.scored, scores=node_scores(flat.scored.scores, into))
+    if flat.scored.has_scores:
+        own, at = node_scores(flat.scored.scores, into), np.arange(flat.documents)
+        scored = replace(wide.scored, given=own, at=at)
         area = float(average_precision(scored.pooled))
     return Hierarchical(
         beta=beta,

@@ -122,7 +122,7 @@ def of_evaluation(
             "text": sampling_text(evaluation),
             "independent_documents": plain(worth),
         }
-    if evaluation.scored.scores is not None:
+    if evaluation.scored.has_scores:
         result |= _of_scores(evaluation, undefined, documents)
     return result
 
@@ -144,7 +144,7 @@ def of_intervals(found: AverageIntervals | None) -> dict[str, Any] | None:
 
 
 def _curves(evaluation: Evaluation) -> ScoredSplit | None:
-    return None if evaluation.scored.scores is None else evaluation.scored
+    return evaluation.scored if evaluation.scored.has_scores else None
 
 
 def of_classes(

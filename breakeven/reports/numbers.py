@@ -56,7 +56,7 @@ def numbers_of(evaluation: Evaluation, beta: float, undefined: Undefined) -> dic
         **_averages("per document", evaluation.per_document(beta, undefined)),
         "exact match": _rounded(evaluation.exact_match),
     }
-    if evaluation.scored.scores is not None:
+    if evaluation.scored.has_scores:
         measures |= _of_scores(evaluation, undefined)
     return {"measures": measures, "counts": _counts(evaluation)}
 

@@ -115,8 +115,8 @@ def side_by_side(
     The intervals of both sides are those of averages everywhere else, so weights, clusters and
     pairs that nobody judged count as there; clusters on both sides make them too wide.
     """
-    # scores are not looked at, and take long to gather
-    bare = replace(evaluation, scored=replace(evaluation.scored, scores=None))
+    # scores are not looked at
+    bare = replace(evaluation, scored=replace(evaluation.scored, given=None))
     stratum = strata_of(judged(bare.truth, bare.scored.unjudged))
     of = _Asked(bare, stratum, kind, beta, undefined)
     return [of.compared(one) for one in slices]

@@ -83,7 +83,7 @@ def _clearest(evaluation: Evaluation, c: int, cell: str, why: str) -> list[tuple
     if not len(positions):
         return []
     at: Array = positions
-    if evaluation.scored.scores is not None:
+    if evaluation.scored.has_scores:
         scores = score_at(evaluation.scored.scores, np.full(len(positions), c), positions)
         known = np.nan_to_num(scores, nan=-np.inf)
         at = positions[np.argsort(known if cell == "fn" else -known, kind="stable")]

@@ -290,7 +290,9 @@ def largest(scores: Scores) -> sparse.csc_array:
         best = by_document.indices[order[by_document.indptr[:-1][listed]]]
         rows = np.flatnonzero(listed)
     else:
-        best, rows = np.argmax(scores, axis=0), np.arange(m)
+        step = max(1, BLOCK // max(1, k))
+        blocks = [np.argmax(scores[:, at : at + step], axis=0) for at in range(0, m, step)]
+        best, rows = _joined(blocks), np.arange(m)
     return sparse.csc_array((np.ones(len(rows), dtype=bool), (rows, best)), shape=(m, k))
 
 

@@ -76,7 +76,7 @@ def _of_rankings(
 ) -> tuple[list[Number], list[Number], list[str], list[float]]:
     """Break-even point, average precision, how the former was got, and the eleven-point average."""
     scored, k = evaluation.scored, len(evaluation.classes)
-    if scored.scores is None:
+    if not scored.has_scores:
         return [Number(value=NAN)] * k, [Number(value=NAN)] * k, [""] * k, [NAN] * k
     curves = scored.curves
     return (
@@ -135,7 +135,7 @@ def _examples_rule(evaluation: Evaluation, options: Options) -> str:
         return ""
     order = (
         "in the order of the files"
-        if evaluation.scored.scores is None
+        if not evaluation.scored.has_scores
         else "the missed with the lowest scores and the wrongly assigned with the highest"
     )
     texts = "" if options.texts else " Texts are left out, as nobody chose to show them."

@@ -35,12 +35,10 @@ def method_of(
     wanted |= {"contingency_table", ENTRY_OF[evaluation.cut.rule]}
     wanted |= {"one_of"} if evaluation.one_of else set()
     wanted |= {"confusion_matrix", "ambiguous_pairs"}
-    wanted |= set(RANKED) if evaluation.scored.scores is not None else set()
+    wanted |= set(RANKED) if evaluation.scored.has_scores else set()
     wanted |= set(COMPARED) if compared else set()
     if tree:
-        wanted |= {*IN_TREE} | (
-            {"hierarchical_area"} if evaluation.scored.scores is not None else set()
-        )
+        wanted |= {*IN_TREE} | ({"hierarchical_area"} if evaluation.scored.has_scores else set())
     entries = tuple(entry for key, entry in CATALOGUE.items() if key in wanted)
     settings = [
         ("β, how much more recall counts than precision in F", exact_of(selection.beta)),

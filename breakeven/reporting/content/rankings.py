@@ -38,11 +38,11 @@ def curves_of(
 ) -> Curves | None:
     """Curves of all pairs and of these classes; None where the system has no scores."""
     scored = evaluation.scored
-    if scored.scores is None:
+    if not scored.has_scores:
         return None
     points = eleven_points_of(scored, review.truth.documents)
     others = () if common is None else common.evaluations[1:]
-    ranked = [evaluation, *(e for e in others if e.scored.scores is not None)]
+    ranked = [evaluation, *(e for e in others if e.scored.has_scores)]
     return Curves(
         all=tuple(_curve(e.system, e.scored.pooled, e.tables.pooled(), OF_ALL) for e in ranked),
         classes=tuple(

@@ -31,7 +31,7 @@ def show_behind(truth: Truth, evaluation: Evaluation, class_index: int) -> None:
         names,
         state.one_of("classes.cell", CELLS, larger),
     )
-    if evaluation.scored.scores is not None:
+    if evaluation.scored.has_scores:
         st.caption(FIRST[cell])
     positions = errors_by_confidence(evaluation, class_index, cell)
     term = of_cell(truth, evaluation.classes[class_index], cell)

@@ -226,7 +226,7 @@ def show_in_numbers(truth: Truth, evaluation: Evaluation, class_index: int, beta
         st.html(contingency_html(name, table, counts))
     with workings:
         worked = worked_measures(table, beta)
-        if evaluation.scored.scores is not None:
+        if evaluation.scored.has_scores:
             point = evaluation.scored.break_even_points[class_index]
             at = evaluation.scored.tallies[class_index].short(point.threshold).item()
             worked += worked_curve(

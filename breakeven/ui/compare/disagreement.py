@@ -118,7 +118,7 @@ def show_both(
         head = ["document", "true", "before", "after"]
         frame = frame.rename(columns={"assigned": "before"})
         frame.insert(3, "after", after["assigned"])
-        if c is not None and old.scored.scores is not None and new.scored.scores is not None:
+        if c is not None and old.scored.has_scores and new.scored.has_scores:
             score = frame.columns[4]
             frame = frame.rename(columns={score: "score before"})
             frame.insert(5, "score after", after[score])

@@ -96,7 +96,7 @@ def shown(
     cut = cut_for(review, selection, predictions)
     evaluation = cache.evaluation(review, system, selection.documents, cut)
     ranking = None
-    if evaluation.scored.scores is not None:
+    if evaluation.scored.has_scores:
         ranking = _ranking(evaluation.scored, class_index, selection.beta)
     return PlottedRanking(name, evaluation, class_index, ranking)
 

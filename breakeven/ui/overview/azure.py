@@ -136,7 +136,7 @@ def _show_classes(truth: Truth, evaluation: Evaluation) -> None:
         "predicted, or nothing is true; the service writes 0 there."
     )
     page_link("pages/classes.py", "Classes, with intervals and what is weak", ":material/category:")
-    if evaluation.scored.scores is not None:
+    if evaluation.scored.has_scores:
         page_link("pages/curves.py", "What another threshold would give", ":material/show_chart:")
 
 

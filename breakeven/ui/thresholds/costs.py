@@ -162,19 +162,19 @@ def show_losses(
     c = selection.class_index
     here = observed_losses(shown, of)
     probabilities = system_of(review, selection.system).probabilities
-    if evaluation.scored.scores is not None:
+    if evaluation.scored.has_scores:
         say(rule_sentence(of[c], probabilities))
     rows = [
         ["Observed, all classes", f"<b>{_loss(here.overall)}</b>"],
         [f"Observed, {plain(evaluation.classes[c], 40)}", f"<b>{_loss(here.per_class[c])}</b>"],
     ]
-    if evaluation.scored.scores is not None:
+    if evaluation.scored.has_scores:
         least = least_observed(evaluation.scored, of)
         rows += [
             ["Least that thresholds could have had <small>(hindsight)</small>", _loss(least)],
             ["Regret of this rule, observed", _loss(here.overall - least)],
         ]
-    if probabilities and evaluation.scored.scores is not None:
+    if probabilities and evaluation.scored.has_scores:
         x = expected_of(review, selection, fitted, costs)
         between = span(x.overall.low, x.overall.high, 5)
         rows += [
@@ -194,7 +194,7 @@ def show_losses(
         for row in rows[2:]:
             row.insert(1, "")
     grid(head, rows)
-    scored = evaluation.scored.scores is not None
+    scored = evaluation.scored.has_scores
     st.caption(_notes(review, selection, scored, probabilities), help=help_of("loss"))
 
 

@@ -96,7 +96,7 @@ def one_class(
     review: Review, evaluation: Evaluation, selection: Selection, sides: Sides, c: int
 ) -> None:
     """The threshold of one class: its curve, its counts, and a threshold to move."""
-    if evaluation.scored.scores is None:
+    if not evaluation.scored.has_scores:
         say("The file gives decisions without scores, so there is no threshold to look at.")
         _counts(review, evaluation, selection, sides, c, float("nan"))
         return
@@ -246,7 +246,7 @@ def stable_of(
     review: Review, evaluation: Evaluation, selection: Selection, sides: Sides
 ) -> Stability | None:
     """How stable the thresholds are; None where there are none, or it would take long unasked."""
-    if selection.cut.rule not in TUNED or evaluation.scored.scores is None:
+    if selection.cut.rule not in TUNED or not evaluation.scored.has_scores:
         return None
     size = len(evaluation.classes) * int(sides.beside.total.max(initial=0))
     if size > SOON and not state.remembered("w_stable", False):

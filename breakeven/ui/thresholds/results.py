@@ -276,7 +276,7 @@ def _all_classes(
     review: Review, evaluation: Evaluation, selection: Selection, sides: Sides
 ) -> None:
     stable = stable_of(review, evaluation, selection, sides)
-    if stable is None and selection.cut.rule in TUNED and evaluation.scored.scores is not None:
+    if stable is None and selection.cut.rule in TUNED and evaluation.scored.has_scores:
         st.toggle("Draw the documents again, to see how stable each threshold is", key="w_stable")
     frame = class_frame(evaluation.classes, selection, sides, stable, MOST_LISTED)
     listed = frame.index.to_numpy()

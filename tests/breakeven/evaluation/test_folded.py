@@ -22,7 +22,7 @@ def test_classes_are_folded_to_a_level_and_unfolded_below_one() -> None:
     grain = below.classes.index("grain")
     # gold is taken for grain, and wheat and corn for each other no more
     assert (below.tables.tp[grain], below.tables.fp[grain], below.tables.fn[grain]) == (2, 1, 0)
-    assert below.scored.scores is None
+    assert not below.scored.has_scores
 
 
 @pytest.mark.parametrize(

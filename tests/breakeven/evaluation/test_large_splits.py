@@ -31,7 +31,7 @@ def test_a_large_split_is_measured_as_its_classes_alone() -> None:
     alone, levels = [], []
     for c in range(CLASSES):
         positive = truth[:, [c]].toarray().ravel()
-        own = replace(part, classes=(names[c],), truth=truth[:, [c]], scores=scores[[c]])
+        own = replace(part, classes=(names[c],), truth=truth[:, [c]], given=scores[[c]])
         tally = tally_scores(scores[c], np.flatnonzero(positive))
         assert_array_equal(part.tallies[c].scores, tally.scores)
         assert_array_equal(part.tallies[c].positives, tally.positives)
