@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.counted import counts_in
 from breakeven.ui.app.folding import at_level
@@ -11,7 +13,7 @@ from breakeven.ui.confusion import matrix
 from breakeven.ui.confusion.distance import show_distances
 from breakeven.ui.confusion.merging import MERGING, PART, show_merging
 from breakeven.ui.confusion.pairs import show_pairs, show_tables
-from breakeven.ui.confusion.sections import largest_of, show_answer
+from breakeven.ui.confusion.sections import largest_of, show_answer, show_cell
 from breakeven.ui.confusion.text import answer
 from breakeven.ui.findings.cache import limits_of
 
@@ -26,7 +28,8 @@ WITH_TREE = PARTS | {"distance": "How far errors go"}
 opened = begin("Confusion", "What is taken for what?")
 page = at_level(opened, matrix.CELL, matrix.ZOOM)
 evaluation, truth = page.evaluation, page.review.truth
-say(answer(evaluation, largest_of(evaluation), counts_in(truth, evaluation)))
+counts = counts_in(truth, evaluation)
+say(answer(evaluation, largest_of(evaluation), counts))
 
 tree = opened.review.hierarchy
 parts = PARTS if tree is None or tree.depth < 2 else WITH_TREE
@@ -36,8 +39,8 @@ if part == "pairs":
 elif part == MERGING:
     show_merging(opened)
 elif part == "classes":
-    show_tables(page)
+    show_tables(page, evaluation, counts)
 elif part == "distance":
     show_distances(opened)
 else:
-    show_answer(page)
+    show_answer(evaluation, counts, partial(show_cell, page))

@@ -11,7 +11,7 @@ import pytest
 
 import breakeven as be
 from breakeven.evaluation.average_intervals import average_intervals
-from breakeven.evaluation.counted import CountedEvaluation
+from breakeven.evaluation.counted import Confused, CountedEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.kinds import average_intervals_of
 from metrics.averaging import UNDEFINED
@@ -139,6 +139,21 @@ def assert_same_tallies(counted: CountedEvaluation, known: Evaluation) -> None:
             theirs.unscored,
             theirs.unscored_positives,
         )
+
+
+def assert_same_confusion(confused: Confused, known: Evaluation) -> None:
+    """Every cell of the matrix, and how many documents are behind it, is as in memory.
+
+    Parts of one are added in another order, which may cost the last digit.
+    """
+    ours, theirs = (of.counts.toarray() for of in (confused.matrix, known.confusion))
+    np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=0)
+    behind = np.zeros_like(confused.behind.toarray())
+    names = (*range(len(known.classes)), None)
+    for i, j in np.ndindex(behind.shape):
+        if i + j < 2 * len(known.classes):
+            behind[i, j] = len(known.documents_with(names[i], names[j]))
+    np.testing.assert_array_equal(confused.behind.toarray(), behind)
 
 
 def kinds(counted: CountedEvaluation) -> dict[tuple[int, ...], int]:

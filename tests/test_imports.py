@@ -136,7 +136,10 @@ SHARED_PARTS = {
     ("story", "findings"),
     ("story", "workload"),
     ("overview", "findings"),
-    *(("table", page) for page in ("overview", "classes", "curves", "documents", "findings")),
+    *(
+        ("table", page)
+        for page in ("overview", "classes", "confusion", "curves", "documents", "findings")
+    ),
     ("splits", "findings"),
 }
 KEPT_IN_APP = {"session_state", "query_params", "cache_resource", "cache_data"}

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from threading import Lock, Thread
 from typing import Any, TypeAlias
 
+from breakeven.engine.confusing import count_confusion
 from breakeven.engine.evaluating import Looked, count, look
 from breakeven.engine.named import NamedTable, State
 from breakeven.engine.opening import as_said, opened
@@ -35,21 +36,36 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Count:
-    """The evaluation on a split under a rule: a `CountedEvaluation`."""
+class Part:
+    """The documents of a split, None for all, as a rule decides them; `where` as `count` has it."""
 
     split: str | None
     cut: Cut
+    where: Where | None = None
+
+
+@dataclass(frozen=True)
+class Count:
+    """The evaluation on a part: a `CountedEvaluation`."""
+
+    part: Part
     words = "Counting classes, documents and scores …"
 
 
 @dataclass(frozen=True)
-class Number:
-    """How many documents of a split a filter keeps: an int."""
+class Confuse:
+    """What is taken for what on a part: a `Confused`."""
 
-    split: str | None
-    cut: Cut
-    where: Where
+    part: Part
+    words = "Counting what is taken for what …"
+
+
+@dataclass(frozen=True)
+class Number:
+    """How many documents of a part another filter keeps: an int."""
+
+    part: Part
+    also: Where
     words = "Counting the documents that the filter keeps …"
 
 
@@ -57,16 +73,15 @@ class Number:
 class Listed:
     """So `many` of these documents in an order, from the `first` on: a list of `Row`."""
 
-    split: str | None
-    cut: Cut
-    where: Where | None
+    part: Part
+    also: Where | None
     order: Order
     first: int
     many: int
     words = "Fetching the documents …"
 
 
-Question: TypeAlias = Look | Count | Number | Listed
+Question: TypeAlias = Look | Count | Confuse | Number | Listed
 
 
 @dataclass
@@ -161,11 +176,16 @@ def _answered(question: Question, engine: Engine, source: Source, looked: Looked
     assert looked is not None
     # the same rows, where this engine finds them
     there = replace(looked, layout=replace(looked.layout, source=source))
+    part = question.part
     if isinstance(question, Count):
-        return count(engine, there, question.split, question.cut)
-    part = there.in_split(question.split)
-    if question.where is not None:
-        part = kept_by(engine, part, there.written, question.cut, question.where)
+        return count(engine, there, part.split, part.cut, part.where)
+    layout = there.in_split(part.split)
+    filters = [part.where, *([question.also] if isinstance(question, Number | Listed) else [])]
+    for where in filters:
+        if where is not None:
+            layout = kept_by(engine, layout, there.written, part.cut, where)
+    if isinstance(question, Confuse):
+        return count_confusion(engine, layout, part.cut)
     if isinstance(question, Number):
-        return documents_of(engine, part)
-    return rows_of(engine, part, question.cut, question.order, question.first, question.many)
+        return documents_of(engine, layout)
+    return rows_of(engine, layout, part.cut, question.order, question.first, question.many)

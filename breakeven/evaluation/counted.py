@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
+from scipy import sparse
 
 from breakeven.evaluation.counts import Counts
 from breakeven.evaluation.curves import Curves
@@ -18,7 +19,7 @@ from breakeven.text import count_of
 from metrics.averaging import Average, Undefined
 from metrics.measures import f_beta
 from metrics.ranking.curves import hit_points
-from metrics.tallies import ContingencyTable, ScoreTally
+from metrics.tallies import ConfusionMatrix, ContingencyTable, ScoreTally
 from metrics.typing import Array
 
 
@@ -120,6 +121,11 @@ class CountedEvaluation:
         times = self.counts.times
         return len(self.counts.judged) if times is None else int(times.sum())
 
+    @property
+    def weighed(self) -> float:
+        """The number of documents, by their weights where they have any."""
+        return float(np.sum(self.kinds.weight * self.kinds.times))
+
     def __repr__(self) -> str:
         f = self.counts.micro(1.0)["f"]
         return f"<Evaluation of {self.system} on {self.name}: F micro {f:.3f}>"
@@ -132,8 +138,45 @@ class CountedEvaluation:
         return tuple(_best_f(tally) for tally in self.curves.tallies)
 
 
+@dataclass(frozen=True)
+class Confused:
+    """What is taken for what, and how many documents are `behind` each cell of that matrix.
+
+    `behind`: whole numbers, csr (classes + 1, classes + 1), each document once in a cell.
+    """
+
+    matrix: ConfusionMatrix
+    behind: sparse.csr_array
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConfusedEvaluation(CountedEvaluation):
+    """An evaluation of which it was counted as well what is taken for what."""
+
+    confused: Confused
+
+    @property
+    def confusion(self) -> ConfusionMatrix:
+        """True × assigned counts, judged pairs only; for one class a document."""
+        return self.confused.matrix
+
+    def documents_behind(self, true_class: int | None, assigned_class: int | None) -> int:
+        """How many documents there are behind a cell of the confusion matrix; None is *nothing*."""
+        k = len(self.classes)
+        cell = (k if c is None else c for c in (true_class, assigned_class))
+        return int(self.confused.behind[*cell])
+
+
+def with_confused(evaluation: CountedEvaluation, confused: Confused) -> ConfusedEvaluation:
+    """The evaluation with what is taken for what, of the same documents and decisions."""
+    known = {field.name: getattr(evaluation, field.name) for field in fields(evaluation)}
+    return ConfusedEvaluation(**known, confused=confused)
+
+
 # of documents in memory, or of those of a table
 AnyEvaluation: TypeAlias = Evaluation | CountedEvaluation
+# of which it is known what is taken for what
+AnyConfused: TypeAlias = Evaluation | ConfusedEvaluation
 
 
 def curves_of(evaluation: AnyEvaluation) -> ScoredSplit | Curves | None:

@@ -232,6 +232,10 @@ class Evaluation:
             keep = np.intersect1d(missed, extra, assume_unique=True)
         return keep[tables.fn[keep] > tables.fp[keep]] if extra is None else keep
 
+    def documents_behind(self, true_class: int | None, assigned_class: int | None) -> int:
+        """How many documents `documents_with` gives."""
+        return len(self.documents_with(true_class, assigned_class))
+
     def documents_in_cell(self, c: int, cell: str) -> Array:
         """Positions of the documents behind `tp`, `fp` or `fn` of a class."""
         true, called = members(self.truth, c), members(self.assigned, c)

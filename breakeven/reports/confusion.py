@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.counted import AnyConfused
 from breakeven.evaluation.matrix_part import MatrixPart, first_classes
 from breakeven.reports.tables import in_markdown, markdown_table
 from breakeven.reports.values import plain, whole
@@ -19,7 +19,7 @@ from metrics.typing import Array
 LISTED = 20
 
 
-def first_said(evaluation: Evaluation) -> str:
+def first_said(evaluation: AnyConfused) -> str:
     """Which classes are shown first; empty where they are all that occur."""
     first = first_classes(evaluation.confusion)
     confused = confusion.confused_classes(evaluation.confusion)
@@ -38,7 +38,7 @@ def every_said(confused: Array) -> str:
     return f"All {len(confused):,} classes that are confused with another."
 
 
-def rest_said(evaluation: Evaluation, part: MatrixPart) -> str:
+def rest_said(evaluation: AnyConfused, part: MatrixPart) -> str:
     """What of the matrix stands in no row of its own, with its numbers."""
     rest = len(confusion.occurring(evaluation.confusion)) - len(part.classes)
     said = ""
@@ -59,7 +59,7 @@ def rest_said(evaluation: Evaluation, part: MatrixPart) -> str:
     return said.strip()
 
 
-def of_confusion(evaluation: Evaluation, part: MatrixPart) -> dict[str, Any]:
+def of_confusion(evaluation: AnyConfused, part: MatrixPart) -> dict[str, Any]:
     """The part as plain data: `rows` of the matrix with their sums, and the largest confusions.
 
     Each row names its `classes`, one or, of many, several; none of them for what is `summed` of
@@ -100,7 +100,7 @@ def _of(names: tuple[str, ...], c: int) -> str | None:
     return names[c] if c < len(names) else None
 
 
-def confusion_in_markdown(evaluation: Evaluation, part: MatrixPart, said: str) -> str:
+def confusion_in_markdown(evaluation: AnyConfused, part: MatrixPart, said: str) -> str:
     """The largest confusions and the matrix as a document; columns go by the rows' numbers."""
     found = confusion.largest_confusions(evaluation.confusion)
     if not len(found):

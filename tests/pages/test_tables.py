@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from pathlib import Path
 
@@ -17,7 +18,17 @@ import breakeven as be
 from breakeven.engine.named import TABLES
 from breakeven.records import Review
 from breakeven.ui.app.tables import CLOSED
-from tests.pages.reading import enter, go_to, healthy, html_of, open_page, table_with, text_of
+from tests.pages.reading import (
+    bare,
+    cell_numbers,
+    enter,
+    go_to,
+    healthy,
+    html_of,
+    open_page,
+    table_with,
+    text_of,
+)
 
 HOSTILE = "<img src=x onerror=alert(1)> & **bold** $x$"
 
@@ -125,6 +136,42 @@ def test_documents_are_fetched_a_page_at_a_time_behind_their_number(review: Revi
     assert "listed is every document" in text_of(at)
     assert html.escape(HOSTILE) in html_of(at)
     assert "<img src=x" not in html_of(at)
+
+
+def cells_of(at: AppTest) -> dict[tuple[str, str], str]:
+    """What the cells of the matrix say, by the true class and the one assigned."""
+    (chart,) = at.get("plotly_chart")
+    spec = json.loads(chart.proto.spec)
+    rows, columns = (
+        [bare(name) for name in spec["layout"][axis]["labelalias"].values()]
+        for axis in ("yaxis", "xaxis")
+    )
+    return {(rows[r], columns[c]): text for (r, c), text in cell_numbers(spec).items()}
+
+
+def test_what_is_taken_for_what_is_what_it_is_in_memory(review: Review) -> None:
+    known = be.evaluate(review)
+    cell = f"{known.classes.index('a')}-{known.classes.index('b <i>')}"
+    choices = {"confusion__diagonal": "on", "confusion__cell": cell}
+    there, here = of_table("confusion", **choices), open_page("confusion", review, **choices)
+    assert len(cells_of(here)) > 12
+    assert cells_of(there) == cells_of(here)
+    ours, theirs = (table_with(at, "of the true") for at in (there, here))
+    pd.testing.assert_frame_equal(ours, theirs, rtol=1e-12)
+    # the documents behind the cell: those that memory lists, a page of them
+    wanted = known.documents_with(*map(int, cell.split("-")))
+    assert review.truth.documents is not None
+    ids = sorted(review.truth.documents[known.rows[wanted]])
+    assert len(ids) > 1
+    assert list(table_with(there, "document")["document"]) == ids[:25]
+    for at in (there, here):
+        assert re.search(rf"assigned b <i> ?: {len(ids)} documents", html.unescape(text_of(at)))
+    choices = {"confusion__part": "classes"}
+    ours, theirs = (
+        table_with(at, "fn: nothing instead")
+        for at in (of_table("confusion", **choices), open_page("confusion", review, **choices))
+    )
+    pd.testing.assert_frame_equal(ours, theirs, check_dtype=False)
 
 
 def test_what_is_chosen_is_counted_anew() -> None:

@@ -20,18 +20,23 @@ from metrics.averaging import UNDEFINED
 if TYPE_CHECKING:  # pages of reviews ask no engine
     from datetime import datetime
 
+    from breakeven.engine.asking import Part
     from breakeven.engine.evaluating import Looked
     from breakeven.engine.named import NamedTable, State
 
 
 @dataclass(frozen=True)
 class TablePage:
-    """What a page on a table is about. `at`: when the evaluation was counted."""
+    """What a page on a table is about. `part`: as an engine is asked for it.
+
+    `at`: when the evaluation was counted.
+    """
 
     table: NamedTable
     state: State
     looked: Looked
     selection: Selection
+    part: Part
     evaluation: CountedEvaluation
     at: datetime
 

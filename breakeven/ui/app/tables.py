@@ -30,7 +30,6 @@ IN_MEMORY = f"This works on documents in memory; {STAY}."
 CLOSED = {
     "story": f"The story shows documents one by one, and {STAY}.",
     "slices": f"Slices go by what is known of each document; {STAY}.",
-    "confusion": "What is taken for what is counted of documents in memory only.",
     "guidance": f"The checks read every document; {STAY}.",
     "thresholds": f"Rules are fitted on documents in memory; {STAY}. Curves has every threshold.",
     "workload": IN_MEMORY,

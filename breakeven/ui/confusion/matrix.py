@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.counted import AnyConfused
 from breakeven.evaluation.matrix_part import (
     MatrixPart,
     Order,
@@ -85,7 +85,7 @@ class Chosen:
     said: str
 
 
-def choose(evaluation: Evaluation) -> tuple[Choices, Chosen]:
+def choose(evaluation: AnyConfused) -> tuple[Choices, Chosen]:
     """Draw the choices in one row."""
     names, matrix = evaluation.classes, evaluation.confusion
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -114,7 +114,7 @@ def choose(evaluation: Evaluation) -> tuple[Choices, Chosen]:
     return Choices(base, order, diagonal), chosen
 
 
-def _pick_classes(evaluation: Evaluation, first: Array, confused: Array) -> Chosen:
+def _pick_classes(evaluation: AnyConfused, first: Array, confused: Array) -> Chosen:
     matrix = evaluation.confusion
     shown = ""
     # a matrix of very many has no place on a page, nor in memory
@@ -185,7 +185,7 @@ def names_of(classes: tuple[str, ...], cell: Cell) -> tuple[str | None, ...]:
 
 
 @cached(entries=24, spinner="Laying confused classes side by side …")
-def drawn_part(evaluation: Evaluation, classes: list[int], order: Order) -> MatrixPart:
+def drawn_part(evaluation: AnyConfused, classes: list[int], order: Order) -> MatrixPart:
     """The part of the matrix with these classes, in this order."""
     matrix, chosen = evaluation.confusion, np.array(classes, dtype=np.int64)
     laid = ordered(matrix, chosen, order, evaluation.classes)
@@ -194,7 +194,7 @@ def drawn_part(evaluation: Evaluation, classes: list[int], order: Order) -> Matr
 
 @cached(entries=24)
 def _figure(
-    evaluation: Evaluation, part: MatrixPart, base: Base, diagonal: bool, dark: bool
+    evaluation: AnyConfused, part: MatrixPart, base: Base, diagonal: bool, dark: bool
 ) -> Drawn:
     # Plotly is slow to import, and the other parts of the page show no figure
     from breakeven.ui.components.drawn import Drawn
@@ -203,7 +203,7 @@ def _figure(
     return Drawn(matrix_figure(cells, dark), dark)
 
 
-def _open(evaluation: Evaluation, part: MatrixPart, row: int, column: int) -> None:
+def _open(evaluation: AnyConfused, part: MatrixPart, row: int, column: int) -> None:
     """Choose a cell; where a row is not one class, zoom to what it holds instead."""
     true, assigned = (part.place(at, evaluation.confusion.classes) for at in (row, column))
     inside = [m for m in map(part.members, (row, column)) if m is not None]
@@ -225,7 +225,7 @@ def _open(evaluation: Evaluation, part: MatrixPart, row: int, column: int) -> No
     state.share(ZOOM, "-".join(map(str, classes.tolist())))
 
 
-def _outline(evaluation: Evaluation, part: MatrixPart, cell: Cell | None) -> None:
+def _outline(evaluation: AnyConfused, part: MatrixPart, cell: Cell | None) -> None:
     """The frame of the chosen cell, where that is drawn; the matrix is not drawn anew for it."""
     n, k = len(part.right), evaluation.confusion.classes
     places = [part.place(row, k) for row in range(n)]
@@ -233,7 +233,7 @@ def _outline(evaluation: Evaluation, part: MatrixPart, cell: Cell | None) -> Non
     framed("matrix", (at[0], at[1]) if len(at) == 2 else None, n, side_of(n))
 
 
-def _told(evaluation: Evaluation, part: MatrixPart) -> str:
+def _told(evaluation: AnyConfused, part: MatrixPart) -> str:
     """What the matrix shows, in words."""
     if part.step > 1:
         return f"{count_of(len(part.classes), 'class', 'classes')}, {part.step:,} in each row"
@@ -242,7 +242,7 @@ def _told(evaluation: Evaluation, part: MatrixPart) -> str:
 
 
 def show_matrix(
-    evaluation: Evaluation, choices: Choices, chosen: Chosen, cell: Cell | None
+    evaluation: AnyConfused, choices: Choices, chosen: Chosen, cell: Cell | None
 ) -> None:
     """The matrix of the chosen classes; a click on a cell chooses it."""
     if not len(chosen.classes):

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from breakeven.evaluation.counted import AnyConfused
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.confused_pairs import confused_pairs, often_enough, rule_text
 from breakeven.findings.limits import Limits
@@ -14,9 +15,10 @@ from breakeven.records import Truth
 from breakeven.text import count_of
 from breakeven.ui.app import widgets
 from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import class_in_counts, counts_in
+from breakeven.ui.app.counted import Counts, class_in_counts, counts_in
 from breakeven.ui.app.many_classes import are_many, page_of
 from breakeven.ui.app.page import Page
+from breakeven.ui.app.table_page import TablePage
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, say
 from breakeven.ui.components.tooltip import help_of
@@ -69,9 +71,9 @@ def _rest(shown: int, told: int, every: int) -> str:
     return f"{'; '.join(said)}." if said else ""
 
 
-def show_tables(page: Page) -> None:
+def show_tables(page: Page | TablePage, evaluation: AnyConfused, counts: Counts) -> None:
     """The 2 x 2 table of every class; choosing a row chooses its class."""
-    evaluation, chosen = page.evaluation, page.selection.class_index
+    chosen = page.selection.class_index
     st.subheader("The table of every class", anchor=False, help=help_of("precision"))
     frame = table_frame(evaluation, page.selection.beta)
     listed = np.arange(len(frame))
@@ -89,7 +91,7 @@ def show_tables(page: Page) -> None:
             c: st.column_config.NumberColumn(format="%.3f") for c in frame.columns[7:10]
         },
     )
-    say(class_in_counts(counts_in(page.review.truth, evaluation), evaluation, chosen))
+    say(class_in_counts(counts, evaluation, chosen))
     if not evaluation.one_of:
         say(f"<small>{margins(evaluation)}</small>")
     downloads.downloads(lambda: frame, "contingency_tables")

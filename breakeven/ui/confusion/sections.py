@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.counted import AnyConfused
 from breakeven.ui.app import widgets
 from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import counts_in
+from breakeven.ui.app.counted import Counts, counts_in
 from breakeven.ui.app.linked import offer_only
 from breakeven.ui.app.listed import Way, show_documents
 from breakeven.ui.app.notes import show_notes
@@ -30,22 +32,23 @@ SHARES = ("of the true", "of the assigned")
 
 
 @cached(entries=16)
-def largest_of(evaluation: Evaluation) -> Confusions:
+def largest_of(evaluation: AnyConfused) -> Confusions:
     """Every confusion, largest first."""
     return largest_confusions(evaluation.confusion)
 
 
 @cached(entries=16)
-def _listed(evaluation: Evaluation) -> pd.DataFrame:
+def _listed(evaluation: AnyConfused) -> pd.DataFrame:
     found = largest_of(evaluation)
     first = found[np.arange(min(len(found), LISTED))]
     return in_percent(confusion_frame(first, evaluation.classes), *SHARES)
 
 
 @widgets.fragment
-def show_answer(page: Page) -> None:
-    """The matrix; beside it the documents of the chosen cell, and the largest confusions."""
-    evaluation = page.evaluation
+def show_answer(
+    evaluation: AnyConfused, counts: Counts, show_cell: Callable[[Cell | None], None]
+) -> None:
+    """The matrix; beside it the chosen cell, as `show_cell` has it, and the largest confusions."""
     found = largest_of(evaluation)
     choices, chosen = matrix.choose(evaluation)
     largest = (int(found.true[0]), int(found.assigned[0])) if len(found) else None
@@ -57,18 +60,14 @@ def show_answer(page: Page) -> None:
         matrix.show_matrix(evaluation, choices, chosen, cell)
         if not evaluation.one_of:
             with st.expander("How cells are counted", icon=":material/calculate:"):
-                say(counting(evaluation, counts_in(page.review.truth, evaluation)))
+                say(counting(evaluation, counts))
     with right, st.container(key="cell"):
-        _show_cell(page, cell)
-        # notes are on classes of the file
-        if cell is not None and not page.folded:
-            names = matrix.names_of(evaluation.classes, cell)
-            show_notes(page.review, names, "this pair of classes")
+        show_cell(cell)
     with right:
         _show_largest(evaluation, found, cell)
 
 
-def _show_largest(evaluation: Evaluation, found: Confusions, cell: Cell | None) -> None:
+def _show_largest(evaluation: AnyConfused, found: Confusions, cell: Cell | None) -> None:
     """The largest confusions as a table; choosing a row chooses its cell."""
     say("<b>The largest confusions</b>")
     if cell is None or not len(found):
@@ -96,8 +95,8 @@ def _show_largest(evaluation: Evaluation, found: Confusions, cell: Cell | None) 
     downloads.downloads(lambda: confusion_frame(found, evaluation.classes), "confusions")
 
 
-def _show_cell(page: Page, cell: Cell | None) -> None:
-    """The documents behind the chosen cell."""
+def show_cell(page: Page, cell: Cell | None) -> None:
+    """The documents behind the chosen cell, and notes on it."""
     truth, evaluation = page.review.truth, page.evaluation
     if cell is None:
         st.info("No cell is chosen.")
@@ -111,3 +110,6 @@ def _show_cell(page: Page, cell: Cell | None) -> None:
         offer_only(page, term, "cell")
     name, way = "documents_of_cell", Way(term)
     show_documents(truth, evaluation, positions, name, way, shown_score, narrow=True)
+    if not page.folded:  # notes are on classes of the file
+        names = matrix.names_of(evaluation.classes, cell)
+        show_notes(page.review, names, "this pair of classes")

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from breakeven.documents.behind import of_confusion
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.counted import AnyConfused
 from breakeven.findings.confused_pairs import ConfusedPairs, advice_on_pair
 from breakeven.selection.expression import AllOf, Expression, Judged, OfClass
 from breakeven.text import NO_CLASS, amount_of, count_of, f_name, name_of, percent
@@ -18,7 +18,7 @@ from metrics import measures
 from metrics.confusion import Confusions
 
 
-def answer(evaluation: Evaluation, found: Confusions, counts: Counts) -> str:
+def answer(evaluation: AnyConfused, found: Confusions, counts: Counts) -> str:
     """What is taken for what, in a few sentences; `found`: the largest confusions first."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     if not missed + extra:
@@ -28,7 +28,7 @@ def answer(evaluation: Evaluation, found: Confusions, counts: Counts) -> str:
     if len(between):
         cell = int(between.true[0]), int(between.assigned[0])
         true, assigned = (evaluation.classes[c] for c in cell)
-        documents = len(evaluation.documents_with(*cell))
+        documents = evaluation.documents_behind(*cell)
         times = _in_cell(evaluation, cell, documents, count_of(between.count[0], "time"), counts)
         largest = f", most often {bold(assigned)} in place of {bold(true)} ({times})"
     if evaluation.one_of:
@@ -55,12 +55,14 @@ def _count(weight: float) -> str:
 
 
 @cached(entries=24)
-def documents_in(evaluation: Evaluation, cells: list[Cell]) -> list[int]:
+def documents_in(evaluation: AnyConfused, cells: list[Cell]) -> list[int]:
     """How many documents stand behind each of these cells of two classes."""
-    return [len(evaluation.documents_with(*cell)) for cell in cells]
+    return [evaluation.documents_behind(*cell) for cell in cells]
 
 
-def _in_cell(evaluation: Evaluation, cell: Cell, documents: int, words: str, counts: Counts) -> str:
+def _in_cell(
+    evaluation: AnyConfused, cell: Cell, documents: int, words: str, counts: Counts
+) -> str:
     """A number from the matrix; a link where it is the number of the cell's documents.
 
     It is not where a document with several errors counts as a part of one in each of its cells.
@@ -72,7 +74,7 @@ def _in_cell(evaluation: Evaluation, cell: Cell, documents: int, words: str, cou
     return counts.of(documents, term, words)
 
 
-def counting(evaluation: Evaluation, counts: Counts) -> str:
+def counting(evaluation: AnyConfused, counts: Counts) -> str:
     """How cells are counted where documents have any number of classes."""
     said = ""
     if evaluation.single_label and (unusual := _unusual_decisions(evaluation, counts)):
@@ -88,26 +90,27 @@ def counting(evaluation: Evaluation, counts: Counts) -> str:
     )
 
 
-def _unusual_decisions(evaluation: Evaluation, counts: Counts) -> str:
-    assigned = evaluation.document_tables.assigned
+def _unusual_decisions(evaluation: AnyConfused, counts: Counts) -> str:
+    counted = evaluation.counts
+    assigned = counted.documents.assigned
     said = [
         f"{counts.of_numbers(n, count_of(n, 'document'), calls=ends)} got {what}"
         for n, what, ends in (
-            (int((assigned == 0).sum()), "no class", (0, 0)),
-            (int((assigned > 1).sum()), "several classes", (2, None)),
+            (counted.number(assigned == 0), "no class", (0, 0)),
+            (counted.number(assigned > 1), "several classes", (2, None)),
         )
         if n
     ]
     return " and ".join(said)
 
 
-def of_cell(evaluation: Evaluation, cell: Cell) -> Expression:
+def of_cell(evaluation: AnyConfused, cell: Cell) -> Expression:
     """The filter of a cell's documents."""
     true, assigned = (evaluation.classes[c] if c < len(evaluation.classes) else None for c in cell)
     return of_confusion(true, assigned)
 
 
-def behind(evaluation: Evaluation, cell: Cell, documents: int, counts: Counts) -> str:
+def behind(evaluation: AnyConfused, cell: Cell, documents: int, counts: Counts) -> str:
     """Which documents are listed for a cell."""
     shown = [
         bold(name_of(evaluation.classes[c])) if c < len(evaluation.classes) else NO_CLASS
@@ -137,7 +140,7 @@ def confusion_frame(found: Confusions, names: tuple[str, ...]) -> pd.DataFrame:
     )
 
 
-def table_frame(evaluation: Evaluation, beta: float) -> pd.DataFrame:
+def table_frame(evaluation: AnyConfused, beta: float) -> pd.DataFrame:
     """The 2 x 2 table of every class, and which part of its errors has a counterpart."""
     t, counts = evaluation.tables, evaluation.confusion.counts
     missed = np.asarray(counts[:-1, -1].toarray()).ravel()
@@ -187,7 +190,7 @@ def pair_frame(of: ConfusedPairs) -> pd.DataFrame:
 
 
 def pair_rows(
-    evaluation: Evaluation, pairs: pd.DataFrame, counts: Counts
+    evaluation: AnyConfused, pairs: pd.DataFrame, counts: Counts
 ) -> tuple[list[str], list[list[str]]]:
     """Head and rows of the small table of pairs; HTML in which names are escaped."""
     rows = []
@@ -230,7 +233,7 @@ def pair_rows(
     return ["Pair", "Times", "Rate", to_the_left("Suggested")], rows
 
 
-def margins(evaluation: Evaluation) -> str:
+def margins(evaluation: AnyConfused) -> str:
     """How the false negatives and false positives divide, over all classes."""
     missed, extra = float(evaluation.tables.fn.sum()), float(evaluation.tables.fp.sum())
     to_nothing, from_nothing = (

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import math
+from functools import partial
 
-import pandas as pd
 import streamlit as st
 
-from breakeven.engine.asking import Listed, Number, readings
+from breakeven.engine.asking import Number, readings
 from breakeven.engine.rows import MOST_OF_A_TEXT, Order, Row
 from breakeven.evaluation.counted import CountedEvaluation
-from breakeven.reports.documents import beginning
 from breakeven.selection import FilterError, Where, number
 from breakeven.selection.expression import Judged, OfClass
 from breakeven.selection.outcomes import of_document
 from breakeven.selection.where import where_of
-from breakeven.text import NOTHING, about, count_of, name_of, visible
+from breakeven.text import NOTHING, about, name_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.table_page import TablePage
 from breakeven.ui.app.tables import answer_of
 from breakeven.ui.components.html import bold, code, literal, outcome, quiet, say, text_block
 from breakeven.ui.components.placing import first_when_narrow
 from breakeven.ui.documents.opened import fold_of
+from breakeven.ui.table.rows import fetched, last_page, show_rows, turn
 
-SHOWN = 25
+HIGH = 920
 WHERE, SORT, PLACE, OPEN = (f"documents.{of}" for of in ("where", "sort", "page", "open"))
 HELP = (
     "What an engine can ask: `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
@@ -48,28 +47,29 @@ def _list(page: TablePage) -> None:
     if not count:
         st.info("No document is left.")
         return
-    last = math.ceil(count / SHOWN) - 1
-    at = int(number(state.raw().get(PLACE), 1, 1, last + 1)) - 1
+    at = int(number(state.raw().get(PLACE), 1, 1, last_page(count) + 1)) - 1
     order = Order() if sort == "id" else Order(page.chosen_class, sort == "low")
-    selection = page.selection
-    listed = Listed(selection.split, selection.cut, where, order, at * SHOWN, SHOWN)
-    asked = readings.ask(page.table, page.state, listed, page.looked)
-    rows: list[Row] = answer_of(readings, page.table, asked)
+    rows = fetched(page, where, order, at)
     first_when_narrow("opened")
     left, right = st.columns([2, 3], gap="medium")
     ids = [row.id for row in rows]
     opened = state.raw().get(OPEN)
     place = ids.index(opened) if opened in ids else 0
     with left:
-        _rows(page, rows, place)
-        _turn(at, last, count)
+        open_row = partial(_open, rows)
+        show_rows(page, rows, "table_documents", [place], open_row, most_high=HIGH)
+        turn(at, count, lambda to: state.share(PLACE, str(to + 1)))
     with right, st.container(key="opened"):
         _opened(page, rows[place], order)
 
 
+def _open(rows: list[Row], row: int) -> None:
+    state.share(OPEN, rows[row].id)
+
+
 def _kept(page: TablePage) -> tuple[Where | None, int]:
     """The filter that is typed, and how many documents it keeps; none where it cannot be used."""
-    evaluation, selection = page.evaluation, page.selection
+    evaluation = page.evaluation
     typed = widgets.text(
         WHERE, "Documents where", icon=":material/search:", placeholder="wrong", help=HELP
     )
@@ -78,8 +78,7 @@ def _kept(page: TablePage) -> tuple[Where | None, int]:
         where = where_of(typed)
         count = every if where is None else known_number(evaluation, where)
         if where is not None and count is None:
-            question = Number(selection.split, selection.cut, where)
-            asked = readings.ask(page.table, page.state, question, page.looked)
+            asked = readings.ask(page.table, page.state, Number(page.part, where), page.looked)
             count = int(answer_of(readings, page.table, asked))
     except FilterError as error:
         say("This filter cannot be used; listed is every document.")
@@ -116,46 +115,6 @@ def _orders(page: TablePage) -> dict[str, str]:
             "low": f"lowest score for {name} first",
         }
     return orders
-
-
-def _rows(page: TablePage, rows: list[Row], place: int) -> None:
-    columns: dict[str, object] = {"document": [visible(row.id) for row in rows]}
-    if any(row.score is not None for row in rows):
-        columns["score"] = [math.nan if row.score is None else row.score for row in rows]
-    columns["true"] = [" | ".join(row.true) for row in rows]
-    columns["assigned"] = [" | ".join(row.assigned) for row in rows]
-    if page.looked.layout.only("text") is not None:
-        columns["text"] = [visible(beginning(row.text)) for row in rows]
-    widgets.rows(
-        "table_documents",
-        pd.DataFrame(columns),
-        [place],
-        lambda row: state.share(OPEN, rows[row].id),
-        920,
-        column_config={
-            "document": st.column_config.Column(width=75),
-            "score": st.column_config.NumberColumn(width=70, format="%.4g"),
-            "text": st.column_config.Column(width="large"),
-        },
-    )
-
-
-def _turn(at: int, last: int, count: int) -> None:
-    """The page before, and the next one."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        for key, label, to in (("earlier", "Earlier", at - 1), ("later", "Later", at + 1)):
-            if key == "later":
-                first, end = at * SHOWN + 1, min((at + 1) * SHOWN, count)
-                st.caption(f"{first:,} to {end:,} of {count_of(count, 'document')}")
-            st.button(
-                label,
-                key=key,
-                icon=f":material/keyboard_arrow_{'up' if key == 'earlier' else 'down'}:",
-                type="tertiary",
-                disabled=not 0 <= to <= last,
-                on_click=state.share,
-                args=(PLACE, str(to + 1)),
-            )
 
 
 def _opened(page: TablePage, row: Row, order: Order) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from breakeven.engine.asking import Count, Look, counts
+from breakeven.engine.asking import Count, Look, Part, counts
 from breakeven.engine.evaluating import Looked
 from breakeven.engine.named import NamedTable, State, state_of
 from breakeven.evaluation.counted import CountedEvaluation
@@ -19,6 +19,7 @@ from breakeven.ui.app.links import page_link
 from breakeven.ui.app.missing import say_missing
 from breakeven.ui.app.table_page import TablePage, selection_in
 from breakeven.ui.table.classes import show_classes
+from breakeven.ui.table.confusion import show_confusion
 from breakeven.ui.table.curves import show_curves
 from breakeven.ui.table.documents import show_documents
 from breakeven.ui.table.head import say_counted, show_choices
@@ -28,6 +29,7 @@ PAGES: Mapping[str, Callable[[TablePage], None]] = {
     "Overview": show_overview,
     "Classes": show_classes,
     "Curves": show_curves,
+    "Confusion": show_confusion,
     "Documents": show_documents,
 }
 
@@ -55,14 +57,15 @@ def _opened(table: NamedTable) -> TablePage:
     looked: Looked = tables.answer_of(counts, table, counts.ask(table, marked, Look()))
     chosen = selection_in(looked, state.raw())
     show_choices(table, looked, chosen, dict(state.raw()))
-    asked = counts.ask(table, marked, Count(chosen.split, chosen.cut), looked)
+    part = Part(chosen.split, chosen.cut, chosen.where)
+    asked = counts.ask(table, marked, Count(part), looked)
     found: CountedEvaluation = tables.answer_of(counts, table, asked)
     _name(table, marked, found)
     if state.raw().get("class") not in found.classes and found.classes:
         largest = int(np.argmax(found.tables.positives))
         chosen = replace(chosen, class_index=largest)
     assert asked.at is not None
-    page = TablePage(table, marked, looked, chosen, found, asked.at)
+    page = TablePage(table, marked, looked, chosen, part, found, asked.at)
     say_counted(page)
     return page
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from breakeven.engine.asking import Askings, Count, Listed, Look, Number
+from breakeven.engine.asking import Askings, Count, Listed, Look, Number, Part
 from breakeven.engine.named import NamedTable, state_of
 from breakeven.engine.named_file import read_named
 from breakeven.engine.rows import Order
@@ -28,12 +28,12 @@ def test_a_question_is_answered_once_as_in_memory(tmp_path: Path) -> None:
     looked = askings.ask(table, state, Look()).future.result(60)
     cut, where = looked.cuts[0], where_of("true:a")
     assert where is not None
-    asked = askings.ask(table, state, Count("test", cut), looked)
+    asked = askings.ask(table, state, Count(Part("test", cut)), looked)
     assert_same(asked.future.result(60), in_memory(tmp_path / "rows.parquet"))
     assert asked.at is not None
-    assert askings.ask(table, state, Count("test", cut), looked) is asked
-    number = askings.ask(table, state, Number(None, cut, where), looked).future.result(60)
-    listed = Listed(None, cut, where, Order(), 0, 1_000)
+    assert askings.ask(table, state, Count(Part("test", cut)), looked) is asked
+    number = askings.ask(table, state, Number(Part(None, cut), where), looked).future.result(60)
+    listed = Listed(Part(None, cut), where, Order(), 0, 1_000)
     rows = askings.ask(table, state, listed, looked).future.result(60)
     assert number == len(rows) > 0
     assert all("a" in row.true for row in rows)

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from breakeven.engine.confusing import count_confusion
 from breakeven.engine.evaluating import evaluate_source, look
 from breakeven.engine.parted import with_digits
 from breakeven.engine.rows import Order, rows_of
@@ -20,6 +21,7 @@ from breakeven.selection.where import where_of
 from tests.engine_tables import (
     TRAPS,
     assert_same,
+    assert_same_confusion,
     assert_same_drawing,
     assert_same_tallies,
     in_memory,
@@ -55,6 +57,16 @@ def test_each_distinct_score_and_each_cluster_is_counted_as_numpy_counts_it(
     assert_same(counted, known)
     assert_same_tallies(counted, known)
     assert_same_drawing(counted, known)
+
+
+def test_what_is_taken_for_what_is_counted_as_numpy_counts_it(
+    spark: Engine, tmp_path: Path
+) -> None:
+    for make in (wide, long):
+        table = make(tmp_path / f"{make.__name__}.parquet", 60)
+        found = look(spark, parquet_source(spark, table))
+        confused = count_confusion(spark, found.layout, found.cuts[0])
+        assert_same_confusion(confused, in_memory(table, split="all"))
 
 
 def test_what_is_looked_for_in_pairs_step_by_step_is_what_all_scores_give(
