@@ -2,10 +2,14 @@
 
 `python benchmarks/latency.py` starts the app on the Reuters sample and a Streamlit app that has
 the same controls over one line of text, and takes turns between them. What is timed is what a
-visitor waits: from the event in the browser to the last change of the page that follows from it.
+visitor waits: from the event in the browser to the last change of the picture that follows from it.
 The empty app's time is Streamlit's own; what is above it is ours. Where a figure is drawn anew, a
 page with nothing but the control and a line of as many points takes its turn too: to draw that is
-the browser's and Plotly's time, for whoever asks.
+the browser's and Plotly's time, for whoever asks; and where tables are, a page with one as long.
+
+A picture changes with the page's elements and with what is drawn on a canvas. What a canvas holds
+for those who cannot see it is not in the picture: tables renew it by a clock of their own, a fifth
+of a second later.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ import shutil
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,7 +53,11 @@ def two():
     st.selectbox("one of", [f"option {n}" for n in range(90)], key="class")
     st.write(f"chosen {st.session_state['class']}")
 
-def three():
+def table(rows, of=""):
+    words = {f"column {c}": [f"row {n}, column {c} {of}" for n in range(rows)] for c in range(4)}
+    st.dataframe(words, key="table", height=320, on_select="rerun", selection_mode="single-row")
+
+def three(listed=False):
     @st.fragment
     def part():
         side = range(27)
@@ -64,8 +72,14 @@ def three():
         found = st.plotly_chart(
             figure, key="matrix", height=700, on_select="rerun", selection_mode="points"
         )
-        st.write(f"chosen {found['selection']['points']}")
+        chosen = found["selection"]["points"]
+        st.write(f"chosen {chosen}")
+        if listed:
+            table(20, f"of {[point['point_index'] for point in chosen]}")
     part()
+
+def four():
+    three(listed=True)
 
 def drawn():
     options = [f"option {n}" for n in range(90)]
@@ -78,17 +92,39 @@ def left():
 def right():
     line("third", 3)
 
-st.navigation([st.Page(page) for page in (one, two, three, drawn, left, right)]).run()
+def pair():
+    left()
+    table(5)
+
+def single():
+    right()
+    table(20)
+
+def other():
+    st.write("nothing")
+
+# a menu of as many pages
+pages = [one, two, three, four, drawn, left, right, pair, single]
+others = [st.Page(other, title=f"other {n}", url_path=f"other{n}") for n in range(10)]
+st.navigation([*map(st.Page, pages), *others], expanded=True).run()
 """
 
 WATCH = """() => {
     const seen = window.seen = {began: null, last: 0}
     const main = document.querySelector('[data-testid="stMain"]')
-    new MutationObserver(() => { seen.last = performance.now() })
+    const element = of => of.nodeType === Node.ELEMENT_NODE ? of : of.parentElement
+    const changed = () => { seen.last = performance.now() }
+    const seen_in = of => !element(of)?.closest('canvas')
+    new MutationObserver(found => { if (found.some(it => seen_in(it.target))) changed() })
         .observe(main, {subtree: true, childList: true, attributes: true, characterData: true})
     for (const kind of ['keydown', 'pointerup'])
         document.addEventListener(
             kind, () => { if (seen.began === null) seen.began = performance.now() }, true)
+    const brush = CanvasRenderingContext2D.prototype
+    for (const way of ['clearRect', 'fillRect', 'fillText', 'drawImage', 'fill', 'stroke']) {
+        const draw = brush[way]
+        brush[way] = function (...with_) { changed(); return draw.apply(this, with_) }
+    }
 }"""
 BEGIN = "() => { window.seen.began = null; window.seen.last = 0 }"
 WAITED = "() => [performance.now(), window.seen.began, window.seen.last]"
@@ -101,13 +137,12 @@ Act = Callable[[Page, int], None]
 class Deed:
     """Something a visitor does: where it is done, and how, each time another way.
 
-    `figure`: the same in the empty app with a figure, where ours draws one anew.
+    `peers`: the same in the other app, by what that draws there.
     """
 
     name: str
     own: tuple[str, Act]
-    empty: tuple[str, Act]
-    figure: tuple[str, Act] | None = None
+    peers: Mapping[str, tuple[str, Act]]
 
 
 def waited(page: Page, act: Act, n: int) -> float:
@@ -165,24 +200,32 @@ def turn(names: tuple[str, str]) -> Act:
 
 
 DEEDS = (
-    Deed("threshold by a key", ("curves", press("w_stop")), ("", press("stop"))),
+    Deed("threshold by a key", ("curves", press("w_stop")), {"the empty app": ("", press("stop"))}),
     Deed(
         "class from a menu",
         ("curves", pick("w_class")),
-        ("two", pick("class")),
-        ("drawn", pick("class")),
+        {
+            "the empty app": ("two", pick("class")),
+            "with a figure": ("drawn", pick("class")),
+        },
     ),
     Deed(
         "cell of a matrix",
         # the largest classes first: the same cells, whatever is confused
         ("confusion?confusion.order=size", click(("of 1,087 true", "of 719 true"))),
-        ("three", click(("here", "here"))),
+        {
+            "the empty app": ("three", click(("here", "here"))),
+            "with a table": ("four", click(("here", "here"))),
+        },
     ),
     Deed(
         "page by the menu",
         ("overview", turn(("Classes", "Overview"))),
-        ("", turn(("two", "one"))),
-        ("left", turn(("right", "left"))),
+        {
+            "the empty app": ("", turn(("two", "one"))),
+            "with a figure": ("left", turn(("right", "left"))),
+            "with figures and a table": ("pair", turn(("single", "pair"))),
+        },
     ),
 )
 """What is done, on which page of either app."""
@@ -218,16 +261,13 @@ def main() -> None:
             for deed in DEEDS:
                 where, act = deed.own
                 query = ("&" if "?" in where else "?") + QUERY
-                peers = {"the empty app": deed.empty}
-                if deed.figure is not None:
-                    peers["with a figure"] = deed.figure
                 places = [(f"http://127.0.0.1:{own.port}/{where}{query}", act)]
                 places += [
                     (f"http://127.0.0.1:{nothing.port}/{there}", alone)
-                    for there, alone in peers.values()
+                    for there, alone in deed.peers.values()
                 ]
                 mine, *bases = timed(browser, places)
-                for of, base in zip(peers, bases, strict=True):
+                for of, base in zip(deed.peers, bases, strict=True):
                     print(
                         f"{deed.name:20} {mine:5.0f} ms, {of} {base:5.0f} ms: "
                         f"{mine / base:4.2f} times; ours is {(mine - base) / mine:4.0%}",

@@ -8,7 +8,15 @@ from playwright.sync_api import Page, expect
 
 from breakeven.ui.app.shortcuts import SHORTCUTS
 from tests.browser.app_server import AppServer
-from tests.browser.driving import Outcome, address, choose_above, settle, until, visible
+from tests.browser.driving import (
+    Outcome,
+    address,
+    choose_above,
+    settle,
+    until,
+    visible,
+    visit,
+)
 
 
 def find(page: Page, typed: str, outcome: Outcome) -> None:
@@ -80,6 +88,31 @@ def test_the_menu_of_a_phone_closes_once_a_page_is_chosen(page: Page, server: Ap
     until(page, way.click, address(page, "/classes?"))
     expect(page.get_by_role("heading", name="Which classes are weak, and why?")).to_be_in_viewport()
     expect(way).to_have_count(0)
+
+
+def test_what_every_page_has_stays_where_it_is_while_pages_are_turned(
+    page: Page, server: AppServer
+) -> None:
+    page.goto(f"{server.url}/overview?review=reuters")
+    settle(page)
+    menu = page.get_by_test_id("stSidebar").get_by_role("link", name="Load", exact=True)
+    every = (menu, page.locator(".st-key-find button"), page.locator(".st-key-choices"))
+    for element in every:
+        element.evaluate("it => { it.dataset.seen = 'yes' }")
+    for name, heading in (
+        ("Classes", "Which classes are weak, and why?"),
+        ("Confusion", "What is taken for what?"),
+        ("Overview", "How good is it?"),
+    ):
+        visit(page, name, heading)
+        for element in every:
+            expect(element).to_have_attribute("data-seen", "yes")
+    # what was opened to choose from is not taken along
+    opener = page.locator(".st-key-choose_system button").first
+    box = page.locator(".st-key-w_system").get_by_role("combobox")
+    until(page, opener.click, visible(box))
+    visit(page, "Classes", "Which classes are weak, and why?")
+    expect(box).to_have_count(0)
 
 
 def test_back_takes_one_choice_back_after_the_other(page: Page, server: AppServer) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from breakeven.ui.app import links, state, visiting
 from breakeven.ui.app.keys import show_keys
+from breakeven.ui.app.lasting import lasting
 from breakeven.ui.app.menu import show_menu
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import is_dark
@@ -19,14 +20,16 @@ from breakeven.ui.components.style import show_style
 def open_page(title: str) -> None:
     """Page title and menu, nothing else: for pages that need no review."""
     st.set_page_config(page_title=f"{title} · Breakeven", page_icon="⚖️", layout="wide")
-    show_style(is_dark())
+    with lasting():
+        show_style(is_dark())
     state.adopt_address(title.lower())
     visiting.enter()
     _by_number(title)
     downloads.about()
     shared = links.common()
     show_menu(shared)
-    show_keys(title)
+    with lasting():
+        show_keys(title)
     visiting.hold_back(title)
 
 

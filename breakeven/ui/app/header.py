@@ -31,6 +31,7 @@ from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.doing import say_refused
 from breakeven.ui.app.hints import show_hint
 from breakeven.ui.app.keys import show_steps
+from breakeven.ui.app.lasting import lasting
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.state_bar import badges_of
 from breakeven.ui.components import downloads
@@ -41,8 +42,9 @@ from metrics.typing import Array
 
 def show_head(question: str, review: Review, selection: Selection) -> None:
     """What a page asks, and the choices it is about."""
-    st.title(question, anchor=False)
-    show_choices(review, selection, dict(state.raw()))
+    with lasting():
+        st.title(question, anchor=False)
+        show_choices(review, selection, dict(state.raw()))
     show_steps(selection)
     show_hint()
 

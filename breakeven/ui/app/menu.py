@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from breakeven.ui.app import links, login, state, tables, visiting, widgets
+from breakeven.ui.app.lasting import lasting
 from breakeven.ui.app.links import page_link
 from breakeven.ui.components.html import brand, menu_heading
 
@@ -75,11 +76,15 @@ WITH_SCORES = ("curves", "workload", "unlabelled", "labels")
 
 def show_menu(shared: Mapping[str, str]) -> None:
     """All pages by what they are for, those greyed that cannot answer. `shared`: of addresses."""
-    with st.sidebar:
+    with lasting(), st.sidebar:
         st.html(brand("Breakeven"))
         _pages(shared)
         login.say_who()
-    _on_a_phone(shared)
+    with lasting():
+        place = st.container()
+    # what lasts is counted from the top: this keeps its place, whatever is in it
+    with place:
+        _on_a_phone(shared)
 
 
 @widgets.fragment
