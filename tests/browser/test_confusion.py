@@ -75,7 +75,7 @@ def test_a_clicked_cell_lists_its_documents(
     choose_cell(page, "grain", "interest", "True grain, assigned interest: 1 document.")
     documents(page, 1)
     # another one from the table, and back: a click on what was clicked last is one too
-    table = page.locator("[class*=st-key-confusions_]").first
+    table = page.locator(".st-key-confusions")
     until(
         page,
         lambda: click_row(page, table, 0),
@@ -131,7 +131,7 @@ def test_of_ninety_classes_a_click_is_seen_beside_the_matrix(page: Page, server:
 
 def test_a_row_of_the_table_does_the_same_by_keyboard(page: Page, server: AppServer) -> None:
     open_matrix(page, server, review="r8")
-    frame = page.locator('[class*="st-key-confusions_"] [data-testid="stDataFrame"]')
+    frame = page.locator(".st-key-confusions [data-testid=stDataFrame]")
     come_to(page, frame)
     first, second = (frame.locator(f'[data-testid="glide-cell-1-{row}"]') for row in (0, 1))
     expect(first).to_have_text("interest")
@@ -149,3 +149,11 @@ def test_a_row_of_the_table_does_the_same_by_keyboard(page: Page, server: AppSer
     page.keyboard.press("Shift+Space")
     expect_said(page, "True money-fx, assigned acq: 9 documents.")
     page.wait_for_url("**confusion.cell=**")
+    # a click in the matrix marks its row in the table that stands there, and no longer the other
+    frame.evaluate("it => { it.dataset.seen = 'yes' }")
+    choose_cell(page, "interest", "money-fx", "True interest, assigned money-fx: 14 documents")
+    come_to(page, frame)
+    marked = frame.locator("tr[aria-selected=true]")
+    expect(marked).to_have_count(1)
+    expect(marked).to_contain_text("interest")
+    expect(frame).to_have_attribute("data-seen", "yes")

@@ -174,11 +174,6 @@ def choose_cell(true: int, assigned: int) -> None:
     state.share(CELL, f"{true}-{assigned}")
 
 
-def clicks() -> int:
-    """How often the matrix was clicked."""
-    return int(state.remembered("confusion_clicks", 0))
-
-
 def names_of(classes: tuple[str, ...], cell: Cell) -> tuple[str | None, ...]:
     """The true class of a cell and the one assigned, None for no class."""
     return tuple(classes[c] if c < len(classes) else None for c in cell)
@@ -264,10 +259,6 @@ def show_matrix(
         elif again := state.remembered(POINT):
             # the second click on a cell names none; another may have been chosen in the table since
             choose_cell(*again)
-        else:
-            return
-        # a fresh table, or it would go on marking the row chosen in it before
-        state.remember("confusion_clicks", clicks() + 1)
 
     with st.container(key="matrix_place"):
         resized("matrix", height_of(n), numbers_from=0 if n > NUMBERED else 170 + 18 * n)

@@ -82,7 +82,6 @@ def _show_largest(evaluation: AnyConfused, found: Confusions, cell: Cell | None)
         marked.tolist(),
         lambda row: matrix.choose_cell(found.true[row], found.assigned[row]),
         HIGH,
-        fresh=(evaluation, matrix.clicks()),
         column_config={
             "true": st.column_config.Column(width=95),
             "assigned": st.column_config.Column(width=95),
