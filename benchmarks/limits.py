@@ -22,6 +22,7 @@ import pyarrow.parquet as pq
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 MEGABYTE = 1 << 20
+PAIRS = ("id", "class", "truth", "predicted")
 GOOD = b"id,true,predicted\n1,a,a\n2,b,a\n"
 
 
@@ -36,14 +37,36 @@ def long_text() -> bytes:
     return parquet(pa.table({"true": ["a"], "predicted": ["a"], "text": text}))
 
 
-def runs(rows: int) -> bytes:
-    names = ("true", "predicted")
+def runs(rows: int, *names: str) -> bytes:
     schema = pa.schema([(name, pa.int8()) for name in names])
-    piece = pa.table([np.zeros(1_000_000, np.int8)] * 2, schema=schema)
+    piece = pa.table([np.zeros(1_000_000, np.int8)] * len(names), schema=schema)
     buffer = io.BytesIO()
     with pq.ParquetWriter(buffer, schema) as writer:
         for _ in range(rows // 1_000_000):
             writer.write_table(piece)
+    return buffer.getvalue()
+
+
+def decisions(documents: int, classes: int) -> bytes:
+    """Pairs with nothing but what is true and decided of each."""
+    rng, names = np.random.default_rng(1), pa.array([f"c{c:03}" for c in range(classes)])
+    schema = pa.schema(
+        {"id": pa.string(), "class": pa.string(), "truth": pa.int8(), "predicted": pa.int8()}
+    )
+    buffer = io.BytesIO()
+    with pq.ParquetWriter(buffer, schema, compression="zstd") as writer:
+        for start in range(0, documents, 10_000):
+            own = np.arange(start, min(start + 10_000, documents))
+            truth = rng.random(len(own) * classes) < 0.02
+            predicted = truth ^ (rng.random(len(truth)) < 0.001)
+            ids = pa.array([f"d{row:07}" for row in own])
+            columns = {
+                "id": ids.take(pa.array(np.repeat(np.arange(len(own)), classes))),
+                "class": names.take(pa.array(np.tile(np.arange(classes), len(own)))),
+                "truth": truth.astype(np.int8),
+                "predicted": predicted.astype(np.int8),
+            }
+            writer.write_table(pa.table(columns, schema=schema))
     return buffer.getvalue()
 
 
@@ -62,8 +85,11 @@ def wide(columns: int) -> bytes:
 
 FILES: dict[str, tuple[str, Callable[[], bytes]]] = {
     "one text of 0.3 GB": ("f.parquet", long_text),
-    "200,000,000 rows of one value": ("f.parquet", lambda: runs(200_000_000)),
-    "3,000,000 rows of one value": ("f.parquet", lambda: runs(3_000_000)),
+    "200,000,000 rows of one value": ("f.parquet", lambda: runs(200_000_000, "true", "predicted")),
+    "3,000,000 rows of one value": ("f.parquet", lambda: runs(3_000_000, "true", "predicted")),
+    "80,000,000 pairs of one value": ("f.parquet", lambda: runs(80_000_000, *PAIRS)),
+    "200,000,000 pairs of one value": ("f.parquet", lambda: runs(200_000_000, *PAIRS)),
+    "50,000,000 pairs, decided": ("f.parquet", lambda: decisions(500_000, 100)),
     "9,999 keys, 100,000 lines": ("f.jsonl", lambda: few_of_many_keys(9_999, 100_000)),
     "9,900 keys, 1,100 lines": ("f.jsonl", lambda: few_of_many_keys(9_900, 1_100)),
     "a key twice among 60,000": ("f.jsonl", lambda: one_key_twice(60_000)),

@@ -152,6 +152,9 @@ def _used(tables: Sequence[Table], by_name: Mapping[str, FileProposal]) -> list[
 def read_content(table: Table, file: FileProposal) -> FileContent:
     """Everything one file says; what is wrong with it is in `problems`."""
     content = FileContent(table, file)
+    if table.room is not None and file.shape != "long":
+        content.problems.append(table.room.refusal)
+        return content
     content.problems += role_problems(table, file)
     if content.problems:
         return content

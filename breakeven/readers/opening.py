@@ -139,8 +139,11 @@ def _of_held(name: str, held: Held, how: How, digest: str | Digest) -> Table:
 
 
 def open_table(name: str, data: bytes | Path, how: How = AS_IT_IS) -> Table:
-    """One file as a table. Raises ReadError."""
-    return _table(Content(name, data, how), Budget.of(name, 0))
+    """One file as a table, whose rows may be held as whatever they are. Raises ReadError."""
+    table = _table(Content(name, data, how), Budget.of(name, 0))
+    if table.room is not None:
+        raise ReadError([table.room.refusal])
+    return table
 
 
 def _table(content: Content, budget: Budget, found: list[Recognised] | None = None) -> Table:
@@ -337,5 +340,6 @@ def _parquet(content: Content) -> Table:
             digest=digest,
             source=source,
             again=partial(opened_again, content.data, source),
+            room=content.room,
         )
     )

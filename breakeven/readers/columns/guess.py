@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
@@ -125,6 +126,9 @@ class ColumnGuess:
     def _values_of(self, column: str) -> list[str]:
         if is_nested(self.table.type_of(column)):
             return []
+        if self.table.rows > BLOCK_CELLS and not is_list(self.table.type_of(column)):
+            pieces = self.table.pieces([column], lambda _, piece: encoded(piece.column(0))[1])
+            return list(dict.fromkeys(chain.from_iterable(pieces)))
         values = self.table.column(column)
         if is_list(values.type):
             values = pc.list_flatten(values.combine_chunks())
@@ -142,7 +146,8 @@ class ColumnGuess:
         pieces = self.table.batches([column]) if self.table.rows > BLOCK_CELLS else ()
         if any(different(piece.column(column)) < len(piece) for piece in pieces):
             return True
-        return self.table.each_once(column) is None
+        # of rows that are too many for documents no column is held
+        return self.table.room is None and self.table.each_once(column) is None
 
     def is_numeric(self, column: str) -> bool:
         """Whether every filled cell of the sample reads as a number, and there is one."""

@@ -39,7 +39,7 @@ from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.columns.values import ask_of_values, find_by_values
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
-from breakeven.readers.problems import within_limits
+from breakeven.readers.problems import ReadError, within_limits
 from breakeven.readers.proposal import (
     OF_A_SYSTEM,
     OF_CLASSES,
@@ -72,6 +72,7 @@ def propose(tables: Sequence[Table], shape: Shape | None = None) -> Proposal:
 def _proposed(tables: Sequence[Table], shape: Shape | None) -> Proposal:
     guesses = [ColumnGuess(table, wanted=shape) for table in tables]
     if len(guesses) == 1 and shape in MATRICES and _is_matrix(guesses[0]):
+        _check_room(guesses[0])
         return Proposal((_finished(guesses[0], guesses[0].table.stem),))
     # of those in a format that says what its columns are, nothing is guessed
     plain = [guess for guess in guesses if not guess.is_known]
@@ -80,6 +81,7 @@ def _proposed(tables: Sequence[Table], shape: Shape | None) -> Proposal:
             take_draft(guess)
         else:
             _by_name(guess)
+        _check_room(guess)
     name_batches(guesses)
     told = any(guess.is_known and guess.has(*OF_TRUTH) for guess in guesses)
     _one_truth(plain, told)
@@ -105,6 +107,12 @@ def _proposed(tables: Sequence[Table], shape: Shape | None) -> Proposal:
     for guess in plain:
         _last(guess, guess in describing)
     return Proposal(tuple(map(_finished, guesses, systems)))
+
+
+def _check_room(guess: ColumnGuess) -> None:
+    """Raises ReadError where rows are too many for documents, and are no pairs of them."""
+    if guess.table.room is not None and guess.shape != "long":
+        raise ReadError([guess.table.room.refusal])
 
 
 def _settle(guess: ColumnGuess) -> None:

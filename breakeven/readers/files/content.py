@@ -27,6 +27,8 @@ from metrics.typing import Array
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
+    from breakeven.readers.files.parquet import Room
+
 START = 1 << 16
 PARQUET = b"PAR1"
 
@@ -210,6 +212,13 @@ class Content:
         from breakeven.readers.files.parquet import open_parquet
 
         return open_parquet(self.name, self.data)
+
+    @property
+    def room(self) -> Room | None:
+        """What rows of the Parquet file may be held in, where they are many for its bytes."""
+        from breakeven.readers.files.parquet import room_of
+
+        return room_of(self.name, self.data, self.parquet)
 
     def cells(self) -> tuple[pa.Table, Array]:
         """The cells of delimited text, and the line of each row. Raises ReadError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
@@ -15,6 +16,9 @@ from breakeven.records import Problem
 # what a Parquet file may unfold to: so many bytes, or so many times its own size
 MOST_UNFOLDED = 56 << 20
 MOST_FOLD = 12
+# what pairs of many documents may be held in: so many bytes, or so many times those of the file
+MOST_HELD = 1 << 30
+MOST_HELD_A_BYTE = 16
 # bytes of each column that are held while it is read: without a limit Arrow fetches all of them
 PAGE = 1 << 16
 
@@ -52,15 +56,47 @@ def open_parquet(name: str, data: bytes | Path) -> pq.ParquetFile:
                 buffer_size=PAGE,
                 read_dictionary=texts,
             )
-        unfolded = unfolded_bytes(opened.metadata)
-        size = len(data) if isinstance(data, bytes) else data.stat().st_size
+        said = _said_bytes(opened.metadata)
     except BROKEN as error:
         raise broken(name, error) from error
-    if unfolded > max(MOST_UNFOLDED, MOST_FOLD * size):
-        what = f"a file of {size:,} bytes unfolds to {unfolded:,} bytes or more"
-        remedy = "give fewer rows or columns, or shorter texts"
-        raise ReadError([Problem(what=what, remedy=remedy, file=name)])
+    if said > _may_unfold(_size(data)):
+        raise ReadError([_refusal(name, data, opened)])
     return opened
+
+
+@dataclass(frozen=True)
+class Room:
+    """What the rows of a file may be held in that are too many for its bytes to be documents.
+
+    Each document takes far more than a value. Rows of document/class pairs may be that many, for
+    the ids of documents and the names of classes recur, and what is true of a pair takes a bit.
+    `most`: bytes of memory. `refusal`: why the file is not read where it takes more.
+    """
+
+    most: int
+    refusal: Problem
+
+
+def room_of(name: str, data: bytes | Path, opened: pq.ParquetFile) -> Room | None:
+    """The room for the rows of a file; None where each may be a document."""
+    if unfolded_bytes(opened.metadata) <= _may_unfold(_size(data)):
+        return None
+    most = max(MOST_HELD, MOST_HELD_A_BYTE * _size(data))
+    return Room(most, _refusal(name, data, opened))
+
+
+def _refusal(name: str, data: bytes | Path, opened: pq.ParquetFile) -> Problem:
+    size, unfolded = _size(data), unfolded_bytes(opened.metadata)
+    what = f"a file of {size:,} bytes unfolds to {unfolded:,} bytes or more"
+    return Problem(what=what, remedy="give fewer rows or columns, or shorter texts", file=name)
+
+
+def _size(data: bytes | Path) -> int:
+    return len(data) if isinstance(data, bytes) else data.stat().st_size
+
+
+def _may_unfold(size: int) -> int:
+    return max(MOST_UNFOLDED, MOST_FOLD * size)
 
 
 def opened_again(data: bytes | Path, opened: pq.ParquetFile) -> pq.ParquetFile:
@@ -86,6 +122,10 @@ def unfolded_bytes(metadata: pq.FileMetaData) -> int:
     A value takes eight at least, also where a run of equal ones is written once. What it says of
     single columns is not asked: where that is broken, Arrow ends the process.
     """
+    return max(8 * metadata.num_rows * metadata.num_columns, _said_bytes(metadata))
+
+
+def _said_bytes(metadata: pq.FileMetaData) -> int:
+    """The bytes of all pieces, unpacked but not unfolded, as a file says them."""
     pieces = (metadata.row_group(group) for group in range(metadata.num_row_groups))
-    said = sum(max(0, piece.total_byte_size) for piece in pieces)
-    return max(8 * metadata.num_rows * metadata.num_columns, said)
+    return sum(max(0, piece.total_byte_size) for piece in pieces)

@@ -20,7 +20,7 @@ from breakeven.readers.files.foreign import stem_of
 from breakeven.readers.files.header import header_problems
 from breakeven.readers.files.how import AS_IT_IS, How
 from breakeven.readers.files.lines import OneLineEach
-from breakeven.readers.files.parquet import BROKEN, broken, reason_of
+from breakeven.readers.files.parquet import BROKEN, Room, broken, reason_of
 from breakeven.readers.formats.draft import Draft
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem
@@ -64,6 +64,7 @@ class Table:
     the key and the name of the format that it was taken for, the reason, and what is known of it;
     "" and None of a plain table. `optional`: it is one of several in a file, and left out where it
     is of no use. `problem`: why it is left out already, and has no columns.
+    `room`: where there are too many rows for documents, what pairs may be held in.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Table:
     optional: bool = False
     problem: Problem | None = None
     again: Callable[[], pq.ParquetFile] | None = None
+    room: Room | None = None
     # of this table alone: one with other rows has its own
     _block: dict[str, pa.ChunkedArray] = field(default_factory=dict, init=False, repr=False)
     _first: dict[str, pa.ChunkedArray] = field(default_factory=dict, init=False, repr=False)

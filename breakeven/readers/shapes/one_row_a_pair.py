@@ -22,6 +22,7 @@ from breakeven.readers.shapes.content import (
 from breakeven.readers.shapes.grades import read_pair_grades
 from breakeven.readers.shapes.pair_grid import grid_of
 from breakeven.readers.shapes.pair_order import AnyOrder, ByDocument, Listed, PairOrder, Sheet
+from breakeven.readers.shapes.pair_room import check_room
 from breakeven.readers.shapes.people import pairs_by_person
 from breakeven.readers.shapes.properties import SAMPLING, describe
 from breakeven.readers.shapes.sampling import read_sampling
@@ -58,6 +59,7 @@ def _pairs_of(content: FileContent, identity: str, class_column: str) -> tuple[_
     grid = None
     if content.file.only("slot") is None:
         grid = grid_of(table, identity, class_column)
+    check_room(table, content.file, in_order=grid is not None)
     if grid is not None:
         content.ids = grid.ids
         order = ByDocument(len(grid.ids), len(grid.classes))

@@ -139,8 +139,20 @@ class AnyOrder:
         """The rows of pairs that an earlier row is of, ascending."""
         if not self.repeats:
             return np.zeros(0, dtype=np.int64)
-        pairs = self.which.astype(np.int64) * self.n + self.document
-        return np.flatnonzero(pd.Series(pairs).duplicated())
+        if not self._has_places:
+            pairs = self.which.astype(np.int64) * self.n + self.document
+            return np.flatnonzero(pd.Series(pairs).duplicated())
+        rows = len(self.document)
+        first = np.full(self.n * self.k, rows, dtype=_whole(rows))
+        again = np.empty(rows, dtype=bool)
+        for start in range(0, rows, PIECE):
+            place = self._places(start, PIECE)
+            at = np.arange(start, start + len(place), dtype=first.dtype)
+            (new,) = np.nonzero(first[place] == rows)
+            # of several rows the first is written last
+            first[place[new[::-1]]] = at[new[::-1]]
+            np.not_equal(first[place], at, out=again[start : start + len(place)])
+        return np.flatnonzero(again)
 
     @cached_property
     def repeats(self) -> bool:

@@ -11,8 +11,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from breakeven.readers.build import read_review
+from breakeven.readers.build import build_review, read_review
+from breakeven.readers.files.parquet import MOST_FOLD, MOST_UNFOLDED
+from breakeven.readers.opening import open_table, open_tables
 from breakeven.readers.problems import ReadError, within_limits
+from breakeven.readers.proposal import FileProposal, Proposal
 from breakeven.records import Problem, Review
 from tests.breakeven.readers.reading import parquet
 
@@ -42,15 +45,73 @@ def test_a_text_of_half_a_gigabyte_in_a_small_file_is_refused() -> None:
 
 def test_rows_that_cost_nothing_to_write_are_refused() -> None:
     # runs of one value: a few bytes for each piece of rows
-    schema = pa.schema([("true", pa.int8()), ("predicted", pa.int8())])
-    piece = pa.table([np.zeros(5_000_000, np.int8)] * 2, schema=schema)
+    data = in_runs(("true", "predicted"), 4)
+    assert len(data) < 200_000
+    # 20,000,000 rows of two values of eight bytes
+    assert "unfolds to 320,000,000 bytes" in problem_of("f.parquet", data).what
+
+
+def in_runs(columns: tuple[str, ...], pieces: int) -> bytes:
+    """So many times five million rows of zeros."""
+    schema = pa.schema([(name, pa.int8()) for name in columns])
+    piece = pa.table([np.zeros(5_000_000, np.int8)] * len(columns), schema=schema)
     buffer = io.BytesIO()
     with pq.ParquetWriter(buffer, schema) as writer:
-        for _ in range(4):
+        for _ in range(pieces):
             writer.write_table(piece)
-    assert len(buffer.getvalue()) < 200_000
-    # 20,000,000 rows of two values of eight bytes
-    assert "unfolds to 320,000,000 bytes" in problem_of("f.parquet", buffer.getvalue()).what
+    return buffer.getvalue()
+
+
+def test_pairs_that_cost_nothing_to_write_are_refused() -> None:
+    data = in_runs(("id", "class", "truth", "predicted"), 17)
+    assert len(data) < 2_000_000
+    # 85,000,000 rows of four values of eight bytes
+    assert "unfolds to 2,720,000,000 bytes" in problem_of("f.parquet", data).what
+
+
+def test_rows_that_may_be_pairs_are_no_documents() -> None:
+    data = in_runs(("id", "class", "truth", "predicted"), 1)
+    (table,) = open_tables([("f.parquet", data)])
+    roles = {"id": "ignore", "class": "ignore", "truth": "truth", "predicted": "predicted"}
+    file = FileProposal(name="f.parquet", role="both", shape="labels", columns=roles)
+    with pytest.raises(ReadError, match="unfolds to 160,000,000 bytes"):
+        build_review([table], Proposal((file,)))
+    with pytest.raises(ReadError, match="unfolds to 160,000,000 bytes"):
+        open_table("f.parquet", data)
+
+
+@pytest.mark.parametrize("kind", [pa.int64(), pa.bool_()], ids=str)
+@pytest.mark.parametrize("order", ["in order", "classes in any order"])
+def test_pairs_of_decisions_alone_are_read_however_small_their_file(
+    kind: pa.DataType, order: str
+) -> None:
+    documents, classes = 25_000, 80
+    rng = np.random.default_rng(6)
+    which = np.tile(np.arange(classes), documents)
+    if order != "in order":
+        which = rng.permuted(which.reshape(documents, classes), axis=1).ravel()
+    truth = rng.random(len(which)) < 0.02
+    predicted = truth ^ (rng.random(len(which)) < 0.001)
+    ids = pa.array([f"d{row:05}" for row in range(documents)])
+    names = pa.array([f"c{c:02}" for c in range(classes)])
+    columns = {
+        "id": ids.take(pa.array(np.repeat(np.arange(documents), classes))),
+        "class": names.take(pa.array(which)),
+        "truth": pa.array(truth).cast(kind),
+        "predicted": pa.array(predicted).cast(kind),
+    }
+    data = parquet(pa.table(columns), compression="zstd")
+    # eight bytes for each value are many times as much
+    assert 8 * 4 * len(which) > max(MOST_UNFOLDED, MOST_FOLD * len(data))
+    review = read_review([("f.parquet", data)])
+    labels, decisions = review.truth.labels, review.predictions[0].decisions
+    assert labels is not None
+    assert decisions is not None
+    of_class = np.bincount(which, truth), np.bincount(which, predicted)
+    assert [np.asarray(of.sum(axis=0)).ravel().tolist() for of in (labels, decisions)] == [
+        own.tolist() for own in of_class
+    ]
+    assert int((labels != decisions).sum()) == int((truth != predicted).sum())
 
 
 def wide(columns: int) -> bytes:

@@ -15,6 +15,7 @@ from breakeven.readers.columns.guess import NAMES
 from breakeven.readers.columns.names import says_either, says_truth
 from breakeven.readers.files.content import Content
 from breakeven.readers.formats.draft import Draft
+from breakeven.readers.problems import ReadError
 
 FIRST = 20  # records that tell what a file is
 # the columns of a call, in this order; each is also its role
@@ -60,6 +61,8 @@ def rows_of(content: Content) -> tuple[list[Row], list[int]]:
     if content.is_json:
         return content.records, content.places
     if content.kind == "parquet":
+        if content.room is not None:
+            raise ReadError([content.room.refusal])
         table = content.parquet.read()
         # as if it were JSON: times as text, numbers as they are written
         text = json.dumps(table.to_pylist(), default=str)
