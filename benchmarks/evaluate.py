@@ -102,7 +102,7 @@ def stages(path: Path) -> None:
     tables.clear()
     evaluation, kept = timed("decisions", lambda: evaluate_selection(review, select(review, {})))
     scored = evaluation.scored
-    timed("sorting classes", lambda: scored.tallies)
+    timed("sorting classes", lambda: scored.break_even_points)
     timed("all pairs as one list", lambda: scored.pooled_break_even)
     timed("classes of each document", lambda: scored.document_points)
     points = eleven_points_of(scored, review.truth.documents)

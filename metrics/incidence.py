@@ -45,11 +45,11 @@ class ScoresAt:
     def __len__(self) -> int:
         return len(self.every)
 
-    def __getitem__(self, key: int | tuple[slice, slice]) -> Array:
+    def __getitem__(self, key: int | tuple[int | slice, slice | Array]) -> Array:
         # what lies outside was refused before: a check would hold a copy of each class
         if isinstance(key, tuple):
             classes, documents = key
-            return self.every[classes].take(self.documents[documents], axis=1, mode="clip")
+            return self.every[classes].take(self.documents[documents], axis=-1, mode="clip")
         return self.every[key].take(self.documents, mode="clip")
 
 

@@ -83,7 +83,7 @@ def pr_curve(evaluation: EvaluationResult, of: str | None = None) -> PrCurve:
     if of is not None and of not in e.classes:
         raise ValueError(f"there is no class {of!r}; choose of {examples(e.classes)}")
     c = None if of is None else e.classes.index(of)
-    tally = e.scored.pooled if c is None else e.scored.tallies[c]
+    tally = e.scored.pooled if c is None else e.scored.tally(c)
     return PrCurve(
         "all classes pooled" if of is None else of,
         curves.pr_curve(tally),

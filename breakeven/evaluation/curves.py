@@ -18,8 +18,9 @@ from metrics.ranking.break_even import (
     micro_break_even_own_thresholds,
 )
 from metrics.ranking.eleven_point import ElevenPoint
-from metrics.ranking.pooled import turning_scores
+from metrics.ranking.pooled import turning_of
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
+from metrics.ranking.trec_eval import Met, met_in
 from metrics.side_by_side import side_by_side
 from metrics.tallies import ContingencyTable, ScoreTally, pooled_scores
 from metrics.typing import Array
@@ -115,7 +116,7 @@ class Curves:
         """That list as far as break-even and the eleven points turn on it."""
         if any(tally.weights is not None for tally in self.tallies):
             return self._put_together()
-        return turning_scores(self.tallies)
+        return turning_of(self.tallies)
 
     @cached_property
     def _of_pooled(self) -> tuple[BreakEven, ElevenPoint]:
@@ -123,6 +124,10 @@ class Curves:
         held = vars(self).get("pooled", self.together)
         pooled = self._turning() if held is None else held
         return break_even(pooled), eleven_point.eleven_point(pooled)
+
+    def met(self, c: int) -> Met:
+        """Where the positives of a class stand among its documents, which have no weights."""
+        return met_in(self.tallies[c].scores, self.tallies[c].positives)
 
     @property
     def pooled_break_even(self) -> BreakEven:

@@ -16,7 +16,7 @@ from metrics.incidence import count_per_class, members
 from metrics.listed import ListedTallies, tally_listed
 from metrics.ranking.eleven_point import ElevenPoint, mean_levels
 from metrics.ranking.listed import trec_eval_levels
-from metrics.ranking.trec_eval import Version, eleven_point_of_ranks, ranks_in_order
+from metrics.ranking.trec_eval import Version, eleven_point_of_ranks, met_in, ranks_in_order
 from metrics.side_by_side import side_by_side
 from metrics.typing import Array
 
@@ -118,10 +118,10 @@ class ElevenPoints:
         def of_class(c: int) -> Array:
             positive, scores = members(scored.truth, c), scored.by_class[c]
             if scored.unjudged is None:
-                own, hits = scored.tallies[c].scores, scored.tallies[c].positives
+                met = scored.curves.met(c)
             else:  # a tally leaves out what nobody judged, which trec_eval ranks
-                own, hits = np.sort(scores), np.sort(scores[positive])
-            return ranks_in_order(own, hits, scores, order, positive)
+                met = met_in(np.sort(scores), np.sort(scores[positive]))
+            return ranks_in_order(met, scores, order, positive)
 
         return tuple(side_by_side(of_class, len(scored.classes), scored.by_class.size))
 

@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from breakeven.evaluation.class_tallies import ClassTallies
 from breakeven.evaluation.curves import Curves, gathered
 from breakeven.evaluation.listed_curves import ListedCurves
+from breakeven.evaluation.passing_curves import PassingCurves
 from breakeven.records import Answered, Predictions, Truth
 from metrics.chance import Direction, direction_of
 from metrics.incidence import (
@@ -19,10 +21,7 @@ from metrics.incidence import (
     count_per_class,
     gathered_at,
     judged,
-    mask_of,
-    members,
     scores_at,
-    scores_of_class,
 )
 from metrics.intervals import Interval
 from metrics.listed import ListedTallies, tally_listed
@@ -36,7 +35,6 @@ from metrics.tallies import (
     ContingencyTable,
     ScoreTally,
     count_decisions,
-    tally_scores,
 )
 from metrics.thresholds.strategies import at_thresholds
 from metrics.typing import Array
@@ -93,16 +91,25 @@ class ScoredSplit:
             return self.given
         return gathered_at(self.given, self.at)
 
+    @property
+    def _listed(self) -> bool:
+        """Whether tallies are those of very many classes, of which documents list a few."""
+        return sparse.issparse(self.given) and self.weights is None
+
     @cached_property
     def tallies(self) -> Sequence[ScoreTally]:
         """One score tally per class; ValueError where the system has no scores."""
         if self.given is None:
             raise ValueError("without scores there is no curve")
-        if sparse.issparse(self.given) and self.weights is None:
+        if self._listed:
             off = self.unjudged
             number = None if off is None else len(self.rows) - count_per_class(off)
             return tally_listed(*self.judged_pairs(), number)
-        return tuple(side_by_side(self._tally, len(self.classes), self.by_class.size))
+        return self._counted.held
+
+    def tally(self, c: int) -> ScoreTally:
+        """That of one class alone; the others are not counted for it where no more are held."""
+        return self.tallies[c] if self._listed else self._counted[c]
 
     def directions(self, classes: Array) -> list[Direction]:
         """Which way the scores of these classes rank; ValueError where the system has no scores."""
@@ -110,32 +117,16 @@ class ScoredSplit:
         size = self.by_class.size if len(classes) else 0
         return side_by_side(lambda at: direction_of(tallies[classes[at]]), len(classes), size)
 
-    def _tally(self, c: int) -> ScoreTally:
-        positive = members(self.truth, c)
-        off = None if self.unjudged is None else members(self.unjudged, c)
-        if not sparse.issparse(self.given) and (off is None or not len(off)):
-            return tally_scores(self.by_class[c], positive, weights=self.weights)
-        judged, is_positive = np.ones(len(self.rows), dtype=bool), mask_of(self.truth, c)
-        judged[[] if off is None else off] = False
-        listed, scores = scores_of_class(self.by_class, c)
-        listed, scores = listed[judged[listed]], scores[judged[listed]]
-        rest = judged.copy()
-        rest[listed] = False
-        return tally_scores(
-            scores,
-            is_positive[listed],
-            self._number(rest),
-            self._number(rest & is_positive),
-            None if self.weights is None else self.weights[listed],
-        )
-
-    def _number(self, chosen: Array) -> float:
-        """How many documents a mask holds, by their weights."""
-        return float(self.weights[chosen].sum()) if self.weights is not None else int(chosen.sum())
+    @cached_property
+    def _counted(self) -> ClassTallies:
+        return ClassTallies(self.by_class, self.truth, self.unjudged, self.weights)
 
     @cached_property
     def curves(self) -> Curves:
         """Every curve of the tallies; ValueError where the system has no scores, as below."""
+        held = "tallies" in vars(self) or self.sampled
+        if not (held or self.given is None or sparse.issparse(self.given)):
+            return PassingCurves(self._counted, self.by_class.size)
         if isinstance(self.tallies, ListedTallies):
             return ListedCurves(self.tallies, self.by_class.size)
         return Curves(self.tallies, self.by_class.size)
@@ -254,7 +245,7 @@ class ScoredSplit:
         Unlike that of a tally it knows how many independent documents it rests on.
         """
         if not self.sampled:
-            tally = self.pooled if c is None else self.tallies[c]
+            tally = self.pooled if c is None else self.tally(c)
             return self.bounded(tally.at(threshold))
         chosen = list(range(len(self.classes))) if c is None else [c]
         off = None if self.unjudged is None else sparse.csc_array(self.unjudged[:, chosen])

@@ -1,8 +1,14 @@
-"""All pairs of several classes as one list, counted finely only where its measures turn."""
+"""All pairs of several classes as one list, counted finely only where its measures turn.
+
+The list is parted at scores of positives, and what each part holds is added up class by class. Only
+the scores in those parts that matter are then put in order, wherever they are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -14,28 +20,67 @@ from metrics.typing import Array
 
 # positives in a part of the list that is counted as a whole first
 POSITIVES = 256
+# parts that hold at most such a share of all pairs are counted with those beside them
+NEAR = 1 / 200
 
 
-def turning_scores(tallies: Sequence[ScoreTally]) -> ScoreTally:
+@dataclass(frozen=True)
+class Parted:
+    """How many scored pairs, and positives, one class has in each part of the list.
+
+    Shape (parts + 1,), the first below all parts. `lowest`: its lowest score, shape (1,), or (0,).
+    """
+
+    number: Array
+    positive: Array
+    lowest: Array
+    unscored: float
+    unscored_positives: float
+
+
+# from one score on, and below another, or without an end
+Spans: TypeAlias = Sequence[tuple[Array, Array | None]]
+# the scores, and those of positives, that a class has in spans of scores; in any order
+Within: TypeAlias = Callable[[int, Spans], tuple[Array, Array]]
+
+
+def edges_of(hits: Sequence[Array]) -> Array:
+    """Where parts begin, ascending: every so many positives' scores, of those of each class."""
+    every = np.sort(np.concatenate(hits))[::POSITIVES]
+    return every[first_of_equal(every)]
+
+
+def parted(tally: ScoreTally, edges: Array) -> Parted:
+    """A class without weights, parted so."""
+    number, positive = (
+        np.diff(np.searchsorted(of, edges), prepend=0, append=len(of))
+        for of in (tally.scores, tally.positives)
+    )
+    # copied, as a part of the array would hold all of it
+    return Parted(
+        number, positive, tally.scores[:1].copy(), tally.unscored, tally.unscored_positives
+    )
+
+
+def turning_scores(
+    edges: Array, classes: Sequence[Parted], within: Within, size: int
+) -> ScoreTally:
     """The pooled tally in which only scores stand apart that break-even or eleven points turn on.
 
     The others of a part stand at its lowest score, so that both come out as of `pooled_scores`.
-    One tally at least; none has weights. The list is parted at positives' scores, what its parts
-    hold is counted, and only the scores of those that matter are put in order.
+    One class at least. `size`: how many scores there are in all.
     """
-    edges = _edges(tallies)
-    size = sum(len(t.scores) for t in tallies)
-    held = side_by_side(lambda c: _cuts(tallies[c], edges), len(tallies), size)
-    cuts = np.array([cut for cut, _ in held]).reshape(len(tallies), -1)
-    hit_cuts = np.array([cut for _, cut in held]).reshape(len(tallies), -1)
-    number, positive = (np.diff(of.sum(axis=0)) for of in (cuts, hit_cuts))
-    missing = sum(t.unscored_positives for t in tallies)
-    open_ = matter(number[::-1], positive[::-1], int(positive.sum() + missing))[::-1]
-    inside, hits = (
-        _within([getattr(t, of) for t in tallies], at, open_)
-        for of, at in (("scores", cuts), ("positives", hit_cuts))
-    )
-    scores = np.concatenate([edges[~open_], inside[0]])
+    number, positive = (sum(getattr(c, of) for c in classes) for of in ("number", "positive"))
+    lows = np.append(np.sort(np.concatenate([c.lowest for c in classes]))[:1], edges)
+    if not number[0]:
+        number, positive, lows = number[1:], positive[1:], lows[-len(edges) or len(lows) :]
+    missing = sum(c.unscored_positives for c in classes)
+    matters = matter(number[::-1], positive[::-1], int(positive.sum() + missing))[::-1]
+    open_ = _bridged(matters, number)
+    spans = _spans(lows, open_)
+    found = side_by_side(lambda c: within(c, spans), len(classes), size)
+    inside, hits = (_distinct(np.concatenate(of)) for of in zip(*found, strict=True))
+    scores = np.concatenate([lows[~open_], inside[0]])
     numbers = np.concatenate([number[~open_], inside[1]])
     positives = np.concatenate([positive[~open_], np.zeros(len(inside[0]), dtype=np.int64)])
     positives[np.searchsorted(inside[0], hits[0]) + np.count_nonzero(~open_)] = hits[1]
@@ -45,38 +90,61 @@ def turning_scores(tallies: Sequence[ScoreTally]) -> ScoreTally:
     return ScoreTally(
         scores,
         scores[some],
-        sum(t.unscored for t in tallies),
+        sum(c.unscored for c in classes),
         missing,
         numbers[order],
         positives[some],
     )
 
 
-def _edges(tallies: Sequence[ScoreTally]) -> Array:
-    """The lowest scores of the parts, ascending: every so many positives', and the lowest of all.
+def turning_of(tallies: Sequence[ScoreTally]) -> ScoreTally:
+    """The same of tallies that are held, one at least; none has weights."""
+    edges = edges_of([t.positives for t in tallies])
+    size = sum(len(t.scores) for t in tallies)
+    classes = side_by_side(lambda c: parted(tallies[c], edges), len(tallies), size)
 
-    All of them are scores of the list; none where nothing is scored.
-    """
-    hits = np.sort(np.concatenate([t.positives for t in tallies]))
-    lowest = [t.scores[:1] for t in tallies]
-    edges = np.sort(np.concatenate([hits[::POSITIVES], np.sort(np.concatenate(lowest))[:1]]))
-    return edges[first_of_equal(edges)]
+    def within(c: int, spans: Spans) -> tuple[Array, Array]:
+        return in_order(tallies[c].scores, spans), in_order(tallies[c].positives, spans)
 
-
-def _cuts(tally: ScoreTally, edges: Array) -> tuple[Array, Array]:
-    """Where each part begins among a class's scores and its positives, and where the last ends."""
-    starts = (np.searchsorted(of, edges) for of in (tally.scores, tally.positives))
-    ends = len(tally.scores), len(tally.positives)
-    one, other = (np.append(at, end) for at, end in zip(starts, ends, strict=True))
-    return one, other
+    return turning_scores(edges, classes, within, size)
 
 
-def _within(of: Sequence[Array], cuts: Array, open_: Array) -> tuple[Array, Array]:
-    """The distinct values in open parts, ascending, and how often each is there."""
-    turns = np.flatnonzero(np.diff(open_, prepend=False, append=False))
-    spans = cuts[:, turns].reshape(len(of), -1, 2).tolist()
-    pieces = [own[a:b] for own, mine in zip(of, spans, strict=True) for a, b in mine]
-    values = np.concatenate(pieces) if pieces else of[0][:0]
+def in_order(ascending: Array, spans: Spans) -> Array:
+    """What of ascending scores lies in spans."""
+    pieces = [ascending[:0]]
+    for low, end in spans:
+        stop = len(ascending) if end is None else np.searchsorted(ascending, end)
+        pieces.append(ascending[np.searchsorted(ascending, low) : stop])
+    return np.concatenate(pieces)
+
+
+def in_any_order(scores: Array, spans: Spans) -> Array:
+    """What of scores lies in spans, in the order of the scores."""
+    inside = np.zeros(len(scores), dtype=bool)
+    for low, end in spans:
+        inside |= scores >= low if end is None else (scores >= low) & (scores < end)
+    return scores[inside]
+
+
+def _spans(lows: Array, open_: Array) -> list[tuple[Array, Array | None]]:
+    """From where to where open parts stand beside each other."""
+    turns = np.flatnonzero(np.diff(open_, prepend=False, append=False)).reshape(-1, 2)
+    return [(lows[a], lows[b] if b < len(lows) else None) for a, b in turns.tolist()]
+
+
+def _bridged(open_: Array, number: Array) -> Array:
+    """Open parts, and those between two of them where few pairs are: fewer spans are looked for."""
+    at = np.flatnonzero(open_)
+    before = np.append(0, np.cumsum(number))
+    near = before[at[1:]] - before[at[:-1] + 1] <= NEAR * before[-1]
+    out = open_.copy()
+    for a, b in zip(at[:-1][near].tolist(), at[1:][near].tolist(), strict=True):
+        out[a:b] = True
+    return out
+
+
+def _distinct(values: Array) -> tuple[Array, Array]:
+    """Values that differ, ascending, and how often each is there."""
     values.sort()
     first = np.flatnonzero(first_of_equal(values))
     return values[first], np.diff(first, append=len(values))

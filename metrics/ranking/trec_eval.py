@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -41,27 +42,46 @@ def ranks_of_positives(scores: Array, documents: Array, positive: Array) -> Arra
     if documents.dtype.kind not in "iu":
         documents = np.unique(documents, return_inverse=True)[1]
     positive = np.flatnonzero(positive)
-    single = _single(scores)
-    return ranks_in_order(np.sort(single), np.sort(single[positive]), single, documents, positive)
+    met = met_in(np.sort(scores), np.sort(scores[positive]))
+    return ranks_in_order(met, scores, documents, positive)
 
 
-def ranks_in_order(
-    ascending: Array, hits: Array, scores: Array, documents: Array, positive: Array
-) -> Array:
-    """As `ranks_of_positives`, of scores that are also given in ascending order, and of hits so.
+@dataclass(frozen=True)
+class Met:
+    """Where the positives of a ranking stand, by rising score, held in single precision.
+
+    `ranks`: how many documents score at least as much, shape (hits,). `values`: the scores of
+    positives that other documents have too, each once and ascending. `tied`: which hits have one
+    of these, shape (hits,). `at_least`: how many documents score at least each of them.
+    """
+
+    ranks: Array
+    tied: Array
+    values: Array
+    at_least: Array
+
+
+def met_in(ascending: Array, hits: Array) -> Met:
+    """Where positives stand among all scores, both ascending."""
+    ascending, hits = _single(ascending), _single(hits)
+    n = len(ascending)
+    first = np.searchsorted(ascending, hits)
+    tied = (first < n - 1) & (ascending[np.minimum(first + 1, n - 1)] == hits)
+    values = hits[tied]
+    new = first_of_equal(values)
+    return Met((n - first).astype(np.int32), tied, values[new], n - first[tied][new])
+
+
+def ranks_in_order(met: Met, scores: Array, documents: Array, positive: Array) -> Array:
+    """As `ranks_of_positives`, of positives of which it is known where they stand.
 
     `documents`: codes from 0 in the order of the ids. `positive`: indices of the hits.
     """
-    ascending, hits, scores = _single(ascending), _single(hits), _single(scores)
-    n = len(ascending)
-    first = np.searchsorted(ascending, hits)
-    ranks = n - first
-    tied = (first < n - 1) & (ascending[np.minimum(first + 1, n - 1)] == hits)
-    if not tied.any():
+    ranks, values = met.ranks.astype(np.int64), met.values
+    if not len(values):
         return ranks[::-1]
+    scores = _single(scores)
     # few documents have a score that others have: they are looked for by half of its bits first
-    values = hits[tied]
-    values = values[first_of_equal(values)]
     marked = np.zeros(1 << 16, dtype=bool)
     marked[_low_bits(values)] = True
     # none lies outside: a check would go through a copy of them
@@ -74,7 +94,7 @@ def ranks_in_order(
     at = np.flatnonzero(hit[near])
     group = np.searchsorted(values, scores[near[at]])
     within = at - np.searchsorted(scores[near], values)[group]
-    ranks[tied] = n - np.searchsorted(ascending, values)[group] - within
+    ranks[met.tied] = met.at_least[group] - within
     return np.sort(ranks)
 
 

@@ -228,7 +228,7 @@ def show_in_numbers(truth: Truth, evaluation: Evaluation, class_index: int, beta
         worked = worked_measures(table, beta)
         if evaluation.scored.has_scores:
             point = evaluation.scored.break_even_points[class_index]
-            at = evaluation.scored.tallies[class_index].short(point.threshold).item()
+            at = evaluation.scored.tally(class_index).short(point.threshold).item()
             worked += worked_curve(
                 replace(point, threshold=at),
                 evaluation.scored.eleven_points[class_index],

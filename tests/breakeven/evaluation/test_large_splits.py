@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
 
 from benchmarks.measures import synthetic
-from breakeven.evaluation.eleven_conventions import ElevenPoints
+from breakeven.evaluation.curves import Curves
+from breakeven.evaluation.eleven_conventions import ElevenPoints, conventions_of
 from breakeven.evaluation.scored import ScoredSplit
 from metrics.ranking.break_even import break_even
 from metrics.ranking.eleven_point import eleven_point
@@ -19,6 +22,42 @@ from metrics.thresholds.strategies import at_thresholds
 
 DOCUMENTS, CLASSES = 26_000, 40
 assert DOCUMENTS * CLASSES > LEAST
+
+
+@pytest.mark.parametrize("some_unjudged", [False, True])
+def test_classes_that_are_counted_and_let_go_come_to_what_those_held_do(
+    some_unjudged: bool,
+) -> None:
+    scores, truth = synthetic(DOCUMENTS, CLASSES)
+    off = sparse.random_array(truth.shape, density=0.1, format="csc", rng=2).astype(bool)
+    rows = np.arange(0, DOCUMENTS, 2)
+    part = ScoredSplit(
+        tuple(map(str, range(CLASSES))),
+        rows,
+        rows,
+        sparse.csc_array(truth[rows]),
+        sparse.csc_array(off[rows]) if some_unjudged else None,
+        scores.round(3),
+    )
+    ids = rows.astype(str).astype(object)
+    curves, held = part.curves, Curves(replace(part).tallies, part.by_class.size)
+    assert curves.break_even_points == held.break_even_points
+    for of, alone in zip(curves.eleven_points, held.eleven_points, strict=True):
+        assert_array_equal(of.levels, alone.levels)
+    assert_array_equal(curves.average_precisions, held.average_precisions)
+    for interval in ("break_even_intervals", "average_precision_intervals"):
+        one, other = getattr(curves, interval), getattr(held, interval)
+        assert_array_equal([one.low, one.high], [other.low, other.high])
+    own = curves.micro_break_even_own_thresholds()
+    assert own.value == held.micro_break_even_own_thresholds().value
+    assert curves.pooled_break_even == break_even(held.pooled)
+    assert_array_equal(curves.pooled_eleven_point.levels, eleven_point(held.pooled).levels)
+    assert "held" not in vars(curves.tallies)
+    once = replace(part)
+    assert once.tallies[3].r == part.tally(3).r
+    for convention in conventions_of(part):
+        passing, other = (ElevenPoints(of, ids).by(convention) for of in (part, once))
+        assert_array_equal(passing.value.levels, other.value.levels)
 
 
 def test_a_large_split_is_measured_as_its_classes_alone() -> None:

@@ -8,7 +8,7 @@ from numpy.testing import assert_array_equal
 
 from metrics.ranking.break_even import break_even
 from metrics.ranking.eleven_point import eleven_point
-from metrics.ranking.pooled import POSITIVES, turning_scores
+from metrics.ranking.pooled import POSITIVES, turning_of
 from metrics.tallies import ScoreTally, tally_scores
 
 
@@ -24,7 +24,7 @@ def test_the_list_has_the_points_of_one_sort(digits: int, lift: float, unscored:
     assert true.sum() > 8 * POSITIVES  # of several parts
     tallies = [tally_scores(*own, unscored, unscored) for own in zip(scores, true, strict=True)]
     whole = tally_scores(scores.ravel(), true.ravel(), 6 * unscored, 6 * unscored)
-    found = turning_scores(tallies)
+    found = turning_of(tallies)
     assert (found.n, found.r) == (whole.n, whole.r)
     assert break_even(found) == break_even(whole)
     assert_array_equal(eleven_point(found).levels, eleven_point(whole).levels)
@@ -34,9 +34,9 @@ def test_the_list_has_the_points_of_one_sort(digits: int, lift: float, unscored:
 
 def test_lists_without_scores_and_without_positives() -> None:
     none = ScoreTally(np.zeros(0), np.zeros(0), 3, 1)
-    assert break_even(turning_scores([none, none])).how == "undefined"
-    assert_array_equal(eleven_point(turning_scores([none])).levels, np.zeros(11))
+    assert break_even(turning_of([none, none])).how == "undefined"
+    assert_array_equal(eleven_point(turning_of([none])).levels, np.zeros(11))
     negative = tally_scores(np.array([0.1, 0.7, 0.7]), np.zeros(3, dtype=bool))
-    found = turning_scores([negative, negative])
+    found = turning_of([negative, negative])
     assert (found.n, found.r, len(found.positives)) == (6, 0, 0)
     assert break_even(found).how == "undefined"
