@@ -131,10 +131,11 @@ def count(
 
     `where` as in `evaluate_source`.
     """
-    part, file, of = looked.in_split(split), looked.layout.file, None
-    if where is not None:
-        of = documents_of(engine, part)
-        part = kept_by(engine, part, looked.written, cut, where)
+    every, file, of = looked.in_split(split), looked.layout.file, None
+    part = every
+    if where is not None:  # refused before anything is counted
+        part = kept_by(engine, every, looked.written, cut, where)
+        of = documents_of(engine, every)
     counts, numbers = count_decisions(engine, part, cut)
     curves = count_scores(engine, part, numbers, at_home) if part.scored else None
     if part.drawn():

@@ -182,6 +182,53 @@ def test_what_is_chosen_is_counted_anew() -> None:
     assert "200 documents" in text_of(at)
 
 
+def test_a_filter_in_the_head_counts_again_what_it_counts_in_memory(review: Review) -> None:
+    asked = "true:a -score(c)>0.5"
+    there, here = of_table("overview", where=asked), open_page("overview", review, where=asked)
+    kept = be.evaluate(review, where=asked).documents
+    assert 0 < kept < 200
+    assert f"{kept} documents, of 200: {asked}" in text_of(there)
+    assert tiles_of(there) == tiles_of(here)
+    assert tiles_of(there) != tiles_of(of_table("overview"))
+    there, here = of_table("confusion", where=asked), open_page("confusion", review, where=asked)
+    assert cells_of(there) == cells_of(here)
+    cautions = [
+        "the filter goes by the decisions" in text_of(of_table("overview", where=where))
+        for where in (asked, "wrong")
+    ]
+    assert cautions == [False, True]
+    # the list is of those, and a filter of its own keeps some of them
+    at = of_table("documents", where=asked, documents__where="hit:a")
+    known = be.evaluate(review, where=asked)
+    hits = len(known.documents_in_cell(known.classes.index("a"), "tp"))
+    assert f"{hits} of {kept} documents" in text_of(at)
+    at = of_table("documents", where=asked, documents__where="hit:a called:c")
+    both = be.evaluate(review, where=f"{asked} hit:a called:c").documents
+    assert f"{both} of {kept} documents" in text_of(at)
+
+
+@pytest.mark.parametrize(
+    ("asked", "at", "why"),
+    [
+        ("true:a leaked", 7, "an engine does not ask this"),
+        ("true:a (", 8, "a term is expected"),
+        ("true:x", 5, "there is no class"),
+    ],
+)
+def test_a_filter_that_cannot_be_asked_is_pointed_at(asked: str, at: int, why: str) -> None:
+    page = of_table("overview", where=asked)
+    assert "the filter cannot be used" in page.warning[0].value
+    typed, mark, what = page.code[0].value.split("\n")
+    assert (typed, mark) == (asked, " " * at + "^")
+    assert why in what
+    assert "200 documents" in text_of(page)
+
+
+def test_a_filter_that_keeps_nothing_says_so() -> None:
+    page = of_table("curves", where="id=nobody")
+    assert [info.value for info in page.info] == ["The filter keeps no document."]
+
+
 def test_load_offers_what_the_server_names_and_says_what_is_wrong_with_it(
     rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from breakeven.evaluation.cut_text import to_text
 from breakeven.records import Review
 from breakeven.selection import (
     ALL,
+    FilterError,
     Selection,
     cuts_for,
     split_text,
@@ -55,7 +56,9 @@ def show_choices(review: Review, selection: Selection, chosen: Mapping[str, str]
         # that nobody chose it is said below
         cut = replace(selection.cut, assumed=False)
         choice("cut", str(cut), "", partial(_cut, review, selection))
-        choice("where", where, ":material/filter_alt:", partial(_where, selection))
+        choice(
+            "where", where, ":material/filter_alt:", partial(choose_where, selection, WHERE_HELP)
+        )
         if visiting.visiting() is None:
             choice(
                 "beside",
@@ -136,17 +139,24 @@ def rule_text(cut: Cut) -> str:
     return "one threshold" if cut.rule == "threshold" else str(cut)
 
 
-def _where(selection: Selection) -> None:
+def choose_where(selection: Selection, help: str) -> None:
+    """The filter of every page, to be typed or taken away. `help`: what may be typed."""
     widgets.text(
         "where",
         "Only documents where",
         placeholder="n_words>200 true:grain -right",
-        help=WHERE_HELP,
+        help=help,
     )
     if selection.where is not None:
         st.button(
             "Show every document", key="every_document", on_click=lambda: state.choose("where", "")
         )
+
+
+def say_filter_unused(error: FilterError) -> None:
+    """That the filter which is typed is not used, and at which character it is wrong."""
+    st.warning("Every document is shown: the filter cannot be used.")
+    st.code(f"{error.pointed}\n{error.what}", language=None)
 
 
 def _beside(review: Review) -> None:

@@ -26,7 +26,7 @@ from breakeven.ui.app import (
     visiting,
 )
 from breakeven.ui.app.as_if import say_trouble
-from breakeven.ui.app.choices import show_choices
+from breakeven.ui.app.choices import say_filter_unused, show_choices
 from breakeven.ui.app.counted import documents_shown
 from breakeven.ui.app.doing import say_refused
 from breakeven.ui.app.hints import show_hint
@@ -117,5 +117,4 @@ def _say_unused(review: Review) -> None:
     cache.selected(review, refused)
     for error in refused:
         if isinstance(error, FilterError):
-            st.warning("Every document is shown: the filter cannot be used.")
-            st.code(f"{error.pointed}\n{error.what}", language=None)
+            say_filter_unused(error)

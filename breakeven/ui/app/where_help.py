@@ -22,3 +22,11 @@ WHERE_HELP = "\n\n".join(
         "Names of several words in quotation marks. What a rule was fitted on stays as it is.",
     )
 )
+
+# of a table that stays in its engine
+TABLE_WHERE_HELP = (
+    "What an engine can ask: `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
+    "`rejected:grain` · `wrong` `right` `missed` `extra` · `labels=0` `calls:2..` · "
+    "`score(grain):0.3..0.5` · `split:test` · `id=7` · a column, `source=a` `n_words>200` · `OR`, "
+    "brackets, and `-` before a term for not."
+)

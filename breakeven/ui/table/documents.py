@@ -17,6 +17,7 @@ from breakeven.text import NOTHING, about, name_of
 from breakeven.ui.app import state, widgets
 from breakeven.ui.app.table_page import TablePage
 from breakeven.ui.app.tables import answer_of
+from breakeven.ui.app.where_help import TABLE_WHERE_HELP
 from breakeven.ui.components.html import bold, code, literal, outcome, quiet, say, text_block
 from breakeven.ui.components.placing import first_when_narrow
 from breakeven.ui.documents.opened import fold_of
@@ -24,12 +25,6 @@ from breakeven.ui.table.rows import fetched, last_page, show_rows, turn
 
 HIGH = 920
 WHERE, SORT, PLACE, OPEN = (f"documents.{of}" for of in ("where", "sort", "page", "open"))
-HELP = (
-    "What an engine can ask: `true:grain` `called:grain` `hit:grain` `missed:grain` `extra:grain` "
-    "`rejected:grain` · `wrong` `right` `missed` `extra` · `labels=0` `calls:2..` · "
-    "`score(grain):0.3..0.5` · `split:test` · `id=7` · a column, `source=a` `n_words>200` · `OR`, "
-    "brackets, and `-` before a term for not."
-)
 
 
 def show_documents(page: TablePage) -> None:
@@ -71,7 +66,11 @@ def _kept(page: TablePage) -> tuple[Where | None, int]:
     """The filter that is typed, and how many documents it keeps; none where it cannot be used."""
     evaluation = page.evaluation
     typed = widgets.text(
-        WHERE, "Documents where", icon=":material/search:", placeholder="wrong", help=HELP
+        WHERE,
+        "Documents where",
+        icon=":material/search:",
+        placeholder="wrong",
+        help=TABLE_WHERE_HELP,
     )
     every = evaluation.documents
     try:

@@ -11,15 +11,19 @@ import streamlit as st
 from breakeven.engine.asking import counts, readings
 from breakeven.engine.evaluating import Looked
 from breakeven.engine.named import NamedTable
+from breakeven.engine.where import KEPT
 from breakeven.reports.counted import NO_AVERAGE_PRECISION
+from breakeven.reports.where import BY_OUTCOME
 from breakeven.selection import ALL, Selection, split_text
+from breakeven.selection.where import asks_decisions
 from breakeven.text import UNDEFINED_WORDS, count_of, f_name
 from breakeven.ui.app import settings, state, widgets
-from breakeven.ui.app.choices import choice, choose_rule
+from breakeven.ui.app.choices import choice, choose_rule, choose_where
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.table_page import TablePage
+from breakeven.ui.app.where_help import TABLE_WHERE_HELP
 from breakeven.ui.components import downloads
-from breakeven.ui.components.html import plain, say
+from breakeven.ui.components.html import code, plain, say
 
 
 @widgets.fragment
@@ -37,6 +41,9 @@ def show_choices(
         choice("split", split, "", partial(_split, looked, selection))
         cut = replace(selection.cut, assumed=False)
         choice("cut", str(cut), "", partial(_cut, looked, selection))
+        where = "no filter" if selection.where is None else f"filter {selection.where.text}"
+        draw = partial(choose_where, selection, TABLE_WHERE_HELP)
+        choice("where", where, ":material/filter_alt:", draw)
         choice("settings", averaging, ":material/tune:", partial(_settings, selection))
 
 
@@ -89,17 +96,22 @@ def say_counted(page: TablePage) -> None:
         split=ALL if selection.split is None else selection.split,
         documents=documents,
         decisions=str(selection.cut),
-        where="",
+        where="" if selection.where is None else selection.where.text,
         beta=f"{selection.beta:g}",
         undefined_as=selection.undefined,
         caution="" if complete else NO_AVERAGE_PRECISION,
     )
     classes = count_of(len(evaluation.classes), "class", "classes")
     task = "single-label" if evaluation.single_label else "multi-label"
+    kept = evaluation.kept
     facts = [
-        page.counts.of(evaluation.documents, None, documents),
+        page.counts.of(evaluation.documents, None, documents)
+        + ("" if kept is None else f", of {kept.of_documents:,}: {code(kept.text)}"),
         f"{classes}, {task}",
         plain(selection.cut, 200) if selection.cut.assumed else "",
         f"counted by {plain(evaluation.engine)} on {page.at:%Y-%m-%d %H:%M} UTC",
     ]
     say(" · ".join(filter(None, facts)))
+    columns = page.looked.layout.file.having(*KEPT)
+    if selection.where is not None and asks_decisions(selection.where.expression, columns):
+        say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")

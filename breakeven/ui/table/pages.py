@@ -8,13 +8,17 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from breakeven.engine.asking import Count, Look, Part, counts
+from breakeven.engine.asking import Asked, Count, Look, Part, counts
 from breakeven.engine.evaluating import Looked
 from breakeven.engine.named import NamedTable, State, state_of
 from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.evaluation.cut_text import to_text
+from breakeven.selection import FilterError, Selection
+from breakeven.selection.where import where_of
 from breakeven.ui.app import links, state, tables
 from breakeven.ui.app.cached import digest, stands_for
+from breakeven.ui.app.choices import say_filter_unused
+from breakeven.ui.app.linked import take_back
 from breakeven.ui.app.links import page_link
 from breakeven.ui.app.missing import say_missing
 from breakeven.ui.app.table_page import TablePage, selection_in
@@ -56,10 +60,17 @@ def _opened(table: NamedTable) -> TablePage:
     marked = state_of(table)
     looked: Looked = tables.answer_of(counts, table, counts.ask(table, marked, Look()))
     chosen = selection_in(looked, state.raw())
+    refused = None
+    try:
+        chosen = replace(chosen, where=where_of(state.raw().get("where", "")))
+    except FilterError as error:
+        refused = error
     show_choices(table, looked, chosen, dict(state.raw()))
-    part = Part(chosen.split, chosen.cut, chosen.where)
-    asked = counts.ask(table, marked, Count(part), looked)
-    found: CountedEvaluation = tables.answer_of(counts, table, asked)
+    try:
+        part, asked, found = _counted(table, marked, looked, chosen)
+    except FilterError as error:  # what an engine does not ask shows when it is asked
+        chosen, refused = replace(chosen, where=None), error
+        part, asked, found = _counted(table, marked, looked, chosen)
     _name(table, marked, found)
     if state.raw().get("class") not in found.classes and found.classes:
         largest = int(np.argmax(found.tables.positives))
@@ -67,11 +78,27 @@ def _opened(table: NamedTable) -> TablePage:
     assert asked.at is not None
     page = TablePage(table, marked, looked, chosen, part, found, asked.at)
     say_counted(page)
+    if refused is not None:
+        say_filter_unused(refused)
+    take_back(chosen)
+    if chosen.where is not None and not found.documents:
+        st.info("The filter keeps no document.")
+        st.stop()
     return page
+
+
+def _counted(
+    table: NamedTable, marked: State, looked: Looked, chosen: Selection
+) -> tuple[Part, Asked, CountedEvaluation]:
+    """What is counted of what is chosen. FilterError where its filter cannot be asked."""
+    part = Part(chosen.split, chosen.cut, chosen.where)
+    asked = counts.ask(table, marked, Count(part), looked)
+    return part, asked, tables.answer_of(counts, table, asked)
 
 
 def _name(table: NamedTable, marked: State, found: CountedEvaluation) -> None:
     """Say what was counted, for results that are kept of it."""
-    said = digest("table", table.name, marked, found.split, to_text(found.cut))
+    kept = "" if found.kept is None else found.kept.text
+    said = digest("table", table.name, marked, found.split, to_text(found.cut), kept)
     stands_for(found, said)
     stands_for(found.counts.classes, f"{said} tables")
