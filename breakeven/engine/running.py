@@ -27,7 +27,7 @@ from breakeven.records import Problem
 EngineName = Literal["duckdb", "spark"]
 PREFIX = "breakeven-spill-"
 # bytes that a process holds beside DuckDB's own: Python with its libraries, and sums that came home
-BESIDE = 600e6
+BESIDE = 800e6
 # waits until the process that started it is gone, however it ended, and ends the process whose
 # number it was told; what still writes is behind it
 WATCH = """
