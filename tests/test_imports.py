@@ -18,6 +18,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "records": ({"metrics", "text"}, NUMBERS),
     "answers": ({"metrics", "records", "text", "evaluation"}, NUMBERS | {"rapidfuzz"}),
     "text": ({"metrics"}, set()),
+    "arrow": ({"metrics"}, {"numpy", "pyarrow"}),
     "home": (set(), set()),
     "splits": ({"metrics", "records", "text", "texts"}, NUMBERS | {"pyarrow"}),
     "evaluation": ({"metrics", "records", "text", "splits"}, NUMBERS),
@@ -39,7 +40,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "splitting": ({"metrics", "records", "text", "texts", "splits", "findings"}, NUMBERS),
     "marks": ({"metrics", "records", "text"}, NUMBERS | {"pandas", "pyarrow"}),
-    "texts": ({"metrics", "records", "text"}, NUMBERS | {"pyarrow"}),
+    "texts": ({"metrics", "records", "text", "arrow"}, NUMBERS | {"pyarrow"}),
     "selection": (
         {"metrics", "records", "text", "texts", "splits", "evaluation", "findings", "marks"}
         | {"labels", "slices"},
@@ -65,7 +66,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "readers": (
         {"metrics", "records", "text", "splits", "evaluation", "home", "marks", "labels"}
-        | {"answers"},
+        | {"answers", "arrow"},
         NUMBERS
         | {"pandas", "pyarrow", "orjson", "arff", "spacy", "srsly", "duckdb", "python_calamine"},
     ),

@@ -12,8 +12,19 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from scipy import sparse
 
+from breakeven.arrow import (
+    array_of,
+    array_of_texts,
+    bytes_of,
+    missing,
+    numbers_in,
+    text_as,
+    texts_in,
+    truths_in,
+)
 from breakeven.readers.files.arrow_types import is_list, is_number, read_as
 from breakeven.readers.problems import shorten
+from metrics.distinct import surely_different
 from metrics.typing import Array
 
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
@@ -51,13 +62,18 @@ def different(column: pa.ChunkedArray) -> int:
 
 def each_once(column: pa.ChunkedArray) -> pa.Array | None:
     """The text of each row where each has one of its own; None where one is missing or recurs."""
+    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        whole = column.combine_chunks()
+        there = isinstance(whole, pa.Array) and not whole.null_count
+        if there and surely_different(*bytes_of(whole)):
+            return whole
     codes, values = _encoded(column)
     if len(values) < len(column):
         return None
     if (codes[1:] > codes[:-1]).all() and (codes >= 0).all():
-        return values if len(values) == len(column) else values.take(pa.array(codes))
+        return values if len(values) == len(column) else values.take(array_of(codes))
     rows = np.bincount(codes + 1, minlength=1)
-    return None if rows[0] or (rows > 1).any() else values.take(pa.array(codes))
+    return None if rows[0] or (rows > 1).any() else values.take(array_of(codes))
 
 
 def _encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, pa.Array]:
@@ -81,8 +97,8 @@ def _encoded(column: pa.ChunkedArray | pa.Array) -> tuple[Array, pa.Array]:
 
 
 def _codes(indices: pa.Array) -> Array:
-    found: Array = indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
-    return found
+    found = numbers_in(indices.cast(pa.int64()))
+    return np.where(truths_in(indices.is_valid()), found, -1) if indices.null_count else found
 
 
 def texts(column: pa.ChunkedArray) -> Array:
@@ -93,9 +109,9 @@ def texts(column: pa.ChunkedArray) -> Array:
     if pa.types.is_string(column.type):
         first = column.slice(0, FIRST)
         if len(first) == FIRST and 2 * len(first.unique()) > FIRST:
-            return pc.fill_null(column, "").to_numpy(zero_copy_only=False)
+            return texts_in(pc.fill_null(column, text_as("", column.type)))
     codes, values = _encoded(column)
-    return np.append(values.to_numpy(zero_copy_only=False), "")[codes]
+    return np.append(texts_in(values), "")[codes]
 
 
 def split_cell(cell: str, separator: str) -> list[str] | None:
@@ -138,7 +154,7 @@ def class_sets(
     if is_list(column.type):
         whole = column.combine_chunks()
         codes, names = encoded(pc.list_flatten(whole))
-        rows = pc.list_parent_indices(whole).to_numpy(zero_copy_only=False)
+        rows = numbers_in(pc.list_parent_indices(whole))
         rows, codes = rows[codes >= 0], codes[codes >= 0]
         found = _pairs(rows, codes, (len(whole), len(names)))
         listed = np.bincount(rows, minlength=len(whole))
@@ -155,7 +171,7 @@ def class_sets(
 
 def names_in(cells: Sequence[str], separator: str) -> list[str]:
     """The different classes that cells list, by their first appearance; as `split_cell` does."""
-    return _split(pa.array(cells, pa.large_string()), separator)[2]
+    return _split(array_of_texts(cells), separator)[2]
 
 
 def _split(cells: pa.Array, separator: str) -> tuple[Array, Array, list[str]]:
@@ -174,9 +190,9 @@ def _split(cells: pa.Array, separator: str) -> tuple[Array, Array, list[str]]:
         parts, of_cell = cells, np.arange(len(cells))
     else:
         lists = pc.split_pattern(cells, separator)
-        parts, of_cell = pc.list_flatten(lists), pc.list_parent_indices(lists).to_numpy()
-    given = pc.not_equal(parts, "")
-    counts = np.bincount(of_cell[given.to_numpy(zero_copy_only=False)], minlength=len(cells))
+        parts, of_cell = pc.list_flatten(lists), numbers_in(pc.list_parent_indices(lists))
+    given = pc.not_equal(parts, text_as("", parts.type))
+    counts = np.bincount(of_cell[truths_in(given)], minlength=len(cells))
     return counts, *encoded(parts.filter(given))
 
 
@@ -195,11 +211,7 @@ def numbers(column: Any, decimal_comma: bool = False) -> Array:
     if pa.types.is_dictionary(kind):
         return numbers(column.cast(kind.value_type), decimal_comma)
     if pa.types.is_floating(kind):
-        values = column.to_numpy(zero_copy_only=False) if column.null_count == 0 else None
-        if values is None:
-            values = pc.fill_null(column, pa.scalar(float("nan"), kind)).to_numpy(
-                zero_copy_only=False
-            )
+        values = _or_nan(column)
         return values.astype(np.float32) if values.dtype == np.float16 else values
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
         if not (is_number(kind) or pa.types.is_boolean(kind) or pa.types.is_null(kind)):
@@ -212,9 +224,15 @@ def numbers(column: Any, decimal_comma: bool = False) -> Array:
             return known
         text = pc.utf8_trim_whitespace(text)
         good = pc.match_substring_regex(text, NUMBER)
-        text = pc.if_else(good, text, pa.scalar(None, text.type))
-    as_float = pc.cast(text, pa.float64(), safe=False)
-    return pc.fill_null(as_float, float("nan")).to_numpy(zero_copy_only=False)
+        text = pc.if_else(good, text, missing(text.type))
+    return _or_nan(pc.cast(text, pa.float64(), safe=False))
+
+
+def _or_nan(values: Any) -> Array:
+    """Floating-point numbers, shape (rows,); NaN where one is missing."""
+    if values.null_count:
+        values = pc.fill_null(values, array_of(np.array([np.nan])).cast(values.type)[0])
+    return numbers_in(values)
 
 
 def _all_numbers(text: Any) -> Array | None:
@@ -223,10 +241,9 @@ def _all_numbers(text: Any) -> Array | None:
     Of what Arrow takes for numbers and is not written so, nan stays NaN, and inf is looked for.
     """
     try:
-        values = pc.fill_null(pc.cast(text, pa.float64()), float("nan"))
+        found = _or_nan(pc.cast(text, pa.float64()))
     except pa.ArrowInvalid:
         return None
-    found = values.to_numpy(zero_copy_only=False)
     return None if np.isinf(found).any() else found
 
 
@@ -241,7 +258,7 @@ def beyond_exact(column: Any, values: Array, decimal_comma: bool = False) -> Arr
     suspects = np.flatnonzero(np.abs(values) >= LARGEST_EXACT)
     if not len(suspects):
         return suspects
-    written = as_text(column.take(pa.array(suspects)))
+    written = as_text(column.take(array_of(suspects)))
     if decimal_comma:
         written = pc.replace_substring(written, ",", ".")
     whole = pc.match_substring_regex(pc.utf8_trim_whitespace(written), WHOLE)
@@ -251,8 +268,8 @@ def beyond_exact(column: Any, values: Array, decimal_comma: bool = False) -> Arr
 def flags(column: pa.ChunkedArray) -> tuple[Array, Array]:
     """1, 0, or -1 for not judged, int8 of shape (rows,); and the rows that hold anything else."""
     if _are_small(column):
-        plain = pc.fill_null(column.cast(pa.int8()), -1)
-        return plain.to_numpy(zero_copy_only=False), np.zeros(0, dtype=np.int64)
+        plain = pc.fill_null(column.cast(pa.int8()), array_of(np.array([-1], dtype=np.int8))[0])
+        return numbers_in(plain), np.zeros(0, dtype=np.int64)
     codes, values = encoded(column)
     meaning = [FLAGS.get(value.strip().lower(), OTHER) for value in values]
     found = np.array([*meaning, -1], dtype=np.int8)[codes]

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import get_args
 
 import numpy as np
-import pandas as pd
 
 from breakeven.marks import table as home
 from breakeven.marks.events import OF_A_PAIR, OF_EITHER
@@ -191,6 +190,8 @@ def _events(reading: _Reading) -> tuple[MarkEvent, ...]:
 
 def _documents(reading: _Reading) -> Array:
     """The document of each row, shape (rows,), -1 where it is not there; its text is the same."""
+    import pandas as pd
+
     truth, ids = reading.truth, np.asarray(reading.truth.documents, dtype=object)
     known = frozenset(ids.tolist())
     column, split = reading.column(home.ID, known), reading.column(home.SPLIT)

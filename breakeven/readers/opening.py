@@ -36,7 +36,7 @@ from breakeven.readers.files.held import Held
 from breakeven.readers.files.how import AS_IT_IS, How, Hows
 from breakeven.readers.files.lines import OneLineEach
 from breakeven.readers.files.nested import unfold_texts
-from breakeven.readers.files.parquet import opened_again, reason_of
+from breakeven.readers.files.parquet import opened_again, plain_text, reason_of
 from breakeven.readers.files.table import KIND_OF, Kind, Table, checked, left_out
 from breakeven.readers.formats.known import Format, Recognised, formats, recognised
 from breakeven.readers.problems import ReadError, first_problems, within_limits
@@ -341,5 +341,6 @@ def _parquet(content: Content) -> Table:
             source=source,
             again=partial(opened_again, content.data, source),
             room=content.room,
+            plain=partial(plain_text, content.data, source),
         )
     )

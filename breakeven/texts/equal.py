@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from metrics.distinct import surely_different
 from metrics.typing import Array
 
 if TYPE_CHECKING:
@@ -18,8 +19,9 @@ BLANK = "[\t-\r\x1c- ]"
 def text_codes(texts: Array) -> Array:
     """Equal numbers for texts equal but for case and spacing, shape (n,); -1 for empty ones."""
     # takes long to import, and the first page looks at no text
-    import pyarrow as pa
     import pyarrow.compute as pc
+
+    from breakeven.arrow import array_of_texts, bytes_of, numbers_in, text_as
 
     given = _as_arrow(texts)
     if given is None:
@@ -31,10 +33,13 @@ def text_codes(texts: Array) -> Array:
     if not _plain(given):
         odd = pc.or_(pc.match_substring_regex(given, BLANK), pc.invert(pc.string_is_ascii(given)))
         folded = [_folded(text) for text in given.filter(odd).to_pylist()]
-        equal = pc.replace_with_mask(equal, odd, pa.array(folded, pa.large_string()))
+        equal = pc.replace_with_mask(equal, odd, array_of_texts(folded))
+    held, ends = bytes_of(equal)
+    if surely_different(held, ends):
+        return np.where(np.diff(ends) > 0, np.arange(len(equal)), -1)
     parts = equal.dictionary_encode()
-    codes = parts.indices.to_numpy().astype(np.int64)
-    empty = pc.index(parts.dictionary, "").as_py()
+    codes = numbers_in(parts.indices).astype(np.int64)
+    empty = pc.index(parts.dictionary, text_as("", parts.dictionary.type)).as_py()
     return codes if empty < 0 else np.where(codes == empty, -1, codes)
 
 
@@ -46,13 +51,12 @@ def _plain(texts: pa.LargeStringArray) -> bool:
 
 def _as_arrow(texts: Array) -> pa.LargeStringArray | None:
     """The texts; None where any is none, or holds half a sign."""
-    import pyarrow as pa
+    from breakeven.arrow import array_of_texts
 
     try:
-        given = pa.array(texts, pa.large_string())
-    except (pa.ArrowException, ValueError):
+        return array_of_texts(texts.tolist())
+    except (TypeError, ValueError):
         return None
-    return None if given.null_count else given
 
 
 def _folded(text: object) -> str:

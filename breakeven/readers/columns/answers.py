@@ -12,7 +12,7 @@ import numpy as np
 from breakeven.answers.names import names_of
 from breakeven.answers.parse import LIST, WHOLE, parse
 from breakeven.answers.rules import Rules
-from breakeven.readers.cells import encoded, is_nested, names_in, split_cell
+from breakeven.readers.cells import encoded, is_nested, split_cell
 from breakeven.readers.columns.guess import ColumnGuess
 from breakeven.readers.columns.names import systems_of, words
 from breakeven.readers.columns.no_names import no_names
@@ -46,7 +46,7 @@ def find_answers(guesses: list[ColumnGuess]) -> None:
     rows = [g for g in guesses if g.shape != "long" and not g.is_known and not g.has("annotator")]
     for guess in rows:
         source = guess if guess.has("truth") else next((g for g in rows if g.has("truth")), None)
-        known = [] if source is None else _classes(source, source.only("truth") or "")
+        known = [] if source is None else source.classes_in(source.only("truth") or "")
         if known:
             for column in _candidates(guess):
                 _as_answer(guess, column, known)
@@ -56,13 +56,6 @@ def find_answers(guesses: list[ColumnGuess]) -> None:
     for guess in rows:
         if guess.has("answer", "predicted"):
             _beside(guess)
-
-
-def _classes(guess: ColumnGuess, column: str) -> list[str]:
-    cells = guess.distinct(column)
-    if is_list(guess.table.type_of(column)):
-        return cells
-    return names_in(cells, separator_of(cells))
 
 
 def _candidates(guess: ColumnGuess) -> list[str]:

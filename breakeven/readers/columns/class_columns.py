@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from breakeven.readers.cells import names_in, numbers
+from breakeven.readers.cells import numbers
 from breakeven.readers.columns.guess import ColumnGuess
 from breakeven.readers.columns.names import hints_predicted, says_score, words
-from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.proposal import OF_CLASSES
 
 SCORE_PREFIXES = ("score:", "score_", "proba_", "prob_", "p_", "distribution_")
@@ -60,9 +59,7 @@ def find_class_columns(guesses: list[ColumnGuess]) -> None:
             elif role in ("grade", "indicator") and guess.shape != "long":
                 known.add([guess.classes[column]])
             elif role in OF_CLASSES and guess.shape != "long":
-                cells = guess.distinct(column)
-                lists = is_list(guess.table.type_of(column))
-                known.add(cells if lists else names_in(cells, guess.separator))
+                known.add(guess.classes_in(column, guess.separator))
     for guess in rows:
         _prefixed_scores(guess, known, rows)
     if not any(guess.has("truth", "indicator") for guess in guesses):

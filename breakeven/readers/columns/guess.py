@@ -10,8 +10,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from breakeven.readers.cells import different, encoded, flags, is_nested, numbers
+from breakeven.arrow import array_of_texts
+from breakeven.readers.cells import different, encoded, flags, is_nested, names_in, numbers
 from breakeven.readers.columns.names import EITHER, of_what, says_predicted, says_truth
+from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.files.arrow_types import is_list, is_number
 from breakeven.readers.files.table import BLOCK_CELLS, Table
 from breakeven.readers.proposal import Shape
@@ -65,6 +67,10 @@ class ColumnGuess:
     _numeric: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
     _flagged: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
     _distinct: dict[str, list[str]] = field(default_factory=dict, repr=False, compare=False)
+    _separators: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False, compare=False)
+    _classes_in: dict[tuple[str, str], list[str]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @property
     def is_known(self) -> bool:
@@ -134,6 +140,24 @@ class ColumnGuess:
             values = pc.list_flatten(values.combine_chunks())
         return encoded(values)[1]
 
+    def separator_of(self, *columns: str) -> str:
+        """What stands between the classes in the cells of some columns, or "none"."""
+        # many rules ask it of the same columns, as they do the next
+        if columns not in self._separators:
+            cells = chain.from_iterable(map(self.distinct, columns))
+            self._separators[columns] = separator_of(cells)
+        return self._separators[columns]
+
+    def classes_in(self, column: str, separator: str | None = None) -> list[str]:
+        """The names of classes in a column; `separator`: "none" or other than its cells say."""
+        cells = self.distinct(column)
+        if is_list(self.table.type_of(column)):
+            return cells
+        asked = column, self.separator_of(column) if separator is None else separator
+        if asked not in self._classes_in:
+            self._classes_in[asked] = names_in(cells, asked[1])
+        return self._classes_in[asked]
+
     def repeats(self, column: str) -> bool:
         """Whether there are fewer different values than rows."""
         kind = self.table.type_of(column)
@@ -165,7 +189,7 @@ class ColumnGuess:
         given = [value for value in encoded(self.table.first(column))[1] if value]
         if not given:
             return False
-        values = numbers(pa.chunked_array([given], pa.string()), self.table.decimal_comma)
+        values = numbers(array_of_texts(given), self.table.decimal_comma)
         # a few unreadable cells are problems of a numeric column, to be named as such
         odd = [value.strip().lower() in NOT_FINITE for value in given]
         return bool(2 * np.sum(np.isfinite(values) | odd) >= len(given))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 
 from breakeven.readers.cells import is_nested, split_cell, texts
@@ -29,6 +29,9 @@ from breakeven.readers.formats.annotation.label_studio import EXPORTED, is_expor
 from breakeven.readers.proposal import OF_A_SYSTEM
 from breakeven.text import listed, quoted
 from metrics.typing import Array
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOST_NAMED = 20
 MOST = 0.8  # of a column's values are also in the others, where no header names a person
@@ -135,6 +138,8 @@ def _are_of_people(guess: ColumnGuess, columns: list[str], sure: bool) -> bool:
 
     Two columns of classes that never agree may be a first and a second class.
     """
+    import pandas as pd
+
     lists = [is_list(guess.table.type_of(column)) for column in columns]
     if any(guess.is_score(c) for c, of_lists in zip(columns, lists, strict=True) if not of_lists):
         return False
@@ -151,6 +156,8 @@ def _are_of_people(guess: ColumnGuess, columns: list[str], sure: bool) -> bool:
 
 def _values(guess: ColumnGuess, column: str) -> pd.Series:
     """What the first rows hold, by row; each class of a cell that lists several is a value."""
+    import pandas as pd
+
     values = guess.table.first(column)
     series = pd.Series(values.to_pylist(), dtype=object)
     if not is_list(values.type):
@@ -164,6 +171,8 @@ def _values(guess: ColumnGuess, column: str) -> pd.Series:
 
 def _agree(held: Iterable[pd.Series]) -> bool:
     """Whether two of the columns agree in more rows than if one were shuffled."""
+    import pandas as pd
+
     columns = list(held)
     for place, one in enumerate(columns):
         for two in columns[place + 1 :]:
@@ -231,6 +240,8 @@ def _may_be_classes(guess: ColumnGuess, column: str) -> bool:
 
 def _varies(guess: ColumnGuess, column: str) -> bool:
     """Whether rows of one document differ in a column; what is missing says nothing."""
+    import pandas as pd
+
     identity, values = guess.only("id"), guess.table.first(column)
     if identity is None or is_nested(values.type):
         return False
@@ -262,6 +273,8 @@ def _says_classes_alone(guess: ColumnGuess) -> bool:
 
 def _differ(group: list[ColumnGuess]) -> bool:
     """Whether two files give a document other classes."""
+    import pandas as pd
+
     said = [_by_document(guess) for guess in group]
     if any(one is None for one in said):
         return False
@@ -277,6 +290,8 @@ def _differ(group: list[ColumnGuess]) -> bool:
 
 def _by_document(guess: ColumnGuess) -> pd.Series | None:
     """What a file says of each document, by its id or its row; None where ids come twice."""
+    import pandas as pd
+
     column, identity = guess.only("truth") or guess.only("predicted"), guess.only("id")
     assert column is not None
     if is_nested(guess.table.type_of(column)):

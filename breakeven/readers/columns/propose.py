@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import pandas as pd
-
 from breakeven.readers.cells import encoded, is_nested, texts
 from breakeven.readers.columns.answers import find_answers
 from breakeven.readers.columns.binary import find_binary_scores, scores_of_positives
@@ -35,7 +33,6 @@ from breakeven.readers.columns.people import (
     take_annotator,
 )
 from breakeven.readers.columns.probabilities import are_probabilities
-from breakeven.readers.columns.separators import separator_of
 from breakeven.readers.columns.values import ask_of_values, find_by_values
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.files.table import Table
@@ -340,11 +337,8 @@ def _one_list(guesses: list[ColumnGuess]) -> None:
 
 
 def _separator(guess: ColumnGuess) -> str:
-    cells: list[str] = []
-    for column, role in guess.roles.items():
-        if role in OF_CLASSES and not is_list(guess.table.type_of(column)):
-            cells += guess.distinct(column)
-    return separator_of(cells)
+    columns = (column for column, role in guess.roles.items() if role in OF_CLASSES)
+    return guess.separator_of(*(c for c in columns if not is_list(guess.table.type_of(c))))
 
 
 def _is_matrix(guess: ColumnGuess) -> bool:
@@ -380,6 +374,8 @@ def _is_matrix(guess: ColumnGuess) -> bool:
 
 def _are_distinct(guess: ColumnGuess, one: str, two: str) -> bool:
     """Whether no two rows hold the same pair, as in a matrix; documents soon do."""
+    import pandas as pd
+
     columns = [guess.table.first(column) for column in (one, two)]
     if any(is_nested(column.type) or is_list(column.type) for column in columns):
         return False

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from breakeven.arrow import array_of_texts, numbers_in, text_as, truths_in
 from breakeven.readers.cells import encoded, split_cell
 from metrics.typing import Array
 
@@ -21,8 +22,8 @@ def separator_of(cells: Iterable[str]) -> str:
     also cells, or parts of others: "News, sports" alone is one class. Names may begin alike
     ("Loans, late", "Loans, denied"), so that has to be so of more than a few of the parts.
     """
-    distinct = pa.array(list(dict.fromkeys(cells)), pa.large_string())
-    given = distinct.filter(pc.not_equal(distinct, ""))
+    distinct = array_of_texts(list(dict.fromkeys(cells)))
+    given = distinct.filter(pc.not_equal(distinct, text_as("", distinct.type)))
     bracketed = pc.and_(pc.starts_with(given, "["), pc.ends_with(given, "]"))
     if len(given) and pc.all(bracketed).as_py():
         lists = (split_cell(cell, "list") for cell in given.to_pylist())
@@ -36,7 +37,7 @@ def separator_of(cells: Iterable[str]) -> str:
         wide = (f" {mark} ", f"{mark} ")
         fits = (s for s in wide if pc.count_substring(joined, s).equals(marks))
         spaced = next(fits, mark)
-        if mark == "|" or _meet_again(given, spaced, joining.to_numpy(zero_copy_only=False)):
+        if mark == "|" or _meet_again(given, spaced, truths_in(joining)):
             return spaced
     return "none"
 
@@ -44,10 +45,10 @@ def separator_of(cells: Iterable[str]) -> str:
 def _meet_again(cells: pa.Array, separator: str, joined: Array) -> bool:
     """Whether enough of the parts of the joined ones, a mask of the cells, are parts of others."""
     lists = pc.split_pattern(cells, separator)
-    of_cell, parts = pc.list_parent_indices(lists).to_numpy(), pc.list_flatten(lists)
-    given = pc.not_equal(parts, "")
+    of_cell, parts = numbers_in(pc.list_parent_indices(lists)), pc.list_flatten(lists)
+    given = pc.not_equal(parts, text_as("", parts.type))
     codes, names = encoded(parts.filter(given))
-    of_cell = of_cell[given.to_numpy(zero_copy_only=False)]
+    of_cell = of_cell[truths_in(given)]
     # a part counts once in each cell
     met = np.bincount(np.unique(of_cell * len(names) + codes) % max(1, len(names)))
     of_joined = np.unique(codes[joined[of_cell]])

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 
-from breakeven.readers.cells import NUMBER, encoded, is_nested, names_in, split_cell, texts
+from breakeven.readers.cells import NUMBER, encoded, is_nested, split_cell, texts
 from breakeven.readers.columns.guess import NAMES, ColumnGuess
 from breakeven.readers.columns.names import (
     hints_predicted,
@@ -146,10 +145,7 @@ def candidates(guess: ColumnGuess, known: set[str]) -> list[str]:
 
 def classes_in(guess: ColumnGuess, column: str) -> set[str]:
     """The names of classes in a column."""
-    cells = guess.distinct(column)
-    if is_list(guess.table.type_of(column)):
-        return set(cells)
-    return set(names_in(cells, separator_of(cells)))
+    return set(guess.classes_in(column))
 
 
 def _counts(guess: ColumnGuess, column: str) -> dict[str, int]:
@@ -187,12 +183,16 @@ def _repeats(guess: ColumnGuess, column: str) -> bool:
 
 def agree(guess: ColumnGuess, one: str, two: str, known: Iterable[str]) -> bool:
     """Whether equal values mean the same: names do, numbers where they agree beyond chance."""
+    import pandas as pd
+
     numeric = pd.Series(list(known), dtype=object).str.match(NUMBER)
     return not numeric.all() or _agree_beyond_chance(guess, one, two)
 
 
 def _agree_beyond_chance(guess: ColumnGuess, one: str, two: str) -> bool:
     """Whether rows hold the same in both columns clearly more often than if one were shuffled."""
+    import pandas as pd
+
     if any(is_list(guess.table.type_of(c)) for c in (one, two)):
         return True
     a, b = (texts(_sampled(guess, column)) for column in (one, two))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from breakeven.readers.files.header import MOST_COLUMNS
@@ -110,6 +111,29 @@ def opened_again(data: bytes | Path, opened: pq.ParquetFile) -> pq.ParquetFile:
         buffer_size=PAGE,
         read_dictionary=[name for name, kind in named if pa.types.is_dictionary(kind)],
     )
+
+
+def plain_text(data: bytes | Path, opened: pq.ParquetFile, column: str) -> pa.ChunkedArray | None:
+    """A column of text as it is, which is quicker where hardly any recurs.
+
+    None where it may take more than the whole file does unfolded, or that is too much. `opened`:
+    the file with text as dictionaries.
+    """
+    metadata = opened.metadata
+    unfolded = unfolded_bytes(metadata)
+    if unfolded > _may_unfold(_size(data)):
+        return None
+    longest = unfolded // max(1, metadata.num_rows)
+    for group in range(metadata.num_row_groups):
+        # the first row comes with the dictionary of all, and what is in none is written out
+        first = opened.iter_batches(1, row_groups=[group], columns=[column], use_threads=False)
+        for batch in first:
+            found = batch.column(column)
+            if (pc.max(pc.binary_length(found.dictionary)).as_py() or 0) > longest:
+                return None
+            break
+    plain = pq.ParquetFile(_source(data), metadata=metadata, pre_buffer=False, buffer_size=PAGE)
+    return plain.read(columns=[column], use_threads=False).column(column)
 
 
 def _source(data: bytes | Path) -> pa.BufferReader | Path:

@@ -59,11 +59,11 @@ class Table:
     `lines`: the line on which each row starts, shape (rows,). `digest`: SHA-256 of the bytes.
     `how`: what was said of it before it was opened.
     A Parquet file stays closed up until columns are asked for; `again` opens it once more, for
-    another thread. `gaps`: the columns of scores in
-    which an empty cell says that its class was not listed. `format`, `taken_for`, `why`, `draft`:
-    the key and the name of the format that it was taken for, the reason, and what is known of it;
-    "" and None of a plain table. `optional`: it is one of several in a file, and left out where it
-    is of no use. `problem`: why it is left out already, and has no columns.
+    another thread, and `plain` reads a column of text without a dictionary. `gaps`: the columns of
+    scores in which an empty cell says that its class was not listed. `format`, `taken_for`, `why`,
+    `draft`: the key and the name of the format that it was taken for, the reason, and what is known
+    of it; "" and None of a plain table. `optional`: it is one of several in a file, and left out
+    where it is of no use. `problem`: why it is left out already, and has no columns.
     `room`: where there are too many rows for documents, what pairs may be held in.
     """
 
@@ -86,6 +86,7 @@ class Table:
     problem: Problem | None = None
     again: Callable[[], pq.ParquetFile] | None = None
     room: Room | None = None
+    plain: Callable[[str], pa.ChunkedArray | None] | None = None
     # of this table alone: one with other rows has its own
     _block: dict[str, pa.ChunkedArray] = field(default_factory=dict, init=False, repr=False)
     _first: dict[str, pa.ChunkedArray] = field(default_factory=dict, init=False, repr=False)
@@ -197,8 +198,18 @@ class Table:
         It is asked in proposing and in reading.
         """
         if column not in self._once:
-            self._once[column] = each_once(self.column(column))
+            self._once[column] = each_once(self._as_it_is(column))
         return self._once[column]
+
+    def _as_it_is(self, column: str) -> pa.ChunkedArray:
+        """One whole column, text of Parquet not as a dictionary where it need not be one."""
+        if self.plain is None or not pa.types.is_dictionary(self._kinds[column]):
+            return self.column(column)
+        try:
+            found = self.plain(column)
+        except BROKEN as error:
+            raise broken(self.name, error) from error
+        return self.column(column) if found is None else self._plain(column, found)
 
     def first(self, column: str) -> pa.ChunkedArray:
         """The first rows of one column, to guess from: SAMPLE_ROWS, or all where there are fewer.

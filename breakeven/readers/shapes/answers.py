@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import pandas as pd
 from scipy import sparse
 
 from breakeven.answers.calls import calls_of
@@ -211,6 +210,8 @@ def take_answers(read: Sequence[ReadAnswers]) -> list[Problem]:
 
 
 def _output(read: ReadAnswers) -> SystemOutput:
+    import pandas as pd
+
     rows = read.rows
     documents, document = np.unique(rows.documents, return_inverse=True)
     run, runs = pd.factorize(rows.repeats)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import pandas as pd
 from scipy import sparse
 
 from breakeven.readers.cells import described, encoded
@@ -29,6 +28,18 @@ class ClassSets:
         if not isinstance(which, slice) and np.array_equal(which, np.arange(self.has.shape[0])):
             return self
         return ClassSets(self.has[which], self.names)
+
+
+@dataclass(frozen=True)
+class SplitsSaid:
+    """The split of each of n documents in one file.
+
+    `codes`: which of `names`, -1 for none, shape (n,); a name may be "", which is none, and may
+    come twice.
+    """
+
+    names: list[str]
+    codes: Array
 
 
 @dataclass(frozen=True)
@@ -114,7 +125,7 @@ class FileContent:
     truth: ClassSets | None = None
     unjudged: ClassSets | None = None
     grades: GradedPairs | None = None
-    splits: Array | None = None
+    splits: SplitsSaid | None = None
     columns: dict[str, Array] = field(default_factory=dict)
     text_column: str | None = None
     weights: Array | None = None
@@ -175,6 +186,8 @@ def systems_of(
     repeat = file.only("repeat")
     apart = [column for column in file.having(*APART) if file.columns[column] != "annotator"]
     if document is not None and apart:
+        import pandas as pd  # slow to import
+
         told = {"document": document, "system": codes}
         if repeat is not None:
             told["repeat"] = encoded(table.column(repeat))[0]
@@ -216,6 +229,8 @@ def _combined(parts: list[tuple[Array, list[str]]]) -> tuple[Array, list[str]]:
     if len(parts) == 1:
         codes, names = parts[0]
         return codes, names
+    import pandas as pd  # slow to import
+
     frame = pd.DataFrame({i: codes for i, (codes, _) in enumerate(parts)})
     combined, found = pd.factorize(pd.MultiIndex.from_frame(frame))
     names = [

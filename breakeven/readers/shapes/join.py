@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-import pandas as pd
 from scipy import sparse
 
 from breakeven.labels.gold import MAJORITY, gold_notes, gold_of
@@ -152,6 +151,18 @@ def _documents(
     if len(contents) == 1:
         assert contents[0].ids is not None
         return _Documents(contents[0].ids, [np.arange(contents[0].n)])
+    return _by_ids(contents, describing, notes, problems)
+
+
+def _by_ids(
+    contents: list[FileContent],
+    describing: list[FileContent],
+    notes: list[Problem],
+    problems: list[Problem],
+) -> _Documents:
+    """The documents of several files, each of which has ids."""
+    import pandas as pd  # few reviews are of several files
+
     own = {id(content): pd.Index(pd.Series(content.ids, dtype=object)) for content in contents}
     repeated = [content for content in contents if not own[id(content)].is_unique]
     if repeated:
@@ -209,14 +220,16 @@ def align(sets: ClassSets, rows: Array, position: dict[str, int], n: int) -> spa
     columns = np.array([position.get(name, -1) for name in sets.names] or [-1])[pairs.col]
     rows = rows[pairs.row]
     kept = (rows >= 0) & (columns >= 0)
-    data = np.ones(int(kept.sum()), dtype=bool)
-    return sparse.csc_array((data, (rows[kept], columns[kept])), shape=(n, len(position)))
+    if not kept.all():
+        rows, columns = rows[kept], columns[kept]
+    data = np.ones(len(rows), dtype=bool)
+    return sparse.csc_array((data, (rows, columns)), shape=(n, len(position)))
 
 
 def _labels(
     judging: list[FileContent], place_of: dict[int, Array], position: dict[str, int], n: int
 ) -> tuple[sparse.csc_array, sparse.csc_array | None]:
-    labels = sparse.csc_array((n, len(position)), dtype=bool)
+    labels: sparse.csc_array | None = None
     unjudged = sparse.csc_array((n, len(position)), dtype=bool)
     known = np.zeros(n, dtype=bool)
     problems: list[Problem] = []
@@ -224,16 +237,17 @@ def _labels(
         assert content.truth is not None
         place = place_of[id(content)]
         labels_here = align(content.truth, place, position, n)
-        if known[place].any():
+        if labels is not None and known[place].any():
             differs = np.asarray((labels != labels_here).sum(axis=1))[place] > 0
             again = np.flatnonzero(known[place] & differs)
             problems += first_problems(again, partial(_contradiction, content))
-        labels = sparse.csc_array(labels + labels_here)
+        labels = labels_here if labels is None else sparse.csc_array(labels + labels_here)
         if content.unjudged is not None:
             unjudged = sparse.csc_array(unjudged + align(content.unjudged, place, position, n))
         known[place] = True
     if problems:
         raise ReadError(problems)
+    assert labels is not None
     return labels, unjudged if unjudged.nnz else None
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pandas as pd
 
 from breakeven.readers.formats.azure.shared import of_azure
 from breakeven.readers.problems import examples, first_problems
@@ -11,6 +12,9 @@ from breakeven.readers.shapes.content import FileContent
 from breakeven.records import Problem
 from breakeven.text import unguarded
 from metrics.typing import Array
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FOLDERS = r"^.*[/\\]"
 ENDING = r"\.txt$"
@@ -31,6 +35,8 @@ def places_of(
     files, with or without .txt, then by the names, and a note says so. A name that may be that of
     several documents is one of the `problems`.
     """
+    import pandas as pd
+
     places = _by_id(ids, known)
     exact = int((places >= 0).sum())
     if exact == len(ids) or (exact and not of_azure([content.file.format])):
@@ -70,6 +76,8 @@ def places_of(
 
 def _by_id(ids: pd.Index, known: pd.Index) -> Array:
     """Where ids are among the known ones; one that is none may be one with the guard before it."""
+    import pandas as pd
+
     places: Array = known.get_indexer(ids)
     missed = np.flatnonzero(places < 0)
     if len(missed):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 from scipy import sparse
 
+from breakeven.arrow import bytes_of, texts_in
 from breakeven.readers.cells import texts
 from breakeven.readers.proposal import APART, OF_AN_ANSWER, FileProposal
 from breakeven.readers.shapes.answers import answer_rows
@@ -68,11 +68,18 @@ def _documents(content: FileContent) -> tuple[Array, Array]:
             content.note(None, "there is no id column", "documents are told apart by row number")
         return everything, everything
     once = table.each_once(identity)
-    ids = texts(table.column(identity)) if once is None else once.to_numpy(zero_copy_only=False)
-    content.report(np.flatnonzero(ids == ""), identity, "the id is missing", "give every row an id")
+    if once is None:
+        ids = texts(table.column(identity))
+        without = np.flatnonzero(ids == "")
+    else:
+        ids = texts_in(once)
+        without = np.flatnonzero(np.diff(bytes_of(once)[1]) == 0)
+    content.report(without, identity, "the id is missing", "give every row an id")
     if once is not None:
         content.ids = ids
         return everything, everything
+    import pandas as pd  # in most files each row has an id of its own
+
     document, names = pd.factorize(ids)
     content.ids = np.asarray(names, dtype=object)
     if apart:
@@ -147,6 +154,8 @@ def _report_changes(
 
 def _one_row_a_split(content: FileContent, document: Array) -> bool:
     """Whether repeated ids stand in different splits: a leak to be shown, not a slip."""
+    import pandas as pd
+
     column = content.file.only("split")
     if column is None:
         return False

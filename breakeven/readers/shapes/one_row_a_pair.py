@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 from scipy import sparse
 
@@ -80,6 +79,8 @@ def _pairs_of(content: FileContent, identity: str, class_column: str) -> tuple[_
 
 def _again(content: FileContent, order: PairOrder) -> Array:
     """The rows whose pair has an earlier row, of the same system and person where rows say it."""
+    import pandas as pd
+
     given = (content.file.only(role) for role in ("system", "annotator"))
     by = [encoded(content.table.column(column))[0] for column in given if column is not None]
     if not by:
@@ -90,6 +91,8 @@ def _again(content: FileContent, order: PairOrder) -> Array:
 
 def _class_names(content: FileContent, column: str) -> Iterable[pa.ChunkedArray]:
     """The class of each row, in parts, "" for none: beside a slot it is slot=filler."""
+    import pandas as pd
+
     slot = content.file.only("slot")
     if slot is None:
         return content.table.parts(column)
@@ -144,6 +147,8 @@ class _Pairs:
 
 
 def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
+    import pandas as pd
+
     truth = _pair_flags(content, "truth")
     if truth is None:
         return

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-import pandas as pd
 from scipy import sparse
 
 from metrics.side_by_side import side_by_side
@@ -137,6 +136,8 @@ class AnyOrder:
 
     def again(self) -> Array:
         """The rows of pairs that an earlier row is of, ascending."""
+        import pandas as pd
+
         if not self.repeats:
             return np.zeros(0, dtype=np.int64)
         if not self._has_places:
@@ -213,6 +214,8 @@ class Listed:
         order = self.order
         given = ~np.isnan(self.found)
         if order.repeats:
+            import pandas as pd  # few files name a pair twice
+
             told = pd.DataFrame({"document": order.document, "which": order.which})
             given &= ~told.duplicated(keep="last").to_numpy()
         rows = slice(None) if given.all() else given

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-import pandas as pd
 from scipy import sparse
 
+from breakeven.arrow import truths_in
 from breakeven.readers.cells import encoded
 from breakeven.readers.files.arrow_types import is_list
 from breakeven.readers.problems import first_problems
@@ -98,6 +98,8 @@ def joined_people(
 
 
 def _by_rows(content: FileContent, document: Array) -> None:
+    import pandas as pd
+
     table, file = content.table, content.file
     annotated = file.only("annotated") or file.only("truth")
     found = sets_of(content, file, "annotated" if file.only("annotated") else "truth", "indicator")
@@ -149,7 +151,7 @@ def _annotators(content: FileContent, judged: Array) -> tuple[Array, list[str]]:
 def _judged(content: FileContent, column: str) -> Array:
     """Which cells were judged: nothing at all is not; an empty text where a cell lists several."""
     values = content.table.column(column)
-    given = values.is_valid().to_numpy()
+    given = truths_in(values.is_valid())
     if is_list(values.type) or not _empty_is_open(content, column):
         return given
     codes, names = encoded(values)

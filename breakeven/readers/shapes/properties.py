@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from breakeven.arrow import array_of_texts, numbers_in
 from breakeven.readers.cells import encoded, numbers, texts
 from breakeven.readers.columns.names import PREDICTED, words
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import examples
-from breakeven.readers.shapes.content import FileContent
+from breakeven.readers.shapes.content import FileContent, SplitsSaid
 from breakeven.records import Problem
 from breakeven.splits import NAMES, name_as_read, role_of
 from metrics.typing import Array
@@ -28,8 +28,7 @@ def describe(content: FileContent, first: Array) -> None:
     split = file.only("split")
     if split is not None:
         codes, names = encoded(table.column(split))
-        names = [name_as_read(name) for name in names]
-        content.splits = np.array([*names, ""], dtype=object)[codes][first]
+        content.splits = SplitsSaid([name_as_read(name) for name in names], codes[first])
     for column in file.having("slice", "confidence", "text", *SAMPLING):
         content.columns[column] = _property(table, column)[first]
     for column in file.having("slice"):
@@ -48,14 +47,14 @@ def _property(table: Table, column: str) -> Array:
     values = table.column(column)
     kind = values.type
     if pa.types.is_integer(kind) and values.null_count == 0:
-        return values.to_numpy()
+        return numbers_in(values)
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         return numbers(values)
     if pa.types.is_string(kind) and not _may_be_numbers(table, column):
         return texts(values)
     codes, found = encoded(values)
     given = [text for text in found if text]
-    as_number = numbers(pa.chunked_array([found], pa.string()), table.decimal_comma)
+    as_number = numbers(array_of_texts(found), table.decimal_comma)
     numeric = bool(given) and int(np.isfinite(as_number).sum()) == len(given)
     if not numeric or pa.types.is_boolean(kind) or any(map(_is_code, given)):
         return np.array([*found, ""], dtype=object)[codes]
@@ -80,22 +79,24 @@ def joined_splits(
     contents: list[FileContent], place_of: dict[int, Array], n: int, notes: list[Problem]
 ) -> tuple[tuple[str, ...], Array]:
     """Names and per document the index; the first file that says a document's split decides."""
-    found = np.full(n, "", dtype=object)
+    known: dict[str, int] = {}
+    found = np.full(n, -1, dtype=np.int64)
     for content in dict.fromkeys(contents):
         if content.splits is not None:
+            of = [known.setdefault(s, len(known)) if s else -1 for s in content.splits.names]
+            said = np.array([*of, -1], dtype=np.int64)[content.splits.codes]
             place = place_of[id(content)]
             there = np.flatnonzero(place >= 0)
-            before, here = found[place[there]], content.splits[there]
-            new = there[before == ""]
-            found[place[new]] = content.splits[new]
-            if otherwise := int(((before != "") & (here != "") & (before != here)).sum()):
+            before, here = found[place[there]], said[there]
+            new = there[before < 0]
+            found[place[new]] = said[new]
+            if otherwise := int(((before >= 0) & (here >= 0) & (before != here)).sum()):
                 what = f"documents that another file puts into another split: {otherwise:,}"
                 remedy, name = "the split of that file counts", content.table.name
                 notes.append(Problem(what=what, remedy=remedy, file=name))
-    codes, values = pd.factorize(found)
-    names = _split_order(dict.fromkeys(values))
-    index = np.array([names.index(value) if value else -1 for value in values], dtype=np.int64)
-    split_of = index[codes] if n else codes
+    names = _split_order(_as_they_come(found, list(known)))
+    place_in = [names.index(name) if name in names else -1 for name in known]
+    split_of = np.array([*place_in, -1], dtype=np.int64)[found]
     without = int((split_of < 0).sum())
     if names and without:
         what = f"documents without a split: {without:,}"
@@ -103,7 +104,16 @@ def joined_splits(
     return names, split_of
 
 
-def _split_order(names: Mapping[str, None]) -> tuple[str, ...]:
+def _as_they_come(codes: Array, names: list[str]) -> list[str]:
+    """The names that some document has, by the first that has it."""
+    first = np.full(len(names) + 1, len(codes))
+    # of several the first is written last
+    first[codes[::-1]] = np.arange(len(codes))[::-1]
+    order = np.argsort(first[:-1], kind="stable").tolist()
+    return [names[code] for code in order if first[code] < len(codes)]
+
+
+def _split_order(names: Iterable[str]) -> tuple[str, ...]:
     """By role, train, dev, test, then those without one; of one role in order of appearance."""
     roles = [*NAMES, None]
     return tuple(sorted(filter(None, names), key=lambda name: roles.index(role_of(name))))
@@ -155,6 +165,8 @@ def _column(held: list[tuple[Array, Array]], n: int) -> Array:
 
 
 def _as_text(values: Array) -> Array:
+    import pandas as pd
+
     if values.dtype == object:
         return values
     texts = pd.Series(values).map("{:.15g}".format)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-import pandas as pd
 
 from breakeven.readers.cells import numbers, texts
 from breakeven.readers.problems import ReadError, examples, first_problems
@@ -84,6 +83,8 @@ def joined_clusters(
     giving = [(content, content.clusters) for content in contents if content.clusters is not None]
     if not giving:
         return None, None
+    import pandas as pd  # few files have clusters
+
     clusters = np.full(n, "", dtype=object)
     _fill(clusters, lambda found: found == "", giving, place_of, "cluster")
     codes, names = pd.factorize(clusters)

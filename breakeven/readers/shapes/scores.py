@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 from scipy import sparse
 
+from breakeven.arrow import truths_in
 from breakeven.readers.cells import beyond_exact, described, numbers
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import MOST_OF_A_KIND, first_problems
@@ -67,7 +68,7 @@ def wide_scores(
 
 def _given(cells: pa.ChunkedArray) -> Array:
     """Whether a cell holds anything, shape (rows,)."""
-    return cells.is_valid().to_numpy()
+    return truths_in(cells.is_valid())
 
 
 def pair_score_kind(table: Table, file: FileProposal) -> np.dtype | None:

@@ -10,6 +10,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from breakeven.commands.main import COMMANDS, main
@@ -49,6 +51,16 @@ def test_evaluate_imports_only_what_it_uses() -> None:
     assert not loaded & {"scipy.stats", "statsmodels", "streamlit", "plotly"}
     commands = {name for name in loaded if name.startswith("breakeven.commands.")}
     assert not commands & {f"breakeven.commands.{c}" for c in COMMANDS if c != "evaluate"}
+
+
+def test_evaluate_reads_parquet_without_pandas_or_an_engine(tmp_path: Path) -> None:
+    path = tmp_path / "scores.parquet"
+    scores = {"score:a": [0.9, 0.2, 0.4], "score:b": [0.1, 0.4, 0.8]}
+    documents = {"id": ["x", "y", "z"], "true": ["a", "a|b", "b"], "split": ["dev", "test", "test"]}
+    pq.write_table(pa.table(documents | scores), path)
+    loaded = loaded_by("evaluate", str(path), "--format", "json")
+    assert {"pyarrow.parquet", "breakeven.reports.evaluation"} <= loaded
+    assert not loaded & {"pandas", "ibis", "duckdb", "scipy.stats"}
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
