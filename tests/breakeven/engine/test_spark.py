@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from breakeven.engine.running import Engine, duckdb_engine, spark_engine
 from breakeven.engine.source import parquet_source
 from breakeven.engine.where import documents_of, kept_by
 from breakeven.selection.where import where_of
+from tests.breakeven.engine.clusters import missing
 from tests.engine_tables import (
     TRAPS,
     assert_same,
@@ -29,11 +29,6 @@ from tests.engine_tables import (
     wide,
 )
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("java") is None, reason="Spark needs Java, which is not here"
-)
-
-
 # tables are small here: what makes many rows quick to go through takes longer than that
 QUICK = (
     "--conf spark.sql.codegen.wholeStage=false "
@@ -43,6 +38,7 @@ QUICK = (
 
 @pytest.fixture(scope="module")
 def spark() -> Iterator[Engine]:
+    missing()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYSPARK_SUBMIT_ARGS", QUICK)
         with spark_engine("local[2]") as engine:
