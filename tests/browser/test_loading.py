@@ -34,14 +34,19 @@ def children_of(pid: int) -> list[int]:
     return sorted(found)
 
 
-def reading_for(server: AppServer) -> list[int]:
-    """The processes that hold opened files for a server."""
+def listening_for(server: AppServer) -> int:
+    """The process that hands connections of a server to readers."""
     assert server.process is not None
     said = {
         pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in children_of(server.process.pid)
     }
     (listening,) = [pid for pid, command in said.items() if MODULE.encode() in command]
-    return children_of(listening)
+    return listening
+
+
+def reading_for(server: AppServer) -> list[int]:
+    """The processes that hold opened files for a server."""
+    return children_of(listening_for(server))
 
 
 def test_a_reading_that_is_stopped_ends_and_leaves_what_was_open_and_what_others_read(
@@ -72,3 +77,33 @@ def test_a_reading_that_is_stopped_ends_and_leaves_what_was_open_and_what_others
     assert "review=reuters" in page.url
     until(page, read.click, visible(page.get_by_text("Loaded:").first))
     expect(page.get_by_text(WAS_STOPPED)).to_have_count(0)
+
+
+def test_files_that_are_sent_can_be_stopped_before_all_of_them_have_arrived(
+    page: Page, server: AppServer
+) -> None:
+    page.goto(f"{server.url}/?review=reuters")
+    settle(page)
+    listening = listening_for(server)
+    before = set(reading_for(server))
+    rows = ROWS + b"".join(b"%d,a,a\n" % row for row in range(5, 300_000))
+    # nobody takes what is sent: it fills what lies between, and no more
+    os.kill(listening, signal.SIGSTOP)
+    try:
+        chooser = page.locator('[data-testid="stFileUploader"] input[type=file][multiple]')
+        stop = page.get_by_role("button", name=STOP)
+        chooser.set_input_files({"name": "large.csv", "mimeType": "text/csv", "buffer": rows})
+        expect(
+            page.get_by_text(re.compile(r"Sending megabyte 1 of \d+ · [1-9]\d* s"))
+        ).to_be_visible()
+        until(page, stop.click, visible(page.get_by_text(WAS_STOPPED)))
+        settle(page)
+    finally:
+        os.kill(listening, signal.SIGCONT)
+    assert "review=reuters" in page.url
+    expect(stop).to_have_count(0)
+    # what was to read them ends by itself, and they can be opened after all
+    again = page.get_by_role("button", name="Open these files")
+    until(page, again.click, visible(page.get_by_role("button", name="Looks right: read")))
+    settle(page)
+    assert len(set(reading_for(server)) - before) == 1

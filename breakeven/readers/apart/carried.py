@@ -42,6 +42,18 @@ OF_TRUTH = (
 
 def write_review(review: Review, sink: Any, compression: Literal["lz4"] | None = None) -> None:
     """Write a review to an open file, compressed where it is to stay."""
+    write_table(table_of(review), sink, compression)
+
+
+def write_table(table: pa.Table, sink: Any, compression: Literal["lz4"] | None = None) -> None:
+    """Write what `table_of` or `columns_of` made to an open file, as a stream."""
+    options = pa.ipc.IpcWriteOptions(compression=compression)
+    with pa.ipc.new_stream(sink, table.schema, options=options) as stream:
+        stream.write_table(table)
+
+
+def table_of(review: Review) -> pa.Table:
+    """A review as a table of one row: each of its arrays in a column, the rest said beside them."""
     arrays: dict[str, pa.Array] = {}
 
     def put(name: str, values: Any) -> Any:
@@ -97,10 +109,7 @@ def write_review(review: Review, sink: Any, compression: Literal["lz4"] | None =
     # each array is the one list in a column of its own
     lists = [pa.LargeListArray.from_arrays([0, len(values)], values) for values in arrays.values()]
     table = pa.Table.from_arrays(lists, names=list(arrays))
-    table = table.replace_schema_metadata({ABOUT: json.dumps(about)})
-    options = pa.ipc.IpcWriteOptions(compression=compression)
-    with pa.ipc.new_stream(sink, table.schema, options=options) as stream:
-        stream.write_table(table)
+    return table.replace_schema_metadata({ABOUT: json.dumps(about)})
 
 
 SPARSE = ("data", "indices", "indptr")
@@ -175,8 +184,8 @@ def read_review(source: Any) -> Review:
     )
 
 
-def write_columns(table: Table, columns: Sequence[str], sink: Any) -> None:
-    """Write some columns of a table to an open file, as text, each text once."""
+def columns_of(table: Table, columns: Sequence[str]) -> pa.Table:
+    """Some columns of a table as text, each text once."""
     arrays = [pa.array(np.asarray(table.lines))]
     for name in columns:
         codes, texts = encoded(table.column(name))
@@ -185,13 +194,11 @@ def write_columns(table: Table, columns: Sequence[str], sink: Any) -> None:
     # places as names: a column may be called as the first is
     found = pa.Table.from_arrays(arrays, names=[str(place) for place in range(len(arrays))])
     about = {"name": table.name, "kind": table.kind, "columns": list(columns)}
-    found = found.replace_schema_metadata({ABOUT: json.dumps(about)})
-    with pa.ipc.new_stream(sink, found.schema) as stream:
-        stream.write_table(found)
+    return found.replace_schema_metadata({ABOUT: json.dumps(about)})
 
 
 def read_columns(source: Any) -> Table:
-    """The table of those columns that `write_columns` wrote, each row with its line."""
+    """The table of those columns that `columns_of` took, each row with its line."""
     found = pa.ipc.open_stream(source).read_all()
     about = json.loads(found.schema.metadata[ABOUT])
     columns = tuple(about["columns"])

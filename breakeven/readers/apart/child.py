@@ -18,7 +18,7 @@ from typing import IO, Any
 
 import pyarrow as pa
 
-from breakeven.readers.apart.carried import write_columns, write_review
+from breakeven.readers.apart.carried import columns_of, table_of, write_table
 from breakeven.readers.apart.job import Job
 from breakeven.readers.apart.limits import allowance_for, take_no_more, take_seconds
 from breakeven.readers.apart.telling import teller
@@ -53,8 +53,7 @@ def serve(connection: socket.socket) -> None:
                 _say(answering, job.open(files, hows, asked["shape"], asked["only"]))
             elif asked["do"] == "columns":
                 table = job.tables[asked["table"]]
-                _say(answering, {})
-                write_columns(table, asked["columns"], answering)
+                _hand_over(answering, columns_of(table, asked["columns"]))
             elif asked["do"] == "answers":
                 _say(answering, job.answers(Proposal.from_json(asked["proposal"])))
             elif asked["do"] == "first":
@@ -62,8 +61,7 @@ def serve(connection: socket.socket) -> None:
             else:
                 proposal = Proposal.from_json(asked["proposal"])
                 review = job.build(proposal, asked["name"])
-                _say(answering, {})
-                write_review(review, answering)
+                _hand_over(answering, table_of(review))
         except ReadError as error:
             _say(answering, {"problems": [asdict(problem) for problem in error.problems]})
         answering.flush()
@@ -71,6 +69,12 @@ def serve(connection: socket.socket) -> None:
 
 def _say(answering: IO[bytes], answer: dict[str, Any]) -> None:
     answering.write(json.dumps(answer).encode() + b"\n")
+
+
+def _hand_over(answering: IO[bytes], table: pa.Table) -> None:
+    """Say how much is to come, as good as is known before it is written, and write it."""
+    _say(answering, {"bytes": table.nbytes})
+    write_table(table, answering)
 
 
 def main() -> None:

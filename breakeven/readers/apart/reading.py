@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import select
 import socket
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
-from breakeven.readers import progress
 from breakeven.readers.apart.limits import allowance_for
+from breakeven.readers.apart.passing import Passing, size_of
 from breakeven.readers.apart.started import APART, hand_over
 from breakeven.readers.apart.telling import Told
 from breakeven.readers.files.how import Hows
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 
 # readers that wait with opened files; one more, and the one asked longest ago ends
 MOST_WAITING = 8
-# between two looks at how far a reader is, so that who waits may end it
-EVERY = 0.2
+# bytes of an answer that are taken at once
+PIECE = 1 << 20
+Taken = TypeVar("Taken")
 
 _COUNTING = Lock()
 _WAITING: dict[int, weakref.ref[Reading]] = {}
@@ -90,7 +92,8 @@ class Reading:
     """Files on their way to a review, in a process of their own while they are asked about.
 
     It ends with this object, or when nobody asks for long; the files are then opened anew. While
-    something is asked, `progress.told_to` hears how far it is; what that raises ends the process.
+    something is asked, `progress.told_to` hears how far it is: what was sent, what is done, what
+    has come back. What that raises ends the process.
     """
 
     def __init__(
@@ -117,12 +120,8 @@ class Reading:
         from breakeven.readers.apart.carried import read_review
 
         with self._asked:
-            self._ask_opened({"do": "build", "proposal": _said(proposal), "name": name})
-            progress.now("Taking over what was read")
-            try:
-                return read_review(self._answers)
-            except (OSError, ValueError) as error:  # cut short
-                raise self._stopped() from error
+            asked = {"do": "build", "proposal": _said(proposal), "name": name}
+            return self._taken(read_review, self._ask_opened(asked))
 
     def answers(self, proposal: Proposal) -> AnswersPreview:
         """What the answers in the files come to as the proposal says. Raises ReadError."""
@@ -139,19 +138,16 @@ class Reading:
         from breakeven.readers.apart.carried import read_columns
 
         with self._asked:
-            self._ask_opened({"do": "columns", "table": table, "columns": list(names)})
-            try:
-                return read_columns(self._answers)
-            except (OSError, ValueError) as error:  # cut short
-                raise self._stopped() from error
+            asked = {"do": "columns", "table": table, "columns": list(names)}
+            return self._taken(read_columns, self._ask_opened(asked))
 
     def _open(self) -> tuple[tuple[Opened, ...], Proposal, tuple[OtherReading, ...]]:
         self._connect()
-        contents = [_bytes_of(data) for _, data in self._files]
+        contents = [data for _, data in self._files]
         asked = {
             "do": "open",
             "names": [name for name, _ in self._files],
-            "sizes": [len(data) for data in contents],
+            "sizes": [size_of(data) for data in contents],
             "hows": {name: asdict(how) for name, how in self._hows.items()},
             "shape": self._shape,
             "only": self._only,
@@ -166,8 +162,9 @@ class Reading:
                 hand_over(theirs, telling)
         finally:
             os.close(telling)
-        self._connection, self._answers, self._told = ours, ours.makefile("rb"), Told(told)
-        # a socket is closed when its file is, too
+        self._connection, self._told = ours, Told(told)
+        self._passing = Passing(ours, self._told)
+        self._answers = io.BufferedReader(self._passing, PIECE)
         weakref.finalize(self, _close, ours, self._answers, self._told)
         _wait_for(self)
 
@@ -184,14 +181,13 @@ class Reading:
             self._open()
         return self._ask(asked)
 
-    def _ask(self, asked: Mapping[str, Any], contents: Sequence[bytes] = ()) -> dict[str, Any]:
+    def _ask(
+        self, asked: Mapping[str, Any], contents: Sequence[bytes | Path] = ()
+    ) -> dict[str, Any]:
         assert self._connection is not None
         try:
             self._told.progress = None
-            self._connection.sendall(json.dumps(asked).encode() + b"\n")
-            for content in contents:
-                self._connection.sendall(content)
-            self._wait()
+            self._passing.send(json.dumps(asked).encode() + b"\n", contents)
             line = self._answers.readline()
         except OSError:
             line = b""
@@ -205,23 +201,20 @@ class Reading:
             raise ReadError(Problem(**problem) for problem in answer["problems"])
         return answer
 
-    def _wait(self) -> None:
-        """Wait for an answer, and tell how far it is. Raises what those raise who are told."""
-        told = self._told
-        while True:
-            listening: list[Any] = [self._connection] if told.ended else [self._connection, told]
-            readable, _, _ = select.select(listening, [], [], EVERY)
-            told.hear()
-            if self._connection in readable:
-                return
-            if told.progress is not None:
-                progress.now(told.progress.stage, told.progress.done, told.progress.of)
-            else:
-                progress.now("Starting")
+    def _taken(self, take: Callable[[IO[bytes]], Taken], answer: Mapping[str, Any]) -> Taken:
+        """What comes after an answer that says its size. Raises ReadError."""
+        self._passing.expect(answer["bytes"])
+        try:
+            return take(self._answers)
+        except (OSError, ValueError) as error:  # cut short
+            raise self._stopped() from error
+        except BaseException:  # who waits gave up
+            self.end()
+            raise
 
     def _stopped(self) -> ReadError:
         self.end()
-        allowance = allowance_for(sum(_size_of(data) for _, data in self._files))
+        allowance = allowance_for(sum(size_of(data) for _, data in self._files))
         what = f"reading was stopped: it may take {allowance}, and took more, or broke down"
         remedy = "give fewer rows or columns, or shorter texts"
         return ReadError([Problem(what=what, remedy=remedy)])
@@ -274,14 +267,6 @@ def unfold(name: str, data: bytes | Path) -> bool:
         return unfolds(Content(name, data).start)
     except ReadError:  # it is said when it is read
         return False
-
-
-def _bytes_of(data: bytes | Path) -> bytes:
-    return data if isinstance(data, bytes) else data.read_bytes()
-
-
-def _size_of(data: bytes | Path) -> int:
-    return len(data) if isinstance(data, bytes) else data.stat().st_size
 
 
 def _wait_for(reading: Reading) -> None:

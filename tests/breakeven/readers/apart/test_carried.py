@@ -12,10 +12,11 @@ import pytest
 from scipy import sparse
 
 from breakeven.readers.apart.carried import (
+    columns_of,
     read_columns,
     read_review,
-    write_columns,
     write_review,
+    write_table,
 )
 from breakeven.readers.build import read_review as review_of_files
 from breakeven.readers.cells import texts
@@ -84,7 +85,7 @@ def test_columns_of_a_table_are_handed_over_as_they_were_written() -> None:
     data = b"id;mark;n\n'=a;unclear;1,5\n\n;\"b\nc\";\n'=a;seen;x\n"
     table = open_table("m.csv", data)
     stream = io.BytesIO()
-    write_columns(table, ["mark", "id"], stream)
+    write_table(columns_of(table, ["mark", "id"]), stream)
     stream.seek(0)
     found = read_columns(stream)
     assert (found.name, found.kind, found.columns) == ("m.csv", "delimited", ("mark", "id"))
