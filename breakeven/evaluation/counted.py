@@ -9,18 +9,16 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
-from breakeven.evaluation.counts import Counts
+from breakeven.evaluation.counts import Counts, OfCounts
 from breakeven.evaluation.curves import Curves
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.kinds import Gathered, Kinds
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.text import count_of
-from metrics.averaging import Average, Undefined
 from metrics.measures import f_beta
 from metrics.ranking.curves import hit_points
-from metrics.tallies import ConfusionMatrix, ContingencyTable, ScoreTally
-from metrics.typing import Array
+from metrics.tallies import ConfusionMatrix, ScoreTally
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ class KeptDocuments:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CountedEvaluation:
+class CountedEvaluation(OfCounts):
     """A system's decisions on a split under one cut, counted by an engine.
 
     `name`: of the table. `engine`: what counted, in words. `curves`: None where the system has no
@@ -72,43 +70,6 @@ class CountedEvaluation:
     gathered: Gathered | None = None
     notes: tuple[str, ...] = ()
     kept: KeptDocuments | None = None
-
-    @property
-    def tables(self) -> ContingencyTable:
-        """One table per class, shape (classes,)."""
-        return self.counts.classes
-
-    @property
-    def one_of(self) -> bool:
-        """As in `Counts`."""
-        return self.counts.one_of
-
-    @property
-    def single_label(self) -> bool:
-        """As in `Counts`."""
-        return self.counts.single_label
-
-    @property
-    def exact_match(self) -> float:
-        """As in `Counts`."""
-        return self.counts.exact_match
-
-    @property
-    def weights(self) -> Array | None:
-        """How much a document of each kind counts; None where all count 1."""
-        return self.counts.weights
-
-    def micro(self, beta: float) -> dict[str, float]:
-        """As in `Counts`."""
-        return self.counts.micro(beta)
-
-    def macro(self, beta: float, undefined: Undefined) -> dict[str, Average]:
-        """As in `Counts`."""
-        return self.counts.macro(beta, undefined)
-
-    def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
-        """As in `Counts`."""
-        return self.counts.per_document(beta, undefined)
 
     @cached_property
     def kinds(self) -> Kinds:

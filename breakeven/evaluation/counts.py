@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -109,3 +110,50 @@ class Counts:
 
     def _mean(self, values: Array) -> Average:
         return mean_of(values, weights=self.weights, times=self.times)
+
+
+class OfCounts:
+    """What follows of its `counts`, for whatever has counted decisions beside the truth."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def counts(self) -> Counts:
+            """What is counted of the decisions, of which all averages follow."""
+
+    @property
+    def tables(self) -> ContingencyTable:
+        """One table per class, shape (classes,)."""
+        return self.counts.classes
+
+    @property
+    def weights(self) -> Array | None:
+        """How much each document counts, or one of each kind; None where all count 1."""
+        return self.counts.weights
+
+    @property
+    def single_label(self) -> bool:
+        """As in `Counts`."""
+        return self.counts.single_label
+
+    @property
+    def one_of(self) -> bool:
+        """As in `Counts`."""
+        return self.counts.one_of
+
+    @property
+    def exact_match(self) -> float:
+        """As in `Counts`."""
+        return self.counts.exact_match
+
+    def micro(self, beta: float) -> dict[str, float]:
+        """As in `Counts`."""
+        return self.counts.micro(beta)
+
+    def macro(self, beta: float, undefined: Undefined) -> dict[str, Average]:
+        """As in `Counts`."""
+        return self.counts.macro(beta, undefined)
+
+    def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
+        """As in `Counts`."""
+        return self.counts.per_document(beta, undefined)

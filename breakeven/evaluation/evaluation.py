@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
-from breakeven.evaluation.counts import Counts
+from breakeven.evaluation.counts import Counts, OfCounts
 from breakeven.evaluation.cut import Cut, Fitted, decide
 from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Fold, Predictions
@@ -29,7 +29,7 @@ from metrics.typing import Array
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(OfCounts):
     """A system's decisions on a split under one cut, beside the truth.
 
     `assigned`: boolean csc (m, k), in the order of `scored.rows`. `optimistic`: the cut was
@@ -169,16 +169,6 @@ class Evaluation:
             unbounded=part.unbounded,
         )
 
-    @property
-    def single_label(self) -> bool:
-        """As in `Counts`."""
-        return self.counts.single_label
-
-    @property
-    def one_of(self) -> bool:
-        """As in `Counts`."""
-        return self.counts.one_of
-
     @cached_property
     def exactly_true_number(self) -> bool:
         """Whether the decisions were hardly made without knowing how many classes are true.
@@ -194,23 +184,6 @@ class Evaluation:
         return agreement_by_chance(
             self.truth, judged(self.assigned, off), self.independent_documents
         )
-
-    @property
-    def exact_match(self) -> float:
-        """As in `Counts`."""
-        return self.counts.exact_match
-
-    def micro(self, beta: float) -> dict[str, float]:
-        """As in `Counts`."""
-        return self.counts.micro(beta)
-
-    def macro(self, beta: float, undefined: Undefined) -> dict[str, Average]:
-        """As in `Counts`."""
-        return self.counts.macro(beta, undefined)
-
-    def per_document(self, beta: float, undefined: Undefined) -> dict[str, Average]:
-        """As in `Counts`."""
-        return self.counts.per_document(beta, undefined)
 
     def documents_with(self, true_class: int | None, assigned_class: int | None) -> Array:
         """Positions (in 0..documents) of the documents behind a cell of the confusion matrix.
