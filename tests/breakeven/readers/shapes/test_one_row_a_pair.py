@@ -71,6 +71,50 @@ def test_a_long_file_says_what_the_wide_one_says(order: str) -> None:
     assert told(from_long) == told(from_wide)
 
 
+@pytest.mark.parametrize("order", ["by document", "in no order"])
+def test_weights_clusters_and_splits_of_pairs_are_those_of_their_documents(order: str) -> None:
+    frame = long()[:8_000]
+    rng = np.random.default_rng(7)
+    documents = frame["id"].unique()
+    said = pd.DataFrame(
+        {
+            "id": documents,
+            "weight": rng.integers(1, 5, len(documents)) / 2,
+            "cluster": rng.permutation([f"k{row // 3}" for row in range(len(documents))]),
+            "split": rng.choice(["dev", "test"], len(documents)),
+        }
+    )
+    frame = frame.merge(said, on="id")
+    if order == "in no order":
+        frame = frame.sample(frac=1, random_state=3)
+    from_long = read(frame)
+    from_wide = read(wide(frame[["id", "class", "truth", "score"]]).merge(said, on="id"))
+    assert from_long.truth.splits == ("dev", "test")
+    for of in ("weights", "clusters"):
+        held = [getattr(review.truth, of) for review in (from_long, from_wide)]
+        assert held[0] is not None
+        assert np.array_equal(*held)
+    assert told(from_long) == told(from_wide)
+
+
+@pytest.mark.parametrize("order", ["one after the other", "in no order"])
+def test_each_system_of_a_long_file_has_its_own_scores(order: str) -> None:
+    own = {"a": long()[:8_000], "b": long()[:8_000].assign(score=-long()["score"][:8_000])}
+    frame = pd.concat([one.assign(system=name) for name, one in own.items()])
+    if order == "in no order":
+        frame = frame.sample(frac=1, random_state=3)
+    review = read(frame)
+    assert review.truth.documents is not None
+    place = {name: row for row, name in enumerate(review.truth.documents.tolist())}
+    for predictions in review.predictions:
+        alone = read(wide(own[predictions.system]))
+        assert alone.truth.documents is not None
+        assert isinstance(predictions.scores, np.ndarray)
+        rows = [place[name] for name in alone.truth.documents.tolist()]
+        assert np.array_equal(predictions.scores[:, rows], alone.predictions[0].scores)
+    assert sorted(p.system for p in review.predictions) == ["a", "b"]
+
+
 def put(column: str, value: float | str | None) -> Callable[[pd.DataFrame], pd.DataFrame]:
     def change(frame: pd.DataFrame) -> pd.DataFrame:
         held = {} if isinstance(value, float) else {column: object}
