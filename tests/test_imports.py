@@ -139,7 +139,15 @@ SHARED_PARTS = {
     ("overview", "findings"),
     *(
         ("table", page)
-        for page in ("overview", "classes", "confusion", "curves", "documents", "findings")
+        for page in (
+            "overview",
+            "classes",
+            "confusion",
+            "curves",
+            "documents",
+            "findings",
+            "thresholds",
+        )
     ),
     ("splits", "findings"),
 }

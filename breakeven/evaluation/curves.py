@@ -28,6 +28,13 @@ from metrics.typing import Array
 Result = TypeVar("Result")
 
 
+def at_each(tallies: Sequence[ScoreTally], thresholds: Array) -> ContingencyTable:
+    """The table of each tally at its own threshold, both of shape (classes,)."""
+    tables = [t.at(limit) for t, limit in zip(tallies, thresholds, strict=True)]
+    cells = (np.array([getattr(t, cell) for t in tables]) for cell in ("tp", "fp", "fn", "tn"))
+    return ContingencyTable(*cells)
+
+
 @dataclass(frozen=True)
 class Curves:
     """Every curve of one tally a class, of `size` scores in all.
@@ -145,6 +152,10 @@ class Curves:
         Where not every score was counted, it is that of the first one counted from there on.
         """
         return (self.pooled if c is None else self.tallies[c]).at(threshold)
+
+    def at_thresholds(self, thresholds: Array) -> ContingencyTable:
+        """The table of every class at its own threshold, shape (classes,); as `table_at`."""
+        return at_each(self.tallies, thresholds)
 
     def macro_break_even(self, undefined: Undefined) -> Average:
         """Mean break-even point over the classes."""

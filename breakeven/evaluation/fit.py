@@ -64,7 +64,7 @@ def _by_rule(truth: Truth, predictions: Predictions, cut: Cut, part: ScoredSplit
             how: list[How] = ["rule" if cut.rule == "threshold" else "not listed"] * len(thresholds)
         case "f" | "break_even" | "loss":
             part = part if part is not None else score_split(truth, predictions, cut.split)
-            thresholds, how = _tuned(part, cut)
+            thresholds, how = tuned(part.tallies, part.classes, cut)
         case "expected_loss":
             return _of_costs(cut, truth.classes)
         case "proportional":
@@ -88,10 +88,13 @@ def shares_of(truth: Truth, split: str | None) -> Array:
     return np.nan_to_num(prevalence(count_decisions(labels, nothing, off, weights=own)))
 
 
-def _tuned(part: ScoredSplit, cut: Cut) -> tuple[Array, list[How]]:
-    thresholds, how = np.empty(len(part.classes)), list[How]()
-    for c, costs in enumerate(cut.costs.of(part.classes)):
-        thresholds[c], came = tuned_threshold(part.tallies[c], cut, costs)
+def tuned(
+    tallies: Sequence[ScoreTally], classes: tuple[str, ...], cut: Cut
+) -> tuple[Array, list[How]]:
+    """The threshold of every class under `f`, `break_even` or `loss`, and how it came about."""
+    thresholds, how = np.empty(len(classes)), list[How]()
+    for c, costs in enumerate(cut.costs.of(classes)):
+        thresholds[c], came = tuned_threshold(tallies[c], cut, costs)
         how.append(came)
     return thresholds, how
 

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from breakeven.evaluation.class_tallies import ClassTallies
-from breakeven.evaluation.curves import Curves, gathered
+from breakeven.evaluation.curves import Curves, at_each, gathered
 from breakeven.evaluation.listed_curves import ListedCurves
 from breakeven.evaluation.passing_curves import PassingCurves
 from breakeven.records import Answered, Predictions, Truth
@@ -231,9 +231,7 @@ class ScoredSplit:
         limits = np.broadcast_to(np.asarray(threshold, dtype=float), len(self.classes))
         if isinstance(self.tallies, ListedTallies):
             return self.bounded(self.tallies.at(limits))
-        tables = [t.at(limit) for t, limit in zip(self.tallies, limits, strict=True)]
-        cells = (np.array([getattr(t, cell) for t in tables]) for cell in ("tp", "fp", "fn", "tn"))
-        return self.bounded(ContingencyTable(*cells))
+        return self.bounded(at_each(self.tallies, limits))
 
     def bounded(self, table: ContingencyTable) -> ContingencyTable:
         """A table of these documents as it holds: without true negatives where none are known."""

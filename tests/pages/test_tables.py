@@ -229,6 +229,17 @@ def test_a_filter_that_keeps_nothing_says_so() -> None:
     assert [info.value for info in page.info] == ["The filter keeps no document."]
 
 
+def test_thresholds_tuned_on_another_split_give_what_they_give_in_memory(review: Review) -> None:
+    for rule in ("f", "break_even"):
+        there = table_with(of_table("thresholds", thresholds__rule=rule), "how")
+        cut = f"{rule}:split=dev"
+        here = table_with(open_page("thresholds", review, cut=cut, thresholds__part="all"), "how")
+        shared = [name for name in there if name in set(here)]
+        assert {"threshold", "how", "F beside", "F shown", "tp shown", "fn shown"} <= {*shared}
+        pd.testing.assert_frame_equal(there[shared], here[shared], check_dtype=False)
+        assert len(there) == 4
+
+
 def test_load_offers_what_the_server_names_and_says_what_is_wrong_with_it(
     rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,7 +31,6 @@ CLOSED = {
     "story": f"The story shows documents one by one, and {STAY}.",
     "slices": f"Slices go by what is known of each document; {STAY}.",
     "guidance": f"The checks read every document; {STAY}.",
-    "thresholds": f"Rules are fitted on documents in memory; {STAY}. Curves has every threshold.",
     "workload": IN_MEMORY,
     "unlabelled": IN_MEMORY,
     "compare": "Compare needs two systems; a table has one.",

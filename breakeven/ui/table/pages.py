@@ -28,6 +28,7 @@ from breakeven.ui.table.curves import show_curves
 from breakeven.ui.table.documents import show_documents
 from breakeven.ui.table.head import say_counted, show_choices
 from breakeven.ui.table.overview import show_overview
+from breakeven.ui.table.thresholds import show_thresholds
 
 PAGES: Mapping[str, Callable[[TablePage], None]] = {
     "Overview": show_overview,
@@ -35,6 +36,7 @@ PAGES: Mapping[str, Callable[[TablePage], None]] = {
     "Curves": show_curves,
     "Confusion": show_confusion,
     "Documents": show_documents,
+    "Thresholds": show_thresholds,
 }
 
 

@@ -84,7 +84,7 @@ def _main(review: Review, evaluation: Evaluation, selection: Selection, sides: S
     _answer(review, evaluation, selection, sides)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        grid(*_compared(selection, sides, _present(review, selection)))
+        grid(*compared(selection, sides, _present(review, selection)))
     with right:
         _not_fitted(evaluation, sides.fitted, sides.beside_split)
         _tied(review, selection)
@@ -149,7 +149,7 @@ def _gain(sides: Sides, was: ContingencyTable, beta: float) -> str:
     )
 
 
-def _compared(
+def compared(
     selection: Selection, sides: Sides, was: ContingencyTable | None
 ) -> tuple[list[str], list[list[str]]]:
     """Head and rows: this rule on what is shown, the gain, and how it does on the split beside."""
