@@ -10,15 +10,6 @@ from metrics.incidence import scores_of_class
 from metrics.typing import Array
 
 
-def class_counts_among(by_document: sparse.csr_array, positions: Array) -> tuple[Array, Array]:
-    """The classes that these documents have in a boolean (documents, classes) matrix, ascending.
-
-    And how many of them have each; both of shape (classes that any has,).
-    """
-    classes, number = np.unique(by_document[positions].indices, return_counts=True)
-    return classes, number
-
-
 def scores_of(evaluation: Evaluation, c: int) -> Array | None:
     """A class's scores, shape (documents,), -inf where it has none; None without any scores."""
     scores = evaluation.scored.scores
@@ -34,7 +25,7 @@ def scores_of(evaluation: Evaluation, c: int) -> Array | None:
 
 def _scores_at(evaluation: Evaluation, c: int, positions: Array) -> Array | None:
     """As `scores_of` at some documents, in their shape."""
-    scores = evaluation.scored.scores
+    scores = evaluation.scored.by_class
     if scores is None:
         return None
     if not sparse.issparse(scores):

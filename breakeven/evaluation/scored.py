@@ -15,7 +15,7 @@ from breakeven.evaluation.curves import Curves, at_each, gathered
 from breakeven.evaluation.listed_curves import ListedCurves
 from breakeven.evaluation.passing_curves import PassingCurves
 from breakeven.records import Answered, Predictions, Truth
-from metrics.chance import Direction, direction_of
+from metrics.chance import Direction, direction_of, directions_of
 from metrics.incidence import (
     Scores,
     count_per_class,
@@ -111,11 +111,21 @@ class ScoredSplit:
         """That of one class alone; the others are not counted for it where no more are held."""
         return self.tallies[c] if self._listed else self._counted[c]
 
-    def directions(self, classes: Array) -> list[Direction]:
+    def directions(self, classes: Array) -> Direction:
         """Which way the scores of these classes rank; ValueError where the system has no scores."""
         tallies = self.tallies
+        if isinstance(tallies, ListedTallies):
+            every = self._listed_directions
+            return Direction(area=every.area[classes], z=every.z[classes])
         size = self.by_class.size if len(classes) else 0
-        return side_by_side(lambda at: direction_of(tallies[classes[at]]), len(classes), size)
+        of = side_by_side(lambda at: direction_of(tallies[classes[at]]), len(classes), size)
+        area, z = (np.array([getattr(each, end) for each in of]) for end in ("area", "z"))
+        return Direction(area=area, z=z)
+
+    @cached_property
+    def _listed_directions(self) -> Direction:
+        assert isinstance(self.tallies, ListedTallies)
+        return directions_of(self.tallies)
 
     @cached_property
     def _counted(self) -> ClassTallies:

@@ -17,11 +17,13 @@ from breakeven.findings.limits import Limits
 from breakeven.text import quoted
 from metrics import measures
 from metrics.incidence import count_per_class, judged, members, scores_of_class
+from metrics.listed import ListedTallies
 from metrics.measures import alpha_of, ratio
 from metrics.side_by_side import side_by_side
 from metrics.tallies import ContingencyTable, ScoreTally, tally_scores
+from metrics.thresholds.halves import fitted_elsewhere
 from metrics.thresholds.strategies import best_threshold
-from metrics.typing import Array
+from metrics.typing import EQUAL, Array
 
 LEAST_POSITIVES = 10
 MOVABLE = ("given", "threshold", "per_class")
@@ -73,13 +75,25 @@ def better_thresholds(evaluation: Evaluation, limits: Limits, beta: float) -> li
     """
     known = judged(evaluation.truth, evaluation.scored.unjudged)
     enough = np.flatnonzero(count_per_class(known) >= LEAST_POSITIVES)
-    scores = evaluation.scored.scores
+    scores = evaluation.scored.given
+    if sparse.issparse(scores) and not evaluation.scored.sampled:
+        enough = enough[_may_gain(evaluation, limits, beta)[enough]]
     # of listed scores each class has few, and threads would only wait for each other
     values = 0 if scores is None or sparse.issparse(scores) else len(enough) * evaluation.documents
     found = side_by_side(
         lambda at: better_threshold(evaluation, int(enough[at]), limits, beta), len(enough), values
     )
     return [better for better in found if better is not None]
+
+
+def _may_gain(evaluation: Evaluation, limits: Limits, beta: float) -> Array:
+    """Which classes might gain what is asked for, reckoned for all of them at once, (classes,)."""
+    listed, tables = evaluation.scored.tallies, evaluation.tables
+    assert isinstance(listed, ListedTallies)
+    tp, assigned = fitted_elsewhere(listed, beta)
+    moved = ContingencyTable(tp, assigned - tp, tables.positives - tp, np.zeros(len(tp)))
+    gain = measures.f_beta(moved, beta) - measures.f_beta(tables, beta)
+    return np.asarray(gain >= limits.threshold_gain - EQUAL)
 
 
 def threshold_findings(
@@ -107,8 +121,8 @@ def better_threshold(
     none, below ten positives, and where one class is chosen per document or by a rule with an aim
     of its own.
     """
-    scored = evaluation.scored.scores is not None
-    if evaluation.one_of or evaluation.cut.rule not in MOVABLE or not scored:
+    scored = evaluation.scored
+    if evaluation.one_of or evaluation.cut.rule not in MOVABLE or not scored.has_scores:
         return None
     sample = _sample(evaluation, class_index)
     if np.count_nonzero(sample.positive & sample.judged) < LEAST_POSITIVES:
@@ -179,7 +193,7 @@ def _sample(evaluation: Evaluation, c: int) -> _Sample:
     scored, m = evaluation.scored, evaluation.documents
     true, called = members(evaluation.truth, c), members(evaluation.assigned, c)
     off = np.zeros(0, dtype=np.int64) if scored.unjudged is None else members(scored.unjudged, c)
-    documents, scores = np.arange(m), scored.scores
+    documents, scores = np.arange(m), scored.by_class
     if not sparse.issparse(scores):
         own = scores[c]
     elif scored.sampled:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy import sparse
 
 from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.evaluation.ranked_errors import class_counts_among
 from breakeven.findings.better_threshold import BetterThreshold, better_threshold
+from breakeven.findings.class_errors import ClassErrors, StandsOut, errors_of
 from breakeven.findings.inverse import inverse_classes
 from breakeven.findings.limits import Limits
 from breakeven.findings.splits import few_training
@@ -24,10 +23,6 @@ from metrics.dataset.shares import balance_index
 from metrics.intervals import Interval, f_interval
 from metrics.typing import EQUAL, Array
 
-# another class stands out among the errors on so many documents, and on this share of them
-LEAST_DOCUMENTS = 3
-LEAST_SHARE = 1 / 3
-
 # errors of a class are many beside this many times an equal share
 TIMES_EQUAL = 2.0
 # assigned this much more, or less, often than it is true, beyond chance
@@ -38,14 +33,6 @@ ALPHA = 0.01
 Bias = Literal["over", "under"]
 # what is surely low: recall, precision, both, or recall of a class that is never assigned
 Weakness = Literal["missed", "wrong", "both", "never"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class StandsOut:
-    """Another class that the errors of a class have in common, and on how many documents."""
-
-    name: str
-    documents: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,7 +150,8 @@ def assess_class(
     """
     better = better_threshold(tuning or evaluation, class_index, limits, beta)
     overall = _overall(truth, evaluation, limits)
-    return _assessed(evaluation, verdicts, class_index, better, overall)
+    (errors,) = errors_of(evaluation, np.array([class_index]))
+    return _assessed(evaluation, verdicts, errors, better, overall)
 
 
 def assess_telling_classes(
@@ -182,8 +170,8 @@ def assess_telling_classes(
     weak = weaknesses(verdicts) != np.array(None)
     telling = weak | (overall.biases != np.array(None)) | overall.many_errors
     return [
-        _assessed(evaluation, verdicts, c, of_class.get(c), overall)
-        for c in np.flatnonzero(telling).tolist()
+        _assessed(evaluation, verdicts, errors, of_class.get(errors.class_index), overall)
+        for errors in errors_of(evaluation, np.flatnonzero(telling))
     ]
 
 
@@ -291,14 +279,13 @@ def weaknesses(verdicts: ClassVerdicts) -> Array:
 def _assessed(
     evaluation: Evaluation,
     verdicts: ClassVerdicts,
-    class_index: int,
+    errors: ClassErrors,
     better: BetterThreshold | None,
     overall: _Overall,
 ) -> ClassAssessment:
+    class_index = errors.class_index
     cut, good, learnt = overall.limits.cut, overall.limits.good, overall.learnt
     table, of = evaluation.tables[class_index], verdicts[np.array([class_index])]
-    missed = evaluation.documents_in_cell(class_index, "fn")
-    wrong = evaluation.documents_in_cell(class_index, "fp")
     return ClassAssessment(
         class_index=class_index,
         name=evaluation.classes[class_index],
@@ -308,9 +295,9 @@ def _assessed(
         tp=table.tp.item(),
         fp=table.fp.item(),
         fn=table.fn.item(),
-        missed=len(missed),
-        wrong=len(wrong),
-        unassigned=int(np.sum(evaluation.document_tables.assigned[missed] == 0)),
+        missed=errors.missed,
+        wrong=errors.wrong,
+        unassigned=errors.unassigned,
         cut=cut,
         precision=float(of.precision[0]),
         recall=float(of.recall[0]),
@@ -318,8 +305,8 @@ def _assessed(
         recall_interval=Interval(of.recall_interval.low[0], of.recall_interval.high[0]),
         precision_low=bool(of.precision_low[0]),
         recall_low=bool(of.recall_low[0]),
-        instead=_standing_out(evaluation.assigned_by_document, evaluation, class_index, missed),
-        truly=_standing_out(evaluation.truth_by_document, evaluation, class_index, wrong),
+        instead=errors.instead,
+        truly=errors.truly,
         better=better,
         training=None if learnt is None else learnt.training(evaluation, class_index),
         good=bool(0 < good <= min(of.precision_interval.low[0], of.recall_interval.low[0])),
@@ -330,18 +317,6 @@ def _assessed(
         inverse=class_index in overall.inverse,
         at_chance=evaluation.chance.at_chance,
     )
-
-
-def _standing_out(
-    pairs: sparse.csr_array, evaluation: Evaluation, class_index: int, positions: Array
-) -> StandsOut | None:
-    """The most frequent other class among these documents: of three and of a third of them."""
-    others, number = class_counts_among(pairs, positions)
-    number = np.where(others == class_index, 0, number)
-    count = int(number.max(initial=0))
-    if count < LEAST_DOCUMENTS or count < LEAST_SHARE * len(positions) - EQUAL:
-        return None
-    return StandsOut(name=evaluation.classes[others[number.argmax()]], documents=count)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from breakeven.findings.advice import advice_on
-from breakeven.findings.class_assessment import ClassAssessment, StandsOut, Training
+from breakeven.findings.class_assessment import ClassAssessment, Training
+from breakeven.findings.class_errors import StandsOut
 from breakeven.text import amount_of, count_of, figure_of, percent, quoted, span
 from metrics.class_verdicts import VERDICTS, ClassVerdicts, Verdict, decided
 from metrics.intervals import Interval

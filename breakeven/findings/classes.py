@@ -18,7 +18,7 @@ from breakeven.findings.class_assessment import (
 )
 from breakeven.findings.confused_pairs import pair_findings
 from breakeven.findings.finding import Finding
-from breakeven.findings.gains import Standing
+from breakeven.findings.gains import Gains, Standing
 from breakeven.findings.limits import Limits
 from breakeven.findings.rule import CheckRule
 from breakeven.findings.splits import never_trained
@@ -56,7 +56,7 @@ def class_findings(
     # never seen in training: one finding says so of all of them
     unseen = set(never_trained(truth, limits).tolist())
     return [
-        *(_telling(evaluation, one, standing) for one in telling if one.class_index not in unseen),
+        *_telling(evaluation, [one for one in telling if one.class_index not in unseen], standing),
         *_unsure(evaluation, verdicts, [one.class_index for one in telling], unseen, limits),
         *pair_findings(evaluation, limits, standing, unseen),
         *small,
@@ -71,7 +71,17 @@ def _rule_of(it: ClassAssessment) -> CheckRule:
     return rules.MANY_ERRORS
 
 
-def _telling(evaluation: Evaluation, it: ClassAssessment, standing: Standing) -> Finding:
+def _telling(
+    evaluation: Evaluation, telling: Sequence[ClassAssessment], standing: Standing
+) -> Iterator[Finding]:
+    gains = standing.each_at_median(np.array([it.class_index for it in telling], dtype=np.int64))
+    for it, gained in zip(telling, gains, strict=True):
+        yield _of_class(evaluation, it, standing, gained)
+
+
+def _of_class(
+    evaluation: Evaluation, it: ClassAssessment, standing: Standing, gains: Gains
+) -> Finding:
     return _rule_of(it).found(
         classes=(it.class_index,),
         documents=evaluation.rows[_errors(evaluation, it)],
@@ -83,7 +93,7 @@ def _telling(evaluation: Evaluation, it: ClassAssessment, standing: Standing) ->
             "recall": it.recall,
         },
         explains=(it.fp + it.fn, standing.errors),
-        gains=standing.if_median(np.array([it.class_index])),
+        gains=gains,
         name=it.name,
         how=rules.LOW_RECALL.clauses["never" if it.weakness == "never" else "missed"],
         found=rules.LOW_RECALL.clause(

@@ -234,7 +234,9 @@ def pair_findings(
     evaluation: Evaluation, limits: Limits, standing: Standing, unseen: Collection[int] = ()
 ) -> Iterator[Finding]:
     """A finding of each pair about which something is to be done, the most confused first."""
-    confused = confused_pairs(evaluation, limits, unseen=unseen)
+    every = ambiguous_pairs(evaluation.confusion)
+    # of the others nothing is said but to look
+    confused = confused_pairs(evaluation, limits, every[often_enough(evaluation, every)], unseen)
     pairs = confused.pairs
     for p, action in enumerate(confused.actions):
         if action == "look":

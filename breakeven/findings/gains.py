@@ -10,6 +10,7 @@ import numpy as np
 
 from metrics import measures
 from metrics.averaging import Undefined, mean_of
+from metrics.measures import ratio
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
 
@@ -86,6 +87,28 @@ class Standing:
         cells = zip(self._pooled, old, _sums(tp, fp, fn), strict=True)
         moved = tuple(before + (new - gone) for before, gone, new in cells)
         return macro, _f(moved, self.beta) - _f(self._pooled, self.beta)
+
+    def each_at_median(self, classes: Array) -> list[Gains]:
+        """As `if_median`, of each of these classes alone."""
+        table, f = self.tables[classes], self.f[classes]
+        raised, positives = (table.positives > 0) & (f < self.median), table.positives
+        hit = self.median * positives
+        tp = np.where(raised, hit, table.tp)
+        fp = np.where(raised, (1 - self.median) * positives, table.fp)
+        fn = np.where(raised, positives - hit, table.fn)
+        none = np.zeros(len(classes))
+        after = np.asarray(measures.f_beta(ContingencyTable(tp, fp, fn, none), self.beta))
+        number, total = self._defined
+        now = number - (~np.isnan(f)).astype(int) + ~np.isnan(after)
+        lost, won = np.nan_to_num(f), np.nan_to_num(after)
+        macro = ratio(total - lost + won, now) - ratio(total, number)
+        macro = np.where(now == number, ratio(won - lost, number), macro)
+        all_tp, all_fp, all_fn = self._pooled
+        pooled = ContingencyTable(
+            all_tp + (tp - table.tp), all_fp + (fp - table.fp), all_fn + (fn - table.fn), none
+        )
+        micro = measures.f_beta(pooled, self.beta) - _f(self._pooled, self.beta)
+        return list(zip(macro.tolist(), np.asarray(micro).tolist(), strict=True))
 
     def if_median(self, classes: Array) -> Gains:
         """Gain in macro and micro F if these classes reached the median F.

@@ -24,7 +24,7 @@ def inverse_classes(evaluation: Evaluation) -> tuple[Array, Array]:
     few = np.minimum(tables.positives, tables.negatives) < LEAST_EACH
     z, area = np.full(len(few), np.nan), np.full(len(few), np.nan)
     of = evaluation.scored.directions(np.flatnonzero(~few))
-    z[~few], area[~few] = [d.z for d in of], [d.area for d in of]
+    z[~few], area[~few] = of.z, of.area
     independent = evaluation.independent_documents
     if independent is not None:
         z = z * np.sqrt(independent / max(evaluation.weighed, 1e-300))

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from metrics.chance import agreement_by_chance, direction_of
+from metrics.chance import agreement_by_chance, direction_of, directions_of
+from metrics.listed import tally_listed
 from metrics.tallies import tally_scores
 
 pairs = st.lists(
@@ -80,3 +81,25 @@ def test_scores_that_rank_the_wrong_way_round_are_below_one_half() -> None:
     found = direction_of(tally_scores(scores, scores < 10))
     assert found.area == 0
     assert found.z < -4
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_directions_of_many_classes_are_those_of_each(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    listed, true = random.random((9, 30)) < 0.6, random.random((9, 30)) < 0.3
+    true[7], true[8] = False, True
+    listed[2] = False
+    scores = (random.integers(0, 5, (9, 30)) - 2) / 2
+    given = sparse.csr_array(
+        (
+            scores[listed],
+            np.nonzero(listed)[1],
+            np.append(0, np.cumsum(listed.sum(axis=1))),
+        ),
+        shape=(9, 30),
+    )
+    tallies = tally_listed(given, sparse.csc_array(true.T))
+    found = directions_of(tallies)
+    alone = [direction_of(tallies[c]) for c in range(9)]
+    np.testing.assert_array_equal(found.area, [one.area for one in alone])
+    np.testing.assert_array_equal(found.z, [one.z for one in alone])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.testing import assert_array_equal
 
-from metrics.incidence import gathered_at, scores_at
+from metrics.incidence import gathered_at, scores_at, united
 
 
 def test_scores_of_documents_that_stand_together_are_those_of_the_whole() -> None:
@@ -28,3 +28,9 @@ def test_scores_are_gathered_class_by_class_and_block_by_block() -> None:
     assert_array_equal(scores_at(scores, np.array([0, 3, 5])), [[0, 3, 5], [6, 9, 11]])
     # of documents that stand together nothing is copied
     assert np.shares_memory(gathered_at(scores, np.array([2, 3])), scores)
+
+
+def test_united_numbers_are_ascending_and_there_once() -> None:
+    parts = [np.array([7, 2]), np.array([2, 0]), np.array([], dtype=int)]
+    assert united(parts).tolist() == [0, 2, 7]
+    assert united([]).tolist() == []

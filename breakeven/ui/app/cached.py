@@ -17,6 +17,8 @@ import streamlit as st
 P = ParamSpec("P")
 R = TypeVar("R")
 
+# what JSON keeps apart by itself
+AS_THEY_ARE = {int, str, bool}
 # how to drop what each function keeps, by its name
 _KEPT: dict[str, Callable[..., None]] = {}
 # when each of its results was asked for last, by its name and their key
@@ -51,7 +53,8 @@ def _plain(value: object) -> object:
     if isinstance(value, float):
         return ["float", repr(value)]
     if isinstance(value, tuple | list):
-        return ["items", *map(_plain, value)]
+        # many numbers are looked at together
+        return ["items", *(value if set(map(type, value)) <= AS_THEY_ARE else map(_plain, value))]
     if isinstance(value, Mapping):
         return ["map", *([_plain(k), _plain(v)] for k, v in value.items())]
     if isinstance(value, Review):

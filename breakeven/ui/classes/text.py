@@ -10,9 +10,9 @@ from breakeven.documents.behind import Cell
 from breakeven.evaluation.counted import AnyEvaluation
 from breakeven.findings.class_assessment import (
     ClassAssessment,
-    StandsOut,
     relatively_weak,
 )
+from breakeven.findings.class_errors import StandsOut
 from breakeven.findings.class_text import IN_ORDER, Reading, words_of
 from breakeven.findings.limits import Limits
 from breakeven.selection.expression import AllOf, ClassTerms, OfClass

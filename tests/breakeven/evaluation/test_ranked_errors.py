@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from numpy.testing import assert_array_equal
 from scipy import sparse
 
 from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
-from breakeven.evaluation.ranked_errors import class_counts_among, errors_by_confidence, scores_of
+from breakeven.evaluation.ranked_errors import errors_by_confidence, scores_of
 from breakeven.evaluation.scored import score_split
 from breakeven.records import Predictions
 from metrics.typing import Array
@@ -46,15 +45,3 @@ def test_a_document_without_a_score_ranks_below_every_score() -> None:
     e = made(listed, np.array([[0, 1, 0, 0, 0, 0]], dtype=bool).T)
     assert_array_equal(errors_by_confidence(e, 0, "fn"), [2, 0])
     assert_array_equal(scores_of(e, 0), [-3.0, 0.9, *[-np.inf] * 4])
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_classes_among_documents_are_counted_as_a_dense_sum_does(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    dense = rng.random((30, 7)) < 0.2
-    positions = np.flatnonzero(rng.random(30) < 0.4)
-    classes, number = class_counts_among(sparse.csr_array(dense), positions)
-    counts = dense[positions].sum(axis=0)
-    assert_array_equal(classes, np.flatnonzero(counts))
-    assert_array_equal(number, counts[counts > 0])
-    assert len(class_counts_among(sparse.csr_array(dense), positions[:0])[0]) == 0

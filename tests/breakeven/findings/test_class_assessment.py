@@ -14,7 +14,8 @@ from breakeven.evaluation.cut import Cut
 from breakeven.evaluation.evaluation import Evaluation, evaluate
 from breakeven.evaluation.scored import score_split
 from breakeven.findings.advice import advice_on
-from breakeven.findings.class_assessment import ClassAssessment, StandsOut, assess_class
+from breakeven.findings.class_assessment import ClassAssessment, assess_class
+from breakeven.findings.class_errors import StandsOut
 from breakeven.findings.class_text import read_class
 from breakeven.findings.limits import Limits
 from breakeven.records import Predictions, Truth

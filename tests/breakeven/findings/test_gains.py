@@ -47,6 +47,14 @@ def test_gains_are_those_of_a_recount(beta: float) -> None:
         )
 
 
+@pytest.mark.parametrize("beta", [0, 0.5, 1, 2, np.inf])
+def test_the_gain_of_each_class_is_that_of_it_alone(beta: float) -> None:
+    draw = np.random.default_rng(6)
+    standing = Standing(_tables(draw.integers(0, 4, (3, 40)) * (draw.random(40) < 0.8)), beta)
+    alone = [standing.if_median(np.array([c])) for c in range(40)]
+    np.testing.assert_array_equal(standing.each_at_median(np.arange(40)), alone)
+
+
 def test_no_gain_is_known_where_an_average_is_undefined() -> None:
     nothing = Standing(_tables([[0], [0], [0]]), 1.0)
     one, none = np.ones(1), np.zeros(1)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import breakeven as be
-from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.cut import Cut
+from breakeven.evaluation.evaluation import Evaluation, evaluate
+from breakeven.evaluation.scored import score_split
 from breakeven.findings.better_threshold import better_thresholds
 from breakeven.findings.confused_pairs import advice_on_pair, confused_pairs
 from breakeven.findings.inverse import inverse_classes
 from breakeven.findings.limits import Limits
 from breakeven.findings.system import baseline_findings
+from breakeven.records import Predictions
 from tests.made import evaluation_of, matrix_of, truth_of
 
 ADVICE = ("Merge", "Label more", "Show the system", "Move the threshold", "Compare the documents")
@@ -168,3 +172,26 @@ def test_a_class_of_a_system_at_chance_gets_no_advice_of_its_own() -> None:
     e = replace(evaluation_of(truth, matrix_of(called, 3)))
     it = assess_class(truth, e, None, class_verdicts(e.tables), 0, Limits(), beta=1.0)
     assert read_class(it).next_step.startswith("Nothing for “a” alone: the decisions agree")
+
+
+def test_listed_scores_ask_for_the_thresholds_that_the_same_scores_ask_for_in_a_table() -> None:
+    rng = np.random.default_rng(31)
+    true = rng.random((600, 8)) < 0.15
+    scores = (true * rng.random(8) * 2 + rng.normal(size=(600, 8))).round(1)
+    listed = rng.random((600, 8)) < 0.7
+    unjudged = rng.random((600, 8)) < 0.05
+    truth = truth_of(true & ~unjudged, unjudged=unjudged)
+    decided = sparse.csc_array(listed & (scores > 2.5))
+    ends = np.append(0, np.cumsum(listed.sum(axis=0)))
+    rows = np.nonzero(listed.T)[1]
+    as_list = sparse.csr_array((scores.T[listed.T], rows, ends), shape=(8, 600))
+    # in a table what is not listed stands below everything
+    as_table = np.where(listed, scores, -np.inf).T.copy()
+    found = []
+    for given in (as_list, as_table):
+        said = Predictions("s", np.arange(600), given, decided)
+        e = evaluate(said, score_split(truth, said, None), None, Cut("given"))
+        better = better_thresholds(e, Limits(), 1.0)
+        found.append([asdict(one) | {"rows": one.rows.tolist()} for one in better])
+    assert len(found[0]) > 1
+    assert found[0] == found[1]
