@@ -5,8 +5,9 @@
 to: whatever pages keep is forgotten before it, but for what was imported. Then each opens again.
 Printed are the seconds by the clock and of processors, and how many times those of one
 single-threaded sort of all scores that is; the empty page stands above. Aim: 1.5 s for the first
-visit of Overview, Classes, Curves and Confusion, and no second visit beyond a few empty pages. A
-part beyond the aim shows what it does while it is worked out.
+visit of Overview, Classes, Curves and Confusion, some 2 s for that of Guidance, Slices, Story and
+Labels, and no second visit beyond a few empty pages. A part beyond the aim shows what it does while
+it is worked out.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-PAGES = "overview classes curves confusion thresholds compare documents splits unlabelled measures"
+PAGES = (
+    "overview classes curves confusion thresholds compare documents splits unlabelled measures "
+    "guidance slices story labels"
+)
 SIZE = 781_265, 103
 PATIENCE = 600  # seconds for one run of a page
 
