@@ -77,13 +77,26 @@ def effective_trials(
     Kish (1965) for v and the design effect; Korn & Graubard (1998) for the intervals; this project
     for `BELIEVED` (`benchmarks/coverage.py`).
     """
-    z = sparse.csc_array(gathered @ trials.astype(float))
-    h = sparse.csc_array(gathered @ hits.astype(float))
+    z, h = (_summed(gathered, pairs) for pairs in (trials, hits))
     there = np.diff(sparse.csc_array(gathered).indptr)
     n = np.asarray(trials.astype(np.int64).T @ there)
     clusters = count_per_class(z.astype(bool))
     products = (_column_sums(a.multiply(b)) for a, b in ((z, z), (h, z), (h, h)))
     return effective_of_sums(n, clusters, _column_sums(z), _column_sums(h), *products)
+
+
+def _summed(gathered: sparse.csr_array, pairs: sparse.csc_array) -> sparse.csc_array:
+    """The weights of each class's documents in each cluster, csc (clusters, classes)."""
+    own = np.flatnonzero(np.diff(gathered.indptr))
+    if gathered.shape[0] != gathered.shape[1] or not np.array_equal(own, gathered.indices):
+        return sparse.csc_array(gathered @ pairs.astype(float))
+    # each document is a cluster: nothing is added up, and the pairs stay where they are
+    weights = np.zeros(gathered.shape[0])
+    weights[own] = gathered.data
+    data = weights[pairs.indices] * pairs.data
+    out = sparse.csc_array((data, pairs.indices.copy(), pairs.indptr.copy()), shape=pairs.shape)
+    out.eliminate_zeros()
+    return out
 
 
 def trials_alone(hits: Array, trials: Array, weights: Array) -> Array:

@@ -113,9 +113,8 @@ class ScoredSplit:
 
     def directions(self, classes: Array) -> Direction:
         """Which way the scores of these classes rank; ValueError where the system has no scores."""
-        tallies = self.tallies
-        if isinstance(tallies, ListedTallies):
-            every = self._listed_directions
+        tallies, every = self.tallies, self._every_direction
+        if every is not None:
             return Direction(area=every.area[classes], z=every.z[classes])
         size = self.by_class.size if len(classes) else 0
         of = side_by_side(lambda at: direction_of(tallies[classes[at]]), len(classes), size)
@@ -123,9 +122,9 @@ class ScoredSplit:
         return Direction(area=area, z=z)
 
     @cached_property
-    def _listed_directions(self) -> Direction:
-        assert isinstance(self.tallies, ListedTallies)
-        return directions_of(self.tallies)
+    def _every_direction(self) -> Direction | None:
+        """Of all classes at once, where each has few scores; else None."""
+        return directions_of(self.tallies) if isinstance(self.tallies, ListedTallies) else None
 
     @cached_property
     def _counted(self) -> ClassTallies:

@@ -89,7 +89,8 @@ def better_thresholds(evaluation: Evaluation, limits: Limits, beta: float) -> li
 def _may_gain(evaluation: Evaluation, limits: Limits, beta: float) -> Array:
     """Which classes might gain what is asked for, reckoned for all of them at once, (classes,)."""
     listed, tables = evaluation.scored.tallies, evaluation.tables
-    assert isinstance(listed, ListedTallies)
+    if not isinstance(listed, ListedTallies):
+        return np.ones(len(evaluation.classes), dtype=bool)
     tp, assigned = fitted_elsewhere(listed, beta)
     moved = ContingencyTable(tp, assigned - tp, tables.positives - tp, np.zeros(len(tp)))
     gain = measures.f_beta(moved, beta) - measures.f_beta(tables, beta)

@@ -62,12 +62,14 @@ def by_hand(hits: Array, trials: Array, weights: Array, clusters: Array) -> floa
     return float(min(n, (m + 20) / (m / found + 20 / alone)))
 
 
-@given(SEEDS)
-def test_effective_trials_are_those_of_the_textbook(seed: int) -> None:
+@given(SEEDS, st.booleans())
+def test_effective_trials_are_those_of_the_textbook(seed: int, alone: bool) -> None:
     truth, called = decided(seed)
     random = np.random.default_rng(seed)
     weights = random.integers(0, 4, len(truth)) * 0.7
     clusters = random.integers(0, max(1, len(truth) // 2), len(truth))
+    if alone:
+        clusters = np.arange(len(truth))
     gathered = cluster_weights(len(truth), weights, clusters)
     got = effective_trials(csc(truth & called), csc(called), gathered)
     want = [
