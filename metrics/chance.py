@@ -133,12 +133,12 @@ def directions_of(listed: ListedTallies) -> Direction:
     hits, k = listed.positive, len(listed)
     own = (below[listed.classes] + (middle + 1) / 2)[hits]
     ranks = np.bincount(listed.classes[hits], own, minlength=k)
-    ranks += listed.unscored_positives * (below + 1) / 2
+    ranks = ranks + listed.unscored_positives * (below + 1) / 2
     above, negatives = ranks - r * (r + 1) / 2, n - r
     several = np.flatnonzero(sizes > 1)
     alike, low = sizes[several].astype(float), below.astype(float)
     ties = np.bincount(listed.classes[first[several]], alike * alike * alike - alike, minlength=k)
-    ties += low * low * low - low
+    ties = ties + (low * low * low - low)  # of no equal scores at all they were whole numbers
     spread = (n + 1) - ratio(ties, n * (n - 1))
     area = ratio(above, r * negatives)
     z = ratio(above - r * negatives / 2, np.sqrt(r * negatives * spread / 12))
