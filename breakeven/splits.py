@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -140,6 +140,12 @@ def learnt_from(truth: Truth, rows: Array) -> LearntFrom | None:
     if not found:
         return None
     return LearntFrom(tuple(truth.splits[s] for s in found), counts[found].sum() == len(rows))
+
+
+def learnt_from_splits(splits: Sequence[str]) -> LearntFrom | None:
+    """As `learnt_from`, of documents that are of all of these splits; "" for those of none."""
+    found = tuple(split for split in splits if role_of(split) in ("train", "dev"))
+    return LearntFrom(found, len(found) == len(splits)) if found else None
 
 
 def class_counts(truth: Truth) -> Array:

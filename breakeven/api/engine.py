@@ -11,11 +11,13 @@ from breakeven.engine.evaluating import evaluate_source
 from breakeven.engine.memory import DEFAULT_LIMIT
 from breakeven.engine.opening import as_said, opened
 from breakeven.evaluation.counted import CountedEvaluation
+from breakeven.findings.limits import Limits
 from breakeven.readers.proposal import Shape
 from breakeven.reports.counted import of_counted
 from breakeven.reports.evaluation import as_markdown
 from breakeven.reports.where import under_title
 from breakeven.selection.where import where_of
+from breakeven.story.verdict import Verdict, verdict_of_counted
 from metrics.averaging import Undefined
 
 EngineChoice = Literal["memory", "duckdb", "spark"]
@@ -29,9 +31,18 @@ class CountedResult(CountedEvaluation):
     beta: float
     undefined: Undefined
 
+    def verdict(self, limits: Limits | None = None) -> Verdict:
+        """How good it is in plain answers, as of an evaluation in memory.
+
+        What the counts do not tell is said not to have been counted. `limits.cut`: from which
+        precision and recall on a class is not weak, 0.5 by default.
+        """
+        return verdict_of_counted(self, limits or Limits())
+
     def to_dict(self) -> dict[str, Any]:
         """What `breakeven evaluate --format json` prints of it; undefined is None."""
-        return {"review": self.name} | of_counted(self, self.beta, self.undefined)
+        head = {"review": self.name, "verdict": self.verdict().as_data()}
+        return head | of_counted(self, self.beta, self.undefined)
 
     def to_markdown(self) -> str:
         """What `breakeven evaluate` prints of it."""

@@ -21,7 +21,7 @@ from metrics.averaging import anomaly_free
 from metrics.effective import cluster_weights
 from metrics.incidence import judged
 from metrics.intervals import Interval
-from metrics.measures import ratio
+from metrics.measures import Measure, ratio
 from metrics.paired_bounds import Changes, changes_of, difference_bounds, difference_tails
 from metrics.tallies import ContingencyTable
 from metrics.typing import Array
@@ -89,6 +89,30 @@ def paired_difference(
     return PairedDifference(values[1] - values[0], values[1], changes, drawn)
 
 
+def pooled_difference(
+    old: ContingencyTable,
+    new: ContingencyTable,
+    measure: Measure,
+    moved: tuple[Array, Array],
+    times: Array,
+) -> PairedDifference:
+    """The difference of a measure of the pooled tables, of documents that were only counted.
+
+    They were drawn alone and count 1. `old`, `new`: of every class. `moved`: by how many the hits,
+    and the false alarms, of each kind of documents differ, which there are `times` of; all of shape
+    (kinds,).
+    """
+    middle = _middle(old, new)
+    tp, fp, fn, tn = (float(slope) for slope in slope_of(measure, middle.pooled()))
+    change = (tp - fn) * moved[0] + (fp - tn) * moved[1]
+    up, down = np.maximum(change, 0.0), np.maximum(-change, 0.0)
+    sums = [np.atleast_1d(times @ part) for part in (up, down, up**2, down**2)]
+    one = _mixed(np.full(len(middle), abs(tp - fn) + abs(fp - tn)), middle)
+    changes = Changes(sums[0], sums[1], sums[2], sums[3], one, int(times.sum()))
+    values = [np.atleast_1d(measure(tables.pooled())) for tables in (old, new)]
+    return PairedDifference(values[1] - values[0], values[1], changes, None)
+
+
 def _changes(old: Evaluation, new: Evaluation, settings: Settings, average: str | None) -> Changes:
     """What units gain and lose; a change not seen: a hit lost, and a false alarm in its place."""
     gathered = cluster_weights(old.documents, old.weights, old.scored.clusters)
@@ -110,10 +134,7 @@ def _changes(old: Evaluation, new: Evaluation, settings: Settings, average: str 
     one = np.abs(slopes[0] - slopes[2]) + np.abs(slopes[1] - slopes[3])
     if average is None:
         return changes_of(gathered @ _of_pairs(old, new, slopes), size * one)
-    # a hit may be lost in any class, as it has hits: of sizes so mixed, the one that has the
-    # variance
-    by = middle.tp + middle.fn
-    one = np.atleast_1d(np.nan_to_num(ratio(np.sum(by * one**2), np.sum(by * one))))
+    one = _mixed(one, middle)
     # what each document moves: one of all classes alike, by its own table
     moved = (
         _of_tables(old, new, *pooled)
@@ -128,6 +149,16 @@ def _middle(old: ContingencyTable, new: ContingencyTable) -> ContingencyTable:
     """The tables half-way between the two: slopes there lead from one to the other."""
     cells = ("tp", "fp", "fn", "tn")
     return ContingencyTable(*((getattr(old, c) + getattr(new, c)) / 2 for c in cells))
+
+
+def _mixed(one: Array, middle: ContingencyTable) -> Array:
+    """What a change not seen moves, shape (1,), where it moves `one` in each class.
+
+    A hit may be lost in any class, as it has hits: of sizes so mixed, the one that has the
+    variance.
+    """
+    by = middle.tp + middle.fn
+    return np.atleast_1d(np.nan_to_num(ratio(np.sum(by * one**2), np.sum(by * one))))
 
 
 def _units(settings: Settings, middle: ContingencyTable) -> int:

@@ -155,6 +155,7 @@ def count(
         weight_column=file.only("weight"),
         cluster_column=file.only("cluster"),
         gathered=gathered_kinds(engine, part, cut, counts),
+        splits=tuple(dict.fromkeys(name_as_read(name) for name in looked.written)),
     )
     if where is None or of is None:
         return found

@@ -54,7 +54,8 @@ class CountedEvaluation(OfCounts):
     `name`: of the table. `engine`: what counted, in words. `curves`: None where the system has no
     scores. `weight_column`, `cluster_column`: of the documents' weights and clusters; `gathered`:
     which documents stand together in these. `notes`: what was assumed. `kept`: what a filter kept
-    of the split; None where all of it was counted.
+    of the split; None where all of it was counted. `splits`: those of the whole table, "" where
+    documents have none.
     """
 
     name: str
@@ -70,6 +71,25 @@ class CountedEvaluation(OfCounts):
     gathered: Gathered | None = None
     notes: tuple[str, ...] = ()
     kept: KeptDocuments | None = None
+    splits: tuple[str, ...] = ()
+
+    @property
+    def may_be_of(self) -> tuple[str, ...]:
+        """The splits that the counted documents are of, or may be where a filter kept some."""
+        return self.splits if self.split is None else (self.split,)
+
+    @property
+    def optimistic(self) -> bool:
+        """Whether the cut was fitted on documents that are counted here."""
+        return self.cut.optimistic_on(self.split)
+
+    @property
+    def exactly_true_number(self) -> bool:
+        """As in `Evaluation`, of pairs that somebody judged."""
+        table, times = self.counts.documents, self.kinds.times
+        if not np.array_equal(table.positives, table.assigned):
+            return False
+        return len(np.unique(table.positives)) > 1 and bool((times * table.fn).sum() > 0)
 
     @cached_property
     def kinds(self) -> Kinds:

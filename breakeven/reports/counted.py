@@ -47,7 +47,7 @@ def of_counted(evaluation: CountedEvaluation, beta: float, undefined: Undefined)
         "system": evaluation.system,
         "split": evaluation.split,
         "decisions": str(evaluation.cut),
-        "optimistic": False,
+        "optimistic": evaluation.optimistic,
         "beta": beta if math.isfinite(beta) else "inf",
         "undefined": undefined,
         "engine": evaluation.engine,

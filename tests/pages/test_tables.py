@@ -96,6 +96,15 @@ def test_overview_says_what_it_says_of_the_same_documents_in_memory(review: Revi
     assert "counted by DuckDB, in 2GB of memory on " in text_of(there)
 
 
+def test_overview_answers_in_plain_words_what_the_counts_tell(review: Review) -> None:
+    at = of_table("overview")
+    counted, known = text_of(at), be.evaluate(review).verdict()
+    assert bare(known.said("good")) in counted
+    assert bare(known.said("classes")) in counted
+    assert "how sure that is was not counted: always saying “a” would find" in counted
+    assert "in an earlier split too was not looked for" in counted
+
+
 def test_classes_and_their_curves_are_those_in_memory(review: Review) -> None:
     there = table_with(of_table("classes"), "average_precision")
     here = table_with(open_page("classes", review, classes__part="all"), "average_precision")

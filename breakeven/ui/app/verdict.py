@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.findings.limits import Limits
 from breakeven.records import Review
@@ -47,13 +48,24 @@ def _verdict(
     return verdict_of(review.truth, evaluation, limits, where=where, leaks=leaks, before=before)
 
 
-def show_verdict(verdict: Verdict, below: Callable[[], None]) -> None:
-    """How good it is as the first thing that is read, `below` it what to do; beside it the rest."""
+@cached(entries=24)
+def verdict_on_table(evaluation: CountedEvaluation, limits: Limits) -> Verdict:
+    """The verdict on what an engine counted; `limits` as above."""
+    from breakeven.story.verdict import verdict_of_counted
+
+    return verdict_of_counted(evaluation, limits)
+
+
+def show_verdict(verdict: Verdict) -> DeltaGenerator:
+    """How good it is as the first thing that is read, beside it the rest.
+
+    The place below the first answer, for what to do next.
+    """
     first, *more = verdict.answers
     left, right = st.columns([5, 6], gap="large")
     with left:
         lead(escaped(first.said))
-        below()
     with right:
         for of in more:
             say(f"<b>{escaped(of.question)}</b> {escaped(of.said)}")
+    return left

@@ -22,7 +22,8 @@ from breakeven.ui.overview.tiles import show_tiles
 def show_glance(page: Page, limits: Limits) -> None:
     """Everything that the first look needs, on less than two screens."""
     evaluation, review, selection = page.evaluation, page.review, page.selection
-    show_verdict(verdict_on(page, limits), lambda: report_button(review, selection, limits))
+    with show_verdict(verdict_on(page, limits)):
+        report_button(review, selection, limits)
     show_as_loaded(page)
     show_sides(page, cache.leak_sides(review, selection))
     if not evaluation.documents:

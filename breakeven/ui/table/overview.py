@@ -10,6 +10,7 @@ from breakeven.reports.uncertainty import INTERVALS
 from breakeven.text import f_name
 from breakeven.ui.app import state
 from breakeven.ui.app.table_page import TablePage
+from breakeven.ui.app.verdict import show_verdict, verdict_on_table
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import limits_of
@@ -19,7 +20,7 @@ from breakeven.ui.overview.tiles import draw_tiles
 
 
 def show_overview(page: TablePage) -> None:
-    """The headline numbers, where the errors are, every average, and classes at both ends."""
+    """The verdict, headline numbers, where the errors are, every average, classes at both ends."""
     evaluation, selection, counts = page.evaluation, page.selection, page.counts
     if not evaluation.documents:
         st.info("There is no document here.")
@@ -27,6 +28,7 @@ def show_overview(page: TablePage) -> None:
     beta, undefined = selection.beta, selection.undefined
     drawn = average_intervals_of(evaluation.kinds, beta, undefined)
     limits = limits_of(state.raw()["review"])
+    show_verdict(verdict_on_table(evaluation, limits))
     draw_tiles(evaluation, selection, counts, drawn, limits.cut)
     left, right = st.columns(2, gap="large")
     with left:

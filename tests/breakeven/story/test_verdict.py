@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import breakeven as be
@@ -12,7 +15,10 @@ from breakeven.findings.limits import Limits
 from breakeven.story.verdict import Key, Verdict, verdict_of
 from breakeven.versions.beside import with_baseline
 from tests.breakeven.story.test_told import TERMS, grade
+from tests.engine_tables import long, wide
 from tests.made import evaluation_of, matrix_of, truth_of
+
+NOT_LOOKED_FOR = "Whether some of these documents are in an earlier split too was not looked for."
 
 
 def said(verdict: Verdict, key: Key) -> str:
@@ -128,3 +134,84 @@ def test_an_earlier_version_is_set_beside() -> None:
         "for 100 of 100."
     )
     assert "Is it better than “system, version 2”?" in str(verdict)
+
+
+def one_class_each(path: Path, right: float, weighted: bool = False) -> Path:
+    """Three hundred documents of three classes, one class and one decision each."""
+    draw = np.random.default_rng(5)
+    true = draw.choice(3, 300, p=[0.5, 0.3, 0.2])
+    given = np.where(draw.random(300) < right, true, draw.integers(0, 3, 300))
+    columns = {
+        "id": [f"d{n}" for n in range(300)],
+        "true": [f"C{c}" for c in true],
+        "predicted": [f"C{c}" for c in given],
+    }
+    if weighted:
+        columns["weight"] = draw.choice([0.5, 1.0, 2.0], 300)
+    pq.write_table(pa.table(columns), path)
+    return path
+
+
+@pytest.mark.parametrize("right", [0.9, 0.35, 0.25, 0.0])
+def test_what_an_engine_counted_of_one_class_each_is_told_as_in_memory(
+    tmp_path: Path, right: float
+) -> None:
+    table = one_class_each(tmp_path / "table.parquet", right)
+    counted, known = be.evaluate_table(table), be.evaluate(be.read(table))
+    assert counted.one_of
+    assert counted.verdict() == known.verdict()
+    assert counted.to_dict()["verdict"] == known.to_dict()["verdict"]
+
+
+@pytest.mark.parametrize("kind", ["wide", "weighted", "clustered", "long", "one class"])
+def test_what_an_engine_did_not_count_is_said_and_all_else_is_as_in_memory(
+    tmp_path: Path, kind: str
+) -> None:
+    path = tmp_path / "table.parquet"
+    if kind == "long":
+        long(path)
+    elif kind == "one class":
+        one_class_each(path, 0.9, weighted=True)
+    else:
+        wide(path, weighted=kind == "weighted", clustered=kind == "clustered")
+    ours, theirs = be.evaluate_table(path).verdict(), be.evaluate(be.read(path)).verdict()
+    for key in ("good", "classes"):
+        assert ours.said(key) == theirs.said(key) != ""
+    claim, numbers = ours.said("simple").split(": ", 1)
+    assert numbers == theirs.said("simple").split(": ", 1)[1]
+    here = "Yes here" if theirs.said("simple").startswith(("Yes", "Perhaps")) else "Not here"
+    assert claim == f"{here}, but how sure that is was not counted"
+    splits = kind in ("wide", "weighted", "clustered")
+    assert ours.said("mind") == " ".join(
+        filter(None, [theirs.said("mind"), NOT_LOOKED_FOR if splits else ""])
+    )
+    assert "in an earlier split" not in theirs.said("mind")
+
+
+def test_what_it_may_have_learnt_from_is_said_of_splits_that_an_engine_counted(
+    tmp_path: Path,
+) -> None:
+    table = wide(tmp_path / "table.parquet")
+    for split in ("dev", "all"):
+        known = be.evaluate(be.read(table), split=split).verdict().said("mind")
+        assert "It may have learnt from" in known
+        counted = be.evaluate_table(table, split=split).verdict().said("mind")
+        assert counted == f"{known} {NOT_LOOKED_FOR}"
+    # of which splits a filter keeps something nobody counted
+    kept = be.evaluate_table(table, split="all", where="true:a").verdict()
+    assert kept.said("mind").startswith(
+        "It was not counted whether any of these documents are of “dev”, which it may have"
+    )
+    beside = be.evaluate(be.read(table), split="all", where="true:a").verdict()
+    assert kept.said("good") == beside.said("good")
+    assert "where “true:a”" in kept.said("good")
+
+
+def test_an_engine_too_tells_who_knew_the_number_of_classes(tmp_path: Path) -> None:
+    # as many as are true of each, and some of them wrong
+    columns = {"true": ["a", "a|b", "b|c", "c"] * 6, "predicted": ["b", "a|b", "b|a", "c"] * 6}
+    table = tmp_path / "table.parquet"
+    pq.write_table(pa.table({"id": [*range(24)], **columns}), table)
+    ours, theirs = be.evaluate_table(table).verdict(), be.evaluate(be.read(table)).verdict()
+    assert ours.said("mind") == theirs.said("mind")
+    assert ours.said("mind").startswith("It knew how many classes each document has")
