@@ -141,7 +141,7 @@ def one_class_each(path: Path, right: float, weighted: bool = False) -> Path:
     draw = np.random.default_rng(5)
     true = draw.choice(3, 300, p=[0.5, 0.3, 0.2])
     given = np.where(draw.random(300) < right, true, draw.integers(0, 3, 300))
-    columns = {
+    columns: dict[str, object] = {
         "id": [f"d{n}" for n in range(300)],
         "true": [f"C{c}" for c in true],
         "predicted": [f"C{c}" for c in given],
