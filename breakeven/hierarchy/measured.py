@@ -145,8 +145,11 @@ def hierarchical(
     own = sparse.csr_array(into[:, : hierarchy.classes])
     area = None
     if flat.scored.has_scores:
-        own, at = node_scores(flat.scored.scores, into), np.arange(flat.documents)
-        scored = replace(wide.scored, given=own, at=at)
+        scored = replace(
+            wide.scored,
+            given=node_scores(flat.scored.scores, into),
+            at=np.arange(flat.documents),
+        )
         area = float(average_precision(scored.pooled))
     return Hierarchical(
         beta=beta,
