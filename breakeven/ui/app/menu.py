@@ -11,6 +11,7 @@ from breakeven.ui.app import links, login, state, tables, visiting, widgets
 from breakeven.ui.app.lasting import lasting
 from breakeven.ui.app.links import page_link
 from breakeven.ui.components.html import brand, menu_heading
+from breakeven.ui.components.scripts import close_before_turning
 
 if TYPE_CHECKING:  # without a review nothing is asked that counts
     from breakeven.records import Review
@@ -78,6 +79,7 @@ def show_menu(shared: Mapping[str, str]) -> None:
     """All pages by what they are for, those greyed that cannot answer. `shared`: of addresses."""
     with lasting(), st.sidebar:
         st.html(brand("Breakeven"))
+        close_before_turning()
         _pages(shared)
         login.say_who()
     with lasting():

@@ -16,7 +16,7 @@ from breakeven.ui.app.many_classes import are_many, best
 from breakeven.ui.app.marks import shown
 from breakeven.ui.app.menu import PAGES, cannot_answer
 from breakeven.ui.app.opening import review_of
-from breakeven.ui.components.focus import focus_the_box
+from breakeven.ui.components.scripts import focus_the_box
 
 FOUND = 20
 # under which the session keeps what was chosen here and is to be done

@@ -20,21 +20,13 @@ from streamlit.runtime import exists, get_instance
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from breakeven.ui.app.cached import forget_idle
+from breakeven.ui.components.scripts import SCRIPTS
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 INDEX = Path(st.__file__).parent / "static" / "index.html"
-# the one script of our own: Streamlit leaves the keys that are typed to the page behind a dialog
-FOCUS = """\
-(function focus(left) {
-  const box = document.querySelector('[role="dialog"] input[role="combobox"]');
-  if (box) box.focus();
-  // the dialog takes the focus itself once more when it has opened
-  if (left) setTimeout(focus, 100, left - 1);
-})(5);
-"""
 UPLOAD = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
 HEALTH = ("/_stcore/health", "/_stcore/script-health-check")
 METRICS = "/_stcore/metrics"
@@ -142,8 +134,8 @@ class Guard:
         refused = self._refused(scope)
         if refused is not None:
             await _answer(guarded, *refused, "plain")
-        elif scope["path"].endswith("/focus.js"):
-            await _answer(guarded, 200, FOCUS, "javascript")
+        elif (name := scope["path"].rpartition("/")[2]) in SCRIPTS:
+            await _answer(guarded, 200, SCRIPTS[name], "javascript")
         else:
             await self.app(scope, receive, guarded)
 

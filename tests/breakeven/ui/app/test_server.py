@@ -65,11 +65,12 @@ def test_every_answer_says_what_a_browser_may_do() -> None:
         assert "*" not in rule
 
 
-def test_the_one_script_of_our_own_is_a_file_with_the_headers_of_every_answer() -> None:
-    status, headers = ask(Guard(answered), "/focus.js")
+@pytest.mark.parametrize("script", ["/focus.js", "/turning.js"])
+def test_scripts_of_our_own_are_files_with_the_headers_of_every_answer(script: str) -> None:
+    status, headers = ask(Guard(answered), script)
     assert (status, headers[b"content-type"]) == (200, b"text/javascript; charset=utf-8")
     assert b"default-src" in headers[b"content-security-policy"]
-    assert ask(Guard(answered), "/focus.js", host="evil.example")[0] == 403
+    assert ask(Guard(answered), script, host="evil.example")[0] == 403
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8501", "127.0.0.1:1", "LOCALHOST."])
