@@ -137,6 +137,12 @@ def run(part: str, path: Path, script: str = __file__) -> tuple[float, float, fl
     return seconds, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024.0, said
 
 
+def print_stages(taken: dict[str, float]) -> None:
+    """The seconds of each stage, and its share of all."""
+    for stage, seconds in taken.items():
+        print(f"  {stage:26}{seconds:6.2f} s {seconds / sum(taken.values()):5.0%}")
+
+
 def main(documents: int = 781_265, classes: int = 103) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "export.parquet"
@@ -154,8 +160,7 @@ def main(documents: int = 781_265, classes: int = 103) -> None:
         )
     held = max(r[1][2] for r in rounds)
     print(f"peak memory {held / 1e6:.0f} MB, {held / scores:.1f} times the scores")
-    for stage, seconds in taken.items():
-        print(f"  {stage:26}{seconds:6.2f} s {seconds / sum(taken.values()):5.0%}")
+    print_stages(taken)
 
 
 if __name__ == "__main__":

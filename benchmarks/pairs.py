@@ -95,7 +95,7 @@ PARTS = {part.__name__: part for part in (least, tables, command)}
 
 
 def main(documents: int = 1_000_000, classes: int = 100, order: str = "documents") -> None:
-    from benchmarks.evaluate import run
+    from benchmarks.evaluate import print_stages, run
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "pairs.parquet"
@@ -113,8 +113,7 @@ def main(documents: int = 1_000_000, classes: int = 100, order: str = "documents
             ratio = own[place] / seconds
             print(f"  DuckDB's {parts[peer]}: {seconds:.2f} s, {ratio:.1f} times")
     print(f"peak memory {max(whole[2] for _, _, whole in rounds) / 1e6:.0f} MB")
-    for stage, seconds in taken.items():
-        print(f"  {stage:26}{seconds:6.2f} s {seconds / sum(taken.values()):5.0%}")
+    print_stages(taken)
 
 
 if __name__ == "__main__":
