@@ -68,7 +68,7 @@ def adopt_address(page: str = "") -> None:
     address = {k: v for k, v in st.query_params.to_dict().items() if isinstance(v, str)}
     if not address:
         return
-    if _went_through_history():
+    if went_through_history():
         of_page = [key for key in choices if "." not in key or key.startswith(f"{page}.")]
         another = address.get("review") != choices.get("review")
         for key in list(choices) if another else of_page:
@@ -86,7 +86,7 @@ def adopt_address(page: str = "") -> None:
         choices.update(address)
 
 
-def _went_through_history() -> bool:
+def went_through_history() -> bool:
     """Whether the visitor came here by the browser's Back or Forward: Streamlit's client says."""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation

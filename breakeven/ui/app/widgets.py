@@ -77,6 +77,9 @@ def _draw(
 
     def callback() -> None:
         new = st.session_state[name]
+        # who goes back asks for what the address says: a widget that is closed just now is sent too
+        if state.went_through_history():
+            return
         _sent()[name] = (new,)
         if twin and _is_echo(name, twin, new):
             return
