@@ -106,6 +106,11 @@ def attached(found: Locator) -> Outcome:
     return lambda timeout: expect(found).to_be_attached(timeout=timeout)
 
 
+def gone(found: Locator) -> Outcome:
+    """As an outcome: it is not in the page any more."""
+    return lambda timeout: expect(found).to_have_count(0, timeout=timeout)
+
+
 def address(page: Page, part: str | re.Pattern[str]) -> Outcome:
     """As an outcome: the address holds this."""
     wanted = re.compile(re.escape(part)) if isinstance(part, str) else part
@@ -204,7 +209,7 @@ def choose_above(page: Page, name: str, option: str) -> None:
         wanted.click()
 
     until(page, pick, lambda timeout: expect(said).to_contain_text(option, timeout=timeout))
-    until(page, lambda: page.keyboard.press("Escape"), lambda _: expect(box).to_have_count(0))
+    until(page, lambda: page.keyboard.press("Escape"), gone(box))
 
 
 def place_at_rest(page: Page, element: Locator) -> FloatRect:

@@ -17,6 +17,7 @@ from tests.browser.driving import (
     click_row,
     come_to,
     downloaded,
+    gone,
     place_at_rest,
     rerun,
     settle,
@@ -116,7 +117,7 @@ def test_classes_drawn_around_are_shown_alone_on_every_page_until_that_is_taken_
     visit(page, "Overview", "How good is it?")
     back = page.get_by_role("button", name="Show all documents again")
     expect(back).to_be_visible()
-    until(page, back.click, lambda timeout: expect(back).to_have_count(0, timeout=timeout))
+    until(page, back.click, gone(back))
     expect(page).not_to_have_url(re.compile("[?&]where="))
 
 

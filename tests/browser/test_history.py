@@ -12,6 +12,7 @@ from tests.browser.app_server import AppServer
 from tests.browser.driving import (
     address,
     choose_above,
+    gone,
     settle,
     until,
     visit,
@@ -44,7 +45,7 @@ def choose_beta(page: Page, option: str) -> None:
         page.get_by_role("option", name=option, exact=True).click()
 
     until(page, pick, address(page, f"beta={option}"))
-    until(page, lambda: page.keyboard.press("Escape"), lambda _: expect(box).to_have_count(0))
+    until(page, lambda: page.keyboard.press("Escape"), gone(box))
 
 
 def test_back_and_forward_undo_and_redo_choices_and_changes_of_page(

@@ -13,6 +13,7 @@ from tests.browser.driving import (
     PATIENCE,
     address,
     click_row,
+    gone,
     load,
     settle,
     type_in,
@@ -97,6 +98,6 @@ def test_a_review_is_renamed_put_away_and_deleted(page: Page, server: AppServer)
     for_good = button(page, "review_delete_for_good")
     until(page, button(page, "review_delete").click, visible(for_good))
     expect(page.get_by_text("This deletes 1 version, 1 file")).to_be_visible()
-    until(page, for_good.click, lambda timeout: expect(for_good).to_have_count(0, timeout=timeout))
+    until(page, for_good.click, gone(for_good))
     page.goto(f"{server.url}/overview?review={link}")
     expect(page.get_by_text("not on this server any more")).to_be_visible()
