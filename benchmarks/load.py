@@ -21,7 +21,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from benchmarks.visiting import EMPTY, Server, Visitor, serving
-from breakeven.ui.app.menu import PAGES
+from breakeven.ui.app.head.menu import PAGES
 
 USERS, SECONDS = 20, 20
 MANY, TURNS = 100, 3

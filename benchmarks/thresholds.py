@@ -38,7 +38,8 @@ def page() -> None:
 
     import streamlit as st
 
-    from breakeven.ui.app import cache, state
+    from breakeven.ui.app.kept import cache
+    from breakeven.ui.app.session import state
     from breakeven.ui.thresholds.results import threshold_view
     from breakeven.ui.thresholds.rule import choose_rule
 

@@ -21,8 +21,8 @@ from breakeven.ui.agreement.found import people_agree
 from breakeven.ui.agreement.label_noise import show_bands, show_stated_noise
 from breakeven.ui.agreement.nothing_yet import show_what_to_bring
 from breakeven.ui.agreement.standards import show_standards
-from breakeven.ui.app import widgets
-from breakeven.ui.app.page import begin_estimates
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.page import begin_estimates
 
 page = begin_estimates("Agreement", "How far do people agree?")
 review, selection = page.review, page.selection

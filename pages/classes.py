@@ -6,12 +6,12 @@ import streamlit as st
 
 from breakeven.findings.class_assessment import assess_class
 from breakeven.findings.class_text import read_class
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.baseline import against
-from breakeven.ui.app.counted import counts_in
-from breakeven.ui.app.folding import at_level
-from breakeven.ui.app.notes import show_notes
-from breakeven.ui.app.page import begin, pick_class
+from breakeven.ui.app.head.baseline import against
+from breakeven.ui.app.library.notes import show_notes
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.counted import counts_in
+from breakeven.ui.app.shared.folding import at_level
+from breakeven.ui.app.shared.page import begin, pick_class
 from breakeven.ui.classes.beside import class_since
 from breakeven.ui.classes.dividing import show_divided
 from breakeven.ui.classes.documents import show_behind

@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.comparison.common import Settings, largest_classes
-from breakeven.ui.app import widgets
-from breakeven.ui.app.ceiling import show_beside_people
-from breakeven.ui.app.page import begin
-from breakeven.ui.app.systems import evaluations
+from breakeven.ui.app.kept.ceiling import show_beside_people
+from breakeven.ui.app.kept.systems import evaluations
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.page import begin
 from breakeven.ui.compare.comparison import compared, measure_names
 from breakeven.ui.compare.leaks import show_sides
 from breakeven.ui.compare.others import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.counted import counts_in
-from breakeven.ui.app.folding import at_level
-from breakeven.ui.app.page import begin
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.counted import counts_in
+from breakeven.ui.app.shared.folding import at_level
+from breakeven.ui.app.shared.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion import matrix
 from breakeven.ui.confusion.distance import show_distances

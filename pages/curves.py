@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from breakeven.text import f_name
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.page import Page, begin
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.page import Page, begin
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.components.tooltip import help_of

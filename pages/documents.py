@@ -5,10 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.records import Review
-from breakeven.ui.app import cache, widgets
-from breakeven.ui.app.links import page_link
-from breakeven.ui.app.marks import renewed
-from breakeven.ui.app.page import begin_estimates
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.library.marks import renewed
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared.page import begin_estimates
 from breakeven.ui.components.placing import first_when_narrow
 from breakeven.ui.documents.changed import choose_changed
 from breakeven.ui.documents.facets import show_facets

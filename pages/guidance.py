@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.page import begin
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import limits_of, near_of, review_checked
 from breakeven.ui.findings.filters import choose_findings, chosen_order

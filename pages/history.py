@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from breakeven.ui.app import state
-from breakeven.ui.app.page import begin_estimates
-from breakeven.ui.app.report import report_button
-from breakeven.ui.app.saved import saved_as
-from breakeven.ui.app.saving import offer_saving, say_not_saved
-from breakeven.ui.app.visiting import visiting
+from breakeven.ui.app.library.report import report_button
+from breakeven.ui.app.library.saved import saved_as
+from breakeven.ui.app.library.saving import offer_saving, say_not_saved
+from breakeven.ui.app.session import state
+from breakeven.ui.app.session.visiting import visiting
+from breakeven.ui.app.shared.page import begin_estimates
 from breakeven.ui.findings.cache import limits_of
 from breakeven.ui.history.baseline import choose_baseline
 from breakeven.ui.history.changes import show_changes

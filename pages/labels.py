@@ -9,10 +9,10 @@ from breakeven.reports.label_errors import (
     evidence_in_words,
     found_in_words,
 )
-from breakeven.ui.app import widgets
-from breakeven.ui.app.doubts import doubts_of
-from breakeven.ui.app.page import begin
-from breakeven.ui.app.saved import looks_only
+from breakeven.ui.app.kept.doubts import doubts_of
+from breakeven.ui.app.library.saved import looks_only
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.page import begin
 from breakeven.ui.components.html import dashed_box, escaped, quiet, say
 from breakeven.ui.labels.asked import choose_asked, refuse
 from breakeven.ui.labels.looking import Looked

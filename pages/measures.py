@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app import state
-from breakeven.ui.app.bare_page import open_page
-from breakeven.ui.app.links import address_of
+from breakeven.ui.app.head.bare_page import open_page
+from breakeven.ui.app.session import state
+from breakeven.ui.app.session.links import address_of
 from breakeven.ui.components.html import plain, say
 from breakeven.ui.measures.catalogue import (
     EVERY_GROUP,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app import links, state
-from breakeven.ui.app.bare_page import open_page
+from breakeven.ui.app.head.bare_page import open_page
+from breakeven.ui.app.session import links, state
 from breakeven.ui.reviews.bring import bring_in
 from breakeven.ui.reviews.chosen import show_chosen
 from breakeven.ui.reviews.list import choose_review

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app import widgets
-from breakeven.ui.app.links import page_link
-from breakeven.ui.app.page import begin
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared.page import begin
 from breakeven.ui.slices.search import show_search
 from breakeven.ui.slices.side_by_side import show_side_by_side
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from breakeven.reports.findings import verdict_on_splits
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.page import begin
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.page import begin
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import data_checked, limits_of, near_of
 from breakeven.ui.findings.limits import show_limits

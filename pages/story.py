@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.story.screen import KEYS, QUESTIONS
-from breakeven.ui.app.page import begin
+from breakeven.ui.app.shared.page import begin
 from breakeven.ui.components.html import plain, quiet, say
 from breakeven.ui.components.placing import stage
 from breakeven.ui.story.known import chosen, screen_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from breakeven.ui.app import widgets
-from breakeven.ui.app.page import begin
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.page import begin
 from breakeven.ui.thresholds.results import PARTS, threshold_view
 from breakeven.ui.thresholds.rule import choose_rule
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from breakeven.labels.evidence import NoEvidence
-from breakeven.ui.app import widgets
-from breakeven.ui.app.page import begin
-from breakeven.ui.app.prices import prices_now
+from breakeven.ui.app.kept.prices import prices_now
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.page import begin
 from breakeven.ui.workload.asked import choose_prices, refuse
 from breakeven.ui.workload.parts import PARTS, found_in, show_work
 

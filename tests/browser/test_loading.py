@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from breakeven.readers.apart.started import APART, MODULE
-from breakeven.ui.app.waiting import STOP, WAS_STOPPED
+from breakeven.ui.app.session.waiting import STOP, WAS_STOPPED
 from tests.browser.app_server import AppServer
 from tests.browser.driving import load, settle, until, visible
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.app.cached import drop_all
-from breakeven.ui.app.kept_marks import kept_marks
-from breakeven.ui.app.kept_reviews import reviews
-from breakeven.ui.app.opening import sample
+from breakeven.ui.app.kept.cached import drop_all
+from breakeven.ui.app.library.kept_marks import kept_marks
+from breakeven.ui.app.library.kept_reviews import reviews
+from breakeven.ui.app.library.opening import sample
 from tests.emptied import emptied
 from tests.pages.reading import enter
 

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from breakeven.figures.told import NO_VALUE
 from breakeven.records import Review
-from breakeven.ui.app.choices import NAMES, key_of
+from breakeven.ui.app.head.choices import NAMES, key_of
 from tests.contrast import unreadable
 from tests.paths import APP
 

@@ -15,7 +15,7 @@ from breakeven.library.reviews import save_review
 from breakeven.library.shares import make_share
 from breakeven.records import Review
 from breakeven.text import signed
-from breakeven.ui.app.kept_reviews import reviews
+from breakeven.ui.app.library.kept_reviews import reviews
 from tests.pages.reading import badges_of, go_to, healthy, html_of, open_page, text_of
 from tests.pages.test_links import LINK, asked
 

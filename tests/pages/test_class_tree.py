@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.app.kept_reviews import reviews
+from breakeven.ui.app.library.kept_reviews import reviews
 from breakeven.ui.load.hierarchy import NOT_YET
 from tests.pages.reading import enter, healthy, html_of, text_of
 

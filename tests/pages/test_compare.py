@@ -217,7 +217,7 @@ def test_values_on_the_page_are_those_of_the_evaluation() -> None:
 
 def test_changed_cells_of_two_single_label_systems_are_the_files_own() -> None:
 
-    from breakeven.ui.app.kept_reviews import reviews
+    from breakeven.ui.app.library.kept_reviews import reviews
 
     # a stays, b goes to a once, c is found once more
     old = "id,true,predicted\n1,a,a\n2,b,b\n3,c,a\n4,c,c\n"

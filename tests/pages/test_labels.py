@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 import breakeven as be
 from breakeven.records import Predictions, Review
-from breakeven.ui.app.kept_marks import kept_marks
+from breakeven.ui.app.library.kept_marks import kept_marks
 from metrics.typing import Array
 from tests.made import truth_of
 from tests.pages.reading import go_to, healthy, html_of, open_page, table_with, text_of

@@ -19,7 +19,7 @@ from breakeven.readers.samples import load_sample
 from breakeven.records import Predictions, Review
 from breakeven.selection import Filtered, Where, select
 from breakeven.selection.where import where_of
-from breakeven.ui.app import cache
+from breakeven.ui.app.kept import cache
 from breakeven.ui.findings.list import keys_of
 from tests.answering import two_versions
 from tests.made import matrix_of, noisy, truth_of

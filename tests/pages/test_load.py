@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from breakeven.ui.app.kept_reviews import reviews
+from breakeven.ui.app.library.kept_reviews import reviews
 from tests.emptied import emptied
 from tests.pages.reading import badges_of, go_to, html_of, opened, text_of
 from tests.paths import APP, ROOT

@@ -12,7 +12,7 @@ import breakeven as be
 from breakeven.marks.table import marks_frame
 from breakeven.readers.samples import load_sample
 from breakeven.text import signed
-from breakeven.ui.app.kept_marks import TOKEN, kept_marks
+from breakeven.ui.app.library.kept_marks import TOKEN, kept_marks
 from breakeven.ui.components.downloads import guarded_csv, headed
 from tests.made import known
 from tests.pages.reading import badges_of, go_to, healthy, open_page, table_with, text_of

@@ -47,8 +47,8 @@ def shown() -> None:
     from breakeven.library.reviews import save_review
     from breakeven.library.signing import sign
     from breakeven.selection import select
-    from breakeven.ui.app.report import signed_of
-    from breakeven.ui.app.signed import bound_by
+    from breakeven.ui.app.library.report import signed_of
+    from breakeven.ui.app.library.signed import bound_by
     from tests.pages.test_signing import FILE
 
     review, library = be.read(FILE, name="crops"), open_library()

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from breakeven.library.actors import LOCAL
 from breakeven.library.library import open_library
-from breakeven.ui.app.kept_reviews import reviews
+from breakeven.ui.app.library.kept_reviews import reviews
 from tests.emptied import emptied
 from tests.pages.reading import enter, go_to, healthy, open_page, text_of
 

@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from breakeven.library.actors import LOCAL
 from breakeven.library.library import open_library
-from breakeven.ui.app.kept_marks import kept_marks
-from breakeven.ui.app.kept_reviews import reviews
-from breakeven.ui.app.known_events import known_events
+from breakeven.ui.app.library.kept_marks import kept_marks
+from breakeven.ui.app.library.kept_reviews import reviews
+from breakeven.ui.app.library.known_events import known_events
 from tests.pages.reading import enter, go_to, healthy, open_page, text_of
 
 FILE = b"id,true,predicted\n1,wheat,wheat\n2,corn,wheat\n3,corn,corn\n4,corn,oat\n"

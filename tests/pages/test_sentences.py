@@ -12,7 +12,7 @@ import breakeven as be
 from breakeven.commands import inputs
 from breakeven.records import Review
 from breakeven.reports.findings import how_many
-from breakeven.ui.app.counted import counts_in
+from breakeven.ui.app.shared.counted import counts_in
 from breakeven.ui.findings.one import finding_html
 from tests.adversarial_files import ADVERSARIAL
 from tests.pages.claims import Claims, Seen, unexplained

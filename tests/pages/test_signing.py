@@ -21,7 +21,7 @@ from breakeven.library.shares import make_share
 from breakeven.library.signing import Bound, sign, signatures_of
 from breakeven.records import Review
 from breakeven.reports.numbers import digest_of
-from breakeven.ui.app.kept_reviews import reviews
+from breakeven.ui.app.library.kept_reviews import reviews
 from tests.adversarial_files import ADVERSARIAL
 from tests.pages.claims import Seen, unexplained
 from tests.pages.facts import read

@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 import breakeven as be
 from breakeven.engine.named import TABLES
 from breakeven.records import Review
-from breakeven.ui.app.tables import CLOSED
+from breakeven.ui.app.shared.tables import CLOSED
 from tests.pages.reading import (
     bare,
     cell_numbers,

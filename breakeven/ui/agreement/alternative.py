@@ -14,8 +14,8 @@ from breakeven.reports.ceiling import replaced, test_caveats
 from breakeven.selection import Selection
 from breakeven.text import p_of
 from breakeven.ui.agreement.ceiling import Axis, show_reached
-from breakeven.ui.app import ceiling as kept
-from breakeven.ui.app import widgets
+from breakeven.ui.app.kept import ceiling as kept
+from breakeven.ui.app.session import widgets
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tables import show_table

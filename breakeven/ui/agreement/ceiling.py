@@ -22,9 +22,9 @@ from breakeven.selection import Selection
 from breakeven.text import count_of, f_name, figure_of, signed, span
 from breakeven.ui.agreement.found import people_agree
 from breakeven.ui.agreement.label_noise import assumed_noise, choose_noise
-from breakeven.ui.app import ceiling as kept
-from breakeven.ui.app import widgets
-from breakeven.ui.app.systems import evaluations, shared_of
+from breakeven.ui.app.kept import ceiling as kept
+from breakeven.ui.app.kept.systems import evaluations, shared_of
+from breakeven.ui.app.session import widgets
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, escaped, grid, plain, row_head, say

@@ -10,8 +10,8 @@ from breakeven.records import Review
 from breakeven.reports.agreement import classes_frame, disputed_frame
 from breakeven.selection.expression import Disputed
 from breakeven.text import name_of
-from breakeven.ui.app import widgets
-from breakeven.ui.app.listed import Way, show_first
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.listed import Way, show_first
 from breakeven.ui.components import downloads
 from breakeven.ui.components.tables import PERCENT, in_percent, show_table
 from breakeven.ui.components.tooltip import help_of

@@ -13,7 +13,7 @@ from breakeven.reports.agreement import alike_frame
 from breakeven.selection import Selection
 from breakeven.text import count_of
 from breakeven.ui.agreement.found import all_alike
-from breakeven.ui.app import widgets
+from breakeven.ui.app.session import widgets
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import is_dark, show_figure
 from breakeven.ui.components.tooltip import help_of

@@ -8,8 +8,8 @@ from breakeven.labels.alike import Alike, alike
 from breakeven.labels.indexings import everybody
 from breakeven.records import Annotator, Review
 from breakeven.selection import Documents, Filtered, Selection, cut_for, splits_of
-from breakeven.ui.app import cache
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
 from metrics.typing import Array
 
 # each system that spoke of the split, and its cut beside the selected one

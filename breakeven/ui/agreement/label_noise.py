@@ -13,7 +13,8 @@ from breakeven.records import Review
 from breakeven.reports.ceiling import noise_words, whose_noise
 from breakeven.selection import Selection
 from breakeven.text import f_name
-from breakeven.ui.app import cache, widgets
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.session import widgets
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tables import show_table

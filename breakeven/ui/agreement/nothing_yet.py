@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app.missing import say_missing
+from breakeven.ui.app.shared.missing import say_missing
 from breakeven.ui.components.html import say
 
 EXAMPLE = """id,text,annotator,labels

@@ -12,8 +12,8 @@ from breakeven.labels.standards import standards_of
 from breakeven.records import Review
 from breakeven.selection import Documents, Selection, cut_for
 from breakeven.text import f_name, figure_of, span
-from breakeven.ui.app import cache
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, grid, plain, say
 from breakeven.ui.components.tables import show_table

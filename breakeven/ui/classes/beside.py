@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from breakeven.text import count_of, f_name
-from breakeven.ui.app import widgets
-from breakeven.ui.app.baseline import Against, difference_of, flipped
-from breakeven.ui.app.counted import Counts
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.head.baseline import Against, difference_of, flipped
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.counted import Counts
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import escaped
 from metrics.typing import Array
 

@@ -14,11 +14,11 @@ from breakeven.merging.divided import Divided, Part, divided
 from breakeven.records import Review
 from breakeven.reports.dividing import EXPLAINED, HEADS, NAMES, part_rows, verdict_of
 from breakeven.selection.expression import Expression
-from breakeven.ui.app import cache
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import counts_in
-from breakeven.ui.app.listed import Way, show_first
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.shared.counted import counts_in
+from breakeven.ui.app.shared.listed import Way, show_first
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.documents import document_frame
 from breakeven.ui.components.html import escaped, grid, say
 from breakeven.ui.components.tables import show_table

@@ -8,8 +8,8 @@ from breakeven.documents.behind import Cell, of_cell
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.evaluation.ranked_errors import errors_by_confidence
 from breakeven.records import Truth
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.listed import Way, show_documents
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.listed import Way, show_documents
 
 FIRST = {
     "fp": "The highest scores first: the surest mistakes.",

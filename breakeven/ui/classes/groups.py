@@ -12,9 +12,9 @@ from breakeven.evaluation.groups import growing_set, sized_in
 from breakeven.records import Review
 from breakeven.reports.groups import group_frames
 from breakeven.text import count_of, f_name, percent
-from breakeven.ui.app import links, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import links, widgets
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import plain, say
 from breakeven.ui.components.tables import show_table

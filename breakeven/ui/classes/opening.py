@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.findings.class_assessment import most_telling_class
-from breakeven.ui.app import state
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.session import state
+from breakeven.ui.app.shared.page import Page
 from metrics.class_verdicts import ClassVerdicts
 
 

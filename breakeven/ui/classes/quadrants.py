@@ -11,9 +11,14 @@ import streamlit as st
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.class_quadrants import quadrant_figure
 from breakeven.text import count_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.class_marks import choosing_several, group_of, show_class_marks, show_group
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.class_marks import (
+    choosing_several,
+    group_of,
+    show_class_marks,
+    show_group,
+)
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.classes.text import CORNERS
 from breakeven.ui.components.tooltip import help_of
 from metrics.class_verdicts import ClassVerdicts

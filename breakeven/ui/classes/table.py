@@ -14,17 +14,17 @@ from breakeven.records import Review, Truth
 from breakeven.reports import classes
 from breakeven.reports.classes import split_column
 from breakeven.text import NOTHING, f_name, span
-from breakeven.ui.app import widgets
-from breakeven.ui.app.baseline import Against
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.class_marks import (
+from breakeven.ui.app.head.baseline import Against
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.class_marks import (
     choosing_several,
     group_of,
     show_group,
     toggle_in_group,
 )
-from breakeven.ui.app.many_classes import named, page_of
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.shared.many_classes import named, page_of
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.classes.beside import only_changed
 from breakeven.ui.classes.quadrants import KEY
 from breakeven.ui.components import downloads

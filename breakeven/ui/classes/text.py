@@ -17,7 +17,7 @@ from breakeven.findings.class_text import IN_ORDER, Reading, words_of
 from breakeven.findings.limits import Limits
 from breakeven.selection.expression import AllOf, ClassTerms, OfClass
 from breakeven.text import amount_of, count_of, f_name, figure_of
-from breakeven.ui.app.counted import Counts, in_sentence
+from breakeven.ui.app.shared.counted import Counts, in_sentence
 from breakeven.ui.components.html import bold, escaped, quiet, verdict
 from metrics.class_verdicts import ClassVerdicts
 from metrics.measures import f_beta

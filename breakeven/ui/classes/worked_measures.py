@@ -11,8 +11,8 @@ from breakeven.documents.behind import Cell
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.text import amount_of, count_of, f_name, figure_of, span, threshold_of
-from breakeven.ui.app.counted import Counts, counts_in
-from breakeven.ui.app.links import page_link
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared.counted import Counts, counts_in
 from breakeven.ui.components.html import bold, plain, say, two_by_two, worked_table
 from breakeven.ui.components.tooltip import label_of
 from metrics import measures

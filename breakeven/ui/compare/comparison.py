@@ -11,8 +11,8 @@ from breakeven.comparison.common import Settings, SharedDocuments
 from breakeven.comparison.comparison import Pair, SideBySide
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.text import f_name
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.compared import facing, side_of
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.kept.compared import facing, side_of
 from metrics.significance import corrected
 from metrics.typing import Array
 

@@ -20,10 +20,10 @@ from breakeven.comparison.disagreement import Change, ConfusionChanges
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.text import NO_CLASS, count_of, figure_of, name_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts, counts_in
-from breakeven.ui.app.listed import Way, show_first
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.counted import Counts, counts_in
+from breakeven.ui.app.shared.listed import Way, show_first
 from breakeven.ui.compare.comparison import Compared
 from breakeven.ui.compare.ways import of_class, of_outcome
 from breakeven.ui.components import downloads

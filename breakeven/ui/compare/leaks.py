@@ -10,9 +10,9 @@ from breakeven.reports.leaks import names_of
 from breakeven.selection import cut_for, system_of
 from breakeven.selection.leaks import with_leaks
 from breakeven.text import figure_of
-from breakeven.ui.app import cache
-from breakeven.ui.app.leak_counts import side_counts
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.shared.leak_counts import side_counts
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.compare.text import points_of
 from breakeven.ui.components.html import grid, plain, say
 

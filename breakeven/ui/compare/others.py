@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from breakeven.comparison.common import OF_DECISIONS, SharedDocuments
 from breakeven.evaluation.evaluation import Evaluation
-from breakeven.ui.app import widgets
-from breakeven.ui.app.baseline import HISTORY, against, difference_of, evaluation_before
-from breakeven.ui.app.links import page_link
-from breakeven.ui.app.missing import say_missing
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.saved import saved_as
-from breakeven.ui.app.systems import answered_by, shared_of
-from breakeven.ui.app.visiting import visiting
+from breakeven.ui.app.head.baseline import HISTORY, against, difference_of, evaluation_before
+from breakeven.ui.app.kept.systems import answered_by, shared_of
+from breakeven.ui.app.library.saved import saved_as
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.session.visiting import visiting
+from breakeven.ui.app.shared.missing import say_missing
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.compare.comparison import best_other
 from breakeven.ui.components.html import bold, say
 

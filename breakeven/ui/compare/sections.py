@@ -21,11 +21,11 @@ from breakeven.figures.comparison import (
 from breakeven.figures.pr import Curve, pr_figure
 from breakeven.figures.told import pairs_told
 from breakeven.text import NOTHING, count_of, f_name
-from breakeven.ui.app import widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import counts_in
-from breakeven.ui.app.listed import Way
-from breakeven.ui.app.page import Page, pick_class
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.counted import counts_in
+from breakeven.ui.app.shared.listed import Way
+from breakeven.ui.app.shared.page import Page, pick_class
 from breakeven.ui.compare.comparison import Compared, against_all
 from breakeven.ui.compare.disagreement import (
     cell_frame,

@@ -12,7 +12,7 @@ from breakeven.comparison.common import OF_RANKINGS
 from breakeven.comparison.comparison import SideBySide
 from breakeven.reports.uncertainty import INTERVALS
 from breakeven.text import count_of
-from breakeven.ui.app import widgets
+from breakeven.ui.app.session import widgets
 from breakeven.ui.compare.comparison import Compared
 from breakeven.ui.compare.table import (
     MOST_ROWS,

@@ -13,9 +13,9 @@ from breakeven.comparison.spending import Spending, spending_of
 from breakeven.documents.behind import all_of
 from breakeven.reports.spending import HEAD, MEANS, cells_of
 from breakeven.text import figure_of
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import counts_in
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.shared.counted import counts_in
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.compare.comparison import Compared
 from breakeven.ui.compare.ways import right_of, shared
 from breakeven.ui.components import downloads

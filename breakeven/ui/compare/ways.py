@@ -22,8 +22,8 @@ from breakeven.selection.expression import (
     Verdicts,
 )
 from breakeven.text import count_of
-from breakeven.ui.app.counted import counts_in, in_sentence
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.shared.counted import counts_in, in_sentence
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.compare.comparison import Compared
 from breakeven.ui.components.html import plain
 

@@ -19,7 +19,7 @@ from breakeven.reports.tables import (
     frame_in_latex,
     frame_in_markdown,
 )
-from breakeven.ui.app import state
+from breakeven.ui.app.session import state
 
 if TYPE_CHECKING:  # every page opens through here, and the first one shows no table
     import pandas as pd

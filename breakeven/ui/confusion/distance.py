@@ -10,10 +10,10 @@ from breakeven.records import Fold, Review
 from breakeven.reports.hierarchy import distances_said
 from breakeven.selection.expression import AllOf, AtLevel, Judged, Not
 from breakeven.text import count_of, percent
-from breakeven.ui.app import folding
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts, counts_in
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.shared import folding
+from breakeven.ui.app.shared.counted import Counts, counts_in
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import escaped, grid, quiet, say, score_bar, unbroken
 from breakeven.ui.components.tooltip import help_of
 from metrics.hierarchy.error_distance import (

@@ -23,9 +23,9 @@ from breakeven.figures.matrix_cells import cells_of
 from breakeven.figures.told import confusion_told
 from breakeven.reports.confusion import every_said, first_said, rest_said
 from breakeven.text import count_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.many_classes import MOST_LISTED, are_many, best, named
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.many_classes import MOST_LISTED, are_many, best, named
 from breakeven.ui.components.charts import is_dark
 from breakeven.ui.components.framed import framed
 from breakeven.ui.components.html import plain, quiet, say

@@ -30,13 +30,13 @@ from breakeven.reports.merging import (
 )
 from breakeven.selection.expression import Expression
 from breakeven.text import NOTHING, count_of, f_name, figure_of, signed
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts, counts_in, in_sentence
-from breakeven.ui.app.many_classes import several_classes
-from breakeven.ui.app.opening import review_of
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.saved import looks_only
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.library.opening import review_of
+from breakeven.ui.app.library.saved import looks_only
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.counted import Counts, counts_in, in_sentence
+from breakeven.ui.app.shared.many_classes import several_classes
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, grid, plain, say
 from breakeven.ui.components.labels import code_label

@@ -13,12 +13,12 @@ from breakeven.findings.limits import Limits
 from breakeven.findings.splits import never_trained
 from breakeven.records import Truth
 from breakeven.text import count_of
-from breakeven.ui.app import widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts, class_in_counts, counts_in
-from breakeven.ui.app.many_classes import are_many, page_of
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.table_page import TablePage
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.counted import Counts, class_in_counts, counts_in
+from breakeven.ui.app.shared.many_classes import are_many, page_of
+from breakeven.ui.app.shared.page import Page
+from breakeven.ui.app.shared.table_page import TablePage
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, say
 from breakeven.ui.components.tooltip import help_of

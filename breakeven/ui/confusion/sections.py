@@ -9,13 +9,13 @@ import pandas as pd
 import streamlit as st
 
 from breakeven.evaluation.counted import AnyConfused
-from breakeven.ui.app import widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts, counts_in
-from breakeven.ui.app.linked import offer_only
-from breakeven.ui.app.listed import Way, show_documents
-from breakeven.ui.app.notes import show_notes
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.library.notes import show_notes
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.counted import Counts, counts_in
+from breakeven.ui.app.shared.linked import offer_only
+from breakeven.ui.app.shared.listed import Way, show_documents
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.components.placing import beside

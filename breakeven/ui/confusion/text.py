@@ -10,8 +10,8 @@ from breakeven.evaluation.counted import AnyConfused
 from breakeven.findings.confused_pairs import ConfusedPairs, advice_on_pair
 from breakeven.selection.expression import AllOf, Expression, Judged, OfClass
 from breakeven.text import NO_CLASS, amount_of, count_of, f_name, name_of, percent
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.shared.counted import Counts
 from breakeven.ui.components.html import bold, escaped, sentence_cell, to_the_left, unbroken
 from breakeven.ui.confusion.matrix import Cell
 from metrics import measures

@@ -6,7 +6,7 @@ import numpy as np
 
 from breakeven.evaluation.curves import Curves
 from breakeven.text import amount_of, count_of, figure_of, threshold_of
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import bold, grid, say
 from breakeven.ui.curves.text import WIDE_GAP
 from metrics.averaging import Undefined

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app import widgets
-from breakeven.ui.app.many_classes import several_classes
-from breakeven.ui.app.page import Page, pick_class
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.many_classes import several_classes
+from breakeven.ui.app.shared.page import Page, pick_class
 from breakeven.ui.components.html import bold, say
 from breakeven.ui.curves.rankings import PlottedRanking, shown
 

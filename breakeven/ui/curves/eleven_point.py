@@ -17,9 +17,9 @@ from breakeven.figures.eleven_point import levels_figure
 from breakeven.figures.told import course_told
 from breakeven.records import Review
 from breakeven.text import figure_of
-from breakeven.ui.app import widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import say

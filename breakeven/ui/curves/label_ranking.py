@@ -10,8 +10,8 @@ from breakeven.evaluation.label_ranking import AT, RankedLabels, ranked_labels
 from breakeven.records import Review
 from breakeven.reports.label_ranking import name_at, ranked_frame, said_of
 from breakeven.text import figure_of
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, grid, say
 from metrics.intervals import Interval

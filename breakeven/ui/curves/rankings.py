@@ -15,8 +15,8 @@ from breakeven.evaluation.scored import ScoredSplit
 from breakeven.records import Review
 from breakeven.selection import Selection, cut_for, splits_of, system_of
 from breakeven.text import threshold_of
-from breakeven.ui.app import cache
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
 from metrics.intervals import Interval, f_interval, precision_interval, recall_interval
 from metrics.ranking import break_even, curves, eleven_point
 from metrics.ranking.break_even import BreakEven

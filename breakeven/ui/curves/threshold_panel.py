@@ -14,9 +14,9 @@ from breakeven.reports.uncertainty import INTERVALS
 from breakeven.selection import number
 from breakeven.selection.expression import Between, Score
 from breakeven.text import amount_of, count_of, f_name, figure_of, signed, span, threshold_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.counted import Counts, counts_in
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.counted import Counts, counts_in
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.charts import is_dark, show_figure
 from breakeven.ui.components.html import grid, ring_over, say, unbroken
 from breakeven.ui.components.placing import first_when_narrow

@@ -11,8 +11,8 @@ from breakeven.evaluation.top_k import top_k_tables
 from breakeven.figures.top_k import top_k_figure
 from breakeven.reports.cautions import TRUE_NUMBER
 from breakeven.text import f_name, figure_of
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid, say

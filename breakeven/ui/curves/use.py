@@ -9,7 +9,8 @@ from breakeven.evaluation.cut_text import to_text
 from breakeven.evaluation.own_thresholds import MOST_CLASSES, per_class
 from breakeven.records import Review
 from breakeven.selection import ALL, Selection
-from breakeven.ui.app import cache, state
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.session import state
 from breakeven.ui.curves.rankings import PlottedRanking
 
 OTHERS = (

@@ -12,8 +12,8 @@ from scipy import sparse
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Truth
 from breakeven.text import figure_of
-from breakeven.ui.app import widgets
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tables import show_table
 from breakeven.ui.components.tooltip import help_of

@@ -11,8 +11,9 @@ from breakeven.records import Review
 from breakeven.reports.documents import beginning
 from breakeven.selection.expression import to_text
 from breakeven.text import count_of, listed, visible
-from breakeven.ui.app import cache, state, widgets
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import escaped, quiet, say
 from breakeven.ui.documents.looking import WHERE, Looked, open_document

@@ -12,7 +12,9 @@ from breakeven.records import AsIfHow, Review
 from breakeven.reports.as_if import AS_LOADED, as_if_frame
 from breakeven.selection import ALL, Selection, cut_for
 from breakeven.text import f_name, figure_of, signed, span
-from breakeven.ui.app import cache, marks, widgets
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.library import marks
+from breakeven.ui.app.session import widgets
 from breakeven.ui.components.downloads import OF_THE_REVIEW, downloads
 from breakeven.ui.components.html import code, grid, plain, quiet, say
 

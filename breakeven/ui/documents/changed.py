@@ -7,7 +7,7 @@ from breakeven.selection import FilterError, Selection
 from breakeven.selection.expression import Differs
 from breakeven.selection.terms import all_of, terms_of
 from breakeven.selection.where import where_of
-from breakeven.ui.app import state, widgets
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.documents.looking import WHERE, documents_kept
 from breakeven.versions.beside import baseline_of
 

@@ -10,8 +10,9 @@ from breakeven.marks.table import marks_frame
 from breakeven.readers.marks_file import read_marks
 from breakeven.readers.problems import ReadError
 from breakeven.records import Problem, Review
-from breakeven.ui.app import marks, saved, state
-from breakeven.ui.app.opening import opened
+from breakeven.ui.app.library import marks, saved
+from breakeven.ui.app.library.opening import opened
+from breakeven.ui.app.session import state
 from breakeven.ui.components.downloads import parquet
 from breakeven.ui.components.html import escaped, prose
 

@@ -11,9 +11,10 @@ from breakeven.documents.near import near_facet
 from breakeven.selection.expression import Expression, OfClass
 from breakeven.selection.terms import asks_for, toggled
 from breakeven.text import count_of, name_of
-from breakeven.ui.app import cache, state, widgets
-from breakeven.ui.app.many_classes import MOST_LISTED
-from breakeven.ui.app.page import pick_class_by
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.many_classes import MOST_LISTED
+from breakeven.ui.app.shared.page import pick_class_by
 from breakeven.ui.documents.looking import WHERE, Looked, documents_of
 from metrics.incidence import count_per_class
 

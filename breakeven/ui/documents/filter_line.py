@@ -13,9 +13,10 @@ from breakeven.selection.complete import Completion, Names, completions
 from breakeven.selection.terms import all_of, terms_of, together
 from breakeven.selection.where import check, where_of
 from breakeven.text import count_of
-from breakeven.ui.app import cache, state, widgets
-from breakeven.ui.app.shortcuts import key_of
-from breakeven.ui.app.where_help import WHERE_HELP
+from breakeven.ui.app.head.shortcuts import key_of
+from breakeven.ui.app.head.where_help import WHERE_HELP
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.html import bold, code, quiet, say
 from breakeven.ui.components.labels import code_label
 from breakeven.ui.documents.looking import (

@@ -9,7 +9,7 @@ import streamlit as st
 from breakeven.marks.table import mark_of
 from breakeven.reports.documents import beginning
 from breakeven.text import count_of, visible
-from breakeven.ui.app import state, widgets
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.documents import class_names
 from breakeven.ui.documents.looking import OPEN, SORT, Looked, open_document, orders_of
 from metrics.incidence import scores_of_class

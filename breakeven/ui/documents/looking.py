@@ -14,8 +14,9 @@ from breakeven.evaluation.cut import Cut
 from breakeven.records import Predictions, Review
 from breakeven.selection import Documents, Filtered, Selection, Where
 from breakeven.selection.terms import together
-from breakeven.ui.app import cache, state
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state
 from metrics.incidence import judged
 from metrics.typing import Array
 

@@ -10,7 +10,8 @@ import streamlit as st
 
 from breakeven.records import MarkEvent, MarkKind, Review
 from breakeven.text import count_of
-from breakeven.ui.app import marks, state, widgets
+from breakeven.ui.app.library import marks
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.documents.marks import KINDS as BY_KEY
 from breakeven.ui.documents.marks import LONGEST_NOTE, LONGEST_TAG, pick_right
 from metrics.typing import Array

@@ -6,8 +6,9 @@ import numpy as np
 import streamlit as st
 
 from breakeven.records import MarkEvent
-from breakeven.ui.app import marks, state, widgets
-from breakeven.ui.app.saved import looks_only
+from breakeven.ui.app.library import marks
+from breakeven.ui.app.library.saved import looks_only
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.documents.as_if import show_as_if
 from breakeven.ui.documents.earlier import offer_earlier
 from breakeven.ui.documents.list import SHOWN, list_frame

@@ -11,10 +11,11 @@ from breakeven.marks.events import undoing
 from breakeven.marks.table import mark_of
 from breakeven.records import MarkEvent, MarkKind, Review
 from breakeven.text import NO_CLASS, count_of, name_of
-from breakeven.ui.app import marks, widgets
-from breakeven.ui.app.many_classes import are_many, offered
-from breakeven.ui.app.saved import looks_only
-from breakeven.ui.app.shortcuts import key_of
+from breakeven.ui.app.head.shortcuts import key_of
+from breakeven.ui.app.library import marks
+from breakeven.ui.app.library.saved import looks_only
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.many_classes import are_many, offered
 from breakeven.ui.components.html import literal, plain, quiet, say
 from metrics.typing import Array
 

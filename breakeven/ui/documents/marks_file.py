@@ -12,8 +12,9 @@ from breakeven.readers.marks_file import marks_of_table, needed_of
 from breakeven.readers.problems import ReadError
 from breakeven.records import MarkEvent, Problem, Review
 from breakeven.text import count_of
-from breakeven.ui.app import marks, state
-from breakeven.ui.app.saved import place_of
+from breakeven.ui.app.library import marks
+from breakeven.ui.app.library.saved import place_of
+from breakeven.ui.app.session import state
 from breakeven.ui.components.downloads import OF_THE_REVIEW, downloads
 from breakeven.ui.components.html import escaped, prose, say
 

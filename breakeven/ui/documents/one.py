@@ -9,7 +9,7 @@ from scipy import sparse
 
 from breakeven.records import Truth
 from breakeven.selection import cut_for
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.documents.looking import Looked, Whole, whole_of
 from metrics.incidence import Scores
 from metrics.typing import Array

@@ -12,7 +12,7 @@ from breakeven.documents.highlight import shown
 from breakeven.selection.expression import AnyOf, Expression
 from breakeven.selection.terms import all_of, terms_of, together
 from breakeven.text import NOTHING, about
-from breakeven.ui.app.shortcuts import key_of
+from breakeven.ui.app.head.shortcuts import key_of
 from breakeven.ui.components.html import (
     bold,
     code,

@@ -15,8 +15,9 @@ from breakeven.selection import Documents, Filtered
 from breakeven.selection.expression import ClassTerms, HasWord
 from breakeven.selection.terms import asks_for
 from breakeven.text import count_of, quoted
-from breakeven.ui.app import cache, widgets
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import widgets
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.documents.facets import toggle

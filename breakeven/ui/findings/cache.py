@@ -24,11 +24,12 @@ from breakeven.slices.search import FoundSlices
 from breakeven.splits import tuning_split
 from breakeven.text import count_of
 from breakeven.texts.words import word_counts
-from breakeven.ui.app import cache, state
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.data_errors import keep_search, note_visit, searched
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.weak_slices import weak_known
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.kept.data_errors import keep_search, note_visit, searched
+from breakeven.ui.app.kept.weak_slices import weak_known
+from breakeven.ui.app.session import state
+from breakeven.ui.app.shared.page import Page
 from metrics.dataset.near_duplicates import NearDuplicates
 from metrics.typing import Array
 

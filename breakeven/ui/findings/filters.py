@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from breakeven.findings.finding import SEVERITIES, Finding, Order, in_order
-from breakeven.ui.app import state, widgets
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.findings.one import MARKS, WORDS
 
 ABOUT = {

@@ -7,7 +7,7 @@ import streamlit as st
 from breakeven.findings.limits import ROLES, SETTINGS, Limits
 from breakeven.records import Truth
 from breakeven.splits import roles_of
-from breakeven.ui.app import state, widgets
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.findings.cache import change_limit
 
 BY_NAME = "by its name"

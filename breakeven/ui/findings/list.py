@@ -23,9 +23,9 @@ from breakeven.reports.findings import (
 )
 from breakeven.reports.values import ids_of
 from breakeven.text import NOTHING, count_of, name_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import digest
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import digest
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import block, bullets, plain, quiet, say
 from breakeven.ui.components.placing import first_when_narrow

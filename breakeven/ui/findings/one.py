@@ -18,10 +18,10 @@ from breakeven.reports.findings import worth_of
 from breakeven.reports.values import ids_of
 from breakeven.splits import class_counts
 from breakeven.text import NOTHING, amount_of, count_of, figure_of
-from breakeven.ui.app import links, widgets
-from breakeven.ui.app.counted import Counts, counts_in, in_sentence
-from breakeven.ui.app.listed import Way, show_first
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.session import links, widgets
+from breakeven.ui.app.shared.counted import Counts, counts_in, in_sentence
+from breakeven.ui.app.shared.listed import Way, show_first
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import block, coloured, plain, quiet

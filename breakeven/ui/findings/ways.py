@@ -14,9 +14,9 @@ from breakeven.records import Review
 from breakeven.selection import split_text, system_of
 from breakeven.selection.expression import AnyOf, Expression, OfClass
 from breakeven.text import count_of
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.listed import Way
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.shared.listed import Way
+from breakeven.ui.app.shared.page import Page
 from metrics.incidence import united
 from metrics.typing import Array
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.library.library import Library
-from breakeven.ui.app import state
-from breakeven.ui.app.baseline import BESIDE
-from breakeven.ui.app.saved import Saved, actor, asked, trouble
+from breakeven.ui.app.head.baseline import BESIDE
+from breakeven.ui.app.library.saved import Saved, actor, asked, trouble
+from breakeven.ui.app.session import state
 
 NONE = "none"
 ABOUT = (

@@ -14,10 +14,11 @@ from breakeven.reports.comparison import NAMES
 from breakeven.selection import cut_for, split_text, system_of
 from breakeven.selection.expression import AllOf, Differs, Judged, OfSystem, Verdicts
 from breakeven.text import count_of, f_name, figure_of, listed, percent
-from breakeven.ui.app import cache, widgets
-from breakeven.ui.app.baseline import Against, against, difference_of, flipped
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.saved import Saved
+from breakeven.ui.app.head.baseline import Against, against, difference_of, flipped
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.library.saved import Saved
+from breakeven.ui.app.session import widgets
 from breakeven.ui.components.html import bold, escaped, grid, plain, prose, quiet, say
 from breakeven.ui.history.two import Two, choose_two, data_of
 from breakeven.versions.noise import Noise, noise_of, runs_named

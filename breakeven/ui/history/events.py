@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.library.told import history, who_in_words
-from breakeven.ui.app.saved import Saved
+from breakeven.ui.app.library.saved import Saved
 from breakeven.ui.components.html import moment, plain, prose
 
 AT_ONCE = 50

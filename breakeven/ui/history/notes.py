@@ -7,9 +7,9 @@ import streamlit as st
 from breakeven.library.notes import Note, Subject
 from breakeven.records import Review
 from breakeven.text import NO_CLASS, count_of
-from breakeven.ui.app.doing import say_refused
-from breakeven.ui.app.links import common, documents_url, url_of
-from breakeven.ui.app.notes import notes_on, show_each, write_on
+from breakeven.ui.app.library.doing import say_refused
+from breakeven.ui.app.library.notes import notes_on, show_each, write_on
+from breakeven.ui.app.session.links import common, documents_url, url_of
 from breakeven.ui.components.html import bold, linked, literal, plain, prose, quiet, say
 
 CLASSES, CONFUSION = "pages/classes.py", "pages/confusion.py"

@@ -13,12 +13,12 @@ from breakeven.library.visitors import Share
 from breakeven.records import Review
 from breakeven.selection import Selection
 from breakeven.text import moment_of
-from breakeven.ui.app import saved as of_library
-from breakeven.ui.app import state
-from breakeven.ui.app.doing import do, doing, may, say_refused
-from breakeven.ui.app.links import common, here, url_of
-from breakeven.ui.app.saved import Saved
-from breakeven.ui.app.signed import choices_in_words, choices_of, numbers_shown
+from breakeven.ui.app.library import saved as of_library
+from breakeven.ui.app.library.doing import do, doing, may, say_refused
+from breakeven.ui.app.library.saved import Saved
+from breakeven.ui.app.library.signed import choices_in_words, choices_of, numbers_shown
+from breakeven.ui.app.session import state
+from breakeven.ui.app.session.links import common, here, url_of
 from breakeven.ui.components.html import plain, quiet, say
 
 OVERVIEW = "pages/overview.py"

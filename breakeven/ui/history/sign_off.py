@@ -12,11 +12,9 @@ from breakeven.records import Review
 from breakeven.reports.numbers import Difference, Number, differences
 from breakeven.selection import Selection
 from breakeven.text import NOTHING, cell_of, count_of, exact_of, moment_of
-from breakeven.ui.app import state
-from breakeven.ui.app.doing import do, doing, may, say_refused
-from breakeven.ui.app.links import common, url_of
-from breakeven.ui.app.saved import Saved
-from breakeven.ui.app.signed import (
+from breakeven.ui.app.library.doing import do, doing, may, say_refused
+from breakeven.ui.app.library.saved import Saved
+from breakeven.ui.app.library.signed import (
     Standing,
     bound_by,
     choices_in_words,
@@ -24,6 +22,8 @@ from breakeven.ui.app.signed import (
     standing_of,
     when_and_who,
 )
+from breakeven.ui.app.session import state
+from breakeven.ui.app.session.links import common, url_of
 from breakeven.ui.components.html import bold, linked, literal, plain, prose, quiet, say, text_block
 
 OVERVIEW = "pages/overview.py"

@@ -11,13 +11,13 @@ from breakeven.documents.behind import of_rows, repeated_ids
 from breakeven.records import Review
 from breakeven.selection import ChoiceError, Selection, selection_of, system_of
 from breakeven.selection.expression import AnyOf, Expression, Judged, Not, OfSystem
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.baseline import BESIDE, laid, version_of
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts
-from breakeven.ui.app.gold import under_gold
-from breakeven.ui.app.links import documents_urls
-from breakeven.ui.app.saved import Saved
+from breakeven.ui.app.head.baseline import BESIDE, laid, version_of
+from breakeven.ui.app.head.gold import under_gold
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.library.saved import Saved
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.links import documents_urls
+from breakeven.ui.app.shared.counted import Counts
 from breakeven.ui.components.html import plain, say
 from breakeven.versions.align import Alignment, align
 from breakeven.versions.beside import named, same_systems

@@ -7,8 +7,8 @@ import streamlit as st
 from breakeven.library.saved import SavedVersion
 from breakeven.library.told import LOCAL_USER
 from breakeven.text import count_of, listed
-from breakeven.ui.app.links import url_of
-from breakeven.ui.app.saved import Saved
+from breakeven.ui.app.library.saved import Saved
+from breakeven.ui.app.session.links import url_of
 from breakeven.ui.components.html import linked, moment, plain, prose
 
 HISTORY = "pages/history.py"

@@ -9,8 +9,8 @@ from breakeven.library.visitors import Share
 from breakeven.records import Review
 from breakeven.selection import Selection
 from breakeven.text import count_of, moment_of
-from breakeven.ui.app.saved import Saved
-from breakeven.ui.app.visiting import changed
+from breakeven.ui.app.library.saved import Saved
+from breakeven.ui.app.session.visiting import changed
 from breakeven.ui.components.html import plain, say
 from breakeven.ui.history.sign_off import show_differences, show_sign_off
 

@@ -10,9 +10,9 @@ import streamlit as st
 from breakeven.labels.evidence import Asked, NoEvidence
 from breakeven.selection import system_of
 from breakeven.splits import role_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.links import page_link
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import escaped, say
 
 OTHERS, CROSS_VALIDATED, CALIBRATE = (

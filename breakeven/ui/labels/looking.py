@@ -11,7 +11,7 @@ import pandas as pd
 from breakeven.labels.errors import Doubts
 from breakeven.records import Truth
 from breakeven.reports.label_errors import pairs_frame, quality_frame
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.shared.page import Page
 from metrics.typing import Array
 
 

@@ -9,8 +9,8 @@ from breakeven.labels.evidence import Asked
 from breakeven.reports.values import ids_of
 from breakeven.selection.expression import Column, Doubtful, OneOf
 from breakeven.text import NO_CLASS, count_of, figure_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.links import documents_link
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.links import documents_link
 from breakeven.ui.components import downloads
 from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import bold, plain, quiet, say

@@ -21,11 +21,13 @@ from breakeven.labels.evidence import Asked
 from breakeven.records import Marks, Review
 from breakeven.reports.values import ids_of
 from breakeven.selection import Selection, cut_for, system_of
-from breakeven.ui.app import cache, marks, state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.doubts import doubts_of
-from breakeven.ui.app.links import documents_url
-from breakeven.ui.app.shortcuts import key_of
+from breakeven.ui.app.head.shortcuts import key_of
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.kept.doubts import doubts_of
+from breakeven.ui.app.library import marks
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.links import documents_url
 from breakeven.ui.components.html import bold, linked, quiet, say
 from breakeven.ui.labels.looking import Looked
 from breakeven.ui.labels.result import show_result

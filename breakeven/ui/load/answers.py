@@ -17,8 +17,8 @@ from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 from breakeven.reports.answers import OUTCOME_NAMES
 from breakeven.text import count_of, listed, name_of, visible
-from breakeven.ui.app import state
-from breakeven.ui.app.cached import digest
+from breakeven.ui.app.kept.cached import digest
+from breakeven.ui.app.session import state
 from breakeven.ui.components.html import escaped, grid, plain, say
 from breakeven.ui.components.tables import height_of, show_table
 from breakeven.ui.load.summary import show_problems

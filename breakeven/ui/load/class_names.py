@@ -14,9 +14,9 @@ from breakeven.readers.samples import SAMPLES
 from breakeven.records import Review
 from breakeven.reports.class_map import written
 from breakeven.text import count_of
-from breakeven.ui.app.cached import digest
-from breakeven.ui.app.many_classes import are_many
-from breakeven.ui.app.waiting import say_stopped, waiting
+from breakeven.ui.app.kept.cached import digest
+from breakeven.ui.app.session.waiting import say_stopped, waiting
+from breakeven.ui.app.shared.many_classes import are_many
 from breakeven.ui.components.downloads import file_name
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.read_again import again_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from breakeven.ui.app import state
-from breakeven.ui.app.cached import digest
+from breakeven.ui.app.kept.cached import digest
+from breakeven.ui.app.session import state
 
 
 def identity(uploads: Sequence[Any]) -> str:

@@ -11,7 +11,7 @@ from breakeven.readers.first import Called, Understood
 from breakeven.readers.problems import ReadError
 from breakeven.readers.proposal import Proposal
 from breakeven.text import NOTHING, about
-from breakeven.ui.app import state
+from breakeven.ui.app.session import state
 from breakeven.ui.components.html import aside, plain, prose, quiet, say
 from breakeven.ui.load.summary import show_problems
 

@@ -11,7 +11,7 @@ from breakeven.readers.hierarchy import proposed_separator, read_hierarchy
 from breakeven.readers.problems import ReadError
 from breakeven.records import Hierarchy, Review
 from breakeven.text import count_of, quoted
-from breakeven.ui.app.waiting import say_stopped, waiting
+from breakeven.ui.app.session.waiting import say_stopped, waiting
 from breakeven.ui.components.html import escaped, say
 from breakeven.ui.load.read_again import again_of
 from breakeven.ui.load.summary import show_problems

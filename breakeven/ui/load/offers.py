@@ -7,7 +7,8 @@ from typing import Any, Literal
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
-from breakeven.ui.app import state, tables
+from breakeven.ui.app.session import state
+from breakeven.ui.app.shared import tables
 from breakeven.ui.components.html import headed, plain
 from breakeven.ui.load.dropped import newest
 

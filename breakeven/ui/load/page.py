@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from breakeven.readers.apart.started import prepare
-from breakeven.ui.app import links, state
-from breakeven.ui.app.bare_page import open_page
-from breakeven.ui.app.hints import SAMPLE, begin_hints
+from breakeven.ui.app.head.bare_page import open_page
+from breakeven.ui.app.head.hints import SAMPLE, begin_hints
+from breakeven.ui.app.session import links, state
 from breakeven.ui.components.html import say
 from breakeven.ui.load.dropped import just_read
 from breakeven.ui.load.offers import dropped_files, opened_sample, opened_table, tried
@@ -81,6 +81,6 @@ def _current() -> Review | None:
     key = state.raw().get("review")
     if key is None:
         return None
-    from breakeven.ui.app.opening import review_of
+    from breakeven.ui.app.library.opening import review_of
 
     return review_of(key)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 from breakeven.readers.problems import ReadError
 from breakeven.readers.samples import SAMPLES, load_sample
 from breakeven.records import Problem, Review
-from breakeven.ui.app import state
-from breakeven.ui.app.opening import keep
-from breakeven.ui.app.saved import actor, saved_as
-from breakeven.ui.app.saving import Unsaved, can_be_saved, save_read
+from breakeven.ui.app.library.opening import keep
+from breakeven.ui.app.library.saved import actor, saved_as
+from breakeven.ui.app.library.saving import Unsaved, can_be_saved, save_read
+from breakeven.ui.app.session import state
 from breakeven.ui.load.dropped import just_read_are
 
 if TYPE_CHECKING:  # the first page opens without what reads files

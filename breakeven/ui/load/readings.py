@@ -10,7 +10,7 @@ from breakeven.readers.apart.reading import Reading
 from breakeven.readers.files.how import How
 from breakeven.readers.first import OtherReading
 from breakeven.readers.proposal import Proposal
-from breakeven.ui.app import state
+from breakeven.ui.app.session import state
 from breakeven.ui.components.labels import code_label
 
 PLAIN = "plain"

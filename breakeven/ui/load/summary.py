@@ -10,12 +10,12 @@ from breakeven.readers.samples import SAMPLES
 from breakeven.records import Problem, Review, Truth
 from breakeven.selection import split_text
 from breakeven.text import NOTHING, count_of, listed
-from breakeven.ui.app import state
-from breakeven.ui.app.counted import Counts, counts_in, counts_of_split
-from breakeven.ui.app.gold import choose_gold, under_gold
-from breakeven.ui.app.links import common, turn_to, url_of
-from breakeven.ui.app.saved import place_of
-from breakeven.ui.app.saving import offer_saving
+from breakeven.ui.app.head.gold import choose_gold, under_gold
+from breakeven.ui.app.library.saved import place_of
+from breakeven.ui.app.library.saving import offer_saving
+from breakeven.ui.app.session import state
+from breakeven.ui.app.session.links import common, turn_to, url_of
+from breakeven.ui.app.shared.counted import Counts, counts_in, counts_of_split
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import aside, bold, escaped, grid, linked, plain, prose, say
 from breakeven.ui.load.sentence import sentence_of

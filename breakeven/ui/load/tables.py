@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from breakeven.readers.proposal import FileProposal
-from breakeven.ui.app import state
+from breakeven.ui.app.session import state
 from breakeven.ui.components.html import plain, prose
 
 INSIDE = "/"

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import streamlit as st
 
 from breakeven.readers.files.how import OF_TEXT, How, Hows, how_said
-from breakeven.ui.app import state
-from breakeven.ui.app.cached import digest
+from breakeven.ui.app.kept.cached import digest
+from breakeven.ui.app.session import state
 
 AS_IT_SEEMS = ""
 ENCODINGS = (AS_IT_SEEMS, "utf-8", "latin-1", "cp1252", "utf-16")

@@ -28,10 +28,10 @@ from breakeven.readers.proposal import (
 )
 from breakeven.readers.recognised import recognised_as
 from breakeven.text import count_of
-from breakeven.ui.app import state
-from breakeven.ui.app.cached import digest
-from breakeven.ui.app.links import page_link
-from breakeven.ui.app.waiting import may_start, say_stopped, waiting
+from breakeven.ui.app.kept.cached import digest
+from breakeven.ui.app.session import state
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.session.waiting import may_start, say_stopped, waiting
 from breakeven.ui.components.html import bold, escaped, plain, say
 from breakeven.ui.components.tables import height_of
 from breakeven.ui.load.answers import choose_answers

@@ -6,8 +6,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from breakeven.text import count_of
-from breakeven.ui.app import state
-from breakeven.ui.app.links import address_of
+from breakeven.ui.app.session import state
+from breakeven.ui.app.session.links import address_of
 from breakeven.ui.components.html import say
 from breakeven.ui.components.misprints import told
 from breakeven.ui.measures.example import example_of

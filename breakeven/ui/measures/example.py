@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.records import Review
 from breakeven.text import amount_of, figure_of, name_of
-from breakeven.ui.app import cache, ledger, state
-from breakeven.ui.app.opening import review_of
+from breakeven.ui.app.kept import cache, ledger
+from breakeven.ui.app.library.opening import review_of
+from breakeven.ui.app.session import state
 from breakeven.ui.components.html import bold, plain
 from metrics import measures
 from metrics.measures import Measure

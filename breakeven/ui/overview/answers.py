@@ -14,10 +14,11 @@ from breakeven.reports.answers import OUTCOME_NAMES, repeats_words, unusable_wor
 from breakeven.selection import Documents, Selection, system_of
 from breakeven.selection.expression import AllOf, Expression, HasOutcome, OfClass, OfSystem
 from breakeven.text import f_name, figure_of, span
-from breakeven.ui.app import cache, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts, counts_in, in_sentence
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.counted import Counts, counts_in, in_sentence
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import escaped, grid, plain, say
 from metrics.averaging import Undefined
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from breakeven.reports.as_if import AS_LOADED, sentence_of
 from breakeven.reports.beside import headline
 from breakeven.text import f_name, figure_of
-from breakeven.ui.app import cache
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import grid, plain, say
 
 

@@ -17,10 +17,10 @@ from breakeven.reports.summary import ONE_OF, paragraph
 from breakeven.reports.uncertainty import INTERVALS, few_words
 from breakeven.selection.expression import Judged
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, f_name, figure_of, span
-from breakeven.ui.app import cache
-from breakeven.ui.app.baseline import against
-from breakeven.ui.app.counted import Counts, counts_in, in_sentence
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.head.baseline import against
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.shared.counted import Counts, counts_in, in_sentence
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, grid, quiet, say
 from breakeven.ui.components.tooltip import help_of, label_of

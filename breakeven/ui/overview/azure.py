@@ -16,10 +16,10 @@ from breakeven.records import Truth
 from breakeven.reports import azure
 from breakeven.splits import roles_of
 from breakeven.text import NOTHING, count_of, figure_of, visible
-from breakeven.ui.app import widgets
-from breakeven.ui.app.counted import counts_in, counts_of_split
-from breakeven.ui.app.links import page_link
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared.counted import counts_in, counts_of_split
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.documents import class_names
 from breakeven.ui.components.html import grid, quiet, say

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from breakeven.comparison.bootstrap import FEWEST_DIFFERING
 from breakeven.text import count_of
-from breakeven.ui.app.baseline import Against, difference_of
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.head.baseline import Against, difference_of
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import plain
 from metrics.catalogue.shown import entries_shown
 

@@ -13,11 +13,11 @@ from breakeven.figures.class_sizes import sizes_figure
 from breakeven.figures.told import values_told
 from breakeven.findings.class_assessment import error_shares
 from breakeven.text import count_of, f_name, figure_of, percent
-from breakeven.ui.app import links, state
-from breakeven.ui.app.class_marks import choosing_several, show_class_marks, show_group
-from breakeven.ui.app.counted import Counts, class_in_counts
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.table_page import TablePage
+from breakeven.ui.app.session import links, state
+from breakeven.ui.app.shared.class_marks import choosing_several, show_class_marks, show_group
+from breakeven.ui.app.shared.counted import Counts, class_in_counts
+from breakeven.ui.app.shared.page import Page
+from breakeven.ui.app.shared.table_page import TablePage
 from breakeven.ui.components.bars import Row, rows
 from breakeven.ui.components.html import plain, quiet, say, to_page
 from breakeven.ui.components.tooltip import help_of

@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.findings.limits import Limits
-from breakeven.ui.app import cache
-from breakeven.ui.app.baseline import against
-from breakeven.ui.app.counted import counts_in
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.report import report_button
-from breakeven.ui.app.verdict import show_verdict, verdict_on
+from breakeven.ui.app.head.baseline import against
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.verdict import show_verdict, verdict_on
+from breakeven.ui.app.library.report import report_button
+from breakeven.ui.app.shared.counted import counts_in
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.overview.as_if import show_as_loaded
 from breakeven.ui.overview.class_ends import show_ends, show_errors, show_sizes
 from breakeven.ui.overview.leaks import show_sides

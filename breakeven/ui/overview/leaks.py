@@ -8,8 +8,8 @@ from breakeven.reports.beside import headline
 from breakeven.reports.leaks import names_of
 from breakeven.selection.leaks import LeakSides
 from breakeven.text import f_name, figure_of
-from breakeven.ui.app.leak_counts import side_counts
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.shared.leak_counts import side_counts
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import grid, say
 
 

@@ -6,8 +6,8 @@ import streamlit as st
 
 from breakeven.findings.limits import Limits
 from breakeven.reports.findings import worth_of
-from breakeven.ui.app import links
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.session import links
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import escaped, quiet, say
 from breakeven.ui.findings.cache import near_so_far, review_checked
 from breakeven.ui.findings.ways import ways_of

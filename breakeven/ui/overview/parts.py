@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from breakeven.findings.limits import Limits
 from breakeven.readers.formats.azure.shared import of_azure
-from breakeven.ui.app.ceiling import show_beside_people
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.systems import shared_of
+from breakeven.ui.app.kept.ceiling import show_beside_people
+from breakeven.ui.app.kept.systems import shared_of
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.overview.answers import show_answers
 from breakeven.ui.overview.averages import show_averages
 from breakeven.ui.overview.azure import show_as_in_azure

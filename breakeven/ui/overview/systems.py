@@ -12,11 +12,11 @@ from breakeven.evaluation.average_intervals import micro_intervals
 from breakeven.evaluation.evaluation import Evaluation
 from breakeven.figures.system_ranking import systems_figure
 from breakeven.text import f_name, figure_of, quoted
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.links import page_link
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.systems import evaluations
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.kept.systems import evaluations
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared.page import Page
 from metrics.typing import Array
 
 # of more the best are drawn

@@ -11,10 +11,10 @@ from breakeven.selection import Selection
 from breakeven.selection.expression import Judged
 from breakeven.story.verdict import standing_of
 from breakeven.text import amount_of, count_of, f_name, figure_of, percent, span
-from breakeven.ui.app import links
-from breakeven.ui.app.baseline import Against, difference_of
-from breakeven.ui.app.counted import Counts
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.head.baseline import Against, difference_of
+from breakeven.ui.app.session import links
+from breakeven.ui.app.shared.counted import Counts
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.bars import Tile, tiles
 from breakeven.ui.components.html import quiet, say, to_page
 from breakeven.ui.overview.trend import Trend, trend_of

@@ -20,9 +20,9 @@ from breakeven.reports.hierarchy import (
 )
 from breakeven.selection.expression import InTree, Judged, TreeTerms
 from breakeven.text import amount_of, count_of, f_name, figure_of, span
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts, counts_in, in_sentence
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.shared.counted import Counts, counts_in, in_sentence
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import escaped, quiet, say
 from breakeven.ui.components.tables import show_table

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from breakeven.records import Review
 from breakeven.selection import Selection, selection_of, texts_of
 from breakeven.text import percent
-from breakeven.ui.app import cache
-from breakeven.ui.app.baseline import version_of, versions_of
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.head.baseline import version_of, versions_of
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.shared.page import Page
 
 MOST_VERSIONS = 6
 # a version of more documents takes too long to open for a line of a tile

@@ -11,7 +11,8 @@ from breakeven.library.errors import LibraryError
 from breakeven.library.exchange import take_in
 from breakeven.library.packed import ENDING, read_packed
 from breakeven.readers.problems import ReadError
-from breakeven.ui.app import login, saved, state
+from breakeven.ui.app.library import saved
+from breakeven.ui.app.session import login, state
 from breakeven.ui.components.html import escaped, prose
 from breakeven.ui.reviews.list import CHOSEN
 

@@ -10,9 +10,10 @@ from breakeven.library.actors import Action, may
 from breakeven.library.exchange import packed_review
 from breakeven.library.packed import ENDING, write_packed
 from breakeven.library.saved import STATUSES, Listed, Status
-from breakeven.ui.app import links, login, saved, state, widgets
-from breakeven.ui.app.doing import do, doing, say_refused
-from breakeven.ui.app.kept_reviews import reviews
+from breakeven.ui.app.library import saved
+from breakeven.ui.app.library.doing import do, doing, say_refused
+from breakeven.ui.app.library.kept_reviews import reviews
+from breakeven.ui.app.session import links, login, state, widgets
 from breakeven.ui.components.downloads import named, said_of
 from breakeven.ui.components.html import bold, escaped, say
 

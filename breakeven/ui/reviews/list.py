@@ -11,8 +11,9 @@ from breakeven.library.room import size_of
 from breakeven.library.saved import STATUSES, Listed
 from breakeven.library.told import LOCAL_USER
 from breakeven.text import count_of, listed, moment_of, visible
-from breakeven.ui.app import saved, state, widgets
-from breakeven.ui.app.links import page_link
+from breakeven.ui.app.library import saved
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.links import page_link
 from breakeven.ui.components.html import escaped, quiet, say
 
 if TYPE_CHECKING:  # slow to import, and nothing saved shows no table

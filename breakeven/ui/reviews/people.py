@@ -7,8 +7,9 @@ import streamlit as st
 from breakeven.library.actors import ROLES, Actor
 from breakeven.library.members import Member
 from breakeven.text import count_of, moment_of
-from breakeven.ui.app import login, saved
-from breakeven.ui.app.doing import doing, say_refused
+from breakeven.ui.app.library import saved
+from breakeven.ui.app.library.doing import doing, say_refused
+from breakeven.ui.app.session import login
 from breakeven.ui.components.html import code, plain, prose
 
 WHAT = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from breakeven.readers.samples import SAMPLES
-from breakeven.ui.app import links, state
+from breakeven.ui.app.session import links, state
 
 WHAT = "They come with the program and are not saved; one that is open can be, on its History page."
 

@@ -28,10 +28,11 @@ from breakeven.slices.conditions import (
 )
 from breakeven.slices.side_by_side import Slice
 from breakeven.texts.texts import Texts
-from breakeven.ui.app import cache, state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.where_help import WHERE_HELP
+from breakeven.ui.app.head.where_help import WHERE_HELP
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.page import Page
 
 BY, EDGES, OWN = "slices.by", "slices.edges", "slices.own"
 NAME, FILTER = "slices.name", "slices.filter"

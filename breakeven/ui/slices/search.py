@@ -23,11 +23,12 @@ from breakeven.slices.outcomes import (
 )
 from breakeven.slices.search import FoundSlice, FoundSlices, SearchError
 from breakeven.text import count_of, figure_of, p_of, percent, signed, span
-from breakeven.ui.app import weak_slices, widgets
-from breakeven.ui.app.counted import Counts, counts_in
-from breakeven.ui.app.links import page_link
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.systems import evaluations
+from breakeven.ui.app.kept import weak_slices
+from breakeven.ui.app.kept.systems import evaluations
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared.counted import Counts, counts_in
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, plain, quiet, say, unbroken
 from breakeven.ui.components.tooltip import help_of

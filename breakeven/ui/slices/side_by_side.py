@@ -15,11 +15,11 @@ from breakeven.reports.slices import slice_frame
 from breakeven.selection.where import where_of
 from breakeven.slices.side_by_side import Compared, Difference, Kind, side_by_side
 from breakeven.text import amount_of, f_name, figure_of, percent, signed, span
-from breakeven.ui.app import widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts, counts_in
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.systems import evaluations
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.kept.systems import evaluations
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.counted import Counts, counts_in
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, quiet, say, unbroken

@@ -22,9 +22,9 @@ from breakeven.reports.learning_curve import (
     said_of,
 )
 from breakeven.text import count_of, f_name
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, escaped, grid, plain, say

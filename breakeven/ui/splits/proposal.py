@@ -9,8 +9,8 @@ from breakeven.reports.splitting import TITLES, class_frame, division_rows, said
 from breakeven.splitting.beside import Division, SplitBeside, split_beside
 from breakeven.splitting.plan import USUAL, SplitPlan, check_plan, shares_of
 from breakeven.text import NOTHING, count_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, plain, say
 from breakeven.ui.components.tables import show_table

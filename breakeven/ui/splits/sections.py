@@ -23,10 +23,10 @@ from breakeven.splits import (
     summaries,
 )
 from breakeven.text import NOTHING, band_of, count_of, f_name, figure_of, quoted
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import counts_of_split
-from breakeven.ui.app.page import Page, pick_class
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.counted import counts_of_split
+from breakeven.ui.app.shared.page import Page, pick_class
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, quiet, say

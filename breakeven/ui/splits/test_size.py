@@ -16,10 +16,10 @@ from breakeven.reports.test_size import (
     said_of_unjudged,
 )
 from breakeven.text import NOTHING, amount_of, count_of, f_name, figure_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import Counts, class_in_counts, counts_in
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.counted import Counts, class_in_counts, counts_in
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, escaped, grid, say
 from breakeven.ui.findings.cache import change_limit

@@ -13,13 +13,15 @@ from breakeven.story.screen import KEYS, Key, Screen
 from breakeven.story.told import Known, story_of, what_to_decide
 from breakeven.story.verdict import Verdict
 from breakeven.story.words import in_words
-from breakeven.ui.app import baseline, cache, ceiling, state
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.prices import prices_now, share_now
-from breakeven.ui.app.systems import shared_of
-from breakeven.ui.app.verdict import verdict_on
-from breakeven.ui.app.words import words_on
+from breakeven.ui.app.head import baseline
+from breakeven.ui.app.kept import cache, ceiling
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.kept.prices import prices_now, share_now
+from breakeven.ui.app.kept.systems import shared_of
+from breakeven.ui.app.kept.verdict import verdict_on
+from breakeven.ui.app.library.words import words_on
+from breakeven.ui.app.session import state
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.findings.cache import limits_of, near_known, review_checked
 from breakeven.ui.workload.parts import found_in
 from breakeven.workload.prices import Prices

@@ -12,11 +12,11 @@ from breakeven.story.examples import truly_and_given
 from breakeven.story.pictures import Picture
 from breakeven.story.screen import KEYS, At, Counted, Key, Part, Screen, Sentence
 from breakeven.text import count_of
-from breakeven.ui.app import links, state, widgets
-from breakeven.ui.app.counted import Counts, counts_in
-from breakeven.ui.app.page import Page
-from breakeven.ui.app.report import report_button
-from breakeven.ui.app.shortcuts import key_of
+from breakeven.ui.app.head.shortcuts import key_of
+from breakeven.ui.app.library.report import report_button
+from breakeven.ui.app.session import links, state, widgets
+from breakeven.ui.app.shared.counted import Counts, counts_in
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import is_dark
 from breakeven.ui.components.html import (

@@ -8,9 +8,10 @@ from breakeven.selection import split_text
 from breakeven.story.screen import Screen
 from breakeven.story.words import LONGEST_TEXT, LONGEST_TITLE, Words
 from breakeven.text import moment_of
-from breakeven.ui.app import state, words
-from breakeven.ui.app.doing import say_refused
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.library import words
+from breakeven.ui.app.library.doing import say_refused
+from breakeven.ui.app.session import state
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import escaped, quiet, say
 
 EDITED = "story_edited"

@@ -10,11 +10,11 @@ from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.findings.class_text import words_of
 from breakeven.reports.classes import measured_frame
 from breakeven.text import NOTHING
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.counted import class_in_counts
-from breakeven.ui.app.many_classes import named, page_of
-from breakeven.ui.app.table_page import TablePage
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.counted import class_in_counts
+from breakeven.ui.app.shared.many_classes import named, page_of
+from breakeven.ui.app.shared.table_page import TablePage
 from breakeven.ui.classes.table import (
     MOST_HIGH,
     column_config,

@@ -11,10 +11,10 @@ from breakeven.engine.rows import Order
 from breakeven.evaluation.counted import Confused, ConfusedEvaluation, with_confused
 from breakeven.selection.terms import all_of, terms_of
 from breakeven.text import count_of
-from breakeven.ui.app import links, state, widgets
-from breakeven.ui.app.cached import digest, stands_for
-from breakeven.ui.app.table_page import TablePage
-from breakeven.ui.app.tables import answer_of
+from breakeven.ui.app.kept.cached import digest, stands_for
+from breakeven.ui.app.session import links, state, widgets
+from breakeven.ui.app.shared.table_page import TablePage
+from breakeven.ui.app.shared.tables import answer_of
 from breakeven.ui.components.html import say
 from breakeven.ui.confusion.matrix import Cell
 from breakeven.ui.confusion.pairs import show_tables

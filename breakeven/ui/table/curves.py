@@ -9,10 +9,10 @@ import streamlit as st
 from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.evaluation.curves import Curves
 from breakeven.text import f_name
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import pick_class
-from breakeven.ui.app.table_page import TablePage
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.page import pick_class
+from breakeven.ui.app.shared.table_page import TablePage
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.curves.break_even import show_break_evens

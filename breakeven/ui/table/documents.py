@@ -14,10 +14,10 @@ from breakeven.selection.expression import Judged, OfClass
 from breakeven.selection.outcomes import of_document
 from breakeven.selection.where import where_of
 from breakeven.text import NOTHING, about, name_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.table_page import TablePage
-from breakeven.ui.app.tables import answer_of
-from breakeven.ui.app.where_help import TABLE_WHERE_HELP
+from breakeven.ui.app.head.where_help import TABLE_WHERE_HELP
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.table_page import TablePage
+from breakeven.ui.app.shared.tables import answer_of
 from breakeven.ui.components.html import bold, code, literal, outcome, quiet, say, text_block
 from breakeven.ui.components.placing import first_when_narrow
 from breakeven.ui.documents.opened import fold_of

@@ -17,11 +17,12 @@ from breakeven.reports.where import BY_OUTCOME
 from breakeven.selection import ALL, Selection, split_text
 from breakeven.selection.where import asks_decisions
 from breakeven.text import UNDEFINED_WORDS, count_of, f_name
-from breakeven.ui.app import settings, state, widgets
-from breakeven.ui.app.choices import choice, choose_rule, choose_where
-from breakeven.ui.app.links import page_link
-from breakeven.ui.app.table_page import TablePage
-from breakeven.ui.app.where_help import TABLE_WHERE_HELP
+from breakeven.ui.app.head import settings
+from breakeven.ui.app.head.choices import choice, choose_rule, choose_where
+from breakeven.ui.app.head.where_help import TABLE_WHERE_HELP
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared.table_page import TablePage
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import code, plain, say
 

@@ -8,9 +8,9 @@ from breakeven.evaluation.kinds import average_intervals_of
 from breakeven.reports.counted import LEFT_OUT
 from breakeven.reports.uncertainty import INTERVALS
 from breakeven.text import f_name
-from breakeven.ui.app import state
-from breakeven.ui.app.table_page import TablePage
-from breakeven.ui.app.verdict import show_verdict, verdict_on_table
+from breakeven.ui.app.kept.verdict import show_verdict, verdict_on_table
+from breakeven.ui.app.session import state
+from breakeven.ui.app.shared.table_page import TablePage
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import say
 from breakeven.ui.findings.cache import limits_of

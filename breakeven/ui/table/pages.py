@@ -15,13 +15,14 @@ from breakeven.evaluation.counted import CountedEvaluation
 from breakeven.evaluation.cut_text import to_text
 from breakeven.selection import FilterError, Selection
 from breakeven.selection.where import where_of
-from breakeven.ui.app import links, state, tables
-from breakeven.ui.app.cached import digest, stands_for
-from breakeven.ui.app.choices import say_filter_unused
-from breakeven.ui.app.linked import take_back
-from breakeven.ui.app.links import page_link
-from breakeven.ui.app.missing import say_missing
-from breakeven.ui.app.table_page import TablePage, selection_in
+from breakeven.ui.app.head.choices import say_filter_unused
+from breakeven.ui.app.kept.cached import digest, stands_for
+from breakeven.ui.app.session import links, state
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared import tables
+from breakeven.ui.app.shared.linked import take_back
+from breakeven.ui.app.shared.missing import say_missing
+from breakeven.ui.app.shared.table_page import TablePage, selection_in
 from breakeven.ui.table.classes import show_classes
 from breakeven.ui.table.confusion import show_confusion
 from breakeven.ui.table.curves import show_curves

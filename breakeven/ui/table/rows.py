@@ -13,9 +13,9 @@ from breakeven.engine.rows import Order, Row
 from breakeven.reports.documents import beginning
 from breakeven.selection import Where
 from breakeven.text import count_of, visible
-from breakeven.ui.app import widgets
-from breakeven.ui.app.table_page import TablePage
-from breakeven.ui.app.tables import answer_of
+from breakeven.ui.app.session import widgets
+from breakeven.ui.app.shared.table_page import TablePage
+from breakeven.ui.app.shared.tables import answer_of
 
 SHOWN = 25
 

@@ -14,10 +14,10 @@ from breakeven.evaluation.cut import Cut, CutRule, Fitted
 from breakeven.evaluation.fit import tuned
 from breakeven.selection import ALL, split_text
 from breakeven.text import f_name
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.many_classes import MOST_LISTED
-from breakeven.ui.app.table_page import TablePage
-from breakeven.ui.app.tables import answer_of
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.many_classes import MOST_LISTED
+from breakeven.ui.app.shared.table_page import TablePage
+from breakeven.ui.app.shared.tables import answer_of
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import grid, say
 from breakeven.ui.thresholds.one_class import Sides

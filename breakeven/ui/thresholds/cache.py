@@ -17,8 +17,8 @@ from breakeven.evaluation.scored import ScoredSplit
 from breakeven.evaluation.stability import Stability, stability
 from breakeven.records import Review
 from breakeven.selection import Documents, Selection
-from breakeven.ui.app import cache
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
 from metrics.expected.prediction import Prediction, mean_prediction
 from metrics.tallies import ContingencyTable
 from metrics.thresholds.class_costs import expected_at

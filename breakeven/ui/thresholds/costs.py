@@ -17,7 +17,7 @@ from breakeven.records import Review
 from breakeven.reports.estimates import CLUSTERS_ALIKE
 from breakeven.selection import Selection, system_of
 from breakeven.text import about, figure_of, span
-from breakeven.ui.app import state, widgets
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.ui.thresholds.cache import exclusive, expected_of, least_observed

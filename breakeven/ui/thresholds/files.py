@@ -13,7 +13,7 @@ from breakeven.records import Review
 from breakeven.reports.thresholds import written
 from breakeven.selection import Selection, system_of
 from breakeven.text import count_of
-from breakeven.ui.app import state
+from breakeven.ui.app.session import state
 from breakeven.ui.components.downloads import file_name
 from breakeven.ui.components.html import plain, say
 from breakeven.ui.load.summary import show_problems

@@ -16,8 +16,9 @@ from breakeven.figures.told import value_told
 from breakeven.records import Review
 from breakeven.selection import ALL, Selection
 from breakeven.text import about, amount_of, f_name, figure_of, name_of, quoted, span, threshold_of
-from breakeven.ui.app import cache, state, widgets
-from breakeven.ui.app.counted import counts_in, counts_of_split
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.counted import counts_in, counts_of_split
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.thresholds.cache import of_class, stability_of

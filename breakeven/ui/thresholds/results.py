@@ -18,9 +18,10 @@ from breakeven.evaluation.stability import Stability
 from breakeven.records import Review
 from breakeven.selection import ALL, Selection
 from breakeven.text import amount_of, count_of, exact_of, f_name, figure_of, signed, span
-from breakeven.ui.app import cache, ledger, state, widgets
-from breakeven.ui.app.counted import counts_in
-from breakeven.ui.app.many_classes import MOST_LISTED, are_many
+from breakeven.ui.app.kept import cache, ledger
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.counted import counts_in
+from breakeven.ui.app.shared.many_classes import MOST_LISTED, are_many
 from breakeven.ui.components import downloads
 from breakeven.ui.components.html import bold, bullets, grid, plain, say
 from breakeven.ui.thresholds.cache import tables_of, tied_documents

@@ -23,7 +23,8 @@ from breakeven.selection import (
     tuning_splits,
 )
 from breakeven.splits import roles_of
-from breakeven.ui.app import cache, state, widgets
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.session import state, widgets
 from breakeven.ui.components.tooltip import help_of
 from metrics.thresholds.strategies import Ties
 

@@ -10,7 +10,7 @@ from breakeven.estimation.calibration import Calibration
 from breakeven.estimation.realised import realised_f
 from breakeven.figures.reliability import reliability_figure
 from breakeven.text import amount_of, count_of, f_name, figure_of, span
-from breakeven.ui.app.page import pick_class_by
+from breakeven.ui.app.shared.page import pick_class_by
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, say

@@ -10,7 +10,7 @@ from breakeven.figures.counting import counting_figure
 from breakeven.figures.told import values_told
 from breakeven.reports.estimates import CLUSTERS_ALIKE
 from breakeven.text import amount_of, count_of
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import say

@@ -18,9 +18,10 @@ from breakeven.estimation.probabilities import (
 from breakeven.estimation.recalibration import Recalibration
 from breakeven.estimation.recalibration import recalibration as fit_recalibration
 from breakeven.records import Predictions, Review
-from breakeven.ui.app import cache, state
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import EstimatePage
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state
+from breakeven.ui.app.shared.page import EstimatePage
 from metrics.tallies import ContingencyTable, count_decisions
 from metrics.thresholds.loss import CostMatrix
 

@@ -14,8 +14,8 @@ from breakeven.estimation.realised import realised_f
 from breakeven.figures.expected_f_by_size import expected_f_by_size_figure
 from breakeven.reports.estimates import NO_WEIGHTED_F
 from breakeven.text import UNDEFINED_WORDS, amount_of, count_of, f_name, figure_of
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import pick_class_by
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.shared.page import pick_class_by
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say

@@ -12,7 +12,7 @@ from breakeven.figures.expected_f import expected_against_realised, expected_f_f
 from breakeven.figures.told import values_told
 from breakeven.reports.estimates import CLUSTERS_ALIKE, NO_WEIGHTED_F
 from breakeven.text import count_of, f_name, figure_of, span
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import grid, plain, say

@@ -13,7 +13,7 @@ from breakeven.estimation.no_common_threshold import (
 from breakeven.figures.no_common_threshold import two_sets_figure
 from breakeven.reports.estimates import NO_WEIGHTED_F
 from breakeven.text import f_name, figure_of, quoted
-from breakeven.ui.app.cached import cached
+from breakeven.ui.app.kept.cached import cached
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, grid, plain, say
 from breakeven.ui.components.tooltip import help_of

@@ -7,8 +7,8 @@ from typing import NoReturn
 import streamlit as st
 
 from breakeven.estimation.probabilities import NotProbabilities
-from breakeven.ui.app import state
-from breakeven.ui.app.page import EstimatePage
+from breakeven.ui.app.session import state
+from breakeven.ui.app.shared.page import EstimatePage
 from breakeven.ui.components.html import bold, say
 from breakeven.ui.unlabelled.estimates import CHOICE
 from breakeven.ui.unlabelled.text import reason

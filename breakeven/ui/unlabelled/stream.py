@@ -17,9 +17,9 @@ from breakeven.reports.estimates import NO_WEIGHTED_F
 from breakeven.reports.values import ids_of
 from breakeven.selection import number
 from breakeven.text import amount_of, count_of, f_name, figure_of
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import pick_class_by
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.page import pick_class_by
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import bold, say

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from breakeven.ui.app import widgets
+from breakeven.ui.app.session import widgets
 from breakeven.ui.unlabelled.estimates import CHOICE, Prepared, calibration_of
 from breakeven.ui.unlabelled.text import trust
 

@@ -7,9 +7,9 @@ from typing import NoReturn
 import streamlit as st
 
 from breakeven.labels.evidence import NoEvidence
-from breakeven.ui.app import state, widgets
-from breakeven.ui.app.missing import say_missing
-from breakeven.ui.app.prices import MOST, SEND, share_now
+from breakeven.ui.app.kept.prices import MOST, SEND, share_now
+from breakeven.ui.app.session import state, widgets
+from breakeven.ui.app.shared.missing import say_missing
 from breakeven.ui.components.html import escaped, say
 from breakeven.workload.prices import Prices
 

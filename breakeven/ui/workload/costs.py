@@ -10,9 +10,9 @@ from breakeven.records import Review
 from breakeven.reports.workload import cheaper_sentence, price_sentence
 from breakeven.selection import system_of
 from breakeven.text import cell_of, percent
-from breakeven.ui.app import state
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import state
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components.html import escaped, grid, say
 from breakeven.ui.components.tooltip import help_of
 from breakeven.workload.prices import Prices, money

@@ -24,9 +24,9 @@ from breakeven.reports.workload import (
     work_sentence,
 )
 from breakeven.text import count_of, name_of, percent, quoted
-from breakeven.ui.app import links, widgets
-from breakeven.ui.app.cached import cached
-from breakeven.ui.app.page import Page
+from breakeven.ui.app.kept.cached import cached
+from breakeven.ui.app.session import links, widgets
+from breakeven.ui.app.shared.page import Page
 from breakeven.ui.components import downloads
 from breakeven.ui.components.charts import show_figure
 from breakeven.ui.components.html import escaped, grid, say

@@ -19,7 +19,7 @@ from breakeven.findings.class_errors import StandsOut
 from breakeven.findings.class_text import read_class
 from breakeven.findings.limits import Limits
 from breakeven.records import Predictions, Truth
-from breakeven.ui.app.counted import Counts
+from breakeven.ui.app.shared.counted import Counts
 from breakeven.ui.classes.text import overview, reading_html
 from metrics.class_verdicts import VERDICTS, Verdict, class_verdicts
 from metrics.intervals import Interval

@@ -9,8 +9,8 @@ import pytest
 
 from breakeven.records import Review
 from breakeven.reports.evaluation import as_markdown, of_evaluation
-from breakeven.ui.app.cached import stands_for
-from breakeven.ui.app.counted import Counts
+from breakeven.ui.app.kept.cached import stands_for
+from breakeven.ui.app.shared.counted import Counts
 from breakeven.ui.classes.table import class_frame, column_config
 from breakeven.ui.classes.worked_measures import worked_measures
 from breakeven.ui.components.tooltip import help_of

@@ -7,7 +7,7 @@ import re
 import breakeven as be
 from breakeven.readers.samples import SAMPLES
 from breakeven.reports.workload import cheaper_sentence
-from breakeven.ui.app.menu import PAGES
+from breakeven.ui.app.head.menu import PAGES
 from breakeven.workload.prices import Prices, money
 from breakeven.workload.thresholds import cheapest_thresholds
 from tests.breakeven.story.test_told import reuters

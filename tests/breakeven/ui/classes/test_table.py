@@ -8,7 +8,8 @@ import pandas as pd
 from numpy.testing import assert_array_equal
 
 from breakeven.evaluation.cut import natural_cut
-from breakeven.ui.app import cache, opening
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.library import opening
 from breakeven.ui.classes.table import class_frame
 from breakeven.ui.components.downloads import guarded_csv, parquet
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from breakeven.ui.app.counted import Counts
+from breakeven.ui.app.shared.counted import Counts
 from breakeven.ui.classes.worked_measures import (
     Worked,
     contingency_html,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from breakeven.reports.summary import paragraph
-from breakeven.ui.app.counted import Counts
+from breakeven.ui.app.shared.counted import Counts
 from breakeven.ui.confusion.text import answer
 from metrics.confusion import largest_confusions
 from tests.made import evaluation_of, matrix_of, truth_of

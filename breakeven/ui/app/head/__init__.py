@@ -1,0 +1,1 @@
+"""What stands on every page: menu, head, choices, settings, keys and hints."""

@@ -1,0 +1,116 @@
+"""The head of every page: its question, what it is about, and what has to be known of that."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from breakeven.records import Review
+from breakeven.reports.cautions import cautions
+from breakeven.reports.class_map import as_sentence
+from breakeven.reports.where import BY_OUTCOME
+from breakeven.selection import (
+    ALL,
+    ChoiceError,
+    Filtered,
+    FilterError,
+    Selection,
+    positive_class,
+)
+from breakeven.splits import learnt_from
+from breakeven.text import count_of
+from breakeven.ui.app.head import baseline, gold
+from breakeven.ui.app.head.as_if import say_trouble
+from breakeven.ui.app.head.choices import say_filter_unused, show_choices
+from breakeven.ui.app.head.hints import show_hint
+from breakeven.ui.app.head.keys import show_steps
+from breakeven.ui.app.head.lasting import lasting
+from breakeven.ui.app.head.state_bar import badges_of
+from breakeven.ui.app.kept import cache
+from breakeven.ui.app.library.doing import say_refused
+from breakeven.ui.app.session import state, visiting
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared.counted import documents_shown
+from breakeven.ui.components import downloads
+from breakeven.ui.components.badges import show_badges
+from breakeven.ui.components.html import bold, plain, say
+from metrics.typing import Array
+
+
+def show_head(question: str, review: Review, selection: Selection) -> None:
+    """What a page asks, and the choices it is about."""
+    with lasting():
+        st.title(question, anchor=False)
+        show_choices(review, selection, dict(state.raw()))
+    show_steps(selection)
+    show_hint()
+
+
+def say_facts(
+    review: Review,
+    selection: Selection,
+    rows: Array,
+    *,
+    optimistic: bool,
+    sampled: str,
+) -> None:
+    """What has to be known of what is looked at before the page is believed.
+
+    `rows`: the documents shown.
+    """
+    positive, several = positive_class(review), len(review.truth.classes) > 1
+    downloads.about(
+        review=review.name,
+        system=selection.system,
+        split=ALL if selection.split is None else selection.split,
+        documents=count_of(len(rows), "document"),
+        decisions=str(selection.cut),
+        where="" if selection.where is None else selection.where.text,
+        beta=f"{selection.beta:g}",
+        undefined_as=selection.undefined,
+        caution=" ".join(
+            filter(
+                None, [*cautions(review.truth, rows, optimistic=optimistic), as_sentence(review)]
+            )
+        ),
+    )
+    found, truth = cache.opens_on(review), review.truth
+    say(
+        " · ".join(
+            filter(
+                None,
+                [
+                    documents_shown(review, selection, len(rows)),
+                    f"{count_of(len(truth.classes), 'class', 'classes')}, {truth.task_in_words}"
+                    + (f", positive {bold(positive)}" if positive is not None and several else ""),
+                    # why the page opened on this system, where there was a reason
+                    f"opened on the {plain(found)}"
+                    if found.dev is not None and found.system == selection.system
+                    else "",
+                    plain(sampled, 300) if sampled else "",
+                    plain(selection.cut, 200) if selection.cut.assumed else "",
+                ],
+            )
+        )
+    )
+    show_badges(badges_of(review, selection, rows, optimistic), page_link)
+    if learnt := learnt_from(review.truth, rows):
+        say(f"<small>▲ {plain(learnt, 500)}</small>")
+    if (
+        isinstance(selection.documents, Filtered)
+        and cache.kept(review, selection.documents).by_outcome
+    ):
+        say(f"<small>▲ {plain(BY_OUTCOME.format(system=selection.system), 500)}</small>")
+    _say_unused(review)
+
+
+def _say_unused(review: Review) -> None:
+    """Why what the address asks for, or marks, are not used, if they are not."""
+    say_refused(visiting.REFUSED)
+    say_trouble()
+    gold.say_trouble(review)
+    baseline.say_trouble()
+    refused: list[ChoiceError] = []
+    cache.selected(review, refused)
+    for error in refused:
+        if isinstance(error, FilterError):
+            say_filter_unused(error)

@@ -1,0 +1,154 @@
+"""The menu of all pages: beside the page, and on a phone behind a button that closes again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from breakeven.ui.app.head.lasting import lasting
+from breakeven.ui.app.session import links, login, state, visiting, widgets
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.shared import tables
+from breakeven.ui.components.html import brand, menu_heading
+from breakeven.ui.components.scripts import close_before_turning
+
+if TYPE_CHECKING:  # without a review nothing is asked that counts
+    from breakeven.records import Review
+    from breakeven.selection import Selection
+
+# what is opened stands first; below it the pages by what they are for
+MENU = (
+    (
+        "",
+        (
+            ("app.py", "Load", ":material/upload_file:"),
+            ("pages/reviews.py", "Reviews", ":material/inventory_2:"),
+        ),
+    ),
+    (
+        "Review",
+        (
+            ("pages/story.py", "Story", ":material/auto_stories:"),
+            ("pages/overview.py", "Overview", ":material/speed:"),
+            ("pages/classes.py", "Classes", ":material/category:"),
+            ("pages/slices.py", "Slices", ":material/pie_chart:"),
+            ("pages/curves.py", "Curves", ":material/show_chart:"),
+            ("pages/confusion.py", "Confusion", ":material/grid_on:"),
+            ("pages/documents.py", "Documents", ":material/article:"),
+        ),
+    ),
+    (
+        "Decide",
+        (
+            ("pages/guidance.py", "Guidance", ":material/checklist:"),
+            ("pages/thresholds.py", "Thresholds", ":material/tune:"),
+            ("pages/workload.py", "Workload", ":material/work_history:"),
+            ("pages/unlabelled.py", "Unlabelled", ":material/visibility_off:"),
+        ),
+    ),
+    (
+        "Compare",
+        (
+            ("pages/compare.py", "Compare", ":material/compare_arrows:"),
+            ("pages/history.py", "History", ":material/history:"),
+        ),
+    ),
+    (
+        "Data",
+        (
+            ("pages/splits.py", "Splits", ":material/call_split:"),
+            ("pages/labels.py", "Labels", ":material/fact_check:"),
+            ("pages/agreement.py", "Agreement", ":material/groups:"),
+        ),
+    ),
+    (
+        "Reference",
+        (("pages/measures.py", "Measures", ":material/menu_book:"),),
+    ),
+)
+PAGES = tuple(page for _, pages in MENU for page in pages)
+
+UNLABELLED = "Nobody has labelled these documents, so there is nothing to compare with."
+# what can be shown of documents that nobody has labelled
+WITHOUT_LABELS = ("app", "reviews", "documents", "unlabelled", "history", "agreement", "measures")
+WITH_SCORES = ("curves", "workload", "unlabelled", "labels")
+
+
+def show_menu(shared: Mapping[str, str]) -> None:
+    """All pages by what they are for, those greyed that cannot answer. `shared`: of addresses."""
+    with lasting(), st.sidebar:
+        st.html(brand("Breakeven"))
+        close_before_turning()
+        _pages(shared)
+        login.say_who()
+    with lasting():
+        place = st.container()
+    # what lasts is counted from the top: this keeps its place, whatever is in it
+    with place:
+        _on_a_phone(shared)
+
+
+@widgets.fragment
+def _on_a_phone(shared: Mapping[str, str]) -> None:
+    # another page has another one, which is closed
+    with st.container(key="phone_menu"):
+        opened = st.popover("Menu", icon=":material/menu:", key="menu", on_change="rerun")
+        if opened.open:
+            with opened:
+                _pages(shared)
+
+
+def _pages(shared: Mapping[str, str]) -> None:
+    greyed = cannot_answer()
+    for group, pages in MENU:
+        offered = visiting.offered(pages)
+        if group and offered:
+            st.html(menu_heading(group))
+        for path, name, icon in offered:
+            why = greyed.get(links.name_of(path))
+            page_link(path, name, icon, dict(shared), help=why, closed=why is not None)
+
+
+def cannot_answer() -> dict[str, str]:
+    """Why pages cannot answer anything of what is looked at, by their names."""
+    of = state.of_every_page(), state.remembered("beside")
+    known = state.remembered("cannot_answer")
+    if known is not None and known[0] == of:
+        return dict(known[1])
+    key = of[0].get("review")
+    if key is None:
+        return {}
+    if tables.is_table(key):
+        return dict(tables.CLOSED)
+    from breakeven.ui.app.kept import cache
+    from breakeven.ui.app.library.marks import shown
+    from breakeven.ui.app.library.opening import review_of
+
+    loaded = review_of(key)
+    if loaded is None:  # its files may come
+        return {}
+    review = shown(loaded)
+    found = why_not(review, cache.selected(review))
+    state.remember("cannot_answer", (of, found))
+    return found
+
+
+def why_not(review: Review, selection: Selection) -> dict[str, str]:
+    """Why pages cannot answer anything of a review, by the names of those that cannot."""
+    from breakeven.selection import system_of
+    from breakeven.workload.confidence import confidence_column
+
+    found = {}
+    if review.truth.labels is None:
+        names = {links.name_of(path) for path, _, _ in PAGES}
+        found = dict.fromkeys(names - {*WITHOUT_LABELS}, UNLABELLED)
+    elif len(review.predictions) < 2:
+        found["compare"] = "There is one system. Load a second one, or another version."
+    if system_of(review, selection.system).scores is None:
+        why = "This system has no scores. Load a file with a score for each class."
+        found |= dict.fromkeys(WITH_SCORES, why)
+        if confidence_column(review) is not None:  # by which people's work can be put in order too
+            found.pop("workload")
+    return found

@@ -1,0 +1,1 @@
+"""Reviews opened and saved, and what people said of them."""

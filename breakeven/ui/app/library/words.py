@@ -1,0 +1,76 @@
+"""Somebody's own words of a story: kept with a saved review, else for as long as the session."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+from breakeven.records import Review
+from breakeven.story.words import Words
+from breakeven.ui.app.library import saved
+from breakeven.ui.app.library.doing import do, may
+from breakeven.ui.app.session import state
+
+IN_SESSION = "story_words"
+
+
+def words_on(review: Review) -> tuple[Words, ...]:
+    """All words that stand of a review."""
+    place = saved.place_of(review)
+    if place is None:
+        return tuple(_of_session(review).values())
+    from breakeven.library.told import who_in_words
+    from breakeven.library.words import words_of
+
+    events = saved.asked(lambda where: saved.events_at(where, place))
+    return tuple(
+        Words(**each.said, who=who_in_words(each.actor), at=each.at)
+        for each in words_of(events or ())
+    )
+
+
+def lasting(review: Review) -> bool:
+    """Whether words are kept with the review, as it is saved."""
+    return saved.place_of(review) is not None
+
+
+def may_write(review: Review) -> bool:
+    """Whether who is here may put it into words; for themselves alone anybody may."""
+    return may("tell") if lasting(review) else not saved.looks_only()
+
+
+def write(review: Review, words: Words) -> bool:
+    """Keep words; whether it was done."""
+    place = saved.place_of(review)
+    if place is None:
+        title, text = " ".join(words.title.split()), words.text.strip()
+        if title and text:
+            _of_session(review)[_of(words)] = replace(words, title=title, text=text)
+        return bool(title and text)
+    from breakeven.library.words import write_words
+
+    return do(lambda where, who: write_words(where, who, place.review, place.n, _said(words)))
+
+
+def take_back(review: Review, words: Words) -> None:
+    """Show what is counted again."""
+    place = saved.place_of(review)
+    if place is None:
+        _of_session(review).pop(_of(words), None)
+        return
+    from breakeven.library.words import take_back_words
+
+    do(lambda where, who: take_back_words(where, who, place.review, place.n, _said(words)))
+
+
+def _said(words: Words) -> dict[str, str]:
+    return {key: text for key, text in asdict(words).items() if key not in ("who", "at")}
+
+
+def _of(words: Words) -> tuple[str, str, str]:
+    return words.screen, words.system, words.split
+
+
+def _of_session(review: Review) -> dict[tuple[str, str, str], Words]:
+    """By review, as another one is opened and left again within a session."""
+    every = state.remembered_or(IN_SESSION, dict[str, dict[tuple[str, str, str], Words]])
+    return every.setdefault(review.files, {})

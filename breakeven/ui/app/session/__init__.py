@@ -1,0 +1,1 @@
+"""Who is here, what is chosen and mirrored in the address, and the widgets that choose."""

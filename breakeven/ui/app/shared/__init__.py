@@ -1,0 +1,1 @@
+"""What a page is about, and the parts that several pages have."""

@@ -1,0 +1,214 @@
+"""Opens every page about a review: choices, header, and the evaluation that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+import numpy as np
+import streamlit as st
+
+from breakeven.evaluation.evaluation import Evaluation
+from breakeven.evaluation.sampling_text import columns_named, sampling_text
+from breakeven.readers.samples import SAMPLES
+from breakeven.records import Predictions, Review
+from breakeven.selection import (
+    Selection,
+    class_index_of,
+)
+from breakeven.text import amount_of, apart
+from breakeven.ui.app.head.bare_page import open_page
+from breakeven.ui.app.head.header import say_facts, show_head
+from breakeven.ui.app.head.keys import show_neighbours
+from breakeven.ui.app.head.menu import UNLABELLED
+from breakeven.ui.app.kept import cache, ledger
+from breakeven.ui.app.library.marks import shown
+from breakeven.ui.app.library.opening import opening, review_of, why_not
+from breakeven.ui.app.session import links, state, visiting, widgets
+from breakeven.ui.app.session.links import page_link
+from breakeven.ui.app.session.waiting import may_start
+from breakeven.ui.app.shared import many_classes, tables
+from breakeven.ui.app.shared.linked import take_back
+from breakeven.ui.app.shared.missing import say_missing
+from metrics.typing import Array
+
+if TYPE_CHECKING:
+    from breakeven.ui.app.shared.table_page import TablePage
+
+# the class that is looked at where classes are folded; else it is `class`
+FOLDED_CLASS = "folded"
+
+GONE = (
+    "The files behind this link are not on this server any more. Load them again: your choices "
+    "are kept in the link."
+)
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page is about."""
+
+    review: Review
+    selection: Selection
+    evaluation: Evaluation
+
+    @property
+    def chosen_class(self) -> str:
+        """The name of the class that is looked at."""
+        return self.review.truth.classes[self.selection.class_index]
+
+    @property
+    def folded(self) -> bool:
+        """Whether it is about classes that others are folded into; systems said nothing of them."""
+        return self.evaluation.fold is not None
+
+    def choose_class(self, c: int) -> None:
+        """Look at another class."""
+        state.choose(self.class_key, self.evaluation.classes[c])
+
+    @property
+    def class_key(self) -> str:
+        """Under which the class is kept that is looked at."""
+        return FOLDED_CLASS if self.folded else "class"
+
+
+@dataclass(frozen=True)
+class EstimatePage:
+    """What a page that needs no truth is about: what a system said of a split, not compared.
+
+    `predictions` holds the documents of the split only.
+    """
+
+    review: Review
+    selection: Selection
+    predictions: Predictions
+
+    @property
+    def labelled(self) -> bool:
+        """Whether anybody has labelled the documents."""
+        return self.review.truth.labels is not None
+
+
+def begin(title: str, question: str | Callable[[], str]) -> Page:
+    """Open a page that is about an evaluation; stops, with a way on, where there is none.
+
+    `question` heads the page; what depends on the address is asked once that is known.
+    """
+    review, selection = _opened(title, question)
+    if review.truth.labels is None:
+        st.title(title)
+        say_missing(
+            UNLABELLED,
+            "pages/unlabelled.py",
+            "See what can be expected of them",
+            ":material/visibility_off:",
+        )
+        st.stop()
+    _choose(title, question if isinstance(question, str) else question(), review, selection)
+    evaluation = cache.evaluation(review, selection.system, selection.documents, selection.cut)
+    ledger.note(review.files, selection.system, selection.split, selection.cut)
+    say_facts(
+        review,
+        selection,
+        evaluation.rows,
+        optimistic=evaluation.optimistic,
+        sampled=sampling_text(evaluation),
+    )
+    take_back(selection)
+    return Page(review, selection, evaluation)
+
+
+def begin_estimates(title: str, question: str) -> EstimatePage:
+    """As `begin`, for a page that works without truth; nothing is compared or counted here."""
+    review, selection = _opened(title, question)
+    _choose(title, question, review, selection)
+    predictions = cache.predictions_of(review, selection.system, selection.documents)
+    if review.truth.labels is not None:
+        ledger.note(review.files, selection.system, selection.split, selection.cut)
+    say_facts(
+        review,
+        selection,
+        predictions.rows,
+        optimistic=selection.cut.optimistic_on(selection.split),
+        sampled=columns_named(review.truth),
+    )
+    take_back(selection)
+    return EstimatePage(review, selection, predictions)
+
+
+def _opened(title: str, question: str | Callable[[], str]) -> tuple[Review, Selection]:
+    open_page(title)
+    if tables.is_table(state.raw().get("review")):
+        # here: pages of reviews ask no engine
+        from breakeven.ui.table.pages import show_table
+
+        show_table(title, question if isinstance(question, str) else title)
+        st.stop()
+    loaded = review_of(state.raw().get("review"))
+    if loaded is None:
+        _nothing_loaded(title)
+    visiting.compare(loaded)
+    review = shown(loaded)
+    return review, cache.selected(review)
+
+
+def _choose(title: str, question: str, review: Review, selection: Selection) -> None:
+    """Draw the choices of every page, and mirror them and the page's own in the address."""
+    state.write_address(links.common() | state.own_to(title.lower()))
+    show_head(question, review, selection)
+
+
+def _nothing_loaded(title: str) -> NoReturn:
+    st.title(title)
+    wanted = state.raw().get("review")
+    if wanted:
+        if may_start(opening(wanted), "Open it"):
+            st.warning(why_not(wanted) or GONE)
+    else:
+        st.info("Nothing is loaded yet. Open what is saved or a sample, or load your own file.")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for key, name in SAMPLES.items():
+            if st.button(f"Open {name}", key=f"open_{key}"):
+                state.open_review(key)
+                st.rerun()
+        page_link("app.py", "Load my own file", ":material/upload_file:")
+        page_link("pages/reviews.py", "Open what is saved", ":material/inventory_2:")
+    st.stop()
+
+
+def pick_class(page: Page | TablePage, label: str = "Class") -> int:
+    """A choice of class, largest first, kept across pages and in the address; its index."""
+    counts = page.evaluation.tables.positives
+    words = "In brackets: documents of the class here."
+    chosen = page.selection.class_index
+    _pick(page.class_key, page.evaluation.classes, chosen, counts, words, label)
+    return chosen
+
+
+def pick_class_by(review: Review, counts: Array, explanation: str, label: str = "Class") -> int:
+    """As `pick_class`, by any count per class, shape (classes,), shown in whole documents."""
+    chosen = class_index_of(review, state.raw().get("class"))
+    _pick("class", review.truth.classes, chosen, counts, explanation, label)
+    return chosen
+
+
+def _pick(
+    key: str, names: tuple[str, ...], chosen: int, counts: Array, explanation: str, label: str
+) -> None:
+    before, after = (None if c is None else names[c] for c in many_classes.beside(counts, chosen))
+    show_neighbours(key, before, after)
+    if many_classes.are_many(names):
+        order = many_classes.offered(key, names, counts, [chosen])
+        explanation += f" Of {len(names):,} classes the largest that have what was typed."
+    else:
+        order = np.argsort(-counts, kind="stable").tolist()
+    documents = {names[c]: counts[c].item() for c in order}
+    widgets.select(
+        key,
+        label,
+        list(documents),
+        names[chosen],
+        show=lambda name: f"{apart(name)}  ({amount_of(documents[name])})",
+        help=explanation,
+    )

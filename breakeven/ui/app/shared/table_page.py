@@ -1,0 +1,105 @@
+"""What a page on a table beyond memory is about: its choices, and what an engine counted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from breakeven.evaluation import cut_text
+from breakeven.evaluation.counted import CountedEvaluation
+from breakeven.evaluation.cut import Cut
+from breakeven.records import Truth
+from breakeven.selection import Selection, number
+from breakeven.ui.app.session import links, state
+from breakeven.ui.app.shared.counted import Counts
+from metrics.averaging import UNDEFINED
+
+if TYPE_CHECKING:  # pages of reviews ask no engine
+    from datetime import datetime
+
+    from breakeven.engine.asking import Part
+    from breakeven.engine.evaluating import Looked
+    from breakeven.engine.named import NamedTable, State
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """What a page on a table is about. `part`: as an engine is asked for it.
+
+    `at`: when the evaluation was counted.
+    """
+
+    table: NamedTable
+    state: State
+    looked: Looked
+    selection: Selection
+    part: Part
+    evaluation: CountedEvaluation
+    at: datetime
+
+    @property
+    def chosen_class(self) -> str:
+        """The name of the class that is looked at."""
+        return self.evaluation.classes[self.selection.class_index]
+
+    @property
+    def class_key(self) -> str:
+        """Under which the class is kept that is looked at."""
+        return "class"
+
+    def choose_class(self, c: int) -> None:
+        """Look at another class."""
+        state.choose("class", self.evaluation.classes[c])
+
+    @property
+    def truth(self) -> Truth:
+        """What is known of the documents without them: their classes, and whether all is judged."""
+        return truth_of(self.looked, self.evaluation)
+
+    @property
+    def counts(self) -> Counts:
+        """Counts of documents as links to them; as they are where documents have weights."""
+        truth = self.truth
+        listed = self.looked.layout.identity is not None and self.evaluation.weights is None
+        return Counts(truth, links.documents_urls() if listed else None)
+
+
+def truth_of(looked: Looked, evaluation: CountedEvaluation) -> Truth:
+    """A truth of no documents, with the names of a table's classes and splits."""
+    from scipy import sparse
+
+    classes, splits = evaluation.classes, looked.splits
+    complete = bool(np.all(evaluation.counts.judged == len(classes)))
+    none = None if complete else sparse.csc_array((0, len(classes)), dtype=bool)
+    return Truth(None, classes, None, splits, np.arange(0), unjudged=none)
+
+
+def selection_in(looked: Looked, chosen: Mapping[str, str]) -> Selection:
+    """What is chosen of a table, the default where that is not there; a class unknown is the first.
+
+    Of rules an engine counts by the simple ones, and by any threshold.
+    """
+    layout, split = looked.layout, chosen.get("split")
+    known = split in looked.splits or split in ("all", "")
+    name, classes = chosen.get("class"), layout.classes
+    undefined = next((u for u in UNDEFINED if u == chosen.get("undefined")), UNDEFINED[0])
+    return Selection(
+        system=layout.file.system,
+        split=looked.split_of(split if known else None),
+        class_index=classes.index(name) if name in classes else 0,
+        beta=number(chosen.get("beta"), 1.0, 0.0, float("inf")),
+        undefined=undefined,
+        cut=_cut(looked, chosen.get("cut", "")),
+    )
+
+
+def _cut(looked: Looked, text: str) -> Cut:
+    simple = {cut.rule: cut for cut in looked.cuts}
+    cut = simple.get(text) or cut_text.from_text(text)  # type: ignore[call-overload]
+    if cut in looked.cuts:
+        return cut
+    by_hand = cut is not None and cut.rule == "threshold" and not cut.own
+    return cut if cut is not None and by_hand and looked.layout.scored else looked.cuts[0]

@@ -1,0 +1,55 @@
+"""How many reviews are kept for those who open a link to one, and how long."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from breakeven.records import Review
+from breakeven.ui.app.library.kept_reviews import KeptReviews, bytes_of
+from tests.made import truth_of
+
+
+def review(name: str, n: int = 100) -> Review:
+    truth = truth_of(np.ones((n, 1), dtype=bool))
+    return Review(name, replace(truth, columns={"x": np.zeros(n)}), (), (), name)
+
+
+def test_the_size_of_a_review_is_that_of_what_it_holds() -> None:
+    # one more number of eight bytes for each of 100 documents
+    more = review("a")
+    more = replace(more, truth=replace(more.truth, columns={"x": np.zeros(100), "y": np.ones(100)}))
+    assert bytes_of(more) - bytes_of(review("a")) == 800
+    # a text of 1,000 characters takes at least as many bytes
+    texts = np.array(["t" * 1_000] * 100, dtype=object)
+    more = replace(more, truth=replace(more.truth, columns={"x": np.zeros(100), "y": texts}))
+    assert bytes_of(more) - bytes_of(review("a")) > 100_000
+
+
+def test_as_many_are_kept_as_there_is_room_for_and_those_looked_at_stay() -> None:
+    kept = KeptReviews(most_bytes=3 * bytes_of(review("a")))
+    for name in "abc":
+        kept.keep(review(name))
+    assert kept.find("a") is not None
+    kept.keep(review("d"))
+    assert [name for name in "abcd" if kept.find(name)] == ["a", "c", "d"]
+
+
+def test_one_that_is_larger_than_all_room_is_kept_alone() -> None:
+    kept = KeptReviews(most_bytes=10)
+    kept.keep(review("a"))
+    kept.keep(review("b"))
+    assert kept.find("a") is None
+    assert kept.find("b") is not None
+
+
+def test_what_nobody_opens_for_long_goes() -> None:
+    kept = KeptReviews(most_seconds=0)
+    kept.keep(review("a"))
+    assert kept.find("a") is None
+    kept = KeptReviews()
+    kept.keep(review("a"))
+    assert kept.find("a") is not None
+    kept.clear()
+    assert kept.find("a") is None
