@@ -74,22 +74,23 @@ class ElevenPoints:
             value = scored.curves.pooled_eleven_point
             return ElevenBy(convention, value, int(not np.isnan(value.average)), 1)
         if convention == "category":
-            rankings = scored.curves.levels
+            defined = _defined(scored.curves.levels)
             value = scored.curves.macro_eleven_point(undefined)
         elif convention in ("document_closest", "document_interval"):
             reading: Literal["closest", "interval"] = (
                 "closest" if convention == "document_closest" else "interval"
             )
-            rankings = scored.document_points.levels(reading)
-            value = mean_levels(rankings, undefined, scored.weights)
+            points = scored.document_points
+            defined = points.r > 0
+            value = points.mean(reading, undefined, scored.weights)
         else:
             version: Version = "9" if convention == "trec_eval_9" else "current"
-            rankings = self._trec_eval_levels(version)
-            value = mean_levels(rankings)
+            levels = self._trec_eval_levels(version)
+            defined = _defined(levels)
+            value = mean_levels(levels)
             undefined = "drop"
-        defined = int(np.sum(~np.isnan(rankings[:, 0]))) if len(rankings) else 0
-        units = len(rankings) if undefined in ("zero", "one") else defined
-        return ElevenBy(convention, value, units, len(rankings))
+        units = len(defined) if undefined in ("zero", "one") else int(defined.sum())
+        return ElevenBy(convention, value, units, len(defined))
 
     def _trec_eval_levels(self, version: Version) -> Array:
         """One query per class, shape (classes, 11)."""
@@ -124,6 +125,11 @@ class ElevenPoints:
             return ranks_in_order(met, scores, order, positive)
 
         return tuple(side_by_side(of_class, len(scored.classes), scored.by_class.size))
+
+
+def _defined(levels: Array) -> Array:
+    """Which rankings of shape (rankings, 11) have a positive, boolean, shape (rankings,)."""
+    return ~np.isnan(levels[:, 0])
 
 
 def _places_in_order(ids: Array) -> Array:

@@ -1,20 +1,22 @@
 """Eleven-point average precision document by document: Yang's six steps.
 
 For one document the classes are ranked by score, and the correct ones are to be found. Steps 1
-to 4 make eleven precisions of each document; steps 5 and 6 are `eleven_point.mean_levels` and
-the average of the result.
+to 4 make eleven precisions of each document, which steps 5 and 6 average.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
 from scipy import sparse
 
 from metrics.ascending import first_of_equal
+from metrics.averaging import Undefined, mean_of
 from metrics.ranking.curves import OperatingPoints, hit_points
+from metrics.ranking.eleven_point import ElevenPoint
 from metrics.side_by_side import side_by_side
 from metrics.tallies import tally_scores
 from metrics.typing import Array
@@ -72,39 +74,61 @@ def yang_steps(scores: Array, correct: Array, reading: Reading = "closest") -> Y
 
 
 @dataclass(frozen=True)
-class DocumentPoints:
-    """Step 2 for every document: what is best in each interval of recall, and the last point.
+class _Block:
+    """Step 2 for some documents: what is best in each interval of recall, and the last point.
 
-    `document`, `interval` (as in YangSteps) and `precision`, of one length: the highest there;
-    each pair once. `last`: the documents that have points, ascending, and of the point of each
-    that is closest to recall 1 the `last_interval` and `last_precision`. `r`, shape
-    (documents,): how many correct classes each document has.
+    `document` and `precision`, of one length: those with a point in an interval (as in YangSteps),
+    and the highest there; the intervals one after the other, of which each begins, and the last
+    ends, at `begins`, shape (12,). `last`: the documents that have points, ascending, and of the
+    point of each that is closest to recall 1 the `last_interval` and `last_precision`.
     """
 
     document: Array
-    interval: Array
     precision: Array
+    begins: Array
     last: Array
     last_interval: Array
     last_precision: Array
-    r: Array = field(kw_only=True)
 
-    def levels(self, reading: Reading) -> Array:
-        """Steps 3 and 4: interpolated precision, shape (documents, 11), in [0, 1].
 
-        NaN for a document without correct classes.
+@dataclass(frozen=True)
+class DocumentPoints:
+    """Step 2 for every document, a block of them after the other.
+
+    `r`, shape (documents,): how many correct classes each document has.
+    """
+
+    blocks: tuple[_Block, ...]
+    r: Array
+
+    def downward(self, reading: Reading) -> Iterator[Array]:
+        """Steps 3 and 4: interpolated precision at recall 1.0, 0.9, ..., 0.0, in [0, 1].
+
+        Each of shape (documents,), NaN for a document without correct classes. All are the same
+        array, which the next level is written to.
         """
-        # level by level in memory, as they are gone through
-        found = np.zeros((11, len(self.r)))
-        for start in range(0, len(self.document), COMPARISONS):  # an index is copied
-            part = slice(start, start + COMPARISONS)
-            found[self.interval[part], self.document[part]] = self.precision[part]
-        near = slice(None) if reading == "closest" else self.last_interval >= NEAR
-        found[10, self.last[near]] = self.last_precision[near]
-        for level in range(9, -1, -1):
-            np.maximum(found[level], found[level + 1], out=found[level])
-        found[:, self.r == 0] = np.nan
-        return found.T
+        best, none = np.zeros(len(self.r)), self.r == 0
+        for level in range(10, -1, -1):
+            for block in self.blocks:
+                at = slice(*block.begins[level : level + 2])
+                here = block.document[at]
+                best[here] = np.maximum(best[here], block.precision[at])
+                if level == 10:
+                    near = slice(None) if reading == "closest" else block.last_interval >= NEAR
+                    best[block.last[near]] = block.last_precision[near]
+            best[none] = np.nan
+            yield best
+
+    def mean(
+        self, reading: Reading, undefined: Undefined = "drop", weights: Array | None = None
+    ) -> ElevenPoint:
+        """Steps 5 and 6, level by level; a document without correct classes is 0/0.
+
+        `weights`, shape (documents,), weigh the documents.
+        """
+        levels = self.downward(reading)
+        means = [mean_of(level, undefined, weights=weights).value for level in levels]
+        return ElevenPoint(np.array(means[::-1]))
 
 
 def document_points(scores: Array | sparse.csr_array, labels: sparse.sparray) -> DocumentPoints:
@@ -117,20 +141,20 @@ def document_points(scores: Array | sparse.csr_array, labels: sparse.sparray) ->
     by_document = sparse.csr_array(labels)
     r = np.diff(by_document.indptr)
     if sparse.issparse(scores):
-        return DocumentPoints(*_points(*_listed_hits(scores, by_document), r), r=r)
+        return DocumentPoints((_points(*_listed_hits(scores, by_document), r),), r)
     step = max(1, COMPARISONS // max(1, len(scores)))
 
-    def of_block(block: int) -> tuple[Array, ...]:
+    def of_block(block: int) -> _Block:
         documents = slice(block * step, (block + 1) * step)
         return _points(*_dense_hits(scores, by_document, documents), r)
 
     blocks = max(1, -(-len(r) // step))
-    parts = side_by_side(of_block, blocks, len(by_document.indices) * len(scores))
-    return DocumentPoints(*(np.concatenate(held) for held in zip(*parts, strict=True)), r=r)
+    values = len(by_document.indices) * len(scores)
+    return DocumentPoints(tuple(side_by_side(of_block, blocks, values)), r)
 
 
-def _points(document: Array, assigned: Array, r: Array) -> tuple[Array, ...]:
-    """The fields of `DocumentPoints` of ranked correct pairs, with how many classes are assigned.
+def _points(document: Array, assigned: Array, r: Array) -> _Block:
+    """Step 2 of ranked correct pairs, with how many classes are assigned.
 
     All pairs of a document are here.
     """
@@ -149,7 +173,16 @@ def _points(document: Array, assigned: Array, r: Array) -> tuple[Array, ...]:
     # recall only rises, so the point closest to 1.0 is the last one
     last = np.flatnonzero(np.diff(document, append=-1))
     document, interval = document.astype(np.min_scalar_type(len(r))), interval.astype(np.int8)
-    return document[begins], interval[begins], best, document[last], interval[last], precision[last]
+    order = np.argsort(interval[begins], kind="stable")
+    of_each = np.bincount(interval[begins], minlength=11)
+    return _Block(
+        document[begins][order],
+        best[order],
+        np.append(0, np.cumsum(of_each)),
+        document[last],
+        interval[last],
+        precision[last],
+    )
 
 
 def _unranked(scores: Array, correct: Array) -> int:

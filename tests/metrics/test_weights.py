@@ -19,7 +19,7 @@ from metrics.expected.prediction import Prediction
 from metrics.ranking import curves
 from metrics.ranking.break_even import break_even, micro_break_even_own_thresholds
 from metrics.ranking.document_pivot import document_points
-from metrics.ranking.eleven_point import eleven_point, mean_levels
+from metrics.ranking.eleven_point import eleven_point
 from metrics.tallies import (
     ScoreTally,
     count_confusion,
@@ -102,10 +102,11 @@ def test_whole_weights_are_documents_repeated_in_every_average(
         strict=False,
     ):
         assert a.exact_match == pytest.approx(b.exact_match)
-    levels = document_points(scores, csc(truth)).levels("closest")
     assert_allclose(
-        mean_levels(levels, undefined, weights.astype(float)).levels,
-        mean_levels(levels[again], undefined).levels,
+        document_points(scores, csc(truth))
+        .mean("closest", undefined, weights.astype(float))
+        .levels,
+        document_points(scores[:, again], csc(truth[again])).mean("closest", undefined).levels,
         atol=1e-12,
     )
 

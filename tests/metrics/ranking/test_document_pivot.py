@@ -12,8 +12,14 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import sparse
 
-from metrics.ranking.document_pivot import READINGS, Reading, document_points, yang_steps
-from metrics.ranking.eleven_point import eleven_point, mean_levels
+from metrics.ranking.document_pivot import (
+    READINGS,
+    DocumentPoints,
+    Reading,
+    document_points,
+    yang_steps,
+)
+from metrics.ranking.eleven_point import eleven_point
 from metrics.typing import Array
 from tests.golden_cases import cases, check, ranking
 
@@ -22,6 +28,11 @@ def arrays(
     truth: list[int] | tuple[bool, ...], score: Array | list[float | None]
 ) -> tuple[Array, Array]:
     return np.array([np.nan if s is None else s for s in score]), np.array(truth, dtype=bool)
+
+
+def levels_of(points: DocumentPoints, reading: Reading) -> Array:
+    """What each document has at recall 0.0, 0.1, ..., 1.0, shape (documents, 11)."""
+    return np.stack([level.copy() for level in points.downward(reading)][::-1], axis=1)
 
 
 @pytest.mark.parametrize("case", cases("eleven_point_document", "truth", "score"))
@@ -48,9 +59,9 @@ def test_steps_over_documents(case: dict[str, Any]) -> None:
     labels = sparse.csc_array(np.array([truth for _, truth in rows]))
     got: dict[str, Any] = {}
     for reading in READINGS:
-        levels = document_points(scores, labels).levels(reading)
+        points = document_points(scores, labels)
         for policy in ("drop", "zero", "one"):
-            mean = mean_levels(levels, policy)
+            mean = points.mean(reading, policy)
             got[f"{reading}_{policy}"] = {"levels": mean.levels, "eleven_point": mean.average}
     check(got, case)
 
@@ -98,7 +109,7 @@ def test_against_fractions_dense_and_listed(rows: list[tuple[Any, ...]], reading
     ]
     scores = np.array([[np.nan if s is None else s for s in score] for _, score in rows])
     labels = sparse.csc_array(np.array([truth for truth, _ in rows]))
-    assert_allclose(document_points(scores.T, labels).levels(reading), expected, atol=1e-12)
+    assert_allclose(levels_of(document_points(scores.T, labels), reading), expected, atol=1e-12)
     one_by_one = [yang_steps(*arrays(*row), reading).interpolated for row in rows]
     assert_allclose(one_by_one, expected, atol=1e-12)
     # an explicit 0 is a score in a sparse file: build it from coordinates, which keep zeros
@@ -106,7 +117,7 @@ def test_against_fractions_dense_and_listed(rows: list[tuple[Any, ...]], reading
     listed = sparse.csr_array(
         (scores[document, klass], (klass, document)), shape=scores.shape[::-1]
     )
-    assert_allclose(document_points(listed, labels).levels(reading), expected, atol=1e-12)
+    assert_allclose(levels_of(document_points(listed, labels), reading), expected, atol=1e-12)
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 9)), min_size=1, max_size=30))
@@ -141,7 +152,7 @@ def test_many_documents_and_classes_as_one_document_at_a_time() -> None:
     part = scores[:, 100:]
     points = document_points(part, sparse.csc_array(truth[100:]))
     for reading in READINGS:
-        levels = points.levels(reading)
+        levels = levels_of(points, reading)
         assert len(levels) == 3400
         for document in (*range(0, 3400, 67), 3399):
             alone = yang_steps(part[:, document], truth[100 + document], reading)
@@ -149,6 +160,6 @@ def test_many_documents_and_classes_as_one_document_at_a_time() -> None:
 
 
 def test_no_documents() -> None:
-    assert document_points(np.empty((3, 0)), sparse.csc_array((0, 3), dtype=bool)).levels(
-        "closest"
-    ).shape == (0, 11)
+    points = document_points(np.empty((3, 0)), sparse.csc_array((0, 3), dtype=bool))
+    assert levels_of(points, "closest").shape == (0, 11)
+    assert np.isnan(points.mean("closest").average)
