@@ -1,4 +1,4 @@
-"""Arrays in ascending order: where values are new, and several put together as one."""
+"""Arrays in ascending order: where values are new, several as one, and groups each in order."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from metrics.typing import Array
 PIECE = 1 << 20
 # every so many of them tell where pieces should begin
 SAMPLED = 1 << 10
+# values of groups put in order at a time, whose groups 16 bits tell apart
+GROUPED = 1 << 15
 
 
 def first_of_equal(ascending: Array) -> Array:
@@ -51,3 +53,32 @@ def put_together(parts: Sequence[Array]) -> Array:
 
     side_by_side(order, len(ends) - 1, len(out))
     return out
+
+
+def order_within(values: Array, ends: Array) -> Array:
+    """Where the values of each group stand when they rise, equal ones as they stood.
+
+    Group g has the values from ends[g] to ends[g + 1], shape (groups + 1,), and keeps its place.
+    Shape as `values`; as one sort of all by group and value has it.
+    """
+    ends = np.asarray(ends, dtype=np.int64)
+    own = np.flatnonzero(np.diff(ends))
+    begins = np.append(ends[own], len(values))
+    # groups that together are few enough to stay beside the processor; a larger one is alone
+    firsts = [0]
+    while firsts[-1] < len(own):
+        upto = int(np.searchsorted(begins, begins[firsts[-1]] + GROUPED, "right")) - 1
+        firsts.append(max(upto, firsts[-1] + 1))
+    order = np.empty(len(values), dtype=np.int64)
+
+    def put(block: int) -> None:
+        groups = begins[firsts[block] : firsts[block + 1] + 1]
+        part = slice(groups[0], groups[-1])
+        found = np.argsort(values[part], kind="stable")
+        if len(groups) > 2:
+            of = np.repeat(np.arange(len(groups) - 1, dtype=np.uint16), np.diff(groups))
+            found = found[np.argsort(of[found], kind="stable")]
+        np.add(found, groups[0], out=order[part])
+
+    side_by_side(put, len(firsts) - 1, len(values))
+    return order

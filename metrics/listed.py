@@ -10,7 +10,7 @@ from typing import Any, overload
 import numpy as np
 from scipy import sparse
 
-from metrics.ascending import first_of_equal
+from metrics.ascending import first_of_equal, order_within
 from metrics.incidence import count_per_class
 from metrics.tallies import ContingencyTable, ScoreTally, comparable
 from metrics.typing import Array
@@ -121,8 +121,7 @@ def tally_listed(
     classes, documents = scores.shape
     ends = scores.indptr.astype(np.int64)
     sizes = np.diff(ends)
-    of_class = np.repeat(np.arange(classes), sizes)
-    order = np.lexsort((scores.data, of_class))
+    order = order_within(scores.data, ends)
     places = np.arange(1, len(order) + 1)
     listed = sparse.csr_array((places, scores.indices, scores.indptr), shape=scores.shape)
     true = sparse.csr_array(truth.T)

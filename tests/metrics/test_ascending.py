@@ -1,4 +1,4 @@
-"""Values of several ascending arrays are in order as one sort of all has them."""
+"""Values of several arrays, and of groups, are in order as one sort of all has them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from metrics.ascending import PIECE, first_of_equal, put_together
+from metrics.ascending import GROUPED, PIECE, first_of_equal, order_within, put_together
 
 
 def test_the_first_of_equal_values_is_marked() -> None:
@@ -29,3 +29,26 @@ def test_long_arrays_are_put_together_piece_by_piece(digits: int) -> None:
 def test_many_short_arrays_are_put_together() -> None:
     parts = [np.array([place, 10_000.0]) for place in range(5_000, 0, -1)]
     assert_array_equal(put_together(parts), [*range(1, 5_001), *[10_000.0] * 5_000])
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        [],
+        [0, 0],
+        [3],
+        [0, 2, 0, 5, 1, 0],
+        [GROUPED - 1, 1, 1],
+        [GROUPED + 1, 0, 2],
+        [1, 2 * GROUPED, 4, GROUPED, 0],
+        [0, 1] * (GROUPED + 5),
+        [7] * 200_000,
+    ],
+)
+def test_each_group_is_in_order_where_it_stood(sizes: list[int]) -> None:
+    rng = np.random.default_rng(len(sizes))
+    ends = np.cumsum([0, *sizes])
+    # many are equal, and of those the first stays the first; 0 and -0 are equal too
+    values = rng.integers(-3, 4, ends[-1]).astype(np.float32) * rng.choice([1, -1], ends[-1])
+    found = order_within(values, ends)
+    assert_array_equal(found, np.lexsort((values, np.repeat(np.arange(len(sizes)), sizes))))
