@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from scipy import sparse
 
+from metrics.alike import kinds_of
 from metrics.averaging import Undefined, anomaly_free
 from metrics.effective import UPPER
 from metrics.intervals import Interval, wilson
@@ -304,9 +305,9 @@ def _drawn_once(measure: Measure, table: ContingencyTable) -> tuple[Array, Array
     """As `_drawn`; of very many classes, most of which are alike in their cells, each kind once."""
     if len(table.tp) <= DRAWN_ALONE:
         return _drawn(measure, table)
-    cells, kind = np.unique(np.stack(_cells(table)), axis=1, return_inverse=True)
+    cells, kind = kinds_of(_cells(table))
     off, variance = _drawn(measure, ContingencyTable(*cells))
-    return off[kind.ravel()], variance[kind.ravel()]
+    return off[kind], variance[kind]
 
 
 def _drawn(measure: Measure, table: ContingencyTable) -> tuple[Array, Array]:

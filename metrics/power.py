@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from metrics.alike import kinds_of
 from metrics.average_intervals import Influence, interval_of, share_of
 from metrics.intervals import (
     Interval,
@@ -87,10 +88,8 @@ def _times_as_many(share: Share, wanted: float) -> Array:
     As many trials as documents hold on average are fewer half of the time: it takes some more.
     """
     # of very many classes most are alike in their cells: each kind once
-    alike, kind = np.unique(
-        np.stack([share.hits, share.trials, share.error]), axis=1, return_inverse=True
-    )
-    return _of_each(Share(*alike), wanted)[kind.ravel()]
+    alike, kind = kinds_of([share.hits, share.trials, share.error])
+    return _of_each(Share(*alike), wanted)[kind]
 
 
 def _of_each(share: Share, wanted: float) -> Array:
