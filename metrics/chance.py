@@ -63,12 +63,16 @@ def agreement_by_chance(
     """
     n = truth.shape[0]
     of_true, of_assigned = (count_per_class(m).astype(float) for m in (truth, assigned))
-    both_true, both_assigned = (found_together(m).astype(float) for m in (truth, assigned))
+    # classes without truth, or never assigned, are found together in one of the two at most
+    some = np.flatnonzero((of_true > 0) & (of_assigned > 0))
+    both_true, both_assigned = (
+        sparse.csc_array(found_together(m[:, some]), dtype=float) for m in (truth, assigned)
+    )
     # the sum of products of the two centred matrices of classes found together
     common = (
         both_assigned.multiply(both_true).sum()
-        - ratio(of_true @ (both_assigned @ of_true), n)
-        - ratio(of_assigned @ (both_true @ of_assigned), n)
+        - ratio(np.sum((assigned @ of_true) ** 2), n)
+        - ratio(np.sum((truth @ of_assigned) ** 2), n)
         + ratio((of_true @ of_assigned) ** 2, n * n)
     )
     worth = n if independent is None else independent

@@ -16,34 +16,40 @@ def fitted_elsewhere(listed: ListedTallies, beta: float) -> tuple[Array, Array]:
     By the threshold with the largest F among those with a score, the highest among equals. Shape
     (classes,); NaN for a class of which either half has no positive with a score.
     """
-    k, half = len(listed), listed.documents % 2
-    parts = [np.flatnonzero(half == side) for side in (0, 1)]
-    best = [_best(listed, part, beta) for part in parts]
-    tp, assigned = np.zeros((2, k))
-    for part, threshold in zip(parts, reversed(best), strict=True):
-        of = listed.classes[part]
-        above = part[listed.scores[part] >= threshold[of]]
-        assigned += np.bincount(listed.classes[above], minlength=k)
-        tp += np.bincount(listed.classes[above[listed.positive[above]]], minlength=k)
-    unknown = np.isnan(best[0]) | np.isnan(best[1])
-    return np.where(unknown, np.nan, tp), np.where(unknown, np.nan, assigned)
+    sides = [listed.documents % 2 == side for side in (0, 1)]
+    best = [_best(listed, side & np.isfinite(listed.scores), beta) for side in sides]
+    known = ~np.isnan(best[0] + best[1])
+    tp, assigned = np.zeros((2, len(listed)))
+    for side, threshold in zip(sides, reversed(best), strict=True):
+        limits = np.where(known, threshold, np.inf)
+        above = side & (listed.scores >= np.repeat(limits, np.diff(listed.ends)))
+        assigned += _number(above, listed.ends)
+        tp += _number(above & listed.positive, listed.ends)
+    return np.where(known, tp, np.nan), np.where(known, assigned, np.nan)
 
 
-def _best(listed: ListedTallies, part: Array, beta: float) -> Array:
-    """The best threshold of each class for a part of the pairs; NaN without positives there."""
-    k, part = len(listed), part[np.isfinite(listed.scores[part])]
-    of, scores = listed.classes[part], listed.scores[part]
-    ends = np.searchsorted(of, np.arange(k + 1))
-    before = np.append(0, np.cumsum(listed.positive[part]))
-    first = np.flatnonzero((np.diff(scores, prepend=np.nan) != 0) | (np.diff(of, prepend=-1) != 0))
-    of = of[first]
-    tp = before[ends[of + 1]] - before[first]
-    assigned, r = ends[of + 1] - first, before[ends[of + 1]] - before[ends[of]]
+def _best(listed: ListedTallies, chosen: Array, beta: float) -> Array:
+    """The best threshold of each class for a mask of the pairs; NaN without positives there.
+
+    Below a positive F only falls until the next one, so no other score is looked at.
+    """
+    hits = np.flatnonzero(chosen & listed.positive)
+    of, ends = listed.classes[hits], np.searchsorted(hits, listed.ends)
+    starts = np.flatnonzero(listed.first_of(listed.scores))
+    first = starts[np.searchsorted(starts, hits, "right") - 1]
+    before = np.append(0, np.cumsum(chosen))
+    tp, r = ends[of + 1] - np.searchsorted(hits, first), np.diff(ends)[of]
+    assigned = before[listed.ends[of + 1]] - before[first]
     f = np.nan_to_num(f_beta(ContingencyTable(tp, assigned - tp, r - tp, np.zeros(len(r))), beta))
-    most = np.zeros(k)
-    np.maximum.at(most, of, f)
+    own = np.flatnonzero(np.diff(ends))
+    most = np.zeros(len(listed))
+    most[own] = np.maximum.reduceat(f, ends[own]) if len(own) else 0.0
     top = np.flatnonzero(f >= most[of] - EQUAL)
-    out = np.full(k, np.nan)
-    out[of[top]] = scores[first[top]]  # the last of them, which is the highest, stays
-    out[before[ends[1:]] == before[ends[:-1]]] = np.nan
+    out = np.full(len(listed), np.nan)
+    out[of[top]] = listed.scores[hits[top]]  # the last of them, which is the highest, stays
     return out
+
+
+def _number(chosen: Array, ends: Array) -> Array:
+    """How many of each class's pairs a mask holds, shape (classes,)."""
+    return np.diff(np.append(0, np.cumsum(chosen))[ends])

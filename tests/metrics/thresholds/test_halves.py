@@ -11,10 +11,12 @@ from metrics.thresholds.halves import fitted_elsewhere
 
 
 def f_of(tp: int, assigned: int, positives: int, beta: float) -> float:
+    if np.isinf(beta):
+        return tp / positives
     return (1 + beta**2) * tp / (beta**2 * positives + assigned)
 
 
-@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0, np.inf])
 @pytest.mark.parametrize("seed", range(6))
 def test_every_threshold_of_each_half_was_tried(seed: int, beta: float) -> None:
     random = np.random.default_rng(seed)
