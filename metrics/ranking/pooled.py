@@ -79,20 +79,23 @@ def turning_scores(
     open_ = _bridged(matters, number)
     spans = _spans(lows, open_)
     found = side_by_side(lambda c: within(c, spans), len(classes), size)
-    inside, hits = (_distinct(np.concatenate(of)) for of in zip(*found, strict=True))
-    scores = np.concatenate([lows[~open_], inside[0]])
-    numbers = np.concatenate([number[~open_], inside[1]])
-    positives = np.concatenate([positive[~open_], np.zeros(len(inside[0]), dtype=np.int64)])
-    positives[np.searchsorted(inside[0], hits[0]) + np.count_nonzero(~open_)] = hits[1]
-    order = np.argsort(scores, kind="stable")
-    scores, positives = scores[order], positives[order]
+    inside, hits = (np.concatenate(of) for of in zip(*found, strict=True))
+    del found  # the largest list of all is held once
+    inside, numbers = _distinct(inside)
+    hits, times = _distinct(hits)
+    positives = np.zeros(len(inside), dtype=np.int64)
+    positives[np.searchsorted(inside, hits)] = times
+    place = np.searchsorted(inside, lows[~open_])
+    scores = np.insert(inside, place, lows[~open_])
+    numbers = np.insert(numbers, place, number[~open_])
+    positives = np.insert(positives, place, positive[~open_])
     some = positives > 0
     return ScoreTally(
         scores,
         scores[some],
         sum(c.unscored for c in classes),
         missing,
-        numbers[order],
+        numbers,
         positives[some],
     )
 
@@ -146,5 +149,5 @@ def _bridged(open_: Array, number: Array) -> Array:
 def _distinct(values: Array) -> tuple[Array, Array]:
     """Values that differ, ascending, and how often each is there."""
     values.sort()
-    first = np.flatnonzero(first_of_equal(values))
-    return values[first], np.diff(first, append=len(values))
+    begins = np.append(np.flatnonzero(first_of_equal(values)), len(values))
+    return values[begins[:-1]], np.diff(begins)
