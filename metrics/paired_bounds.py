@@ -38,10 +38,23 @@ def changes_of(moved: sparse.sparray, one: Any) -> Changes:
 
     `moved`: sparse (units, values); `one` in the shape of the changes, (values,).
     """
-    units = moved.shape[0]
-    up, down = (sparse.csc_array(part).maximum(0) for part in (moved, -moved))
-    sums = [np.asarray(part.sum(axis=0)).ravel() for part in (up, down, up**2, down**2)]
-    return Changes(sums[0], sums[1], sums[2], sums[3], np.asarray(one, dtype=float), units)
+    held = sparse.csc_array(moved)
+    gained, gained_squares = _sums(held, 1)
+    lost, lost_squares = _sums(held, -1)
+    one = np.asarray(one, dtype=float)
+    return Changes(gained, lost, gained_squares, lost_squares, one, held.shape[0])
+
+
+def _sums(moved: sparse.csc_array, sign: int) -> tuple[Array, Array]:
+    """Of each column the sum of what has this sign, each without it, and that of the squares."""
+    there = sign * moved.data > 0
+    size = np.abs(moved.data[there])
+    ends = np.append(0, np.cumsum(there, dtype=np.int64))[moved.indptr]
+    some = np.flatnonzero(np.diff(ends))
+    found = np.zeros((2, moved.shape[1]))
+    for of, values in zip(found, (size, size**2), strict=True):
+        of[some] = np.add.reduceat(values, ends[some]) if len(some) else 0.0
+    return found[0], found[1]
 
 
 def difference_bounds(points: Any, changes: Changes, alpha: Any = 0.05) -> Interval:

@@ -115,14 +115,10 @@ def pooled_difference(
 
 def _changes(old: Evaluation, new: Evaluation, settings: Settings, average: str | None) -> Changes:
     """What units gain and lose; a change not seen: a hit lost, and a false alarm in its place."""
-    gathered = cluster_weights(old.documents, old.weights, old.scored.clusters)
-    of_units = np.asarray(gathered.sum(axis=1)).ravel()
-    size = float(ratio(np.sum(of_units**2), np.sum(of_units)))
+    units = _Units.of(old)
     if average == "per_document":
-        weights = np.asarray(gathered.sum(axis=0)).ravel()
-        moved, counted = _of_documents(old, new, settings, weights)
-        column = sparse.csc_array((moved / counted)[:, None])
-        return changes_of(sparse.csc_array(gathered @ column), np.array([size / counted]))
+        moved, counted = _of_documents(old, new, settings, units.weights)
+        return changes_of(units.summed(moved / counted), np.array([units.size / counted]))
     middle = _middle(old.tables, new.tables)
     pooled = [float(slope) for slope in slope_of(settings.of, middle.pooled())]
     if average == "micro":
@@ -133,16 +129,57 @@ def _changes(old: Evaluation, new: Evaluation, settings: Settings, average: str 
         slopes = [slope / _units(settings, middle) for slope in slopes]
     one = np.abs(slopes[0] - slopes[2]) + np.abs(slopes[1] - slopes[3])
     if average is None:
-        return changes_of(gathered @ _of_pairs(old, new, slopes), size * one)
+        return changes_of(units.summed(_of_pairs(old, new, slopes)), units.size * one)
     one = _mixed(one, middle)
     # what each document moves: one of all classes alike, by its own table
     moved = (
         _of_tables(old, new, *pooled)
         if average == "micro"
-        else _of_pairs(old, new, slopes).sum(axis=1)
+        else np.asarray(_of_pairs(old, new, slopes).sum(axis=1)).ravel()
     )
-    column = sparse.csc_array(np.asarray(moved).reshape(-1, 1))
-    return changes_of(gathered @ column, size * one)
+    return changes_of(units.summed(moved), units.size * one)
+
+
+@dataclass(frozen=True)
+class _Units:
+    """What was drawn: clusters of weighted documents, or each document by itself.
+
+    `gathered` as from `cluster_weights`; None where documents are drawn alone and count 1.
+    """
+
+    documents: int
+    gathered: sparse.csr_array | None
+
+    @staticmethod
+    def of(evaluation: Evaluation) -> _Units:
+        part = evaluation.scored
+        if not part.sampled:
+            return _Units(evaluation.documents, None)
+        gathered = cluster_weights(evaluation.documents, part.weights, part.clusters)
+        return _Units(evaluation.documents, gathered)
+
+    @property
+    def weights(self) -> Array:
+        """Of the documents, shape (documents,)."""
+        if self.gathered is None:
+            return np.ones(self.documents)
+        return np.asarray(self.gathered.sum(axis=0)).ravel()
+
+    @property
+    def size(self) -> float:
+        """Of a unit that is drawn, the weight."""
+        if self.gathered is None:
+            return 1.0
+        of_units = np.asarray(self.gathered.sum(axis=1)).ravel()
+        return float(ratio(np.sum(of_units**2), np.sum(of_units)))
+
+    def summed(self, moved: Array | sparse.csc_array) -> sparse.csc_array:
+        """What documents move, shape (documents,) or csc (documents, values), by what was drawn."""
+        if isinstance(moved, np.ndarray):
+            rows = np.flatnonzero(moved)
+            ends = np.array([0, len(rows)])
+            moved = sparse.csc_array((moved[rows], rows, ends), shape=(len(moved), 1))
+        return moved if self.gathered is None else sparse.csc_array(self.gathered @ moved)
 
 
 def _middle(old: ContingencyTable, new: ContingencyTable) -> ContingencyTable:
