@@ -12,6 +12,7 @@ from breakeven.readers.columns.propose import propose
 from breakeven.readers.files.how import Hows
 from breakeven.readers.opening import open_tables
 from breakeven.readers.proposal import Proposal, Shape
+from breakeven.readers.spare import give_back_spare
 from breakeven.records import Review
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class _Here:
     def end(self) -> None:
         """Forget the files."""
         self._tables.clear()
+        give_back_spare()
 
 
 def open_own(files: Files, hows: Hows, shape: Shape | None, only: Sequence[str]) -> Own:

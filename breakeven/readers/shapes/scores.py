@@ -14,6 +14,7 @@ from breakeven.readers.files.table import Table
 from breakeven.readers.problems import MOST_OF_A_KIND, first_problems
 from breakeven.readers.progress import now
 from breakeven.readers.proposal import FileProposal
+from breakeven.readers.spare import give_back_spare
 from breakeven.records import Problem
 from metrics.typing import Array
 
@@ -31,6 +32,8 @@ def wide_scores(
         return None, []
     kinds = [table.type_of(column) for column in columns]
     narrow = all(pa.types.is_float32(kind) or pa.types.is_float16(kind) for kind in kinds)
+    # what other columns left makes room for the largest array of all
+    give_back_spare()
     scores = np.empty((len(columns), table.rows), dtype=np.float32 if narrow else np.float64)
     place_of = {column: place for place, column in enumerate(columns)}
 
