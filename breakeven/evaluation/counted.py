@@ -83,14 +83,6 @@ class CountedEvaluation(OfCounts):
         """Whether the cut was fitted on documents that are counted here."""
         return self.cut.optimistic_on(self.split)
 
-    @property
-    def exactly_true_number(self) -> bool:
-        """As in `Evaluation`, of pairs that somebody judged."""
-        table, times = self.counts.documents, self.kinds.times
-        if not np.array_equal(table.positives, table.assigned):
-            return False
-        return len(np.unique(table.positives)) > 1 and bool((times * table.fn).sum() > 0)
-
     @cached_property
     def kinds(self) -> Kinds:
         """Documents by what averages turn on."""

@@ -56,6 +56,20 @@ class Counts:
             and np.all(self.documents.assigned[some] == 1)
         )
 
+    @cached_property
+    def exactly_true_number(self) -> bool:
+        """Whether every document was given exactly as many classes as it truly has.
+
+        Only asked where the numbers differ between documents and some decision is wrong: then such
+        decisions were hardly made without knowing the truth, and no system in operation can know
+        it. Only judged pairs count. Source: Lewis (1991), One Category or Many.
+        """
+        some = self.judged > 0
+        true, assigned = self.documents.positives[some], self.documents.assigned[some]
+        if not np.array_equal(true, assigned) or len(np.unique(true)) < 2:
+            return False
+        return self.number(self.documents.fn > 0) > 0
+
     def number(self, units: Array) -> int:
         """How many documents these units stand for, a mask of shape (units,)."""
         return int(units.sum() if self.times is None else self.times[units].sum())
@@ -140,6 +154,11 @@ class OfCounts:
     def one_of(self) -> bool:
         """As in `Counts`."""
         return self.counts.one_of
+
+    @property
+    def exactly_true_number(self) -> bool:
+        """As in `Counts`."""
+        return self.counts.exactly_true_number
 
     @property
     def exact_match(self) -> float:

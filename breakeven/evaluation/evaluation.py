@@ -170,14 +170,6 @@ class Evaluation(OfCounts):
         )
 
     @cached_property
-    def exactly_true_number(self) -> bool:
-        """Whether the decisions were hardly made without knowing how many classes are true.
-
-        See the function of this name.
-        """
-        return exactly_true_number(self.truth, self.assigned)
-
-    @cached_property
     def chance(self) -> AgreementByChance:
         """How much the decisions agree with the truth, beside what shuffled ones would."""
         off = self.scored.unjudged
@@ -253,16 +245,3 @@ def evaluate(
     return Evaluation(
         predictions.system, split, rule, part, decide(batch, cut), rule.optimistic_on(split)
     )
-
-
-def exactly_true_number(truth: sparse.sparray, assigned: sparse.sparray) -> bool:
-    """Whether every document was given exactly as many classes as it truly has.
-
-    Only asked where the numbers differ between documents and some decision is wrong: then such
-    decisions were hardly made without knowing the truth, and no system in operation can know it.
-    Both are boolean (documents, classes). Source: Lewis (1991), One Category or Many.
-    """
-    true_number, number = count_per_document(truth), count_per_document(assigned)
-    if not np.array_equal(true_number, number) or len(np.unique(true_number)) < 2:
-        return False
-    return bool(truth.multiply(assigned).sum() < true_number.sum())

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from breakeven.evaluation.evaluation import exactly_true_number
 from metrics.measures import fallout, precision, recall
 from metrics.ranking.curves import operating_points
 from metrics.tallies import count_decisions, pooled_scores, tally_scores
@@ -191,15 +190,3 @@ def test_several_classes() -> None:
     # second class: nothing true, so nothing assigned; first: .9 + .5 - is best cut at .9 (F 1)
     tallies = [ranking([1, 0], [0.9, 0.5]), ranking([0, 0], [0.9, 0.5])]
     assert [best_threshold(tally).threshold for tally in tallies] == [0.9, np.inf]
-
-
-def test_knowing_the_true_number() -> None:
-    truth = sparse.csc_array(np.array([[1, 1, 0], [0, 0, 1], [0, 0, 0]], dtype=bool))
-    same_number = sparse.csc_array(np.array([[1, 0, 1], [0, 0, 1], [0, 0, 0]], dtype=bool))
-    another = sparse.csc_array(np.array([[1, 0, 0], [0, 0, 1], [0, 0, 0]], dtype=bool))
-    one_each = sparse.csc_array(np.eye(3, dtype=bool))
-    assert exactly_true_number(truth, same_number)
-    assert not exactly_true_number(truth, another)
-    # every decision right explains the numbers; so does one class on every document
-    assert not exactly_true_number(truth, truth)
-    assert not exactly_true_number(one_each, one_each[[1, 2, 0]])
