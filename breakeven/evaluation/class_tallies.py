@@ -71,12 +71,14 @@ class ClassTallies(Sequence[ScoreTally]):
         off = self._off(c)
         return self.scores[c, positive[~np.isin(positive, off)] if len(off) else positive]
 
+    def judged_scores(self, c: int) -> Array:
+        """The dense scores of a class, of what was judged, in their order."""
+        scores: Array = self.scores[c]
+        return scores[self._judged(c)] if len(self._off(c)) else scores
+
     def within(self, c: int, spans: Spans) -> tuple[Array, Array]:
         """A class's dense scores that lie in spans, and those of its positives."""
-        scores = self.scores[c]
-        if len(self._off(c)):
-            scores = scores[self._judged(c)]
-        return in_any_order(scores, spans), in_any_order(self.hits(c), spans)
+        return in_any_order(self.judged_scores(c), spans), in_any_order(self.hits(c), spans)
 
     def _off(self, c: int) -> Array:
         return members(self.unjudged, c) if self.unjudged is not None else np.zeros(0, np.int64)

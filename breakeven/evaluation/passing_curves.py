@@ -14,9 +14,10 @@ from metrics.intervals import Interval
 from metrics.ranking.break_even import BreakEven, break_even, micro_of
 from metrics.ranking.curves import average_precision
 from metrics.ranking.eleven_point import ElevenPoint, eleven_point
-from metrics.ranking.pooled import Parted, edges_of, parted, turning_scores
+from metrics.ranking.one_class import turning
+from metrics.ranking.pooled import Edges, Parted, edges_of, turning_scores
 from metrics.ranking.ranking_intervals import average_precision_interval, break_even_interval
-from metrics.ranking.trec_eval import Met, met_in
+from metrics.ranking.trec_eval import Met
 from metrics.side_by_side import side_by_side
 from metrics.tallies import ScoreTally, pooled_scores
 from metrics.typing import Array
@@ -42,25 +43,27 @@ class PassingCurves(Curves):
     tallies: ClassTallies
 
     @cached_property
-    def _edges(self) -> Array:
+    def _edges(self) -> Edges:
         return edges_of([self.tallies.hits(c) for c in range(len(self.tallies))])
 
     @cached_property
     def _each(self) -> Sequence[OfClass]:
-        edges = self._edges
+        tallies, edges = self.tallies, self._edges
 
-        def counted(tally: ScoreTally) -> OfClass:
+        def of_class(c: int) -> OfClass:
+            own = turning(tallies.judged_scores(c), tallies.hits(c), edges)
+            tally = own.tally
             return OfClass(
                 tally.r,
                 break_even(tally),
                 eleven_point(tally),
                 average_precision(tally),
                 average_precision_interval(tally),
-                met_in(tally.scores, tally.positives),
-                parted(tally, edges),
+                own.met,
+                own.parted,
             )
 
-        return self._of_tallies(counted)
+        return side_by_side(of_class, len(tallies), self.size)
 
     @cached_property
     def break_even_points(self) -> Sequence[BreakEven]:

@@ -119,7 +119,8 @@ def least_gap(r: int, k: Array, a: Array) -> int:
 def _point(tally: ScoreTally, threshold: Array, how: Literal["exact", "interpolated"]) -> BreakEven:
     k, a = tally.assigned_at(threshold).item(), tally.hits_at(threshold).item()
     p, r = a / k, a / float(tally.r)
-    return BreakEven((p + r) / 2, how, float(threshold), p, r, k, a)
+    # of scores that are 0 and -0 either may stand there
+    return BreakEven((p + r) / 2, how, float(threshold) + 0.0, p, r, k, a)
 
 
 def macro_break_even(points: list[BreakEven], undefined: Undefined = "drop") -> Average:

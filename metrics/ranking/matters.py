@@ -10,11 +10,12 @@ from metrics.typing import Array
 NEAR = 1e-9
 
 
-def matter(number: Array, positive: Array, r: int) -> Array:
+def matter(number: Array, positive: Array, r: int, at_end: Array | None = None) -> Array:
     """Of the parts of one class, by falling scores, those that must be known more finely.
 
     `number` and `positive`: pairs and positives of each part; `r`: the positives of the class,
-    scored or not. Shape (parts,), as the result, boolean.
+    scored or not. `at_end`: the parts whose positives all stand at the lower end, None where nobody
+    knows. Shape (parts,), as the result, boolean.
 
     The points at the lower ends of parts are known. A part may be left as it is where no point
     within it can be as good as the best that is known: it has met at most the positives down to
@@ -27,7 +28,7 @@ def matter(number: Array, positive: Array, r: int) -> Array:
     # if its positives all stood at its top
     at_most = hits / (above + positive).clip(1)
     open_ = _break_even(above, assigned, hits - positive, hits, r)
-    found = positive > 0
+    found = positive > 0 if at_end is None else (positive > 0) & ~at_end
     f, most = 2 * hits / (r + assigned), 2 * hits / (r + above + positive)
     open_ |= found & (most >= f.max() * (1 - NEAR))
     precision = hits / assigned

@@ -44,16 +44,34 @@ Spans: TypeAlias = Sequence[tuple[Array, Array | None]]
 Within: TypeAlias = Callable[[int, Spans], tuple[Array, Array]]
 
 
-def edges_of(hits: Sequence[Array]) -> Array:
-    """Where parts begin, ascending: every so many positives' scores, of those of each class."""
-    every = np.sort(np.concatenate(hits))[::POSITIVES]
-    return every[first_of_equal(every)]
+@dataclass(frozen=True)
+class Edges:
+    """Where parts of the list begin, at scores of positives: the `lows`, ascending.
+
+    `at_end`: the parts of which all positives have this score. Both of shape (parts,).
+    """
+
+    lows: Array
+    at_end: Array
 
 
-def parted(tally: ScoreTally, edges: Array) -> Parted:
+def edges_of(hits: Sequence[Array]) -> Edges:
+    """Every so many positives' scores, of those of each class, and of the lowest each.
+
+    Between these there are very many others, of which only the number counts.
+    """
+    every = np.sort(np.concatenate(hits))
+    some = np.concatenate([every[:POSITIVES], every[POSITIVES::POSITIVES]])
+    lows = some[first_of_equal(some)]
+    if len(every) <= POSITIVES:
+        return Edges(lows, np.ones(len(lows), dtype=bool))
+    return Edges(lows, lows < every[POSITIVES])
+
+
+def parted(tally: ScoreTally, edges: Edges) -> Parted:
     """A class without weights, parted so."""
     number, positive = (
-        np.diff(np.searchsorted(of, edges), prepend=0, append=len(of))
+        np.diff(np.searchsorted(of, edges.lows), prepend=0, append=len(of))
         for of in (tally.scores, tally.positives)
     )
     # copied, as a part of the array would hold all of it
@@ -63,7 +81,7 @@ def parted(tally: ScoreTally, edges: Array) -> Parted:
 
 
 def turning_scores(
-    edges: Array, classes: Sequence[Parted], within: Within, size: int
+    edges: Edges, classes: Sequence[Parted], within: Within, size: int
 ) -> ScoreTally:
     """The pooled tally in which only scores stand apart that break-even or eleven points turn on.
 
@@ -71,11 +89,14 @@ def turning_scores(
     One class at least. `size`: how many scores there are in all.
     """
     number, positive = (sum(getattr(c, of) for c in classes) for of in ("number", "positive"))
-    lows = np.append(np.sort(np.concatenate([c.lowest for c in classes]))[:1], edges)
+    lows = np.append(np.sort(np.concatenate([c.lowest for c in classes]))[:1], edges.lows)
+    at_end = np.append(False, edges.at_end)
     if not number[0]:
-        number, positive, lows = number[1:], positive[1:], lows[-len(edges) or len(lows) :]
+        parts = slice(-len(edges.lows) or len(lows), None)
+        number, positive, lows, at_end = number[1:], positive[1:], lows[parts], at_end[1:]
     missing = sum(c.unscored_positives for c in classes)
-    matters = matter(number[::-1], positive[::-1], int(positive.sum() + missing))[::-1]
+    r = int(positive.sum() + missing)
+    matters = matter(number[::-1], positive[::-1], r, at_end[::-1])[::-1]
     open_ = _bridged(matters, number)
     spans = _spans(lows, open_)
     found = side_by_side(lambda c: within(c, spans), len(classes), size)

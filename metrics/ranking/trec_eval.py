@@ -63,13 +63,18 @@ class Met:
 
 def met_in(ascending: Array, hits: Array) -> Met:
     """Where positives stand among all scores, both ascending."""
-    ascending, hits = _single(ascending), _single(hits)
+    ascending, hits = single(ascending), single(hits)
     n = len(ascending)
     first = np.searchsorted(ascending, hits)
     tied = (first < n - 1) & (ascending[np.minimum(first + 1, n - 1)] == hits)
+    return met_at(n - first, tied, hits)
+
+
+def met_at(ranks: Array, tied: Array, hits: Array) -> Met:
+    """Where positives stand of which ranks and ties are known, as in `Met`; ascending `hits`."""
     values = hits[tied]
     new = first_of_equal(values)
-    return Met((n - first).astype(np.int32), tied, values[new], n - first[tied][new])
+    return Met(ranks.astype(np.int32), tied, values[new], ranks[tied][new])
 
 
 def ranks_in_order(met: Met, scores: Array, documents: Array, positive: Array) -> Array:
@@ -80,7 +85,7 @@ def ranks_in_order(met: Met, scores: Array, documents: Array, positive: Array) -
     ranks, values = met.ranks.astype(np.int64), met.values
     if not len(values):
         return ranks[::-1]
-    scores = _single(scores)
+    scores = single(scores)
     # few documents have a score that others have: they are looked for by half of its bits first
     marked = np.zeros(1 << 16, dtype=bool)
     marked[_low_bits(values)] = True
@@ -114,7 +119,7 @@ def hits_wanted(r: Any, version: Version) -> Array:
     return found
 
 
-def _single(scores: Array) -> Array:
+def single(scores: Array) -> Array:
     """Scores held in single precision, as trec_eval does."""
     with np.errstate(over="ignore"):
         return np.asarray(scores, dtype=np.float32)
@@ -122,5 +127,5 @@ def _single(scores: Array) -> Array:
 
 def _low_bits(scores: Array) -> Array:
     """The lower half of the bits of scores in single precision, the same for 0 and -0."""
-    bits: Array = _single(scores).view(np.uint32).astype(np.uint16)
+    bits: Array = single(scores).view(np.uint32).astype(np.uint16)
     return bits

@@ -57,6 +57,31 @@ def test_parts_that_do_not_matter_change_no_measure(
         assert best == points.threshold[np.argmax(f)]
 
 
+@given(RANKINGS, st.integers(1, 6))
+def test_of_parts_with_positives_at_their_lower_end_only_break_even_asks(
+    ranking: list[tuple[int, int]], size: int
+) -> None:
+    positive, negative = np.array(ranking, dtype=np.int64).T
+    at_end = np.arange(len(positive)) % size == size - 1
+    positive *= at_end  # within a part only its lowest score has positives
+    whole = tally_of(positive + negative + 1, positive)
+    part = np.arange(len(positive)) // size
+    number, hits = np.bincount(part, positive + negative + 1), np.bincount(part, positive)
+    ends = np.ones(part[-1] + 1, dtype=bool)
+    open_ = matter(number.astype(int), hits.astype(int), int(whole.r), ends)
+    closed = np.where(
+        open_[part], np.arange(len(part)), np.minimum((part + 1) * size, len(part)) - 1
+    )
+    at, where = np.unique(-closed, return_inverse=True)
+    numbers, some = np.zeros(len(at), np.int64), np.zeros(len(at), np.int64)
+    np.add.at(numbers, where, positive + negative + 1)
+    np.add.at(some, where, positive)
+    rough = ScoreTally(at.astype(float), at[some > 0].astype(float), 0, 0, numbers, some[some > 0])
+    one, other = break_even(rough), break_even(whole)
+    assert (one.value, one.assigned, one.tp) == (other.value, other.assigned, other.tp)
+    np.testing.assert_array_equal(eleven_point(rough).levels, eleven_point(whole).levels)
+
+
 def test_a_class_without_positives_has_nothing_that_matters() -> None:
     assert not matter(np.array([3, 4]), np.array([0, 0]), 0).any()
     assert not matter(np.array([], int), np.array([], int), 2).any()
