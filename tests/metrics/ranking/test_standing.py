@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
 from metrics.ranking.standing import EACH, PIECE, standing
+from metrics.typing import Array
 
 KINDS = [np.float32, np.float64]
 
 
-def compared(values: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def compared(values: Array, wanted: Array) -> tuple[Array, Array]:
     return (
         np.array([np.count_nonzero(values < one) for one in wanted], dtype=np.int64),
         np.array([np.count_nonzero(values <= one) for one in wanted], dtype=np.int64),
@@ -21,7 +24,7 @@ def compared(values: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.nda
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("digits", [0, 2, 9])  # nearly all equal others, or none
 @pytest.mark.parametrize("number", [0, 1, 50, 3_000, PIECE + 1])
-def test_values_on_both_sides_of_zero(kind: type, digits: int, number: int) -> None:
+def test_values_on_both_sides_of_zero(kind: Any, digits: int, number: int) -> None:
     rng = np.random.default_rng(number + digits)
     values = rng.normal(size=number).round(digits).astype(kind)
     own = rng.permutation(values)[: number // EACH // 4]
@@ -31,7 +34,7 @@ def test_values_on_both_sides_of_zero(kind: type, digits: int, number: int) -> N
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_ends_of_what_numbers_can_be(kind: type) -> None:
+def test_the_ends_of_what_numbers_can_be(kind: Any) -> None:
     of = np.finfo(kind)
     ends = [-np.inf, of.min, -of.tiny, -of.smallest_subnormal, -0.0, 0.0, of.smallest_subnormal]
     wanted = np.array([*ends, of.tiny, 1, np.nextafter(kind(1), kind(2)), of.max, np.inf], kind)
