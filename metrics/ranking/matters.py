@@ -45,10 +45,12 @@ def _break_even(above: Array, assigned: Array, hits_above: Array, hits: Array, r
     exact = assigned == r
     if exact.any():
         return exact  # only its threshold is open
+    # as many may be assigned as are true within this one, rightly or not
+    around = (above < r) & (r < assigned)
     if not hits[-1]:
-        return np.zeros(len(hits), dtype=bool)
+        return around
     met = hits > 0
     gap = hits * (np.abs(r - assigned) / (assigned * float(r)))
     nearest = np.clip(r, above + 1, assigned)
     least = np.maximum(hits_above, 1) * (np.abs(r - nearest) / (nearest * float(r)))
-    return met & (least <= gap[met].min() * (1 + NEAR))
+    return around | (met & (least <= gap[met].min() * (1 + NEAR)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from metrics.measures import f_beta
@@ -28,6 +28,7 @@ def tally_of(number: np.ndarray, positive: np.ndarray) -> ScoreTally:
 
 
 @given(RANKINGS, st.integers(1, 6))
+@example([(0, 1), (0, 1), (0, 1), (0, 1), (2, 0)], 4)  # as many assigned as true, none rightly
 def test_parts_that_do_not_matter_change_no_measure(
     ranking: list[tuple[int, int]], size: int
 ) -> None:
