@@ -268,8 +268,10 @@ def beyond_exact(column: Any, values: Array, decimal_comma: bool = False) -> Arr
 def flags(column: pa.ChunkedArray) -> tuple[Array, Array]:
     """1, 0, or -1 for not judged, int8 of shape (rows,); and the rows that hold anything else."""
     if _are_small(column):
-        plain = pc.fill_null(column.cast(pa.int8()), array_of(np.array([-1], dtype=np.int8))[0])
-        return numbers_in(plain), np.zeros(0, dtype=np.int64)
+        small = column if column.type == pa.int8() else column.cast(pa.int8())
+        if small.null_count:
+            small = pc.fill_null(small, array_of(np.array([-1], dtype=np.int8))[0])
+        return numbers_in(small), np.zeros(0, dtype=np.int64)
     codes, values = encoded(column)
     meaning = [FLAGS.get(value.strip().lower(), OTHER) for value in values]
     found = np.array([*meaning, -1], dtype=np.int8)[codes]

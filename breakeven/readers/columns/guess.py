@@ -254,4 +254,4 @@ class ColumnGuess:
 def _flags_in(_: int, piece: pa.Table) -> tuple[bool, bool]:
     """Whether a column says yes or no of anything, and whether it holds anything else."""
     found, bad = flags(piece.column(0))
-    return bool((found >= 0).any()), bool(len(bad))
+    return bool(found.max(initial=-1) >= 0), bool(len(bad))

@@ -79,23 +79,23 @@ def _pairs_of(content: FileContent, identity: str, class_column: str) -> tuple[_
 
 def _again(content: FileContent, order: PairOrder) -> Array:
     """The rows whose pair has an earlier row, of the same system and person where rows say it."""
-    import pandas as pd
-
     given = (content.file.only(role) for role in ("system", "annotator"))
     by = [encoded(content.table.column(column))[0] for column in given if column is not None]
     if not by:
         return order.again()
+    import pandas as pd
+
     told = dict(enumerate([order.document, order.which, *by]))
     return np.flatnonzero(pd.DataFrame(told).duplicated())
 
 
 def _class_names(content: FileContent, column: str) -> Iterable[pa.ChunkedArray]:
     """The class of each row, in parts, "" for none: beside a slot it is slot=filler."""
-    import pandas as pd
-
     slot = content.file.only("slot")
     if slot is None:
         return content.table.parts(column)
+    import pandas as pd
+
     names, slots = texts(content.table.column(column)), texts(content.table.column(slot))
     named = names != ""
     content.report(np.flatnonzero(named & (slots == "")), slot, "the slot is missing", "name it")
@@ -147,8 +147,6 @@ class _Pairs:
 
 
 def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
-    import pandas as pd
-
     truth = _pair_flags(content, "truth")
     if truth is None:
         return
@@ -164,6 +162,8 @@ def _read_truth(content: FileContent, pairs: _Pairs, class_column: str) -> None:
     if unjudged.has.nnz:
         content.unjudged = unjudged
     if content.file.only("system") is not None:
+        import pandas as pd
+
         keys = pd.Series(order.document.astype(np.int64) * len(classes) + order.which)
         differs = pd.Series(truth) != pd.Series(truth).groupby(keys).transform("first")
         what = "the truth of class {} differs from an earlier row's"

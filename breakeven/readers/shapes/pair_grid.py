@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from breakeven.arrow import array_of, numbers_in, text_as, texts_in, truths_in
 from breakeven.readers.cells import as_text
 from breakeven.readers.coded import as_codes
 from breakeven.readers.files.table import Table
@@ -35,13 +36,15 @@ class _Codes:
 
     def of(self, numbers: Array) -> pa.Array:
         """The values of these numbers."""
-        return pa.array(numbers) if self.values is None else self.values.take(pa.array(numbers))
+        held = array_of(numbers)
+        return held if self.values is None else self.values.take(held)
 
     def numbers_of(self, values: pa.Array) -> Array:
         """The first number of each of these values, -1 for those that the piece has none of."""
         if self.values is None:
-            return values.to_numpy()
-        return pc.fill_null(pc.index_in(values, value_set=self.values), -1).to_numpy()
+            return numbers_in(values)
+        found = pc.index_in(values, value_set=self.values)
+        return np.where(truths_in(found.is_valid()), numbers_in(found), -1)
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def grid_of(table: Table, identity: str, class_column: str) -> PairGrid | None:
     texts, classes = as_text(pa.chunked_array(found)), as_text(names)
     if not _are_names(texts) or not _are_names(classes):
         return None
-    return PairGrid(texts.to_numpy(zero_copy_only=False), classes.to_pylist())
+    return PairGrid(texts_in(texts), classes.to_pylist())
 
 
 def _classes_of_the_first(piece: pa.Table, columns: list[str]) -> pa.Array | None:
@@ -115,12 +118,14 @@ def _codes(column: pa.ChunkedArray) -> _Codes | None:
         return None
     (chunk,) = held.chunks
     if not pa.types.is_dictionary(chunk.type):
-        return _Codes(chunk.to_numpy(), None)
-    return None if chunk.indices.null_count else _Codes(chunk.indices.to_numpy(), chunk.dictionary)
+        return _Codes(numbers_in(chunk), None)
+    if chunk.indices.null_count:
+        return None
+    return _Codes(numbers_in(chunk.indices), chunk.dictionary)
 
 
 def _are_names(texts: pa.Array | pa.ChunkedArray) -> bool:
     """Whether all texts are there, and differ."""
-    if texts.null_count or pc.any(pc.equal(texts, "")).as_py():
+    if texts.null_count or pc.any(pc.equal(texts, text_as("", texts.type))).as_py():
         return False
     return bool(pc.count_distinct(texts).as_py() == len(texts))

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 from scipy import sparse
 
-from breakeven.arrow import truths_in
+from breakeven.arrow import array_of, truths_in
 from breakeven.readers.cells import beyond_exact, described, numbers
 from breakeven.readers.files.table import Table
 from breakeven.readers.problems import MOST_OF_A_KIND, first_problems
@@ -102,7 +102,7 @@ def read_pair_scores(
         unfit = _unfit_rows(values, file.probabilities)
         # an empty cell is legal here, and only the cell itself tells it from NaN
         if len(unfit):
-            said = cells.take(pa.array(unfit)).to_pylist()
+            said = cells.take(array_of(unfit)).to_pylist()
             unfit = unfit[[value not in (None, "") for value in said]]
         large = start + beyond_exact(cells, values, table.decimal_comma)
         return large.tolist(), start + unfit[:MOST_OF_A_KIND], len(unfit)
